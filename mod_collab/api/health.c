@@ -76,7 +76,7 @@ static const char *fault(const collab_exchange_t *x) {
       {COLLAB_ALARM_CLOCK, NULL}, /* the alarm's own text */
       {COLLAB_ALARM_DISPATCHER, STUCK},
   };
-  char text[4 * COLLAB_METER_TEXT];
+  char text[COLLAB_ALARM_TEXT];
 
   if (is_stopping()) {
     return "the node is about to stop";

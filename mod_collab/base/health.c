@@ -71,7 +71,7 @@ static const struct {
 };
 
 static bool is_raised(collab_alarm_t alarm) {
-  char text[4 * COLLAB_METER_TEXT];
+  char text[COLLAB_ALARM_TEXT];
 
   return collab_meter_alarm_text(alarm, text);
 }
@@ -171,7 +171,7 @@ static void evaluate_database(const evaluation_t *evaluation, const collab_facts
   set(evaluation, COLLAB_ALARM_SCHEMA, facts->wrong_schema);
   set(evaluation, COLLAB_ALARM_PRIVILEGE, privilege_fault(pool, facts));
   set(evaluation, COLLAB_ALARM_EXCESS, excess_fault(pool, facts));
-  if (!facts->looked) {
+  if (!facts->complete) {
     return;
   }
   set(evaluation, COLLAB_ALARM_KEYS,
@@ -256,7 +256,7 @@ void collab_health_evaluate(apr_pool_t *pool, const collab_facts_t *facts,
   evaluate_database(&evaluation, facts);
   set(&evaluation, COLLAB_ALARM_DISK, disk_fault(facts));
   set(&evaluation, COLLAB_ALARM_DISPATCHER, stuck_fault(pool, facts));
-  if (facts->looked) {
+  if (facts->complete) {
     set(&evaluation, COLLAB_ALARM_NO_NODE, facts->nodes == 0 ? "no node has been seen in the database for 15 s" : NULL);
     set(&evaluation, COLLAB_ALARM_SILENT_NODE,
         facts->silent ? apr_pstrcat(pool, "not seen in the database: ", facts->silent, NULL) : NULL);
@@ -331,8 +331,8 @@ bool collab_health_clock_off(void) {
   return collab_meter_get(COLLAB_GAUGE_CLOCK_OFF) > COLLAB_CLOCK_LIMIT;
 }
 
-bool collab_health_maintenance(char text[4 * COLLAB_METER_TEXT]) {
-  char unwanted[4 * COLLAB_METER_TEXT];
+bool collab_health_maintenance(char text[COLLAB_ALARM_TEXT]) {
+  char unwanted[COLLAB_ALARM_TEXT];
 
   return collab_meter_alarm_text(COLLAB_ALARM_MAINTENANCE, text ? text : unwanted);
 }

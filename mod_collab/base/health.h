@@ -14,7 +14,7 @@ typedef struct collab_facts_t {
   const char *no_database;  /* why the database cannot be reached; NULL: it answers, and what follows was seen */
   const char *wrong_schema; /* what is wrong with it; then what follows was not seen */
   const char *denied;       /* the database refuses to answer: a privilege is missing; likewise */
-  bool looked;              /* all of it was seen */
+  bool complete;            /* everything that the database shows was seen */
   const char *role;         /* that we are logged in as, and that we should be */
   const char *wanted_role;  /*   */
   const char *other_role;   /* of a dispatcher that has the wrong one; NULL: none */
@@ -58,7 +58,7 @@ typedef struct collab_problem_t {
   collab_alarm_t alarm;
   collab_health_t health;
   apr_time_t since;
-  char text[4 * COLLAB_METER_TEXT]; /* what it has met */
+  char text[COLLAB_ALARM_TEXT]; /* what it has met */
 } collab_problem_t;
 
 /* Copies the alarms that are raised, worst first; returns how many. The health of the node is that of the first. */
@@ -80,14 +80,14 @@ const char *collab_health_node(apr_pool_t *pool);
 
 /* Is there maintenance (collabctl maintenance)? As the watcher found a second ago. Then copies what members are told to `text`,
  * unless that is NULL. Any process of the node; cheap. */
-bool collab_health_maintenance(char text[4 * COLLAB_METER_TEXT]);
+bool collab_health_maintenance(char text[COLLAB_ALARM_TEXT]);
 
 /* Must deliveries, reminders and the closing of requests wait? There is maintenance, or httpd has just been started and the
  * watcher does not know yet; it has five seconds to find out. The dispatcher; cheap. */
 bool collab_health_on_hold(void);
 
 /* Do the keys of this node not open what the database keeps sealed? As the watcher found a second ago. What is sealed with such
- * keys cannot be opened when the right ones are back, so nothing must be. Any process of the node; cheap. */
+ * keys cannot be opened once the right ones are back, so seal nothing meanwhile. Any process of the node; cheap. */
 bool collab_health_foreign_keys(void);
 #define COLLAB_FOREIGN_KEYS "the secrets key of this node is not the one that sealed the secrets in the database" /* public */
 

@@ -385,7 +385,7 @@ bool collab_meter_alarm(collab_alarm_t alarm, const char *text) {
   return was != (text != NULL);
 }
 
-bool collab_meter_alarm_text(collab_alarm_t alarm, char text[4 * COLLAB_METER_TEXT]) {
+bool collab_meter_alarm_text(collab_alarm_t alarm, char text[COLLAB_ALARM_TEXT]) {
   guarded_alarm_t *guarded = &meter->alarm[alarm];
 
   copy(text, guarded->text, sizeof guarded->text, &guarded->turn);

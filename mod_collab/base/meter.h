@@ -178,7 +178,7 @@ const char *collab_meter_requests(int index, uint64_t by_class[COLLAB_METER_CLAS
 /* ---- endpoints: the dispatcher's view of a subscription's receiver ---- */
 
 #define COLLAB_METER_ENDPOINTS 256
-#define COLLAB_METER_TEXT 120
+#define COLLAB_METER_TEXT 120 /* bytes of an error */
 #define COLLAB_METER_NAME 164 /* 40 characters */
 
 typedef enum collab_endpoint_state_t {
@@ -215,11 +215,13 @@ void collab_meter_forget(void);
 
 /* ---- what is wrong, in words, for the log and the status page ---- */
 
+#define COLLAB_ALARM_TEXT 480 /* bytes of an alarm's text */
+
 /* Raises, changes or (NULL) ends an alarm. True when it was not raised before, or not ended: then it belongs into the log. */
 bool collab_meter_alarm(collab_alarm_t alarm, const char *text);
 
 /* Copies an alarm's text; false: there is none. */
-bool collab_meter_alarm_text(collab_alarm_t alarm, char text[4 * COLLAB_METER_TEXT]);
+bool collab_meter_alarm_text(collab_alarm_t alarm, char text[COLLAB_ALARM_TEXT]);
 
 /* When it was raised; of use while it is. */
 apr_time_t collab_meter_alarm_since(collab_alarm_t alarm);

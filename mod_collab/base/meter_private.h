@@ -20,7 +20,7 @@ typedef struct guarded_endpoint_t {
 typedef struct guarded_alarm_t {
   atomic_uint turn;
   atomic_int_fast64_t since;
-  char text[4 * COLLAB_METER_TEXT];
+  char text[COLLAB_ALARM_TEXT];
 } guarded_alarm_t;
 
 typedef struct guarded_sample_t {

@@ -145,7 +145,7 @@ static collab_outcome_t answer(collab_exchange_t *x) {
 
 /* Does the request change something while there is maintenance? Then sets what the client is told. */
 static bool in_maintenance(collab_exchange_t *x) {
-  char text[4 * COLLAB_METER_TEXT];
+  char text[COLLAB_ALARM_TEXT];
 
   if (!collab_operation_changes(x->operation) || !collab_health_maintenance(text)) {
     return false;

@@ -141,7 +141,7 @@ void collab_watch_privileges(collab_watch_t *w) {
 
 /* While the alarm is raised it counts from a quarter of an hour before its beginning, so it ends when none of them is left. */
 void collab_watch_dead_letters(collab_watch_t *w) {
-  char text[4 * COLLAB_METER_TEXT];
+  char text[COLLAB_ALARM_TEXT];
   bool raised = collab_meter_alarm_text(COLLAB_ALARM_DEAD_LETTERS, text);
   apr_interval_time_t since = raised ? apr_time_now() - collab_meter_alarm_since(COLLAB_ALARM_DEAD_LETTERS) : 0;
   const char *const values[] = {apr_psprintf(w->round, "%" APR_TIME_T_FMT, apr_time_sec((since > 0 ? since : 0) + QUARTER))};

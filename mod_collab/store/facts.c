@@ -12,5 +12,5 @@ void collab_facts_read(apr_pool_t *pool, collab_facts_t *facts, collab_rows_t ro
   facts->waiting = waiting ? apr_atoi64(waiting) : -1;
   facts->clock_ahead = clock < asked ? asked - clock : clock > answered ? answered - clock : 0; /* allow for the round trip */
   facts->maintenance = apr_pstrdup(pool, collab_rows_text(rows, 0, "maintenance"));
-  facts->looked = true;
+  facts->complete = true;
 }

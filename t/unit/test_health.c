@@ -24,7 +24,7 @@ static collab_facts_t fine(void) {
   static int minutes; /* later than the consequences of what was wrong before */
   collab_facts_t facts = collab_facts_none(apr_time_now() + 2 * apr_time_from_sec(60) * minutes++);
 
-  facts.looked = true;
+  facts.complete = true;
   facts.role = facts.wanted_role = "collab_api";
   facts.dispatchers = 1;
   facts.dispatcher = true;
@@ -54,12 +54,12 @@ static void reasons(void) {
   is_text(problems[0].text, "no route");
   is_number(problems[0].health, COLLAB_HEALTH_FAILING);
   JUDGED("", (void)facts);
-  JUDGED("schema", facts.wrong_schema = "old"; facts.looked = false);
+  JUDGED("schema", facts.wrong_schema = "old"; facts.complete = false);
   JUDGED("role", facts.role = "collab_owner");
   JUDGED("role", facts.other_role = "collab_api");
   JUDGED("privilege", facts.missing = "collab_api lacks SELECT on note");
   JUDGED("excess-privilege", facts.excess = "PUBLIC has SELECT on note");
-  JUDGED("privilege", facts.denied = "permission denied"; facts.looked = false);
+  JUDGED("privilege", facts.denied = "permission denied"; facts.complete = false);
   JUDGED("privilege excess-privilege", facts.missing = "a lacks b"; facts.excess = "a has c");
   is_text(problems[0].text, "a lacks b; a has c");
   is_text(problems[1].text, "a has c; a lacks b");
@@ -101,7 +101,7 @@ static void reasons(void) {
   JUDGED("silent-node", facts.silent = "b (process 7) for 16 s");
   is_text(problems[0].text, "not seen in the database: b (process 7) for 16 s");
   JUDGED("", (void)facts);
-  JUDGED("database", facts.silent = "b (process 7) for 16 s"; facts.no_database = "gone"; facts.looked = false);
+  JUDGED("database", facts.silent = "b (process 7) for 16 s"; facts.no_database = "gone"; facts.complete = false);
   JUDGED("", (void)facts);
   JUDGED("disk", facts.silent = "b (process 7) for 16 s"; facts.database_full = facts.now);
   JUDGED("disk", facts.full = "the disk of the error log is full");
@@ -138,14 +138,14 @@ static void consequences(void) {
 }
 
 static void together(void) {
-  char text[4 * COLLAB_METER_TEXT];
+  char text[COLLAB_ALARM_TEXT];
 
   changes = 0;
   JUDGED("keys clock", facts.foreign_keys = true; facts.clock_ahead = APR_USEC_PER_SEC * 60);
   is_number(changes, 2);
   JUDGED("keys clock", facts.foreign_keys = true; facts.clock_ahead = APR_USEC_PER_SEC * 61);
-  is_number(changes, 2);                                                           /* the same alarms, in other words */
-  JUDGED("database keys clock", facts.no_database = "gone"; facts.looked = false); /* what cannot be seen stays as it was */
+  is_number(changes, 2);                                                             /* the same alarms, in other words */
+  JUDGED("database keys clock", facts.no_database = "gone"; facts.complete = false); /* what cannot be seen stays as it was */
   collab_meter_alarm(COLLAB_ALARM_LOGIN, "the dispatcher has no database");
   is_number(collab_health_problems(problems), 3); /* nor need anybody be told that twice */
   collab_meter_alarm(COLLAB_ALARM_SECRETS, "the secrets of subscription 3 do not open");

@@ -63,7 +63,7 @@ static int rows(int64_t id) {
 }
 
 static void endpoints(void) {
-  char text[4 * COLLAB_METER_TEXT], *longer = apr_pcalloc(tap_pool, 1000);
+  char text[COLLAB_ALARM_TEXT], *longer = apr_pcalloc(tap_pool, 1000);
 
   collab_meter_forget();
   is_number(rows(0), 0);
