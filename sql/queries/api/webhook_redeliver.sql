@@ -4,8 +4,9 @@
 -- binds: path.id, value.since, value.until, value.v1_ended
 -- outcomes: ok, unauthenticated, unknown, integrator-only, inactive, redelivering
 -- with: caller, integrator
--- One redelivery to a subscription begins at a time, so that there is one. The other locks are those of replay_start.sql.
-select s.id, pg_advisory_xact_lock_shared({lock.dead_letter_retire}, 0), pg_advisory_xact_lock_shared({lock.request_delete}, 0)
+-- One redelivery to a subscription begins at a time, so that there is one; single ones do not count. The other locks are those of
+-- replay_start.sql. The next part may be planned while the dispatcher's tables are empty, and run when they are full.
+select s.id, set_config('enable_seqscan', 'off', true), pg_advisory_xact_lock_shared({lock.dead_letter_retire}, 0), pg_advisory_xact_lock_shared({lock.request_delete}, 0)
   from subscription s join integrator on s.company = integrator.company where s.id = $1::bigint for no key update of s
 -- then
 -- with: caller, integrator
@@ -19,9 +20,8 @@ select s.id, pg_advisory_xact_lock_shared({lock.dead_letter_retire}, 0), pg_advi
                 when not exists (select from target)     then 'unknown'
                 when not exists (select from integrator) then 'integrator-only'
                 when not (select active from target)     then 'inactive'
-                when exists (select from target, replay r       -- single redeliveries do not count
-                              where r.state in ('running', 'paused') and (r.subscription is null or r.wanted::json ->> 'event' is null)
-                                and exists (select from replay_item i where i.replay = r.id and i.subscription = target.id)) then 'redelivering'
+                when exists (select from target, replay r, lateral (select from replay_item i where i.replay = r.id and i.subscription = target.id limit 1) i
+                              where r.state in ('running', 'paused') and (r.subscription is null or r.wanted::json ->> 'event' is null)) then 'redelivering'
                 else 'ok' end as outcome
 ), span as (
     select target.*, least($3::timestamptz, statement_timestamp()) as until,

@@ -47,6 +47,22 @@ subtest 'one event: delivered, or given up' => sub {
   is_deeply(JSON::XS->new->decode($audit), { eventId => $failed->{cloudEventId}, replay => 0 + $replay }, 'and so does the audit');
 };
 
+subtest 'one event: of V1, until its sunset' => sub {
+  my $x = exchange();
+  my $me = $x->submitter;
+  my $id = $me->post('/v1/webhooks', { callbackUrl => my $url = $receiver->url, eventTypes => ['note.created'] })->ok->{id};
+  add_note($x);
+  my ($done) = attempted($me, $id, 1);
+  is again($me, $id, $done->{id})->ok->{eventId}, $done->{cloudEventId};
+  my @got = $receiver->wait($url, 2);
+  is $got[1]{body}, $got[0]{body}, 'byte for byte';
+  idle($id);
+  my $after = $stack->another_server('after', extra => "CollabDispatcher Off\nCollabLegacySunset 2026-01-02\n");
+  my $then = $me->at($after, token => undef);
+  $then->post("/v2/webhooks/$id/deliveries/$done->{id}/redeliver", undef, %problem)->is_problem(409, 'inactive');
+  $then->post("/v2/webhooks/$id/redeliver", {@LONG_AGO}, %problem)->is_problem(409, 'inactive');
+};
+
 subtest 'one event: what is refused' => sub {
   my $x = exchange();
   my $me = $x->submitter;
@@ -178,6 +194,17 @@ subtest 'a receiver that fails ends it' => sub {
   is one('select count(*) from replay_item where subscription = ?', $at->{id}), 0, 'nothing waits for an operator';
   cmp_ok one('select count(*) from dead_letter where subscription = ?', $at->{id}), '>', 20, 'what was not sent is a dead letter still';
   all_again($me, $at->{id}, @LONG_AGO)->ok('the member may ask again');
+};
+
+subtest 'by index, whatever the size of the tables when it is planned' => sub {
+  my $api = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_api/r, '', '', { RaiseError => 1, PrintError => 0 });
+  $api->do('set enable_seqscan = off');     # as the statement's first part does
+  $api->do('set plan_cache_mode = force_generic_plan');
+  my $part = (@{ JSON::XS->new->decode(scalar `bench/statement webhook_redeliver json`)->{parts} })[-1];
+  like scalar(`bench/statement webhook_redeliver json`), qr/enable_seqscan/, "which it does";
+  $api->do('prepare planned (' . join(', ', map { 'text' } @{ $part->{binds} }) . ") as $part->{text}");
+  my ($plan) = $api->selectrow_array('explain (format json) execute planned (' . join(', ', ('null') x @{ $part->{binds} }) . ')');
+  unlike $plan, qr/"Node Type": "Seq Scan",[^{}]*"Relation Name": "(?:attempt|delivery|dead_letter|event|replay)/, 'nothing that grows is read from end to end';
 };
 
 subtest 'ten thousand events at most; the plan says how far it goes' => sub {

@@ -86,6 +86,7 @@ sub records {
     owner()->do(q(insert into attempt (subscription, event, number, success, response_body, error, callback_url, remote_address, duration_ms, created_at)
       values (?, 1, 1, false, ?, 'HTTP 500', ?, '192.0.2.77', 1, now())), undef, $webhook, 'no ' . $user->email, 'http://127.0.0.1:9/' . $user->company->{domain});
     owner()->do(q(insert into replay (wanted, who, why, rate, total) values (?, ?, ?, 1, 1)), undef, '{"company" : "' . $user->company->{domain} . '"}', $user->email, 'for ' . $user->email);
+    owner()->do(q(insert into replay (wanted, who, rate, total, subscription) values ('{}', ?, 1, 1, ?)), undef, 'account ' . $user->id . ' of ' . $user->company->{domain}, $webhook);
     owner()->do(q(insert into login_network (account, network, seen_at) values (?, '198.51.100.0/24', now())), undef, $user->id);
     owner()->do(q(insert into login_failure (name, address, failures, since) values ('account/' || ?::text, '198.51.100.9', 1, now())), undef, $user->id);
     owner()->do(q(insert into note (token, request, creator_name, summary, description, priority) select left(md5(?), 20), id, 'SYSTEM', 'Closed', ?, 'LOW' from request where token = ?),
