@@ -47,7 +47,7 @@ $x->submitter->post($x->notes, a_note())->ok;
 my (undef, $during) = $receiver->wait($url, 2);
 
 my @cases = (
-  map({ [1, "the test vector of $_->{headers}{'x-service-event'}", $secret, $_] } @vectors),
+  map({ [1, "the test vector of $_->{headers}{'x-service-event'}", $secret, $_] } @vectors[0, -1]),      # V2 and V1
   [1, 'a delivery', $made->{secret}, $before], [1, 'one during a rotation, by the new secret', $new, $during], [1, '… by the replaced one', $made->{secret}, $during],
   [0, 'a changed body', $secret, { %{ $vectors[0] }, body => $vectors[0]{body} =~ s/1.0/1.1/r }], [0, 'another secret', $new, $before],
   [0, 'a line end too many', $made->{secret}, { %$before, body => "$before->{body}\n" }], [0, 'no signature', $made->{secret}, { %$before, headers => {} }],

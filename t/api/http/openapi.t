@@ -195,6 +195,12 @@ for my $name (sort keys %operation) {
     value => $content->{$_}{example} } } grep { $content->{$_}{example} } sort keys %$content;
 }
 
+for my $of (map({ [$_, $operation{$_}, @{ $operation{$_}{at} }, 'responses', 200] } sort keys %operation), map({ [$_, $description->{webhooks}{$_}{post}, 'webhooks', $_, 'post', 'requestBody'] } sort keys %{ $description->{webhooks} })) {
+  my ($name, $described, @at) = @$of;
+  my $content = ($at[-1] eq 'requestBody' ? $described->{requestBody} : $described->{responses}{200} || {})->{content} || {};
+  push @answers, map { { about => "$name: example", at => [@at, 'content', $_, 'schema'], value => $content->{$_}{example} } } grep { $content->{$_}{example} } sort keys %$content;
+}
+
 # Both versions, each by its own schema.
 my $older = nobody->get('/openapi-3.0.json')->ok('the description as OpenAPI 3.0');
 for my $version ([3.1 => $description, '3.1.0'], ['3.0' => $older, '3.0.3']) {

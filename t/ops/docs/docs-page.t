@@ -122,6 +122,12 @@ for my $name (sort keys %parts) {
   is $shown{$name}, $kept, "$name: the example of the page" unless $name =~ /^event\./;
   like $html, qr/\Q$kept\E/, "$name: an example of the page" if $name =~ /^event\./;
 }
+
+# On a narrow screen no column is left, and the contents do not scroll inside themselves.
+my ($narrow) = $html =~ m{\@media\(max-width:[^)]*\)(.*?)</style>}s;
+like $narrow, qr/\.fields td:nth-child\(n\)\{width:auto/, 'a narrow screen: cells have no width of their own';
+unlike $narrow, qr/max-height|overflow(?:-y)?:(?:auto|scroll)/, '… and nothing scrolls inside itself';
+
 like $html, qr{<td>V2</td><td>3</td><td>1 hour, 1 hour</td>}, 'the retries of V2';
 like $html, qr{<td>V1</td><td>5</td><td>10 seconds, 20 seconds, 40 seconds, 80 seconds</td>}, '… and of V1';
 
