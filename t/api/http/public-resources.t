@@ -99,6 +99,11 @@ subtest 'the base URL in a browser' => sub {
   nobody->get('/', headers => { accept => $_ })->fails(404, undef, "not for $_") for '*/*', 'application/json', 'text/html;q=0';
   nobody->get('/nothing', headers => { accept => $browser })->fails(404, undef, 'nor any other path');
   nobody->request('POST', '/', headers => { accept => $browser })->fails(404, undef, 'nor by another method');
+  my $port = Collab::Server::free_port();
+  my $below = Collab::Server->start("$ENV{COLLAB_TEST_DIR}/below$$", api_dsn => $ENV{COLLAB_TEST_DSN} =~ s/collab_owner/collab_api/r, dispatch_dsn => 'host=/nowhere',
+    extra => "CollabDispatcher Off\nListen 127.0.0.1:$port\n<VirtualHost 127.0.0.1:$port>\nCollabBaseURL http://below.example/exchange\n"
+      . "<Location \"/\">\nSetHandler none\n</Location>\n<Location \"/exchange\">\nSetHandler collab\n</Location>\n</VirtualHost>\n");
+  is nobody->at("http://127.0.0.1:$port")->get($_, headers => { accept => $browser })->header('location'), 'http://below.example/exchange/docs', "a base URL with a path: $_" for '/exchange', '/exchange/';
 };
 
 subtest 'health' => sub {
