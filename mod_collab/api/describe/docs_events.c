@@ -25,7 +25,8 @@ static const char *member(collab_page_t *page, const char *text, const char *nam
 static void put_delivery(collab_page_t *page, const collab_described_event_t *event) {
   const char *body = collab_recorded_event(page->pool, page->config, event);
   const char *name = collab_event_name(page->pool, event->v1 ? NULL : page->config->event_type_prefix, event->type);
-  const char *id = event->v1 ? "7c9e6679-7425-40de-944b-e07fc1f90ae7" : member(page, body, "id");
+  const char *v2 = collab_recorded(page->pool, page->config, apr_pstrcat(page->pool, "event.", event->type, NULL));
+  const char *id = member(page, v2, "id"); /* an event has one id in both versions */
   const char *signed_text = apr_pstrcat(page->pool, id, "." TIMESTAMP ".", body, NULL);
   char ours[COLLAB_SIGNATURE_LENGTH + 1] = "", standard[COLLAB_STANDARD_SIGNATURE_LENGTH + 1] = "";
 
@@ -76,9 +77,9 @@ static const char *in_words(collab_page_t *page, int seconds) {
 }
 
 static void put_schedule(collab_page_t *page, const char *version, const collab_schedule_t *schedule) {
-  collab_page_put(page, "<tr><td>%s</td><td>%s</td><td>", version, collab_page_number(page, schedule->count + 1));
+  collab_page_put(page, "<tr><td>%s</td><td>%s attempts</td><td>", version, collab_page_number(page, schedule->count + 1));
   for (int i = 0; i < schedule->count; i++) {
-    collab_page_put(page, i ? ", %s" : "%s", in_words(page, schedule->delay[i]));
+    collab_page_put(page, i ? ", %s" : "wait %s", in_words(page, schedule->delay[i]));
   }
   collab_page_raw(page, "</td></tr>\n");
 }

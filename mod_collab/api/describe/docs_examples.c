@@ -134,7 +134,9 @@ void collab_page_example(collab_page_t *page, const collab_operation_t *operatio
   const char *anew = operation->row->anew;
 
   collab_page_raw(page, "<h4>Example</h4>\n");
-  put_before(page, operation);
+  if (anew == NULL) {
+    put_before(page, operation);
+  }
   collab_page_raw(page, anew ? "<pre>(\n" : "<pre>");
   for (int i = 0; i < page->operations->nelts && anew; i++) {
     const collab_operation_t *other = APR_ARRAY_IDX(page->operations, i, const collab_operation_t *);

@@ -128,7 +128,7 @@ my ($narrow) = $html =~ m{\@media\(max-width:[^)]*\)(.*?)</style>}s;
 like $narrow, qr/\.fields td:nth-child\(n\)\{width:auto/, 'a narrow screen: cells have no width of their own';
 unlike $narrow, qr/max-height|overflow(?:-y)?:(?:auto|scroll)/, '… and nothing scrolls inside itself';
 
-like $html, qr{<td>V2</td><td>3</td><td>1 hour, 1 hour</td>}, 'the retries of V2';
-like $html, qr{<td>V1</td><td>5</td><td>10 seconds, 20 seconds, 40 seconds, 80 seconds</td>}, '… and of V1';
+like $html, qr{<td>V2</td><td>3 attempts</td><td>wait 1 hour, 1 hour</td>}, 'the retries of V2';
+like $html, qr{<td>V1</td><td>5 attempts</td><td>wait 10 seconds, 20 seconds, 40 seconds, 80 seconds</td>}, '… and of V1';
 
 done_testing;
