@@ -5,12 +5,13 @@
 -- endpoints take turns, each with its oldest first. An endpoint whose last attempt failed gets one delivery at a time. An
 -- endpoint whose last five attempts since the replay began or was resumed have failed gets none, because what would be sent
 -- would become a dead letter again: it is set aside until another delivery succeeds there. The replay pauses when only such
--- endpoints are left; a member's, which nobody could resume, ends then, and what it has not made stays as it was.
+-- endpoints are left; a member's, which nobody could resume, ends then, and what it has not made stays as it was. A replay of
+-- one delivery makes it whatever has failed.
 -- pause: seconds from one batch to the next, and between looks while there is nothing to feed.
 -- binds: arg.pause
 with recursive duty_lock as materialized (select pg_try_advisory_xact_lock({lock.replay}, 0) as mine),
 due_replay as (
-    select r.id, r.rate, r.batch, r.tried_from, r.subscription is not null as of_member from replay r
+    select r.id, r.rate, r.batch, r.total, r.tried_from, r.subscription is not null as of_member from replay r
      where (select mine from duty_lock) and r.state = 'running' and r.next_at <= clock_timestamp()
      order by r.next_at, r.id limit 1 for update skip locked
 ), endpoint (replay, subscription) as (
@@ -21,7 +22,7 @@ due_replay as (
             where i.replay = endpoint.replay and i.subscription > endpoint.subscription order by i.replay, i.subscription limit 1) next_endpoint
 ), endpoint_quota as (
     select endpoint.subscription, least(due_replay.batch, due_replay.rate - waiting.n, case when recent_attempts.failing then 1 end) as quota,
-           coalesce(recent_attempts.aside, false) as aside, recent_attempts.error
+           due_replay.total > 1 and coalesce(recent_attempts.aside, false) as aside, recent_attempts.error
       from endpoint, due_replay, lateral (
            select count(*) as n from (select from delivery d
                                        where d.claim is null and d.queue = (select queue from subscription where id = endpoint.subscription) and d.due_at <= statement_timestamp()

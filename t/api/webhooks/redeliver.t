@@ -1,0 +1,48 @@
+# t/api/webhooks/redeliver.t: which redeliveries are refused, and how many a minute there are
+# interface.md 16.13; t/dispatch/events/redelivery.t shows what is sent.
+use lib qw(t/lib lab/lib);
+use Collab::Operations;
+use Collab::Test;
+
+my $me = user(company());
+my %problem = (headers => { accept => 'application/problem+json' });
+sub subscription { my ($version) = @_; return $me->post('/' . ($version // 'v2') . '/webhooks', { callbackUrl => 'http://127.0.0.1:9/' })->ok->{id} }
+sub one { my ($id, $delivery) = @_; return "/v2/webhooks/$id/deliveries/$delivery/redeliver" }
+
+subtest 'ten a minute for each subscription' => sub {
+  my ($id, $other) = map { subscription($_) } qw(v2 v1);
+  $me->post(one($id, given_up($id)))->ok for 1 .. 10;
+  my $answer = $me->post(one($id, my $last = given_up($id)));
+  $answer->fails(429, qr/^Too many requests; try again later: a subscription has ten single redeliveries a minute\.$/);
+  cmp_ok $answer->header('retry-after'), '>', 0;
+  cmp_ok $answer->header('retry-after'), '<=', 60;
+  $me->post(one($other, given_up($other)))->ok('another one, of V1, has its own ten');
+  is $me->post("/v2/webhooks/$id/redeliver", { since => '2001-01-01T00:00:00Z' })->ok('all that failed is no single event')->{count}, 1;
+  owner()->do(q(update replay set created_at = created_at - interval '2 minutes' where subscription = ?), undef, $id);
+  owner()->do('delete from replay_item where subscription = ?', undef, $id);
+  $me->post(one($id, given_up($id)))->ok('a minute later');
+};
+
+subtest 'what is refused' => sub {
+  my $id = subscription();
+  my $delivery = given_up($id);
+  my ($path, $all) = (one($id, $delivery), "/v2/webhooks/$id/redeliver");
+  $me->post($path, 'x', type => 'text/plain')->fails(415);
+  $me->post($_, ' ' x 1_100_000)->fails(413) for $path, $all;
+  $me->post($all, 'x', type => 'text/plain')->fails(415);
+  $me->post($all, {})->invalid('since');
+  $me->post($all, { since => 'yesterday', until => 5 })->invalid(qw(since until));
+  $me->post($all, { since => '2026-01-02T00:00:00Z', until => '2026-01-02T00:00:00Z' })->invalid('until');
+  $me->post(one($id, 'x'))->invalid('deliveryId');
+  $me->post('/v2/webhooks/x/redeliver', { since => '2026-01-02T00:00:00Z' })->invalid('id');
+  $me->post(one($id, $_))->fails(404) for 2_000_000_000, given_up(subscription());
+  nobody->post($_)->fails(401) for $path, $all;
+  $me->patch("/v2/webhooks/$id", { active => false })->ok;
+  $me->post($path, undef, %problem)->is_problem(409, 'inactive');
+  $me->post($all, { since => '2026-01-02T00:00:00Z' }, %problem)->is_problem(409, 'inactive');
+  $me->patch("/v2/webhooks/$id", { active => true })->ok;
+  $me->post($path)->ok;
+  $me->post($path, undef, %problem)->is_problem(409, 'pending');      # on the list, or to be tried again: nobody listens there
+};
+
+done_testing;
