@@ -1,7 +1,7 @@
 /* docs_events.c: what the page /docs says about events: their types, an example of each, retries, and how to verify a signature.
  *
  * The bodies are those that a test has recorded. The signatures are computed here, because the operator sets the source and the
- * types of events: so each example is a test vector, with SECRET. */
+ * types of events: so each example is a test vector. */
 #include <apr_strings.h>
 #include <string.h>
 
@@ -11,9 +11,7 @@
 #include "base/event_name.h"
 #include "outbound/sign.h"
 
-/* The secret in the recorded response of webhook_create, and the time of the attempt. */
-#define SECRET "whsec_VIXLXQOYHMO9mJKQpr4zyjksATJ5pcPD/RChyuV+FGA="
-#define TIMESTAMP "1769860801"
+#define TIMESTAMP "1769860801" /* of the attempt */
 
 /* The member of a JSON text, which is there. */
 static const char *member(collab_page_t *page, const char *text, const char *name) {
@@ -22,16 +20,27 @@ static const char *member(collab_page_t *page, const char *text, const char *nam
   return apr_pstrmemdup(page->pool, from, strcspn(from, "\""));
 }
 
+/* The secret that webhook_create has given; nothing before it has been recorded. */
+static const char *secret(collab_page_t *page) {
+  const char *text = collab_recorded(page->pool, page->config, "webhook_create");
+  const char *from = text ? strstr(text, COLLAB_SECRET_PREFIX) : NULL;
+
+  return from == NULL ? "" : apr_pstrmemdup(page->pool, from, strcspn(from, "\""));
+}
+
 static void put_delivery(collab_page_t *page, const collab_described_event_t *event) {
   const char *body = collab_recorded_event(page->pool, page->config, event);
   const char *name = collab_event_name(page->pool, event->v1 ? NULL : page->config->event_type_prefix, event->type);
   const char *v2 = collab_recorded(page->pool, page->config, apr_pstrcat(page->pool, "event.", event->type, NULL));
-  const char *id = member(page, v2, "id"); /* an event has one id in both versions */
-  const char *signed_text = apr_pstrcat(page->pool, id, "." TIMESTAMP ".", body, NULL);
   char ours[COLLAB_SIGNATURE_LENGTH + 1] = "", standard[COLLAB_STANDARD_SIGNATURE_LENGTH + 1] = "";
 
-  collab_sign(SECRET, body, strlen(body), ours);
-  collab_sign_standard(page->pool, SECRET, signed_text, strlen(signed_text), standard);
+  if (body == NULL || v2 == NULL) { /* not recorded yet */
+    return;
+  }
+  const char *id = member(page, v2, "id"); /* an event has one id in both versions */
+  const char *signed_text = apr_pstrcat(page->pool, id, "." TIMESTAMP ".", body, NULL);
+  collab_sign(secret(page), body, strlen(body), ours);
+  collab_sign_standard(page->pool, secret(page), signed_text, strlen(signed_text), standard);
   collab_page_put(page, "<details><summary><code>%s</code>%s</summary>\n<pre class=\"delivery\">", name,
                   event->v1 ? " (V1)" : "");
   collab_page_put(page, "Content-Type: %s\n", event->v1 ? "application/json" : "application/cloudevents+json");
@@ -51,10 +60,11 @@ static void put_types(collab_page_t *page) {
     collab_page_put(page, "<tr><td><code>%s</code></td><td>%s</td><td><a href=\"#record-%s\">%s</a></td></tr>\n", name,
                     event->when, event->record, event->record);
   }
-  collab_page_raw(page,
+  collab_page_put(page,
                   "</table></div>\n<h3>Example deliveries</h3>\n<p>A delivery is a <code>POST</code> with these headers and this "
-                  "body. All of them are signed with the secret <code id=\"secret\">" SECRET "</code>, so each is a test vector "
-                  "for your code: the body is one line without a line end.</p>\n");
+                  "body. All of them are signed with the secret <code id=\"secret\">%s</code>, so each is a test vector for your "
+                  "code: the body is one line without a line end.</p>\n",
+                  secret(page));
   for (const collab_described_event_t *event = collab_described_events; event->type; event++) {
     put_delivery(page, event);
   }
