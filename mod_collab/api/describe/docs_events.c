@@ -114,16 +114,16 @@ static void put_retries(collab_page_t *page) {
             "more</th></tr>\n");
   put_schedule(page, "V2", &page->config->retry_v2);
   put_schedule(page, "V1", &page->config->retry_v1);
-  collab_page_raw(page,
-                  "</table></div>\n<p><code>Retry-After</code> with 503 lengthens that wait, to 10 hours at most. With 429 or "
-                  "503 it also holds back "
-                  "the other deliveries to the subscription, for 10 minutes at most.</p>\n"
-                  "<p>A delivery that has failed permanently, or after its last attempt, is a dead letter: <a "
-                  "href=\"#webhook_deliveries_v2\">the log of deliveries</a> says <code>deadLetter: true</code>, and nothing is "
-                  "sent again by "
-                  "itself. The operator sends it again when you ask. Events are notices: the records have everything that a lost "
-                  "one would have "
-                  "told (<code>updatedAfter</code> of <a href=\"#request_batch\">the list</a> finds what has changed).</p>\n");
+  collab_page_raw(
+      page, "</table></div>\n<p><code>Retry-After</code> with 503 lengthens that wait, to 10 hours at most. With 429 or "
+            "503 it also holds back "
+            "the other deliveries to the subscription, for 10 minutes at most.</p>\n"
+            "<p>A delivery that has failed permanently, or after its last attempt, is a dead letter: <a "
+            "href=\"#webhook_deliveries_v2\">the log of deliveries</a> says <code>deadLetter: true</code>, and nothing is sent "
+            "again by itself. Once your receiver works again, send <a href=\"#delivery_redeliver\">one event</a> or <a "
+            "href=\"#webhook_redeliver\">all of a time</a> again, for as long as events are kept. An event is a notice, and "
+            "nothing is lost with it: <code>updatedAfter</code> of <a href=\"#request_batch\">the list</a> finds what has "
+            "changed.</p>\n");
 }
 
 /* ---- signatures ---- */
