@@ -22,6 +22,14 @@ my $ben = Collab::Party->new(username => 'ben@beta.example', password => 'exchan
 my ($v1, $v2, $callback) = map { $receiver->url } 1 .. 3;
 my %hook = map { my ($version, $url) = @$_; ($version => $ben->post("/$version/webhooks", { callbackUrl => $url })->ok) } [v1 => $v1], [v2 => $v2];
 
+# After the redelivery of one event there is another that was given up, so that the redelivery of all has one.
+owner()->do($_) for q(create function give_up() returns trigger language plpgsql security definer set search_path = collab as $$
+  begin
+    with event as (insert into event (type, subscription, submit_company, receive_company) select 'webhook.test', id, company, company from subscription where id = new.subscription returning id)
+    insert into dead_letter (event, subscription, reason) select id, new.subscription, 'HTTP 400' from event;
+    return null;
+  end $$), q(create trigger give_up after insert on replay for each row when (new.total = 1 and new.wanted like '%event%') execute function give_up());
+
 # ---------------------------------------------------------------- the page
 sub copied { my ($text) = @_; my %is = (quot => '"', amp => '&', lt => '<', gt => '>', '#39' => "'"); return $text =~ s/<[^>]*>//gr =~ s/&(#?\w+);/$is{$1}/ger }
 my $html = nobody->get('/docs')->{content};
