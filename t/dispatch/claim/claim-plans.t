@@ -17,7 +17,8 @@ sub dispatcher {
 # What the condition of a scan must name, so that it reads what it looks for and no more.
 my %leads = (delivery_pkey => 'id', delivery_due => 'queue', delivery_once => 'event', outbox_pkey => 'channel = \S+ AND \(event >=', lease_pkey => 'claim',
   lease_until => 'until', event_pkey => 'id', event_created => 'created_at', event_request => 'request', event_uid_key => 'uid',
-  dead_letter_pkey => 'id', dead_letter_event_subscription_key => 'event', dead_letter_subscription => 'subscription', dead_letter_age => 'created_at <');
+  dead_letter_pkey => 'id', dead_letter_event_subscription_key => 'event', dead_letter_subscription => 'subscription', dead_letter_event => 'subscription',
+  dead_letter_age => 'created_at <');
 my %large = map { $_ => 1 } qw(delivery outbox event lease dead_letter);
 
 # The scans of large tables that read them whole, or an index from end to end, or all of an endpoint's deliveries to sort them.
