@@ -47,6 +47,18 @@ static const char *caller_of(const collab_route_t *row) {
   return row->by == RECEIVER ? "receiver" : "submitter";
 }
 
+/* The body as a word of the shell. A callback URL in it becomes the variable that the page begins with. */
+static const char *example_body(collab_page_t *page, const char *example) {
+  static const char callback[] = "https://hooks.acme.example/exchange";
+  const char *body = collab_describe_example(page->pool, example), *at = strstr(body, callback);
+
+  if (at == NULL) {
+    return apr_pstrcat(page->pool, "'", body, "'", NULL);
+  }
+  return apr_pstrcat(page->pool, "'", apr_pstrmemdup(page->pool, body, (apr_size_t)(at - body)), "'\"$callback\"'",
+                     at + strlen(callback), "'", NULL);
+}
+
 static void put_call(collab_page_t *page, const collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
   const char *usual = row->example || row->form ? "POST" : "GET";
@@ -59,9 +71,8 @@ static void put_call(collab_page_t *page, const collab_operation_t *operation) {
     collab_page_put(page, " \\\n  -H \"Authorization: Bearer $%s\"", caller_of(row));
   }
   if (row->example) {
-    collab_page_put(page, " \\\n  -H 'Content-Type: %s' \\\n  -d '%s'",
-                    row->merge_patch ? "application/merge-patch+json" : "application/json",
-                    collab_describe_example(page->pool, row->example));
+    collab_page_put(page, " \\\n  -H 'Content-Type: %s' \\\n  -d %s",
+                    row->merge_patch ? "application/merge-patch+json" : "application/json", example_body(page, row->example));
   }
   if (row->form) {
     collab_page_raw(page, " \\\n  -F files=@controller.log -F 'description=The first hour'");
@@ -101,6 +112,17 @@ static bool renews_token(const collab_route_t *row) {
   return row->who != PUBLIC && row->gives && row->gives->fields && !strcmp(row->gives->fields->name, "accessToken");
 }
 
+/* Is a variable from a list, whose elements come after a while? */
+static bool waits(const collab_operation_t *operation, const apr_table_t *variables) {
+  const apr_array_header_t *all = apr_table_elts(variables);
+  bool from_list = false;
+
+  for (int i = 0; i < all->nelts; i++) {
+    from_list = from_list || strchr(APR_ARRAY_IDX(all, i, apr_table_entry_t).val, '.');
+  }
+  return from_list && operation->method == M_GET;
+}
+
 static void put_commands(collab_page_t *page, const collab_operation_t *operation) {
   apr_table_t *variables = kept(page, operation);
 
@@ -113,9 +135,13 @@ static void put_commands(collab_page_t *page, const collab_operation_t *operatio
   if (apr_is_empty_table(variables)) {
     put_call(page, operation);
   } else {
-    collab_page_raw(page, "answer=$(");
+    bool waited = waits(operation, variables);
+    collab_page_raw(page, waited ? "for second in 1 2 3 4 5 6 7 8 9; do\nanswer=$(" : "answer=$(");
     put_call(page, operation);
     collab_page_raw(page, ")\n");
+    if (waited) {
+      collab_page_raw(page, "case $answer in *'\"id\"'*) break ;; *) sleep 1 ;; esac\ndone; echo \"$answer\"\n");
+    }
     apr_table_do(put_variable, page, variables, NULL);
   }
 }

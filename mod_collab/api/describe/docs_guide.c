@@ -60,7 +60,8 @@ void collab_page_introduction(collab_page_t *page) {
                   "login() {\n  curl -s \"$url/v1/login\" -H 'Content-Type: application/json' \\\n"
                   "    -d \"{\\\"username\\\":\\\"$1\\\",\\\"password\\\":\\\"$2\\\"}\" | member accessToken\n}\n"
                   "submitter=$(login ada@acme.example exchange-demo)\n"
-                  "receiver=$(login ben@beta.example exchange-demo)</pre>\n",
+                  "receiver=$(login ben@beta.example exchange-demo)\n"
+                  "callback=$url/health/live   # your receiver of webhooks; this one refuses every delivery</pre>\n",
                   base);
 }
 
