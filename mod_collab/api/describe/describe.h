@@ -36,7 +36,7 @@ void collab_describe_object(collab_writer_t *w, const collab_field_t *fields);
  * each value, and one that refers to them; otherwise it is one component. */
 void collab_describe_component(collab_writer_t *w, const char *name, const collab_field_t *fields);
 
-/* The example of a row, without the blanks that make it readable in the source. */
+/* The example of a row, or a recorded one, without the blanks and line ends that make it readable in the source. */
 const char *collab_describe_example(apr_pool_t *pool, const char *json);
 
 /* The default of a field (NULL: none) and its maximum (0: none), from the table or from the configuration. */
