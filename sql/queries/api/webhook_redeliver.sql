@@ -25,7 +25,8 @@ select s.id, set_config('enable_seqscan', 'off', true), pg_advisory_xact_lock_sh
                 else 'ok' end as outcome
 ), span as (
     select target.*, least($3::timestamptz, statement_timestamp()) as until,
-           (select id from event where created_at >= $2::timestamptz order by created_at limit 1) as first_event
+           -- ids and times of events that happen at the same time may differ in their order
+           (select id from event where created_at >= $2::timestamptz - interval '1 minute' order by created_at limit 1) as first_event
       from target, decision where decision.outcome = 'ok'
 ), bound as (           -- how far both are looked at
     select span.*,
