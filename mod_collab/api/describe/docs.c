@@ -34,7 +34,7 @@ static const char style[] =
     "main h2{margin:3rem 0 1rem;padding-bottom:.3rem;border-bottom:1px solid var(--line);font-size:1.4rem}"
     "section section{border:1px solid var(--line);border-radius:8px;margin:1.2rem 0;padding:1rem 1.2rem}"
     "h3{margin:0;font-size:1.05rem;overflow-wrap:anywhere}main>h3{margin:1.8rem 0 .3rem}"
-    "h4{margin:1.1rem 0 .35rem;font-size:.9rem;color:var(--soft)}p{margin:.5rem 0}"
+    "h4{margin:1.1rem 0 .35rem;font-size:.9rem;color:var(--soft)}p{margin:.5rem 0}p code{overflow-wrap:anywhere}"
     "code,pre{font:.86em/1.5 ui-monospace,Menlo,Consolas,monospace}"
     "pre{background:var(--card);border:1px solid var(--line);border-radius:6px;padding:.7rem .9rem;"
     "white-space:pre-wrap;overflow-wrap:anywhere;margin:.5rem 0}.wide{overflow-x:auto}"
