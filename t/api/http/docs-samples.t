@@ -31,8 +31,9 @@ subtest 'the test vectors are as those of a delivery' => sub {
     my $v2 = exists $headers{'webhook-id'};
     is_deeply [sort keys %headers], $names{ $v2 ? 'v2' : 'v1' }, "$headers{'x-service-event'}: these headers come";
     ok Collab::Receiver::signed($vector, $secret), '… and the signature is right';
+    next unless $v2;
     my $text = join '.', @headers{qw(webhook-id webhook-timestamp)}, $vector->{body};
-    is $headers{'webhook-signature'}, 'v1,' . encode_base64(hmac_sha256($text, decode_base64($secret =~ s/^whsec_//r)), ''), '… and that of Standard Webhooks' if $v2;
+    is $headers{'webhook-signature'}, 'v1,' . encode_base64(hmac_sha256($text, decode_base64($secret =~ s/^whsec_//r)), ''), '… and that of Standard Webhooks';
   }
 };
 
