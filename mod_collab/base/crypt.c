@@ -29,6 +29,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -283,12 +284,38 @@ static const char *take_line(collab_keyring_t *ring, const char *line) {
   return NULL;
 }
 
+static apr_status_t forget_ring(void *ring) {
+  OPENSSL_cleanse(ring, sizeof(collab_keyring_t));
+  munmap(ring, sizeof(collab_keyring_t));
+  return APR_SUCCESS;
+}
+
+/* A ring on pages of its own, which are in no core dump. NULL: there is no memory. */
+static collab_keyring_t *new_ring(apr_pool_t *pool) {
+  void *ring = mmap(NULL, sizeof(collab_keyring_t), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+  if (ring == MAP_FAILED) {
+    return NULL;
+  }
+  madvise(ring, sizeof(collab_keyring_t), MADV_DONTDUMP);
+  apr_pool_cleanup_register(pool, ring, forget_ring, apr_pool_cleanup_null);
+  return ring;
+}
+
+bool collab_keyring_lock(const collab_keyring_t *ring) {
+  return mlock(ring, sizeof *ring) == 0;
+}
+
 collab_keyring_t *collab_keyring_load(apr_pool_t *pool, const char *path, const char **error) {
-  collab_keyring_t *ring = collab_crypt_alloc(pool, sizeof(*ring));
+  collab_keyring_t *ring = new_ring(pool);
   apr_size_t len;
   int number = 1;
 
-  const char *line = collab_crypt_key_file(pool, path, &len, error);
+  if (ring == NULL) {
+    *error = apr_pstrcat(pool, path, ": there is no memory for its keys", NULL);
+    return NULL;
+  }
+  const char *text = collab_crypt_key_file(pool, path, &len, error), *line = text;
   if (line == NULL) {
     return NULL;
   }
@@ -307,6 +334,7 @@ collab_keyring_t *collab_keyring_load(apr_pool_t *pool, const char *path, const 
       line++;
     }
   }
+  collab_crypt_wipe(text);
   if (ring->sealing != 0) {
     return ring;
   }

@@ -56,6 +56,10 @@ const char *collab_crypt_key_file(apr_pool_t *pool, const char *path, apr_size_t
 typedef struct collab_keyring_t collab_keyring_t;
 collab_keyring_t *collab_keyring_load(apr_pool_t *pool, const char *path, const char **error);
 
+/* Keeps the ring out of the swap space, for this process alone: a fork does not inherit that. False with errno: more than the
+ * process may lock (RLIMIT_MEMLOCK). The ring is in no core dump in any case. */
+bool collab_keyring_lock(const collab_keyring_t *ring);
+
 /* The id of the key that seals. */
 int collab_keyring_sealing(const collab_keyring_t *ring);
 

@@ -3,7 +3,8 @@
  * - The parent forks the process in post_config; a new generation gets a new one, the old one is told to stop when the old
  *   configuration is cleared. For a moment there are two.
  * - When it dies, the parent is told within about a second and forks again.
- * - The process drops its privileges before it does anything, and dies with the parent. */
+ * - The process drops its privileges before it does anything, and what else it does not need (protect.h); it dies with the
+ * parent. */
 #include "process/supervisor.h"
 
 #include <ap_listen.h>
@@ -21,6 +22,8 @@
 
 #include "base/meter.h"
 #include "collab_private.h"
+#include "process/helper.h"
+#include "process/protect.h"
 
 #define LONGEST_PAUSE apr_time_from_sec(30)
 
@@ -53,6 +56,7 @@ static __attribute__((noreturn)) void run(const kept_t *kept, apr_interval_time_
     ap_log_error(APLOG_MARK, APLOG_CRIT, 0, s, COLLABNO(0641) "%s could not drop its privileges", kept->process->what);
     _exit(1);
   }
+  collab_protect_memory(s, kept->process->what);
   prctl(PR_SET_PDEATHSIG, SIGTERM); /* after dropping privileges, which would clear it */
   if (getppid() != parent) {
     _exit(0);
@@ -61,6 +65,10 @@ static __attribute__((noreturn)) void run(const kept_t *kept, apr_interval_time_
     files.rlim_cur = files.rlim_max;
     setrlimit(RLIMIT_NOFILE, &files);
   }
+  if (kept->process->runs_programs) {
+    collab_helper_start(s, kept->process->what); /* before the next line, which programs inherit */
+  }
+  collab_protect_calls(s, kept->process->what);
   setenv("PGCONNECT_TIMEOUT", "2", 0); /* unless the DSN says otherwise: who does not answer is asked again */
   apr_sleep(pause);
   apr_pool_create(&pool, NULL);

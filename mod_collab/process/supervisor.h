@@ -18,6 +18,7 @@ typedef struct collab_process_t {
   int (*run)(apr_pool_t *pool, server_rec *s);
   /* Has it done anything since `started`? One that keeps dying before it has waits before it tries again, longer each time. */
   bool (*bore_fruit)(apr_time_t started);
+  bool runs_programs; /* with process/helper.h */
 } collab_process_t;
 
 /* Starts the process of this generation and supervises it until `pconf` is cleared. Parent, in post_config, in a real run (not at

@@ -7,28 +7,25 @@
  * - An alarm that comes and goes is told only when it has stayed, or stayed away, for a quarter of a minute. */
 #include "status/alert.h"
 
-#include <stdlib.h>
+#include <apr_strings.h>
 
 #include "base/health.h"
 #include "base/timer.h"
 
 /* ---- the program ---- */
 
-static void set_environment(const collab_alert_t *alert, const collab_alarm_row_t *row, const char *text) {
-  setenv("COLLAB_ALARM_TEXT", text, 1);
-  setenv("COLLAB_ALARM_REMEDY", row->remedy, 1);
-  setenv("COLLAB_ALARM_STATUS", collab_health_word(row->health), 1);
-  setenv("COLLAB_NODE", collab_health_node(alert->pool), 1);
-}
-
 /* Starts the program for an alarm that has begun (problem) or ended (NULL). */
 static void start(collab_alert_t *alert, collab_alarm_t alarm, const collab_problem_t *problem) {
   const collab_alarm_row_t *row = &collab_alarms[alarm];
   const char *const more[] = {row->name, problem ? "began" : "ended", NULL};
+  apr_pool_t *pool = alert->pool;
 
-  apr_pool_clear(alert->pool);
-  set_environment(alert, row, problem ? problem->text : "");
-  if (collab_program_start(&alert->program, alert->pool, more, NULL)) {
+  apr_pool_clear(pool);
+  const char *const environment[] = {apr_pstrcat(pool, "COLLAB_ALARM_TEXT=", problem ? problem->text : "", NULL),
+                                     apr_pstrcat(pool, "COLLAB_ALARM_REMEDY=", row->remedy, NULL),
+                                     apr_pstrcat(pool, "COLLAB_ALARM_STATUS=", collab_health_word(row->health), NULL),
+                                     apr_pstrcat(pool, "COLLAB_NODE=", collab_health_node(pool), NULL), NULL};
+  if (collab_program_start(&alert->program, pool, more, environment, NULL)) {
     alert->alarm = alarm;
     alert->began = problem != NULL;
   }
@@ -78,11 +75,11 @@ void collab_alert_turn(collab_alert_t *alert, apr_time_t now) {
   if (!alert->program.command) {
     return;
   }
-  if (alert->program.pid && collab_program_turn(&alert->program, now) != COLLAB_PROGRAM_RUNS) {
+  if (alert->program.runs && collab_program_turn(&alert->program, now) != COLLAB_PROGRAM_RUNS) {
     note_told(alert);
   }
   int n = collab_health_problems(problems);
-  for (int alarm = 0; alarm < COLLAB_ALARM_COUNT && !alert->program.pid; alarm++) {
+  for (int alarm = 0; alarm < COLLAB_ALARM_COUNT && !alert->program.runs; alarm++) {
     tell(alert, (collab_alarm_t)alarm, find(problems, n, (collab_alarm_t)alarm), now);
   }
 }

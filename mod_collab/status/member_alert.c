@@ -43,7 +43,7 @@ static bool tell_next(collab_member_alert_t *alert, collab_pg_t *pg) {
     alert->told[i] = collab_rows_text(rows, 0, columns[i]);
   }
   const char *json = collab_rows_text(rows, 0, "json");
-  collab_program_start(&alert->program, alert->pool, NULL, apr_pstrcat(alert->pool, json, "\n", NULL));
+  collab_program_start(&alert->program, alert->pool, NULL, NULL, apr_pstrcat(alert->pool, json, "\n", NULL));
   return true;
 }
 
@@ -53,7 +53,7 @@ void collab_member_alert_turn(collab_member_alert_t *alert, collab_pg_t *pg, apr
   if (!alert->program.command) {
     return;
   }
-  if (alert->program.pid) {
+  if (alert->program.runs) {
     collab_program_end_t end = collab_program_turn(&alert->program, now);
     if (end == COLLAB_PROGRAM_RUNS) {
       return;

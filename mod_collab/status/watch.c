@@ -17,6 +17,8 @@
 
 #include "base/timer.h"
 #include "collab_private.h"
+#include "process/helper.h"
+#include "process/protect.h"
 #include "process/supervisor.h"
 #include "status/alert.h"
 #include "status/member_alert.h"
@@ -151,10 +153,13 @@ static void on_stop(int signal) {
   told_to_stop = 1;
 }
 
+static const collab_process_t watcher;
+
 static int run(apr_pool_t *pool, server_rec *s) {
   collab_watch_t w = {.s = s, .config = collab_config_of(s), .together_at = apr_time_now(), .dead = -1};
-  collab_alert_t alert = {.program = {s, "CollabAlertCommand", w.config->alert_command}};
-  collab_member_alert_t member = {.program = {s, "CollabMemberAlertCommand", w.config->member_alert_command}};
+  collab_alert_t alert = {.program = {s, "CollabAlertCommand", w.config->alert_command, COLLAB_HELPER_ALERT}};
+  collab_member_alert_t member = {
+      .program = {s, "CollabMemberAlertCommand", w.config->member_alert_command, COLLAB_HELPER_MEMBER}};
 
   apr_pool_create(&w.session, pool);
   apr_pool_create(&w.round, pool);
@@ -164,8 +169,9 @@ static int run(apr_pool_t *pool, server_rec *s) {
   w.certificate.s = s;
   apr_pool_create(&member.pool, pool);
   setenv("PGAPPNAME", "collab-watch", 0);
+  collab_protect_keys(s, watcher.what, w.config->keyring);
   signal(SIGTERM, on_stop);
-  while (!told_to_stop) {
+  while (!told_to_stop && collab_helper_lives()) { /* without the helper, the next watcher has another */
     check_node(&w);
     collab_alert_turn(&alert, apr_time_now());
     collab_certificate_turn(&w.certificate, apr_time_now());
@@ -186,14 +192,14 @@ static int run(apr_pool_t *pool, server_rec *s) {
     }
   }
   collab_watch_leave(&w);
-  return 0;
+  return told_to_stop ? 0 : 1;
 }
 
 static bool bore_fruit(apr_time_t started) {
   return collab_meter_get(COLLAB_GAUGE_WATCHED_AT) >= started;
 }
 
-static const collab_process_t watcher = {"collab-watch", "the watcher", run, bore_fruit};
+static const collab_process_t watcher = {"collab-watch", "the watcher", run, bore_fruit, .runs_programs = true};
 
 void collab_watch_start(apr_pool_t *pconf, server_rec *s) {
   while (s && !collab_config_used(collab_config_of(s))) {

@@ -7,6 +7,7 @@
 #include "base/meter.h"
 #include "collab_private.h"
 #include "dispatch/process/dispatcher.h"
+#include "process/protect.h"
 #include "process/supervisor.h"
 
 #include <errno.h>
@@ -49,6 +50,8 @@ void collab_dispatch_wake(void) {
 
 /* ---- the process ---- */
 
+static const collab_process_t dispatcher;
+
 static int run(apr_pool_t *pool, server_rec *s) {
   collab_dispatcher_t d;
 
@@ -57,6 +60,7 @@ static int run(apr_pool_t *pool, server_rec *s) {
   d.s = s;
   d.config = collab_config_of(s);
   collab_jws_key_child_init(d.config->token_key, d.pool);
+  collab_protect_keys(s, dispatcher.what, d.config->keyring);
   collab_trust_child_init(d.config->trust,
                           d.pool); /* it is the parent's; workers use it, this process only needs it initialized */
   d.wake = kept->wake[0];

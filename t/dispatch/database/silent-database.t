@@ -11,7 +11,7 @@ use IO::Socket::IP;
 my $CONNECT = 120;      # the dispatcher's connect_timeout: longer than anything here waits for
 my $stack = stack(extra => "CollabDispatcher Off\n");
 my $relay = relay($stack->pg);
-my $node = $stack->another_server('node', dispatch_dsn => $relay->dsn('collab_dispatch', $CONNECT), extra => "CollabWebhookTimeout 60\nCollabDutyInterval 300s\n");
+my $node = $stack->another_server('node', dispatch_dsn => $relay->dsn('collab_dispatch', $CONNECT), extra => "CollabWebhookTimeout 60\nCollabDutyInterval 300s\nCoreDumpDirectory /tmp\n");
 my $listener = IO::Socket::IP->new(LocalAddr => '127.0.0.1', LocalPort => 0, Listen => 16) or die "listen: $@\n";
 my $url = sprintf 'http://127.0.0.1:%d/hook', $listener->sockport;
 my $x = exchange();

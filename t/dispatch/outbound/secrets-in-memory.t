@@ -8,7 +8,7 @@ use Collab::TokenEndpoint;
 use MIME::Base64 ();
 
 no warnings 'portable';      # addresses have 64 bits
-my $stack = stack();
+my $stack = stack(extra => "CoreDumpDirectory /tmp\n");       # else nobody may look into the dispatcher
 my $receiver = receiver();
 my $endpoint = token_endpoint();
 my $x = exchange();

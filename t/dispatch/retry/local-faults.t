@@ -16,7 +16,7 @@ run('cp', $cert, $ca);
 my $receiver = receiver();
 my $secure = Collab::Httpd->start("$dir/secure", modules => [qw(ssl socache_shmcb alias)],
   config => "SSLEngine On\nSSLCertificateFile \"$cert\"\nSSLCertificateKeyFile \"$key\"\nRedirectMatch 204 ^/\n");
-my $stack = stack(timers => { postpone => 100, local => 1500 }, extra => "CollabOutboundCA \"$ca\"\nCollabOutboundHost hooks.example 127.0.0.1\nCollabWebhookRetry V2 600 600\n"
+my $stack = stack(timers => { postpone => 100, local => 1500 }, extra => "CoreDumpDirectory /tmp\nCollabOutboundCA \"$ca\"\nCollabOutboundHost hooks.example 127.0.0.1\nCollabWebhookRetry V2 600 600\n"
     . "CollabDutyInterval 100ms\n");
 my $server = $stack->server;
 my $https = "https://hooks.example:@{[ $secure->port ]}/";

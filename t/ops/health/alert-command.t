@@ -28,6 +28,7 @@ my $stack = judged(extra => qq(CollabDispatcher Off\nCollabAlertCommand "$dir/al
 my $server = $stack->server;
 sub slurp { open my $in, '<', "$dir/$_[0]" or return ''; local $/; return scalar <$in> }
 sub calls { my ($name) = @_; return grep { !$name || /\|$name\|/ } split /\n/, slurp('calls') }
+sub looked { return Collab::Test::nobody()->at($server)->get('/the-metrics')->text =~ /^collab_watch_timestamp_seconds (\S+)/m ? $1 : '' }
 sub touch { open my $file, '>', "$dir/$_[0]" or die }
 
 sub plant { owner()->do('revoke select on note from collab_api') }
@@ -67,7 +68,11 @@ subtest 'once an hour (here: six seconds)' => sub {
 
 subtest 'through a graceful restart' => sub {
   my ($pid) = slurp('runs') =~ /start (\d+)(?!.*start)/s;
-  ok +(wait_for { !-e "/proc/$pid" } 10), 'the watcher has seen the end of the last call';
+  ok +(wait_for { !-e "/proc/$pid" } 10), 'the last call has ended';
+  for (1 .. 2) {
+    my $last = looked();
+    ok +(wait_for { looked() ne $last } 10), 'the watcher has seen that';
+  }
   my ($watcher) = $server->processes('collab-watch');
   $server->graceful;
   wait_for { my @now = $server->processes('collab-watch'); @now == 1 && $now[0] != $watcher } 20, 'another watcher';

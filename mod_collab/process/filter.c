@@ -1,0 +1,155 @@
+/* filter.c: the system calls that are refused (process/protect.h).
+ *
+ * - The list names what is forbidden, not what is allowed: an update of the C library or of libcurl may bring calls that nobody
+ *   knew of, and must stop no deliveries.
+ * - The kernel hands a forbidden call to a thread of this process, which logs it and answers EPERM. Where the kernel has no such
+ *   notifications, or another listener is there already, it answers EPERM itself, and logs to the audit.
+ * - Threads are made with clone, so that is allowed; a child of such a process could execute nothing. */
+#include "process/protect.h"
+
+#include <errno.h>
+
+#if defined(COLLAB_SECCOMP) && !defined(__SANITIZE_ADDRESS__)
+#include <fcntl.h>
+#include <http_log.h>
+#include <pthread.h>
+#include <seccomp.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "collab_private.h"
+
+#define CALLS 1024 /* numbers of system calls that are told apart */
+
+typedef struct listener_t {
+  server_rec *s;
+  const char *what;
+  int fd;
+} listener_t;
+
+/* Names: a call that libseccomp or this machine does not know is left out. */
+static const char *const forbidden[] = {
+    /* other programs, and other processes' memory */
+    "execve", "execveat", "ptrace", "process_vm_readv", "process_vm_writev", "pidfd_getfd", "kcmp",
+    /* another user, more rights */
+    "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setfsuid", "setfsgid", "setgroups", "capset",
+    /* whom a file belongs to, devices, another root */
+    "chmod", "fchmod", "fchmodat", "chown", "fchown", "lchown", "fchownat", "mknod", "mknodat", "chroot", "pivot_root",
+    "open_by_handle_at", "mount", "umount2", "move_mount", "open_tree", "fsopen", "fsmount", "fsconfig", "fspick",
+    "mount_setattr", "unshare", "setns",
+    /* a server of its own */
+    "listen", "accept", "accept4",
+    /* the kernel */
+    "bpf", "perf_event_open", "userfaultfd", "io_uring_setup", "io_uring_enter", "io_uring_register", "init_module",
+    "finit_module", "delete_module", "kexec_load", "kexec_file_load", "iopl", "ioperm", "modify_ldt",
+    /* the machine */
+    "reboot", "swapon", "swapoff", "acct", "quotactl", "syslog", "settimeofday", "clock_settime", "clock_adjtime", "adjtimex",
+    "sethostname", "setdomainname"};
+
+static void refuse(const listener_t *listener, const struct seccomp_notif *call) {
+  static bool said[CALLS]; /* each call is logged once */
+  int number = call->data.nr;
+
+  if (number >= 0 && number < CALLS && !said[number]) {
+    said[number] = true;
+    char *name = seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, number);
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, listener->s,
+                 COLLABNO(0648) "%s has called %s, which it has no reason to: refused with EPERM", listener->what,
+                 name ? name : "an unknown system call");
+    free(name);
+  }
+}
+
+static void *listen_for_calls(void *data) {
+  const listener_t *listener = data;
+  struct seccomp_notif *call;
+  struct seccomp_notif_resp *answer;
+
+  if (seccomp_notify_alloc(&call, &answer)) {
+    return NULL;
+  }
+  for (;;) {
+    memset(call, 0, sizeof *call);
+    if (seccomp_notify_receive(listener->fd, call)) {
+      if (errno == EINTR || errno == ENOENT) { /* whoever called has ended meanwhile */
+        continue;
+      }
+      close(listener->fd); /* nobody must wait for an answer */
+      return NULL;
+    }
+    refuse(listener, call);
+    memset(answer, 0, sizeof *answer);
+    answer->id = call->id;
+    answer->error = -EPERM;
+    seccomp_notify_respond(listener->fd, answer);
+  }
+}
+
+static bool start_listener(server_rec *s, const char *what, int fd) {
+  static listener_t listener;
+  sigset_t all, before;
+  pthread_t thread;
+
+  listener = (listener_t){s, what, fd};
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before); /* signals are for the thread that works */
+  bool fine = fd >= 0 && pthread_create(&thread, NULL, listen_for_calls, &listener) == 0 && pthread_detach(thread) == 0;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (!fine && fd >= 0) {
+    close(fd);
+  }
+  return fine;
+}
+
+/* All families but those of local sockets, the Internet and the list of this machine's addresses. */
+static int forbid_sockets(scmp_filter_ctx filter, uint32_t action) {
+  int error = seccomp_rule_add(filter, action, SCMP_SYS(socket), 1, SCMP_A0(SCMP_CMP_GT, AF_NETLINK));
+
+  for (unsigned family = 0; family < AF_NETLINK && !error; family++) {
+    if (family != AF_UNIX && family != AF_INET && family != AF_INET6) {
+      error = seccomp_rule_add(filter, action, SCMP_SYS(socket), 1, SCMP_A0(SCMP_CMP_EQ, family));
+    }
+  }
+  return error;
+}
+
+/* Installs the filter with this answer to forbidden calls. Sets *fd to the listener's descriptor. Returns 0 or -errno. */
+static int install(uint32_t action, int *fd) {
+  scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+  int error = filter ? forbid_sockets(filter, action) : -ENOMEM;
+
+  for (size_t i = 0; i < sizeof forbidden / sizeof *forbidden && !error; i++) {
+    int number = seccomp_syscall_resolve_name(forbidden[i]);
+    error = number < 0 ? 0 : seccomp_rule_add(filter, action, number, 0);
+  }
+  if (!error && action != SCMP_ACT_NOTIFY) {
+    seccomp_attr_set(filter, SCMP_FLTATR_CTL_LOG, 1);
+  }
+  error = error ? error : seccomp_load(filter);
+  if (!error && action == SCMP_ACT_NOTIFY) {
+    *fd = fcntl(seccomp_notify_fd(filter), F_DUPFD_CLOEXEC, 0); /* the filter's own may go with it */
+  }
+  seccomp_release(filter);
+  return error;
+}
+
+int collab_filter_install(server_rec *s, const char *what) {
+  int fd = -1;
+
+  if (install(SCMP_ACT_NOTIFY, &fd) == 0) {
+    return start_listener(s, what, fd) ? 0 : EAGAIN;
+  }
+  return -install(SCMP_ACT_ERRNO(EPERM), &fd);
+}
+
+#else
+
+int collab_filter_install(server_rec *s, const char *what) {
+  (void)s, (void)what;
+  return ENOSYS;
+}
+
+#endif

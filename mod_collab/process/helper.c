@@ -1,0 +1,294 @@
+/* helper.c: starts programs for a process that may not (process/helper.h). A pair of sockets carries one message a call, and one
+ * for the end of each program. The end of file, at whatever end of the process, ends the programs and the helper. */
+#include "process/helper.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <http_log.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "collab.h"
+#include "collab_private.h"
+
+#define MOST_WORDS 200
+#define MOST_BYTES 100000 /* of a message; the kernel takes twice as much */
+#define SOCKET 3          /* the helper's end */
+
+/* What the process asks. Behind it the words, then the environment, then the input, each with its NUL. */
+typedef struct call_t {
+  int32_t place;
+  int32_t words; /* 0: kill the program */
+  int32_t environment, has_input;
+} call_t;
+
+/* What the helper says: a program has ended. */
+typedef struct report_t {
+  int32_t place, error, status;
+} report_t;
+
+/* ---- the helper ---- */
+
+static pid_t programs[COLLAB_HELPER_PLACES]; /* 0: none runs */
+
+static void on_child(int signal) {
+  (void)signal; /* it ends ppoll */
+}
+
+/* In the program's process. Never returns. */
+static __attribute__((noreturn)) void become(char *const *words, char *const *environment, int input) {
+  static const int signals[] = {SIGTERM, SIGUSR1, SIGPIPE, SIGHUP, SIGINT, SIGCHLD, SIGWINCH};
+  sigset_t none;
+
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+    signal(signals[i], SIG_DFL);
+  }
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  for (; *environment; environment++) {
+    putenv(*environment);
+  }
+  dup2(input, STDIN_FILENO);
+  dup2(STDERR_FILENO, STDOUT_FILENO); /* the error log */
+  close_range(STDERR_FILENO + 1, ~0U, 0);
+  if (chdir("/")) {
+    _exit(126);
+  }
+  execv(words[0], words);
+  _exit(127);
+}
+
+/* A descriptor from which `text` can be read; -1: there is none. A pipe holds so much without a reader. */
+static int readable(const char *text) {
+  int ends[2];
+
+  if (!text) {
+    return open("/dev/null", O_RDWR | O_CLOEXEC);
+  }
+  size_t len = strlen(text);
+  if (pipe2(ends, O_CLOEXEC | O_NONBLOCK)) {
+    return -1;
+  }
+  bool fine = write(ends[1], text, len) == (ssize_t)len && !fcntl(ends[0], F_SETFL, 0);
+  close(ends[1]);
+  if (!fine) {
+    close(ends[0]);
+  }
+  return fine ? ends[0] : -1;
+}
+
+static void report(int place, int error, int status) {
+  const report_t message = {place, error, status};
+  send(SOCKET, &message, sizeof message, MSG_NOSIGNAL);
+}
+
+static void start(const call_t *call, char *text) {
+  char *lists[2][MOST_WORDS + 1];
+  const int counts[] = {call->words, call->environment};
+
+  for (int list = 0; list < 2; list++) {
+    for (int i = 0; i < counts[list]; i++, text += strlen(text) + 1) {
+      lists[list][i] = text;
+    }
+    lists[list][counts[list]] = NULL;
+  }
+  int input = readable(call->has_input ? text : NULL);
+  pid_t pid = input < 0 ? -1 : fork();
+  if (pid == 0) {
+    become(lists[0], lists[1], input);
+  }
+  int error = errno;
+  if (input >= 0) {
+    close(input);
+  }
+  if (pid < 0) {
+    report(call->place, error, 0);
+    return;
+  }
+  setpgid(pid, pid); /* whoever of the two is first */
+  programs[call->place] = pid;
+}
+
+static void kill_all(void) {
+  for (int place = 0; place < COLLAB_HELPER_PLACES; place++) {
+    if (programs[place]) {
+      kill(-programs[place], SIGKILL);
+    }
+  }
+}
+
+/* Takes one call. */
+static void take_call(void) {
+  static union {
+    call_t call;
+    char bytes[sizeof(call_t) + MOST_BYTES + 1];
+  } message;
+  ssize_t len = recv(SOCKET, &message, sizeof message - 1, 0);
+  const call_t *call = &message.call;
+
+  if (len < (ssize_t)sizeof *call) {
+    if (len < 0 && errno == EINTR) {
+      return;
+    }
+    kill_all();
+    _exit(0);
+  }
+  message.bytes[len] = '\0';
+  if (call->words) {
+    start(call, message.bytes + sizeof *call);
+  } else if (programs[call->place]) {
+    kill(-programs[call->place], SIGKILL);
+  }
+}
+
+static void take_ends(void) {
+  int status;
+  pid_t pid;
+
+  while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+    for (int place = 0; place < COLLAB_HELPER_PLACES; place++) {
+      if (programs[place] == pid) {
+        kill(-pid, SIGKILL); /* what it has left behind */
+        programs[place] = 0;
+        report(place, 0, status);
+      }
+    }
+  }
+}
+
+static __attribute__((noreturn)) void serve(int fd) {
+  static const int ignored[] = {SIGTERM, SIGHUP, SIGINT, SIGUSR1, SIGWINCH, SIGPIPE}; /* the end of file is what ends it */
+  struct sigaction child = {.sa_handler = on_child};
+  struct pollfd call = {SOCKET, POLLIN, 0};
+  sigset_t blocked, open;
+
+  prctl(PR_SET_NAME, "collab-programs");
+  for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) {
+    signal(ignored[i], SIG_IGN);
+  }
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &blocked, &open);
+  sigdelset(&open, SIGCHLD);
+  sigaction(SIGCHLD, &child, NULL);
+  dup2(fd, SOCKET);
+  close_range(SOCKET + 1, ~0U, 0);
+  for (;;) {
+    take_ends();
+    if (ppoll(&call, 1, NULL, &open) > 0) {
+      take_call();
+    }
+  }
+}
+
+/* ---- the process that it serves ---- */
+
+static int helper = -1; /* our end of the pair */
+static bool died;
+static struct {
+  bool ended;
+  collab_helper_end_t end;
+} ends[COLLAB_HELPER_PLACES];
+
+void collab_helper_start(server_rec *s, const char *what) {
+  int pair[2];
+
+  bool fine = socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) == 0;
+  pid_t pid = fine ? fork() : -1;
+  if (pid == 0) {
+    close(pair[0]);
+    serve(pair[1]);
+  }
+  if (pid < 0) {
+    ap_log_error(APLOG_MARK, APLOG_WARNING, errno, s, COLLABNO(0649) "%s has nobody that starts programs", what);
+  }
+  if (fine) {
+    close(pair[1]);
+    helper = pid > 0 ? pair[0] : -1;
+  }
+  if (fine && pid < 0) {
+    close(pair[0]);
+  }
+}
+
+bool collab_helper_lives(void) {
+  report_t message;
+  ssize_t len;
+
+  if (helper < 0) {
+    return true; /* there is none: that is logged */
+  }
+  while ((len = recv(helper, &message, sizeof message, MSG_DONTWAIT)) == (ssize_t)sizeof message) {
+    ends[message.place].ended = true;
+    ends[message.place].end = (collab_helper_end_t){message.error, message.status};
+  }
+  died = died || len == 0 || (len < 0 && errno != EAGAIN && errno != EINTR);
+  return !died;
+}
+
+static bool send_call(const call_t *call, const char *text, size_t len) {
+  struct iovec parts[] = {{(void *)call, sizeof *call}, {(void *)text, len}};
+  const struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
+
+  if (helper < 0) {
+    errno = ECHILD;
+    return false;
+  }
+  return sendmsg(helper, &message, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0;
+}
+
+/* Appends a text with its NUL to the message. */
+static bool put(char *message, size_t *len, const char *text) {
+  size_t more = strlen(text) + 1;
+
+  if (more > MOST_BYTES - *len) {
+    return false;
+  }
+  memcpy(message + *len, text, more);
+  *len += more;
+  return true;
+}
+
+static bool put_list(char *message, size_t *len, const char *const *list, int32_t *count) {
+  for (; list && *list; list++, ++*count) {
+    if (*count == MOST_WORDS || !put(message, len, *list)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool collab_helper_run(collab_helper_place_t place, const char *const *words, const char *const *environment, const char *input) {
+  static char message[MOST_BYTES];
+  call_t call = {.place = place, .has_input = input != NULL};
+  size_t len = 0;
+
+  if ((input && strlen(input) > COLLAB_HELPER_INPUT) || !put_list(message, &len, words, &call.words) ||
+      !put_list(message, &len, environment, &call.environment) || (input && !put(message, &len, input))) {
+    errno = E2BIG;
+    return false;
+  }
+  ends[place].ended = false;
+  return send_call(&call, message, len);
+}
+
+void collab_helper_kill(collab_helper_place_t place) {
+  const call_t call = {.place = place};
+  send_call(&call, "", 0);
+}
+
+bool collab_helper_ended(collab_helper_place_t place, collab_helper_end_t *end) {
+  collab_helper_lives();
+  *end = ends[place].end;
+  return ends[place].ended;
+}
