@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # chroot.sh: minimal Debian systems in folders, for check-fresh and check-install, which source this. Needs root.
 
 die() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }

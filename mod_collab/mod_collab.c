@@ -76,7 +76,7 @@ static bool load_keys(apr_pool_t *pconf, server_rec *s, const server_rec *like) 
 static bool load_trust(apr_pool_t *pconf, server_rec *s, const server_rec *like) {
   const collab_config_t *config = collab_config_of(s);
   const collab_config_t *other = like ? collab_config_of(like) : NULL;
-  const char *error;
+  const char *error = "";
 
   if (!collab_config_used(config) || config->issuers->nelts == 0) {
     return true;

@@ -85,11 +85,11 @@ static bool is_first(const collab_check_t *check, const server_rec *s) {
 static void check_served(collab_check_t *check, const server_rec *s, const apr_array_header_t *sections) {
   const collab_server_t *server = collab_server_of(s);
   const collab_config_t *config = &server->values;
-  const char *path = config->base_path && *config->base_path ? config->base_path : "/";
 
   if (!collab_config_used(config) || !is_first(check, s) || is_served(check, config, sections, true)) {
     return;
   }
+  const char *path = *config->base_path ? config->base_path : "/";
   bool some = is_served(check, config, sections, false);
   collab_check_mistake(check, PLACE(server, base_url)->file, PLACE(server, base_url)->line,
                        some ? "CollabBaseURL: no <Location \"%s\"> has SetHandler collab: nothing answers at the path of %s"

@@ -63,7 +63,7 @@ static bool is_of_development(const collab_ctl_t *ctl, const apr_array_header_t 
   const char *first = recorded.count ? collab_rows_text(recorded, 0, "version") : COLLAB_CTL_BASELINE;
   bool older = strcmp(first, COLLAB_CTL_BASELINE) < 0;
   if (!recorded.count ||
-      (!older && !strcmp(find(all, COLLAB_CTL_BASELINE)->checksum, collab_rows_text(recorded, 0, "checksum")))) {
+      (!older && !strcmp(APR_ARRAY_IDX(all, 0, collab_ctl_version_t).checksum, collab_rows_text(recorded, 0, "checksum")))) {
     return false;
   }
   collab_ctl_say(ctl,

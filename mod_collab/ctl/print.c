@@ -50,7 +50,7 @@ static void print_cell(const char *text, apr_size_t width, bool last) {
 static void print_table(apr_pool_t *pool, collab_rows_t rows, const char *const *columns) {
   apr_size_t width[16] = {0};
   int count = 0;
-  for (; columns[count] && count < 16; count++) {
+  for (; count < 16 && columns[count]; count++) {
     width[count] = strlen(columns[count]);
     for (int row = 0; row < rows.count; row++) {
       apr_size_t length = collab_text_length(cell(pool, rows, row, columns[count]));

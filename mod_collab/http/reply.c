@@ -52,7 +52,7 @@ static const char *cache_control(const collab_exchange_t *x) {
   if (row && row->page && (x->r->status == HTTP_OK || x->r->status == HTTP_NOT_MODIFIED)) {
     return PAGE_CACHE_CONTROL;
   }
-  return authenticated && !(row->secret && x->r->status == HTTP_OK) ? "private, no-cache" : "no-store";
+  return authenticated && !(row && row->secret && x->r->status == HTTP_OK) ? "private, no-cache" : "no-store";
 }
 
 static void set_headers(collab_exchange_t *x) {

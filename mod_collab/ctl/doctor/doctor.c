@@ -112,12 +112,16 @@ static void check_as_user(collab_doctor_t *doctor) {
   while (begun < count && begin(doctor, &checks[begun])) {
     begun++;
   }
+  int reason = errno;
   for (int i = 0; i < begun; i++) {
     end(doctor, &checks[i]);
   }
   if (begun < count) {
+    if (checks[begun].findings) {
+      fclose(checks[begun].findings);
+    }
     collab_doctor_wrong(doctor, checks[begun].name, "Look at the limits of processes and open files.", "cannot be looked at: %s",
-                        strerror(errno));
+                        strerror(reason));
   }
 }
 

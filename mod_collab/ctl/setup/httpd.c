@@ -311,12 +311,13 @@ static collab_ctl_exit_t enable_elsewhere(collab_setup_t *setup) {
   const char *include = apr_pstrcat(pool, "\nInclude \"", conf_file(setup, "collab.conf"), "\"\n", NULL);
   const char *const argv[] = {setup->control, "-t", NULL};
   FILE *out = old ? fopen(setup->config, "ae") : NULL;
+  bool added = out && fputs(include, out) >= 0;
 
-  if (!out || fputs(include, out) < 0 || fclose(out)) {
-    return collab_setup_failed(setup->config, strerror(errno), apr_pstrcat(pool, "Add this line yourself:", include, NULL));
-  }
-  collab_ctl_exit_t outcome = test_it(setup, argv);
-  if (outcome != CTL_DONE && truncate(setup->config, (off_t)strlen(old))) {
+  added = out && fclose(out) == 0 && added;
+  collab_ctl_exit_t outcome =
+      added ? test_it(setup, argv)
+            : collab_setup_failed(setup->config, strerror(errno), apr_pstrcat(pool, "Add this line yourself:", include, NULL));
+  if (out && outcome != CTL_DONE && truncate(setup->config, (off_t)strlen(old))) {
     collab_setup_failed(setup->config, strerror(errno), apr_pstrcat(pool, "Remove this line:", include, NULL));
   }
   return outcome;

@@ -154,8 +154,10 @@ collab_ctl_exit_t collab_setup_authorities(collab_setup_t *setup) {
              *to = apr_pstrcat(pool, setup->folder, "/authorities.pem", NULL);
   const char *text = collab_setup_read(pool, from ? from : to);
 
-  if (!from && !text) {
-    return CTL_DONE; /* the system's */
+  if (!text) { /* else the system's */
+    return from ? collab_setup_failed("authorities of receivers", apr_pstrcat(pool, from, " cannot be read", NULL),
+                                      "Run setup again.")
+                : CTL_DONE;
   }
   const collab_setup_file_t file = {"authorities of receivers", to, text, strlen(text), .mode = 0644, .gid = setup->gid};
   collab_ctl_exit_t outcome = collab_setup_put(setup, &file);

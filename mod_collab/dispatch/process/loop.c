@@ -59,8 +59,7 @@ static int slots_of(const collab_dispatcher_t *d) {
   int wanted = d->config->dispatcher_slots;
   struct rlimit files;
 
-  if (getrlimit(RLIMIT_NOFILE, &files) || files.rlim_cur == RLIM_INFINITY ||
-      files.rlim_cur >= (rlim_t)(2 * wanted + OTHER_FILES)) {
+  if (getrlimit(RLIMIT_NOFILE, &files) || files.rlim_cur == RLIM_INFINITY || files.rlim_cur >= 2 * (rlim_t)wanted + OTHER_FILES) {
     return wanted;
   }
   int most = files.rlim_cur > OTHER_FILES + 2 ? (int)(files.rlim_cur - OTHER_FILES) / 2 : 1;

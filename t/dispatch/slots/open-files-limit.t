@@ -1,4 +1,5 @@
 # t/dispatch/slots/open-files-limit.t: a dispatcher with a low limit of open files uses fewer slots and blames no receiver
+use strict;
 use File::Temp ();
 my $httpd;
 

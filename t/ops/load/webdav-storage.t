@@ -31,7 +31,7 @@ sub within { my ($limit, $since, $what) = @_; cmp_ok time - $since, '<', $limit 
 sub resident {
   my ($pid) = @_;
   open my $in, '<', "/proc/$pid/status" or die;
-  return (grep { s/^VmRSS:\s+(\d+) kB\s*$/$1/ } <$in>)[0];
+  return (map { /^VmRSS:\s+(\d+) kB$/ } <$in>)[0];
 }
 
 # The processor time that the workers have used so far, in seconds.

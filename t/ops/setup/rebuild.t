@@ -1,4 +1,6 @@
 # t/ops/setup/rebuild.t: after an edit of a statement's file, make compiles nothing (a comment) or one file (the text)
+use strict;
+use warnings;
 use lib qw(t/lib lab/lib);
 use Collab::Wait qw(run output);
 use Cwd ();
