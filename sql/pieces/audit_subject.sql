@@ -26,20 +26,29 @@ named_company as (
            and (domain = lower({arg.domain}) or id in (select company from named_account union all select company from named_subscription
                                                        union all select company from named_department union all select company from named_form))
      limit 1
+), named_row (rank, kind, state) as (
+    select 1, 'account', to_jsonb(a) - '{password_hash,rendered,tokens_since,updated_at,created_at}'::text[] from named_account a
+    union all
+    select 2, 'subscription', audit_subscription(to_jsonb(s) - '{secret,auth}'::text[]) from named_subscription s
+    union all
+    select 3, 'department', to_jsonb(d) from named_department d
+    union all
+    select 4, 'form', to_jsonb(f) - '{updated_at}'::text[] from named_form f
+    union all
+    select 5, 'note', jsonb_build_object('status', status) from named_note
+    union all
+    select 6, 'request', jsonb_build_object('status', status) from named_request
+    union all
+    select 7, 'company', to_jsonb(c) - '{updated_at,created_at}'::text[]
+           || jsonb_build_object('communities', array(select community from community_member where company = c.id order by community),
+                                 'storage', (select to_jsonb(s) - '{password,company,request,updated_at}'::text[]
+                                               from attachment_storage s where s.company = c.id and s.request is null))
+      from named_company c
+    union all
+    select 8, 'community', to_jsonb(c) from named_community c
+    order by 1 limit 1
 ), subject as (
     select jsonb_build_object('company', (select id from named_company), 'account', (select id from named_account),
                               'subscription', (select id from named_subscription), 'request', (select token from named_request),
-                              'state', coalesce(
-        (select to_jsonb(named_account) - '{password_hash,rendered,tokens_since,updated_at,created_at}'::text[] from named_account),
-        (select audit_subscription(to_jsonb(named_subscription) - '{secret,auth}'::text[]) from named_subscription),
-        (select to_jsonb(named_department) from named_department),
-        (select to_jsonb(named_form) - '{updated_at}'::text[] from named_form),
-        (select jsonb_build_object('status', status) from named_note),
-        (select jsonb_build_object('status', status) from named_request),
-        (select to_jsonb(named_company) - '{updated_at,created_at}'::text[]
-                || jsonb_build_object('communities', array(select community from community_member where company = named_company.id order by community),
-                                      'storage', (select to_jsonb(s) - '{password,company,request,updated_at}'::text[]
-                                                    from attachment_storage s where s.company = named_company.id and s.request is null))
-           from named_company),
-        (select to_jsonb(named_community) from named_community))) as value
+                              'kind', (select kind from named_row), 'state', (select state from named_row)) as value
 )

@@ -2,7 +2,7 @@
 -- binds: arg.audit_what, arg.audit_system_user, arg.audit_sudo_user, arg.audit_host, arg.audit_given
 -- with: audit_subject
 , change as (
-    select former, case when $5::text is not null then nullif(former -> 'state', 'null') end as former_state,
+    select former, case when $5::text is not null and (former -> 'kind' = value -> 'kind' or value -> 'kind' = 'null') then nullif(former -> 'state', 'null') end as former_state,
            value, case when $5::text is not null then nullif(value -> 'state', 'null') end as state
       from subject, (select current_setting('collab.audit_subject')::jsonb) look (former)
 )

@@ -118,6 +118,9 @@ my @cases = (
 sub a_delivery { owner()->do('insert into delivery (event, queue, due_at) select min(e.id), max(s.queue), now() + interval \'1 hour\' from event e, subscription s where e.request_token = ? and s.id = ?', undef, $x->token, $hook); return $hook }
 collabctl('token-key', 'add', "$dir/ring.key");
 
+# A command that adds something in a company does not change the company.
+my %adds = map { $_ => 1 } 'user add', 'principal add', 'department add', 'form add', 'member add', 'company add', 'community add';
+
 # A command is what the row is called.
 my %tried;
 wait_for { one('select count(*) from node') } 20, 'the node';
@@ -131,6 +134,7 @@ for my $case (@cases) {
   is $row->{user}{username}, $expected{user}, "$what: the user" if $expected{user};
   is $row->{subscriptionId}, $expected{subscription}, "$what: the subscription" if $expected{subscription};
   is $row->{requestToken}, $expected{request}, "$what: the request" if $expected{request};
+  is $row->{before}, undef, "$what: nothing was there before" if $adds{$what};
   for my $side (qw(before after)) {
     is_deeply { map { $_ => $row->{$side}{$_} } keys %{ $expected{$side} } }, $expected{$side}, "$what: what it was given or has changed ($side)" if $expected{$side};
   }
