@@ -3,7 +3,7 @@
 audit_shown as (
     select a.id, a.at, a.what,
            case when a.by_system_user is not null then coalesce(a.by_sudo_user || ' as ', '') || a.by_system_user || '@' || a.by_host
-                when a.by_address is not null then concat_ws(' ', actor.username, 'from ' || a.by_address)
+                when coalesce(a.by_account::text, a.by_address) is not null then concat_ws(' ', actor.username, 'from ' || a.by_address)
                 else 'the service' end as who,
            company.domain as company, account.username as "user", a.subscription, a.request,
            (select string_agg(key || ': ' || coalesce(a.before ->> key || ' -> ', '') || coalesce(a.after ->> key, 'none'), '; ' order by key)

@@ -33,7 +33,7 @@ return (select ('{' || string_agg(to_json(key)::text || ':' || case key when 'id
 
 -- What the audit keeps of a user, without that: only words stay that the service has chosen.
 create function erase_audited(kept jsonb, id bigint) returns jsonb language sql stable parallel safe
-return (select jsonb_object_agg(key, case when jsonb_typeof(value) <> 'string' or key in ('role', 'kind', 'active') then value
+return (select jsonb_object_agg(key, case when jsonb_typeof(value) <> 'string' or key in ('role', 'kind', 'active', 'generate', 'noPassword') then value
                                           when key = 'email' then to_jsonb(erased_email(id))
                                           else to_jsonb(erased_user(id)) end)
           from jsonb_each(kept));

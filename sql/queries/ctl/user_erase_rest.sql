@@ -62,11 +62,13 @@ changed_company as (
       from subject s
      where lower(r.who) = any (s.emails || lower($4)) or concat_ws(' ', r.who, r.why) <> erase_emails(concat_ws(' ', r.who, r.why), s.emails, s.email)
     returning r.replay
-), changed_audit as (
+), changed_audit as (           -- all texts of a row about the account; what the user did to a subscription or a request is the company's
     update audit a
        set by_address = case when a.by_account = s.id then null else a.by_address end,
-           before = case when a.account = s.id then erase_audited(a.before, s.id) else erase_emails(a.before::text, s.emails, s.email)::jsonb end,
-           after  = case when a.account = s.id then erase_audited(a.after, s.id)  else erase_emails(a.after::text, s.emails, s.email)::jsonb end
+           before = case when a.account = s.id and a.subscription is null and a.request is null then erase_audited(a.before, s.id)
+                         else erase_emails(a.before::text, s.emails, s.email)::jsonb end,
+           after  = case when a.account = s.id and a.subscription is null and a.request is null then erase_audited(a.after, s.id)
+                         else erase_emails(a.after::text, s.emails, s.email)::jsonb end
       from subject s
      where s.id in (a.account, a.by_account) or concat_ws(' ', a.before, a.after) <> erase_emails(concat_ws(' ', a.before, a.after), s.emails, s.email)
     returning a.id

@@ -185,6 +185,7 @@ subtest 'no secret' => sub {
 subtest 'erasure' => sub {
   my ($user, $service) = (user(my $company = company()), 'Wanda');
   my $name = $user->username;
+  $user->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/erased' })->ok;
   collabctl('user', 'set', $name, '--first-name', 'Ottokar', '--last-name', 'Vierling', '--phone', '555 0177', '--city', 'Ulm');
   collabctl('user', 'set', $name, '--first-name', 'Otto', '--email', "otto\@$company->{domain}");
   collabctl('principal', 'add', $service, '--company', $company->{domain}, '--email', "wanda\@$company->{domain}", '--issuer', 'https://id.example', '--oid', 'robot-8');
@@ -193,6 +194,9 @@ subtest 'erasure' => sub {
   unlike $rows, qr/\Q$_\E/, "nothing says $_" for $name, 'Otto', 'Vierling', '0177', 'otto@';
   like $rows, qr/"user erase"/;
   like $rows, qr/Wanda/, 'others stay';
+  my ($made) = @{ $json->decode(collabctl('audit', '--json', '--what', 'webhook.created', '--company', $company->{id})) };
+  is $made->{after}{callbackUrl}, 'http://127.0.0.1:9/erased', 'what the user did to a subscription of the company stays';
+  like collabctl('audit', '--what', 'webhook.created', '--company', $company->{id}), qr/Z  erased user @{[ $user->id ]}  webhook\.created/, 'and who did it has an id';
 };
 
 subtest 'a change and its row are one transaction' => sub {
