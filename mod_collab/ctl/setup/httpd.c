@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #define SETUP_CONF "/00-setup.conf"
-#define HANDLER "\">\n  SetHandler collab\n" /* in collab.conf, after the path of the interface's Location */
 #define USUAL_REACH "host=/var/run/postgresql"
 #define ARGUMENTS_MAX 40
 
@@ -151,15 +150,9 @@ collab_ctl_exit_t collab_setup_conf_file(collab_setup_t *setup) {
 collab_ctl_exit_t collab_setup_location(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *file = conf_file(setup, "collab.conf"), *text = collab_setup_read(pool, file);
-  const char *end = text ? strstr(text, HANDLER) : NULL, *begin = end;
+  const char *fresh = text ? collab_setup_location_text(pool, text, setup->path) : NULL;
 
-  while (begin && begin > text && begin[-1] != '"') {
-    begin--;
-  }
-  if (!end || !strcmp(apr_pstrmemdup(pool, begin, end - begin), setup->path)) {
-    return CTL_DONE; /* or the operator has written it in another way: configtest checks that */
-  }
-  return put(setup, file, apr_pstrcat(pool, apr_pstrmemdup(pool, text, begin - text), setup->path, end, NULL));
+  return fresh ? put(setup, file, fresh) : CTL_DONE;
 }
 
 /* Writes ROOT/collab/00-setup.conf again, from what is given now and what was given before. */

@@ -23,7 +23,7 @@
 /* ---- files ---- */
 
 /* Reads an open file of at most FILE_MAX_BYTES to its end, and closes it. The caller may write the text back, so it is all of the
- * file or nothing. */
+ * file or nothing; a file with a NUL is no text. */
 static const char *read_open(apr_pool_t *pool, int file) {
   char *text = apr_palloc(pool, FILE_MAX_BYTES + 1);
   FILE *in = fdopen(file, "r");
@@ -33,7 +33,7 @@ static const char *read_open(apr_pool_t *pool, int file) {
     return NULL;
   }
   size_t len = fread(text, 1, FILE_MAX_BYTES + 1, in);
-  int reason = ferror(in) ? errno : len > FILE_MAX_BYTES ? EFBIG : 0;
+  int reason = ferror(in) ? errno : len > FILE_MAX_BYTES ? EFBIG : memchr(text, '\0', len) ? EILSEQ : 0;
   fclose(in);
   text[reason ? 0 : len] = '\0';
   errno = reason;
@@ -88,33 +88,6 @@ collab_ctl_exit_t collab_setup_put(const collab_setup_t *setup, const collab_set
     return collab_setup_failed(apr_pstrcat(pool, file->what, " ", file->path, NULL), strerror(errno), "Run setup as root.");
   }
   return collab_setup_say(SETUP_DONE, "%s %s", file->what, file->path);
-}
-
-/* The line that begins like this; NULL: there is none. */
-static const char *find(const char *text, const char *begin) {
-  const char *line = text;
-
-  while (*line && strncmp(line, begin, strlen(begin)) != 0) {
-    line += strcspn(line, "\n");
-    line += *line == '\n';
-  }
-  return *line ? line : NULL;
-}
-
-const char *collab_setup_value(apr_pool_t *pool, const char *text, const char *begin) {
-  const char *line = text ? find(text, begin) : NULL, *value = line ? line + strlen(begin) : NULL;
-  return value ? apr_pstrmemdup(pool, value, strcspn(value, "\n")) : NULL;
-}
-
-const char *collab_setup_line(apr_pool_t *pool, const char *text, const char *begin, const char *value) {
-  const char *line = find(text, begin), *fresh = apr_pstrcat(pool, begin, value, "\n", NULL);
-
-  if (!line) {
-    bool ended = !*text || text[strlen(text) - 1] == '\n';
-    return apr_pstrcat(pool, text, ended ? "" : "\n", fresh, NULL);
-  }
-  const char *rest = line + strcspn(line, "\n");
-  return apr_pstrcat(pool, apr_pstrmemdup(pool, text, line - text), fresh, rest + (*rest == '\n'), NULL);
 }
 
 /* ---- the folder and its files ---- */
@@ -231,6 +204,10 @@ collab_ctl_exit_t collab_setup_canary(collab_setup_t *setup) {
 collab_ctl_exit_t collab_setup_settings(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *path = collab_ctl_settings_file(pool), *old = collab_setup_read(pool, path), *slash = strrchr(path, '/');
+  if (!old && errno != ENOENT) { /* what cannot be read must not be lost */
+    return collab_setup_failed(apr_pstrcat(pool, "settings of collabctl ", path, NULL), strerror(errno),
+                               "Repair the file, or move it away.");
+  }
   const char *text = old ? old : "# Where collabctl finds the database and the keys. Written by collabctl setup.\n";
 
   text = collab_setup_line(pool, text, "COLLAB_DSN=", setup->owner);

@@ -1,7 +1,7 @@
 /* pg_hba.c: collabctl setup: writes or prints the lines of pg_hba.conf and pg_ident.conf that let the exchange's roles log in by
  * peer authentication.
  *
- * They are between two marks at the beginning of each file, because PostgreSQL uses the first line that matches. */
+ * They are at the beginning of each file, because PostgreSQL uses the first line that matches. */
 #include "ctl/setup/setup.h"
 
 #include <apr_strings.h>
@@ -9,8 +9,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define BEGIN "# begin: collabctl setup\n"
-#define END "# end: collabctl setup\n"
 #define WAIT 60
 
 static const char hba_lines[] = "local  collab  collab_owner,collab_api,collab_dispatch  peer  map=collab\n";
@@ -33,17 +31,13 @@ static const char *ident_lines(const collab_setup_t *setup) {
 static collab_ctl_exit_t put(collab_setup_t *setup, const char *path, const char *lines) {
   apr_pool_t *pool = setup->ctl->pool;
   struct stat status;
-  const char *text = collab_setup_read_foreign(pool, path, &status), *begin = text ? strstr(text, BEGIN) : NULL,
-             *end = begin ? strstr(begin, END) : NULL;
+  const char *text = collab_setup_read_foreign(pool, path, &status);
 
   if (!text && errno == ENOTSUP) { /* a link: whoever owns the file behind it would not notice that ours replaces the link */
     return collab_setup_failed(path, "is no regular file",
                                "Leave out --write-hba: setup prints the lines, for the file that it leads to.");
   }
-  if (end) {
-    text = apr_pstrcat(pool, apr_pstrmemdup(pool, text, begin - text), end + strlen(END), NULL);
-  }
-  text = text ? apr_pstrcat(pool, BEGIN, lines, END, text, NULL) : NULL;
+  text = text ? collab_setup_marked(pool, text, lines) : NULL;
   if (!text || !collab_setup_write(pool, &(collab_setup_file_t){.path = path,
                                                                 .data = text,
                                                                 .len = strlen(text),

@@ -92,12 +92,14 @@ bool collab_setup_write(apr_pool_t *pool, const collab_setup_file_t *file);
 /* The same as a step: does nothing when the file is there with this content, or `kept`. Prints "WHAT PATH". */
 collab_ctl_exit_t collab_setup_put(const collab_setup_t *setup, const collab_setup_file_t *file);
 
-/* The content of a file of at most 1 MiB; NULL when it does not exist or cannot be read. */
+/* The content of a text file of at most 1 MiB; NULL when it does not exist or cannot be read. */
 const char *collab_setup_read(apr_pool_t *pool, const char *path);
 
 /* The same of a path that somebody else chose. Looks at the file that it has opened, follows no link, and never waits for a pipe
  * or a device. Sets *status. Returns NULL with errno; ENOTSUP: it is no regular file. */
 const char *collab_setup_read_foreign(apr_pool_t *pool, const char *path, struct stat *status);
+
+/* ---- edits.c: texts are pool memory ---- */
 
 /* Returns `text` with "<begin><value>" in place of the line that begins like this ("CollabBaseURL "), or at its end when there is
  * no such line. */
@@ -105,6 +107,12 @@ const char *collab_setup_line(apr_pool_t *pool, const char *text, const char *be
 
 /* The value in that line; NULL: there is no such line, or `text` is NULL. */
 const char *collab_setup_value(apr_pool_t *pool, const char *text, const char *begin);
+
+/* `text` with `lines` at its beginning, between two marks, in place of those of an earlier run. */
+const char *collab_setup_marked(apr_pool_t *pool, const char *text, const char *lines);
+
+/* collab.conf with this path of the interface's Location; NULL: nothing is to be changed. */
+const char *collab_setup_location_text(apr_pool_t *pool, const char *text, const char *path);
 
 /* ---- database.c ---- */
 

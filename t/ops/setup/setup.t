@@ -133,6 +133,11 @@ subtest '--write-hba leaves alone what it cannot put back as it was' => sub {
   is $status, 1;
   like $said, qr/^failed +\Q$hba\E: File too large/m;
   ok slurp($hba) eq $long, 'no part of it is lost';
+  spill($hba, my $torn = "$usual\0# behind a NUL\n");
+  ($status, $said) = setup($node, '--base-url', $url, @database, '--write-hba');
+  is $status, 1, 'a file with a NUL is no text';
+  like $said, qr/^failed +\Q$hba\E: /m;
+  ok slurp($hba) eq $torn, 'no part of it is lost';
   spill($hba, $usual);
 };
 
