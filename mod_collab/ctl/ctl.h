@@ -11,6 +11,7 @@
 #include "base/crypt.h"
 #include "base/domain.h"
 #include "base/json.h"
+#include "base/schema.h"
 #include "store/pg.h"
 
 /* The exit status. */
@@ -310,7 +311,8 @@ collab_ctl_exit_t collab_ctl_note_erase(collab_ctl_t *ctl);
 
 /* ---- form_check.c ---- */
 
-/* Checks a form file and returns it in the shape that ctl_form_add takes. Reports all faults at once and returns NULL. */
-const char *collab_ctl_form_check(collab_ctl_t *ctl, const collab_json_t *form);
+/* Checks a form file and returns it in the shape that ctl_form_add takes. NULL: it adds all faults. `faults` has only its pool.
+ */
+const char *collab_ctl_form_check(collab_faults_t *faults, const collab_json_t *form);
 
 #endif

@@ -59,7 +59,12 @@ static collab_ctl_exit_t form_add(collab_ctl_t *ctl) {
   if (text && !json) {
     collab_ctl_say(ctl, "%s: %s", path, error);
   }
-  const char *form = json ? collab_ctl_form_check(ctl, json) : NULL;
+  collab_faults_t faults = {.pool = ctl->pool};
+  const char *form = json ? collab_ctl_form_check(&faults, json) : NULL;
+  for (int i = 0; faults.list && i < faults.list->nelts; i++) {
+    const collab_fault_t *one = &APR_ARRAY_IDX(faults.list, i, collab_fault_t);
+    collab_ctl_say(ctl, "%s: %s", *one->field ? one->field : "form", one->message);
+  }
   if (!form) {
     return CTL_REFUSED;
   }

@@ -6,7 +6,6 @@
  * every node of `selections` has `children`. */
 #include "ctl/ctl.h"
 
-#include "base/schema.h"
 #include "base/text.h"
 
 #include <string.h>
@@ -91,15 +90,18 @@ static const char *options_text(collab_faults_t *faults, const char *path, const
     fault(faults, path, ".options", "must be an array of strings, or one string with a choice on each line");
     return "";
   }
-  for (apr_size_t i = 0; i < collab_json_count(options); i++) {
+  apr_size_t count = collab_json_count(options);
+  apr_array_header_t *pieces = apr_array_make(pool, 2 * (int)count, sizeof(const char *));
+  for (apr_size_t i = 0; i < count; i++) {
     const char *one = collab_json_string(collab_json_at(options, i));
     if (!one || collab_text_is_blank(one) || strpbrk(one, "\r\n")) {
       fault(faults, path, apr_psprintf(pool, ".options[%d]", (int)i), "must be a string of one line, not blank");
     } else {
-      text = text ? apr_pstrcat(pool, text, "\r\n", one, NULL) : one;
+      APR_ARRAY_PUSH(pieces, const char *) = pieces->nelts ? "\r\n" : "";
+      APR_ARRAY_PUSH(pieces, const char *) = one;
     }
   }
-  return text || !collab_json_count(options) ? text : "";
+  return count ? apr_array_pstrcat(pool, pieces, '\0') : NULL;
 }
 
 /* The choices of a TIERSELECT: [{"value":…,"children":[…]},…], where every node has `children`. */
@@ -234,11 +236,12 @@ static void write_fields(collab_json_writer_t *w, collab_faults_t *faults, const
   collab_write_close(w, "]");
 }
 
-const char *collab_ctl_form_check(collab_ctl_t *ctl, const collab_json_t *form) {
-  collab_faults_t faults = {.pool = ctl->pool, .strict = true, .wording = &wording};
-  collab_json_writer_t *w = collab_json_writer_make(ctl->pool, 2000);
+const char *collab_ctl_form_check(collab_faults_t *faults, const collab_json_t *form) {
+  collab_json_writer_t *w = collab_json_writer_make(faults->pool, 2000);
 
-  collab_schema_check(&faults, form_members, form, false);
+  faults->strict = true;
+  faults->wording = &wording;
+  collab_schema_check(faults, form_members, form, false);
   collab_write_open(w, NULL, "{");
   write_member(w, form, "name");
   write_key(w, form, "company");
@@ -246,11 +249,7 @@ const char *collab_ctl_form_check(collab_ctl_t *ctl, const collab_json_t *form) 
   write_member(w, form, "contact");
   write_member(w, form, "adminNote");
   write_member(w, form, "escalationInstructions");
-  write_fields(w, &faults, collab_json_get(form, "fields"));
+  write_fields(w, faults, collab_json_get(form, "fields"));
   collab_write_close(w, "}");
-  for (int i = 0; faults.list && i < faults.list->nelts; i++) {
-    const collab_fault_t *one = &APR_ARRAY_IDX(faults.list, i, collab_fault_t);
-    collab_ctl_say(ctl, "%s: %s", *one->field ? one->field : "form", one->message);
-  }
-  return faults.list ? NULL : w->text;
+  return faults->list ? NULL : w->text;
 }

@@ -56,6 +56,7 @@ sub tree {
 $about = 'what is a form';
 taken('all members', sub { });
 taken('name and company alone', sub { %{ $_[0] } = (name => 'x', company => 3) });
+taken('a hundred thousand choices', sub { $_[0]{fields}[0]{options} = [('B-200') x 100_000] });
 taken('null is as good as absent', sub { $_[0]{$_} = undef for qw(department contact adminNote escalationInstructions fields) });
 taken('null in a field', sub { $_[0]{fields}[3]{$_} = undef for qw(required value options selections additionalSettings validationRules displayOrder) });
 taken('empty texts', sub { $_[0]{$_} = '' for qw(department adminNote escalationInstructions); $_[0]{contact}{$_} = '' for qw(name phone) });
