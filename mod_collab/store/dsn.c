@@ -51,7 +51,7 @@ const char *collab_dsn_reach(apr_pool_t *pool, const char *text) {
     if (!option->val || strstr(not_of_the_server, apr_pstrcat(pool, " ", option->keyword, " ", NULL))) {
       continue;
     }
-    const char *quote = *option->val && !strpbrk(option->val, " \t\n") ? "" : "'";
+    const char *quote = *option->val && !strpbrk(option->val, " \t\n\v\f\r") ? "" : "'";
     reach = secret || strpbrk(option->val, "'\\")
                 ? NULL
                 : apr_pstrcat(pool, reach, *reach ? " " : "", option->keyword, "=", quote, option->val, quote, NULL);
