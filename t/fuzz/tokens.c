@@ -1,0 +1,107 @@
+/* tokens.c: fuzzed: tokens, keys, claims, sealed texts, and what a token endpoint answers (targets.h). */
+#include "targets.h"
+
+#include "auth/claims.h"
+#include "auth/jwks.h"
+#include "auth/token.h"
+#include "base/text.h"
+#include "outbound/oauth.h"
+
+/* The input is a token that nobody signed, and, cut at its first dot, a header and a payload that we signed. */
+void fuzz_jws(apr_pool_t *pool, const char *data, size_t len) {
+  const char *text = apr_pstrmemdup(pool, data, len);
+  const char *dot = strchr(text, '.');
+  unsigned char mac[COLLAB_SHA256_BYTES];
+  collab_caller_t caller;
+  const char *fault;
+
+  MUST(collab_jws_verify(pool, fuzz_key, text) == NULL);
+  if (dot == NULL) {
+    return;
+  }
+  const char *input = apr_pstrcat(pool, collab_crypt_base64url(pool, text, (apr_size_t)(dot - text)), ".",
+                                  collab_crypt_base64url(pool, dot + 1, strlen(dot + 1)), NULL);
+  MUST(collab_crypt_hmac(FUZZ_KEY, strlen(FUZZ_KEY), input, strlen(input), mac));
+  const char *token = apr_pstrcat(pool, input, ".", collab_crypt_base64url(pool, mac, sizeof(mac)), NULL);
+  const collab_json_t *claims = collab_jws_verify(pool, fuzz_key, token);
+  MUST(claims == NULL || collab_json_kind(claims) == COLLAB_JSON_OBJECT);
+  if (collab_token_caller(pool, fuzz_key, "i", apr_pstrcat(pool, "Bearer ", token, NULL), apr_time_from_sec(1000), &caller,
+                          &fault)) {
+    int64_t number;
+    MUST(claims != NULL && collab_text_integer(caller.user, &number) && collab_text_integer(caller.epoch, &number));
+  }
+}
+
+/* base64url has one spelling for a value, and what nobody sealed does not open. */
+void fuzz_crypt(apr_pool_t *pool, const char *data, size_t len) {
+  apr_size_t out_len;
+  const unsigned char *out = collab_crypt_unbase64url(pool, data, len, &out_len);
+
+  MUST(out == NULL || strcmp(collab_crypt_base64url(pool, out, out_len), apr_pstrmemdup(pool, data, len)) == 0);
+  MUST(collab_unseal(pool, fuzz_ring, "identity", apr_pstrmemdup(pool, data, len)) == NULL);
+}
+
+/* A set that is taken has keys, each of which is found by the algorithm that it is good for, and none of them is symmetric. */
+void fuzz_jwks(apr_pool_t *pool, const char *data, size_t len) {
+  static const char *const algorithms[] = {"RS256", "PS256", "ES256", "EdDSA"};
+  const char *error = NULL;
+  const collab_jwks_t *set = collab_jwks_parse(pool, data, len, &error);
+  const char *kid = apr_pstrmemdup(pool, data, len < 8 ? len : 8);
+
+  if (set == NULL) {
+    MUST(error != NULL && collab_text_is_utf8(error, strlen(error)));
+    return;
+  }
+  MUST(collab_jwks_count(set) > 0 && collab_jwks_count(set) <= COLLAB_JWKS_KEYS);
+  MUST(collab_jwks_find(set, NULL, "HS256") == NULL && collab_jwks_find(set, NULL, "none") == NULL);
+  for (size_t i = 0; i < sizeof(algorithms) / sizeof(*algorithms); i++) {
+    const collab_jws_key_t *key = collab_jwks_find(set, NULL, algorithms[i]);
+    MUST(key == NULL || strcmp(collab_jws_algorithm(key), algorithms[i]) == 0);
+    MUST(key == NULL || collab_jws_verify(pool, key, kid) == NULL);
+    key = collab_jwks_find(set, kid, algorithms[i]);
+    MUST(key == NULL || strcmp(collab_jws_algorithm(key), algorithms[i]) == 0);
+  }
+}
+
+/* Claims are an issuer's only by name and audience, in time only with an end, and name somebody only in text that can be
+ * shown. */
+void fuzz_claims(apr_pool_t *pool, const char *data, size_t len) {
+  const collab_issuer_t ours[] = {
+      {"https://id.example", "api", "/keys", false, false, 900},
+      {"https://login.example/t/v2.0", "11111111-2222-3333-4444-555555555555", "/keys", false, true, 900}};
+  apr_array_header_t *issuers = apr_array_make(pool, 2, sizeof(*ours));
+  const char *error;
+  const collab_json_t *claims = collab_json_parse(pool, data, len, &error);
+
+  if (claims == NULL) {
+    return;
+  }
+  for (int i = 0; i < 2; i++) {
+    APR_ARRAY_PUSH(issuers, collab_issuer_t) = ours[i];
+  }
+  const collab_issuer_t *issuer = collab_claims_issuer(issuers, claims);
+  MUST(issuer == NULL || strcmp(collab_json_string(collab_json_get(claims, "iss")), issuer->name) == 0);
+  for (int64_t now = 0; now <= 3000; now += 500) {
+    double until = collab_json_number(collab_json_get(claims, "exp"));
+    MUST(collab_claims_time_fault(claims, apr_time_from_sec(now)) || (double)now < until + COLLAB_CLAIMS_LEEWAY);
+  }
+  for (int i = 0; i < 2; i++) {
+    const char *subject = collab_claims_subject(pool, &ours[i], claims);
+    MUST(subject == NULL ||
+         (collab_text_length(subject) <= 255 && !collab_text_is_blank(subject) && !strpbrk(subject, "\t\r\n\x7f")));
+  }
+}
+
+/* The input is the answer of a token endpoint, and a callbackAuth. What goes into a request has no control characters. */
+void fuzz_oauth(apr_pool_t *pool, const char *data, size_t len) {
+  static const char controls[] = "\r\n\t\x01\x7f";
+  collab_token_request_t request;
+  int64_t lasts = -1;
+  const char *token = collab_oauth_token(pool, data, len, &lasts);
+
+  MUST(token == NULL || (*token && strpbrk(token, controls) == NULL && strchr(token, ' ') == NULL));
+  if (collab_oauth_request(pool, apr_pstrmemdup(pool, data, len), &request)) {
+    MUST(strncmp(request.header, "Authorization: Basic ", 21) == 0 && strpbrk(request.header, controls) == NULL);
+    MUST(strncmp(request.body, "grant_type=", 11) == 0 && strpbrk(request.body, controls) == NULL && *request.url);
+  }
+}
