@@ -77,6 +77,11 @@ ok !-e "$dir/one.before-0.1.0/pg/postmaster.pid", '… and stopped';
 like $said, qr/^Finished: one exchange, five kinds of event delivered and verified\.$/m, '… ends with a finished exchange';
 is scalar(() = $said =~ /^  \S+Z verified \S+\.collaboration-request\.\S+ /mg), 5, '… and five verified deliveries';
 like $said, qr/^ada\@acme\.example.*exchange-demo|Log in as ada\@acme\.example/m, '… and says how to log in';
+{
+  my ($operator) = $said =~ /^  (export COLLAB_DSN=.*\n.*collabctl status)$/m;
+  my ($status, $answer) = output('sh', '-c', $operator // 'echo nothing said');
+  like $answer, qr/^nodes: 1$/m, '… and how to call collabctl';
+}
 
 my $start = time;
 unlike fine('a second run', { COLLAB_QUIET => 1 }), qr/before 0\.1\.0/, '… moves nothing';
