@@ -106,9 +106,9 @@ void collab_doctor_service(collab_doctor_t *doctor) {
 
 /* ---- receivers ---- */
 
-static bool is_known(const apr_array_header_t *hosts, const char *host) {
-  for (int i = 0; i < hosts->nelts; i++) {
-    if (!strcmp(APR_ARRAY_IDX(hosts, i, const char *), host)) {
+static bool is_known(const apr_array_header_t *places, const char *place) {
+  for (int i = 0; i < places->nelts; i++) {
+    if (!strcmp(APR_ARRAY_IDX(places, i, const char *), place)) {
       return true;
     }
   }
@@ -119,17 +119,18 @@ static const char *joined(apr_pool_t *pool, const char *list, const char *host, 
   return list ? apr_pstrcat(pool, list, "; ", host, ": ", what, NULL) : apr_pstrcat(pool, host, ": ", what, NULL);
 }
 
-static void greet(collab_doctor_t *doctor, const collab_outbound_t *rules, const char *url, apr_array_header_t *hosts,
+static void greet(collab_doctor_t *doctor, const collab_outbound_t *rules, const char *url, apr_array_header_t *places,
                   outing_t *outing) {
   apr_time_t before = apr_time_now();
   collab_probe_answer_t answer;
   collab_probe_t probe;
 
   collab_probe_url(doctor->pool, rules, url, &probe);
-  if (!probe.host || is_known(hosts, probe.host) || (probe.refused && probe.addresses->nelts)) {
+  const char *place = probe.host ? apr_pstrcat(doctor->pool, probe.host, ":", probe.port, NULL) : NULL;
+  if (!place || is_known(places, place) || (probe.refused && probe.addresses->nelts)) {
     return; /* a refused address is its owner's problem */
   }
-  APR_ARRAY_PUSH(hosts, const char *) = probe.host;
+  APR_ARRAY_PUSH(places, const char *) = place;
   outing->asked++;
   if (!probe.addresses->nelts && !rules->proxy) {
     outing->unknown++;
@@ -207,7 +208,7 @@ static bool look_up_own(collab_doctor_t *doctor, const collab_doctor_server_t *s
 void collab_doctor_outbound(collab_doctor_t *doctor) {
   const collab_doctor_server_t *main = &APR_ARRAY_IDX(doctor->servers, 0, collab_doctor_server_t);
   const char *wrong = main->rules.ca ? NULL : collab_probe_authorities(doctor->pool); /* configtest has read the other */
-  apr_array_header_t *hosts = apr_array_make(doctor->pool, 8, sizeof(const char *));
+  apr_array_header_t *places = apr_array_make(doctor->pool, 8, sizeof(const char *));
   apr_time_t began = apr_time_now();
   outing_t outing = {0};
 
@@ -226,7 +227,7 @@ void collab_doctor_outbound(collab_doctor_t *doctor) {
   }
   const apr_array_header_t *urls = collab_doctor_callbacks(doctor);
   for (int i = 0; i < urls->nelts && outing.asked < RECEIVERS && !outing.deaf && apr_time_now() - began < ENOUGH; i++) {
-    greet(doctor, &main->rules, APR_ARRAY_IDX(urls, i, const char *), hosts, &outing);
+    greet(doctor, &main->rules, APR_ARRAY_IDX(urls, i, const char *), places, &outing);
   }
   report_outbound(doctor, &outing);
 }

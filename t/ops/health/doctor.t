@@ -149,6 +149,9 @@ subtest 'the way out' => sub {
   $user->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.2:1/' })->ok;
   ok names(doctor($server), qr/receivers: receivers that fail: 127\.0\.0\.2: .*connect.* -> Tell their owners/), 'one of two that fails is named' or diag shown(doctor($server));
   owner()->do(q(update subscription set active = false where callback_url = 'http://127.0.0.2:1/'));
+  my $closed = $user->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:1/' })->ok->{id};
+  ok names(doctor($server), qr/receivers: receivers that fail: 127\.0\.0\.1: .*connect/), 'so is one of two on one host' or diag shown(doctor($server));
+  owner()->do('update subscription set active = false where id = ?', undef, $closed);
   owner()->do('update subscription set callback_url = ? where callback_url = ?', undef, 'https://hooks.nowhere.invalid/in', $url);
   my $report = doctor($server);
   ok names($report, qr/outbound: no receiver's name is found, such as hooks\.nowhere\.invalid.*resolv\.conf/) or diag shown($report);
