@@ -10,8 +10,8 @@
 
 /* A connection string: can it be read, whom does it name, can its password file be read? */
 static void check_dsn(collab_check_t *check, const char *directive, const char *text, const char *file, unsigned line,
-                      const char *role, const char *other) {
-  collab_account_t account;
+                      const char *role, const char *other, const collab_account_t *user) {
+  collab_account_t httpds;
   collab_dsn_t dsn;
   const char *wrong = check->read_dsn(check->pool, text, &dsn);
 
@@ -23,8 +23,10 @@ static void check_dsn(collab_check_t *check, const char *directive, const char *
     collab_check_mistake(check, file, line, "%s: logs in as %s, which is for %s; name user=%s", directive, other,
                          strcmp(other, API) ? "CollabDispatcherDSN" : "DBDParams", role);
   }
-  if (dsn.passfile && collab_dbd_account(check->pool, &account) &&
-      (wrong = collab_access_passfile_fault(check->pool, &account, dsn.passfile))) {
+  if (!user && collab_dbd_account(check->pool, &httpds)) {
+    user = &httpds;
+  }
+  if (dsn.passfile && user && (wrong = collab_access_passfile_fault(check->pool, user, dsn.passfile))) {
     collab_check_mistake(check, file, line, "%s: passfile=%s %s", directive, dsn.passfile, wrong);
   }
 }
@@ -52,26 +54,27 @@ static void check_dbd(collab_check_t *check, const collab_config_t *config) {
                          "DBDParams is missing: the workers do not know their database");
   } else {
     check_sizes(check, &dbd);
-    check_dsn(check, "DBDParams", dbd.params, dbd.params_at->filename, (unsigned)dbd.params_at->line_num, API, DISPATCH);
+    check_dsn(check, "DBDParams", dbd.params, dbd.params_at->filename, (unsigned)dbd.params_at->line_num, API, DISPATCH, NULL);
   }
 }
 
-/* Root has read the authorities when the directive was set; calls are made by httpd's user. */
-static void check_authorities(collab_check_t *check, const collab_server_t *server) {
+/* Root has read the authorities when the directive was set; calls are made by httpd's user, and by the dispatcher's. */
+static void check_authorities(collab_check_t *check, const collab_server_t *server, const collab_account_t *account) {
   const char *path = server->values.outbound.ca;
-  collab_account_t account;
   int reason;
 
-  if (path && collab_dbd_account(check->pool, &account) && (reason = collab_access_read(&account, path))) {
+  if (path && (reason = collab_access_read(account, path))) {
     collab_check_mistake(check, PLACE(server, outbound.ca)->file, PLACE(server, outbound.ca)->line,
-                         "CollabOutboundCA: %s cannot be read by %s, which httpd runs as: %s (let that user read it and enter "
+                         "CollabOutboundCA: %s cannot be read by %s, which %s runs as: %s (let that user read it and enter "
                          "every folder above it, or copy it to a folder that it may enter)",
-                         path, account.name ? account.name : "the user", strerror(reason));
+                         path, account->name ? account->name : "the user",
+                         account == server->values.dispatcher_user ? "the dispatcher" : "httpd", strerror(reason));
   }
 }
 
 void collab_check_database(collab_check_t *check) {
-  bool used = false;
+  collab_account_t httpds;
+  bool used = false, known = collab_dbd_account(check->pool, &httpds);
 
   for (const server_rec *s = check->main; s; s = s->next) {
     const collab_server_t *server = collab_server_of(s);
@@ -83,12 +86,15 @@ void collab_check_database(collab_check_t *check) {
       check_dbd(check, config);
     }
     used = true;
-    if (s == check->main || config->outbound.ca != collab_config_of(check->main)->outbound.ca) {
-      check_authorities(check, server);
+    if (known && (s == check->main || config->outbound.ca != collab_config_of(check->main)->outbound.ca)) {
+      check_authorities(check, server, &httpds);
+    }
+    if (s == check->main && config->dispatcher && config->dispatcher_user) {
+      check_authorities(check, server, config->dispatcher_user);
     }
     if (s == check->main && config->dispatcher && config->dispatcher_dsn) {
       check_dsn(check, "CollabDispatcherDSN", config->dispatcher_dsn, PLACE(server, dispatcher_dsn)->file,
-                PLACE(server, dispatcher_dsn)->line, DISPATCH, API);
+                PLACE(server, dispatcher_dsn)->line, DISPATCH, API, config->dispatcher_user);
     }
   }
 }

@@ -10,6 +10,7 @@
 
 #include "base/address.h"
 #include "base/dsn.h"
+#include "base/file_access.h"
 #include "base/issuer.h"
 #include "base/outbound_rules.h"
 #include "base/schedule.h"
@@ -65,6 +66,7 @@ typedef struct collab_config_t {
   int dispatcher_per_endpoint;                    /* per-endpoint=N: of them to one subscription */
   int dispatcher_company, dispatcher_host;        /* company=N, host=N: shares of the slots; 0: a quarter */
   const char *dispatcher_dsn;                     /* CollabDispatcherDSN; required when the dispatcher is on */
+  const collab_account_t *dispatcher_user;        /* CollabDispatcherUser; NULL: httpd's */
   const apr_array_header_t *alert_command;        /* CollabAlertCommand: an absolute path and arguments; NULL: none */
   const apr_array_header_t *member_alert_command; /* CollabMemberAlertCommand, likewise */
   const char *audit_log;                          /* CollabAuditLog, as CollabEventLog */

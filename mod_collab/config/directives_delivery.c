@@ -31,6 +31,22 @@ const char *collab_read_dispatcher_dsn(collab_setting_t *setting, int argc, char
   return NULL;
 }
 
+/* The group and the groups besides are those that the system has for the user. */
+const char *collab_read_dispatcher_user(collab_setting_t *setting, int argc, char *const argv[]) {
+  (void)argc;
+  collab_account_t *account = apr_palloc(setting->pool, sizeof *account);
+
+  account->name = argv[0];
+  if (apr_uid_get(&account->uid, &account->gid, argv[0], setting->ptemp) != APR_SUCCESS) {
+    return collab_setting_wrong(setting, "there is no system user %s (collabctl setup makes collab-dispatch)", argv[0]);
+  }
+  if (!account->uid) {
+    return collab_setting_wrong(setting, "the dispatcher must not run as root");
+  }
+  setting->config->dispatcher_user = account;
+  return NULL;
+}
+
 const char *collab_read_webhook_retry(collab_setting_t *setting, int argc, char *const argv[]) {
   collab_schedule_t schedule = {0, {0}};
   int64_t seconds;

@@ -88,6 +88,13 @@ void collab_config_dump(apr_pool_t *pool, server_rec *s, const char *schema) {
   collab_write_integer(w, "uid", known ? (int64_t)account.uid : -1);
   collab_write_integer(w, "gid", known ? (int64_t)account.gid : -1);
   collab_write_close(w, "}");
+  if (main->dispatcher_user) {
+    collab_write_open(w, "dispatcherUser", "{");
+    collab_write_text(w, "name", main->dispatcher_user->name);
+    collab_write_integer(w, "uid", (int64_t)main->dispatcher_user->uid);
+    collab_write_integer(w, "gid", (int64_t)main->dispatcher_user->gid);
+    collab_write_close(w, "}");
+  }
   collab_write_text(w, "mpm", ap_show_mpm());
   collab_write_integer(w, "processes", mpm_number(AP_MPMQ_MAX_DAEMONS));
   collab_write_integer(w, "processLimit", mpm_number(AP_MPMQ_HARD_LIMIT_DAEMONS));

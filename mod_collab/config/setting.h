@@ -134,7 +134,7 @@ collab_setting_read_t collab_read_shared_address, collab_read_subscription_limit
 collab_setting_read_t collab_read_alert_command, collab_read_member_alert_command, collab_read_log;
 
 /* directives_delivery.c */
-collab_setting_read_t collab_read_dispatcher, collab_read_dispatcher_dsn, collab_read_webhook_retry;
+collab_setting_read_t collab_read_dispatcher, collab_read_dispatcher_user, collab_read_dispatcher_dsn, collab_read_webhook_retry;
 collab_setting_read_t collab_read_webhook_retry_status, collab_read_webhook_breaker, collab_read_secret_overlap;
 collab_setting_read_t collab_read_legacy_sunset;
 

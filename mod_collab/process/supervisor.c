@@ -19,6 +19,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#include <unixd.h>
 
 #include "base/meter.h"
 #include "collab_private.h"
@@ -30,6 +31,7 @@
 /* The parent's record of a process of this generation; memory of pconf. */
 typedef struct kept_t {
   const collab_process_t *process;
+  const collab_account_t *user; /* NULL: httpd's */
   apr_pool_t *pconf;
   server_rec *s;
   apr_proc_t *proc;           /* of pconf: its end looks at it when this module is unloaded already */
@@ -40,6 +42,21 @@ typedef struct kept_t {
 } kept_t;
 
 static void start(kept_t *kept);
+
+/* What drops the privileges then takes this user instead of httpd's: in this process alone. Who is not root stays who it is. */
+static void take_user(const kept_t *kept) {
+  const collab_account_t *user = kept->user;
+
+  if (user && !geteuid()) {
+    ap_unixd_config.user_name = user->name;
+    ap_unixd_config.user_id = user->uid;
+    ap_unixd_config.group_id = user->gid;
+  } else if (user && user->uid != geteuid()) {
+    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, kept->s,
+                 COLLABNO(0640) "%s does not run as %s (CollabDispatcherUser): httpd was not started by root",
+                 kept->process->what, user->name);
+  }
+}
 
 static __attribute__((noreturn)) void run(const kept_t *kept, apr_interval_time_t pause) {
   server_rec *s = kept->s;
@@ -52,6 +69,7 @@ static __attribute__((noreturn)) void run(const kept_t *kept, apr_interval_time_
   signal(SIGUSR1, SIG_IGN);
   prctl(PR_SET_NAME, kept->process->name);
   ap_close_listeners();
+  take_user(kept);
   if (!geteuid() && ap_run_drop_privileges(kept->pconf, s)) {
     ap_log_error(APLOG_MARK, APLOG_CRIT, 0, s, COLLABNO(0641) "%s could not drop its privileges", kept->process->what);
     _exit(1);
@@ -147,10 +165,10 @@ static void start(kept_t *kept) {
   }
 }
 
-void collab_process_start(apr_pool_t *pconf, server_rec *s, const collab_process_t *process) {
+void collab_process_start(apr_pool_t *pconf, server_rec *s, const collab_process_t *process, const collab_account_t *user) {
   kept_t *kept = apr_pcalloc(pconf, sizeof *kept);
 
-  *kept = (kept_t){.process = process, .pconf = pconf, .s = s, .generation = generation()};
+  *kept = (kept_t){.process = process, .user = user, .pconf = pconf, .s = s, .generation = generation()};
   apr_pool_cleanup_register(pconf, kept, end_generation, apr_pool_cleanup_null);
   start(kept);
 }

@@ -8,6 +8,7 @@
 #include <httpd.h>
 #include <stdbool.h>
 
+#include "base/file_access.h"
 #include "collab.h"
 
 typedef struct collab_process_t {
@@ -22,8 +23,9 @@ typedef struct collab_process_t {
 } collab_process_t;
 
 /* Starts the process of this generation and supervises it until `pconf` is cleared. Parent, in post_config, in a real run (not at
- * configtest, not in the first of the two passes at start). The failure to fork is logged. `process` lives as long as the module.
+ * configtest, not in the first of the two passes at start). The failure to fork is logged. `process` lives as long as the
+ * module, `user` as long as pconf: whom it runs as, where root has started httpd; NULL: httpd's user.
  */
-void collab_process_start(apr_pool_t *pconf, server_rec *s, const collab_process_t *process);
+void collab_process_start(apr_pool_t *pconf, server_rec *s, const collab_process_t *process, const collab_account_t *user);
 
 #endif

@@ -206,6 +206,6 @@ void collab_watch_start(apr_pool_t *pconf, server_rec *s) {
     s = s->next;
   }
   if (s && collab_db_dsn()) {
-    collab_process_start(pconf, s, &watcher);
+    collab_process_start(pconf, s, &watcher, NULL);
   }
 }

@@ -81,13 +81,19 @@ static void read_servers(collab_doctor_t *doctor, const collab_json_t *json) {
   doctor->servers = servers;
 }
 
+static collab_account_t read_account(const collab_json_t *user) {
+  return (collab_account_t){text_of(user, "name"), (uid_t)collab_json_integer(collab_json_get(user, "uid")),
+                            (gid_t)collab_json_integer(collab_json_get(user, "gid"))};
+}
+
 static void read_settings(collab_doctor_t *doctor, const collab_json_t *json) {
-  const collab_json_t *user = collab_json_get(json, "user");
+  const collab_json_t *own = collab_json_get(json, "dispatcherUser");
 
   doctor->version = text_of(json, "version");
   doctor->schema = collab_json_integer(collab_json_get(json, "schemaVersion"));
-  doctor->account = (collab_account_t){text_of(user, "name"), (uid_t)collab_json_integer(collab_json_get(user, "uid")),
-                                       (gid_t)collab_json_integer(collab_json_get(user, "gid"))};
+  doctor->account = read_account(collab_json_get(json, "user"));
+  doctor->own_user = own != NULL;
+  doctor->dispatcher_account = own ? read_account(own) : doctor->account;
   doctor->mpm = text_of(json, "mpm");
   doctor->processes = (int)collab_json_integer(collab_json_get(json, "processes"));
   doctor->process_limit = (int)collab_json_integer(collab_json_get(json, "processLimit"));

@@ -286,11 +286,35 @@ static void check_alarms(collab_doctor_t *doctor, session_t *session) {
   }
 }
 
+void collab_doctor_dispatcher(collab_doctor_t *doctor) {
+  session_t dispatcher = {.directive = "CollabDispatcherDSN", .dsn = doctor->dispatcher, .role = "collab_dispatch"};
+
+  if (doctor->dispatcher) {
+    log_in(doctor, &dispatcher);
+  }
+}
+
+/* Where the dispatcher has a user of its own, a worker that was taken over must not get at its role. */
+static void check_separation(collab_doctor_t *doctor) {
+  const char *error;
+
+  if (doctor->dispatcher && collab_pg_connect(doctor->pool, doctor->dispatcher, &error)) {
+    collab_doctor_odd(doctor, "database",
+                      apr_psprintf(doctor->pool, "Let %s alone log in with it: pg_ident.conf, or a password file of its own.",
+                                   doctor->dispatcher_account.name),
+                      "CollabDispatcherDSN: %s logs in as collab_dispatch, too", doctor->account.name);
+  }
+}
+
 void collab_doctor_database(collab_doctor_t *doctor) {
   session_t workers = {.directive = "DBDParams", .dsn = doctor->params, .role = "collab_api"};
   session_t dispatcher = {.directive = "CollabDispatcherDSN", .dsn = doctor->dispatcher, .role = "collab_dispatch"};
   bool in = log_in(doctor, &workers);
-  bool both = doctor->dispatcher && log_in(doctor, &dispatcher) && in;
+  bool both = !doctor->own_user && doctor->dispatcher && log_in(doctor, &dispatcher) && in;
+
+  if (doctor->own_user) {
+    check_separation(doctor);
+  }
 
   if (workers.pg) {
     check_clock(doctor, &workers);

@@ -22,6 +22,7 @@
 typedef struct check_t {
   const char *name;
   void (*run)(collab_doctor_t *doctor);
+  bool by_dispatcher; /* as CollabDispatcherUser instead */
   pid_t pid;
   FILE *findings; /* memory that both processes have open */
 } check_t;
@@ -45,6 +46,7 @@ const collab_ctl_command_t collab_ctl_doctor[] = {
 /* Runs in the new process. Does not return. */
 static void run_check(collab_doctor_t *doctor, const check_t *check) {
   doctor->findings = apr_array_make(doctor->pool, 8, sizeof(collab_finding_t));
+  doctor->account = check->by_dispatcher ? doctor->dispatcher_account : doctor->account;
   alarm(BEFORE); /* SIGALRM ends the process, whatever it waits for */
   if (!collab_access_become(&doctor->account)) {
     collab_doctor_wrong(doctor, check->name, "Run doctor as root.", "cannot look as %s: %s",
@@ -102,11 +104,13 @@ static void end(collab_doctor_t *doctor, const check_t *check) {
   }
 }
 
+/* The last one is for a dispatcher with a user of its own. */
 static void check_as_user(collab_doctor_t *doctor) {
-  check_t checks[] = {{"database", collab_doctor_database, 0, NULL},
-                      {"service", collab_doctor_service, 0, NULL},
-                      {"outbound", collab_doctor_outbound, 0, NULL}};
-  int count = sizeof checks / sizeof *checks, begun = 0;
+  check_t checks[] = {{"database", collab_doctor_database},
+                      {"service", collab_doctor_service},
+                      {"outbound", collab_doctor_outbound, true},
+                      {"database", collab_doctor_dispatcher, true}};
+  int count = sizeof checks / sizeof *checks - !doctor->own_user, begun = 0;
 
   fflush(stdout);
   while (begun < count && begin(doctor, &checks[begun])) {

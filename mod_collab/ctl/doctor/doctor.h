@@ -34,6 +34,8 @@ typedef struct collab_doctor_t {
   /* httpd's configuration, set by configtest.c */
   const char *control; /* the apachectl that printed it */
   collab_account_t account;
+  collab_account_t dispatcher_account; /* CollabDispatcherUser, or httpd's */
+  bool own_user;                       /* there is a CollabDispatcherUser */
   const char *mpm, *version, *error_log, *event_log, *audit_log;
   const char *params, *dispatcher; /* connection strings; NULL: none */
   int processes, process_limit;    /* at work at most; and with those that finish after a reload */
@@ -75,6 +77,9 @@ void collab_doctor_space(collab_doctor_t *doctor);
 /* As httpd's user, each in a process of its own. database.c checks the database, network.c the base URL and the way to receivers.
  */
 void collab_doctor_database(collab_doctor_t *doctor);
+
+/* The login of a dispatcher that has a user of its own (CollabDispatcherUser); as that user. */
+void collab_doctor_dispatcher(collab_doctor_t *doctor);
 void collab_doctor_service(collab_doctor_t *doctor);
 void collab_doctor_outbound(collab_doctor_t *doctor);
 

@@ -92,6 +92,6 @@ bool collab_dispatch_start(apr_pool_t *pconf, server_rec *s) {
       return false;
     }
   }
-  collab_process_start(pconf, s, &dispatcher);
+  collab_process_start(pconf, s, &dispatcher, config->dispatcher_user);
   return true;
 }

@@ -41,7 +41,7 @@ put('log', "#!/bin/sh\ncp /proc/self/status $dir/log.new && mv $dir/log.new $dir
 system('cc', '-shared', '-fPIC', '-o', "$dir/calls.so", "$dir/calls.c", '-ldl') == 0 or die "cc failed\n";
 
 local $ENV{COLLAB_PRELOAD} = "$dir/calls.so";
-my $stack = judged(extra => qq(CollabAlertCommand "$dir/alert"\nCollabEventLog "|$dir/log"\n), timers => { alert => 300 });
+my $stack = judged(extra => qq(CollabDispatcherUser daemon\nCollabAlertCommand "$dir/alert"\nCollabEventLog "|$dir/log"\n), timers => { alert => 300 });
 my $server = $stack->server;
 my %process = (dispatcher => $server->dispatcher, watcher => $server->processes('collab-watch'));
 my ($helper) = grep { slurp("/proc/$_/status") =~ /^Name:\s+collab-programs$/m } Collab::Wait::children($process{watcher});
@@ -58,6 +58,7 @@ for my $name (sort keys %process) {
     ok !open(my $memory, '<', "/proc/$pid/mem"), 'its own user may not read its memory';
     ok !open(my $environment, '<', "/proc/$pid/environ"), 'nor its environment';
     unlike $server->log, qr/CB064[5679]/, 'every protection could be had';
+    like $server->log, qr/CB0640: the dispatcher does not run as daemon/, 'but that of another user, which only root can give' if $name eq 'dispatcher';
   };
 }
 
