@@ -53,18 +53,21 @@ static const char *local_reach(const collab_setup_t *setup) {
 /* Makes the three connection strings, those of httpd as collab.conf has them. */
 static void write_dsns(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
-  const char *own = "", *theirs = "";
+  const char *own = "", *theirs = "", *dispatchers = "";
 
   if (!setup->local) {
     setup->own_passwords = apr_pstrcat(pool, setup->folder, "/pgpass-owner", NULL);
     setup->passwords = apr_pstrcat(pool, setup->folder, "/pgpass", NULL);
+    setup->dispatch_passwords =
+        setup->dispatcher_uid == setup->uid ? setup->passwords : apr_pstrcat(pool, setup->folder, "/pgpass-dispatch", NULL);
+    dispatchers = apr_pstrcat(pool, " passfile=", setup->dispatch_passwords, NULL);
     own = apr_pstrcat(pool, " passfile=", setup->own_passwords, NULL);
     theirs = apr_pstrcat(pool, " passfile=", setup->passwords, NULL);
   }
   setup->owner = apr_pstrcat(pool, setup->reach, " dbname=collab user=collab_owner", own, NULL);
   setup->api = apr_pstrcat(pool, setup->reach, " dbname=collab user=collab_api", theirs,
                            " connect_timeout=3 options='-c statement_timeout=4000'", NULL);
-  setup->dispatch = apr_pstrcat(pool, setup->reach, " dbname=collab user=collab_dispatch", theirs,
+  setup->dispatch = apr_pstrcat(pool, setup->reach, " dbname=collab user=collab_dispatch", dispatchers,
                                 " connect_timeout=3 options='-c statement_timeout=15000'", NULL);
 }
 
@@ -141,16 +144,27 @@ collab_ctl_exit_t collab_setup_own_passwords(collab_setup_t *setup) {
   return make_passwords(setup, setup->own_passwords, roles, 0, 0);
 }
 
-/* The passwords of the two roles that roles.sql has made. */
+/* The passwords of the two roles that roles.sql has made: in one file, or, where the dispatcher has a user of its own, in one for
+ * each user. A file of an earlier version has both roles, and is made anew then. */
 collab_ctl_exit_t collab_setup_passwords(collab_setup_t *setup) {
-  static const char *const roles[] = {"collab_api", "collab_dispatch", NULL};
+  static const char *const roles[] = {"collab_api", "collab_dispatch", NULL}, *const api[] = {"collab_api", NULL};
+  bool separate = setup->dispatch_passwords != setup->passwords;
+  collab_ctl_exit_t outcome;
 
   if (setup->local) {
     return CTL_DONE;
   }
-  collab_ctl_exit_t outcome = make_passwords(setup, setup->passwords, roles, setup->uid, setup->gid);
+  const char *old = separate ? collab_setup_read(setup->ctl->pool, setup->passwords) : NULL;
+  if (old && strstr(old, roles[1]) && !wants_new_passwords(setup)) {
+    return collab_setup_failed(setup->passwords, "httpd's user can read the dispatcher's password in it",
+                               "Run setup again with --new-passwords, and copy the password files to the other nodes.");
+  }
+  outcome = make_passwords(setup, setup->passwords, separate ? api : roles, setup->uid, setup->gid);
+  if (outcome == CTL_DONE && separate) {
+    outcome = make_passwords(setup, setup->dispatch_passwords, roles + 1, setup->dispatcher_uid, setup->dispatcher_gid);
+  }
   bind_password(setup, "api_secret", setup->passwords, roles[0]);
-  bind_password(setup, "dispatch_secret", setup->passwords, roles[1]);
+  bind_password(setup, "dispatch_secret", setup->dispatch_passwords, roles[1]);
   return outcome == CTL_DONE ? ask(setup, STATEMENT(ctl_setup_passwords)) : outcome;
 }
 
@@ -236,27 +250,55 @@ collab_ctl_exit_t collab_setup_access(collab_setup_t *setup) {
   return collab_setup_say(at_once ? SETUP_THERE : SETUP_DONE, "collab_owner logs in");
 }
 
-/* Makes sure that httpd's user logs in as this role. */
-static collab_ctl_exit_t log_in_as(collab_setup_t *setup, const char *role, const char *dsn) {
+/* Makes sure that this user logs in as this role. */
+static collab_ctl_exit_t log_in_as(collab_setup_t *setup, const char *user, apr_uid_t uid, apr_gid_t gid, const char *role,
+                                   const char *dsn) {
   const char *error;
-  bool at_once = logs_in(setup, setup->uid, setup->gid, dsn, &error);
-  collab_ctl_exit_t outcome = at_once || !setup->local ? CTL_DONE : let_in(setup, setup->uid, setup->gid, dsn, &error);
+  bool at_once = logs_in(setup, uid, gid, dsn, &error);
+  collab_ctl_exit_t outcome = at_once || !setup->local ? CTL_DONE : let_in(setup, uid, gid, dsn, &error);
 
   if (outcome != CTL_DONE) {
     return outcome;
   }
   if (*error) {
     return collab_setup_failed(
-        apr_pstrcat(setup->ctl->pool, "log in as ", role, " by the user ", setup->user, NULL), error,
+        apr_pstrcat(setup->ctl->pool, "log in as ", role, " by the user ", user, NULL), error,
         setup->local ? "Look at pg_hba.conf and pg_ident.conf, and at PostgreSQL's log."
                      : "Copy the password file from the node that has it, or give the role the password of this file.");
   }
-  return collab_setup_say(SETUP_DONE, "%s logs in as %s", setup->user, role);
+  return collab_setup_say(SETUP_DONE, "%s logs in as %s", user, role);
+}
+
+/* Makes sure that httpd's user does not log in as the dispatcher's role, where that has a user of its own. */
+static collab_ctl_exit_t keep_out(collab_setup_t *setup) {
+  const char *error, *reason = apr_pstrcat(setup->ctl->pool, setup->user, " logs in as collab_dispatch, too", NULL);
+  collab_ctl_exit_t outcome = CTL_DONE;
+
+  if (setup->dispatcher_uid == setup->uid || !logs_in(setup, setup->uid, setup->gid, setup->dispatch, &error)) {
+    return CTL_DONE;
+  }
+  if (setup->local) {
+    outcome = collab_setup_let_in(setup, reason);
+  }
+  for (int turn = 0; outcome == CTL_DONE && turn < 50; turn++) {
+    if (!logs_in(setup, setup->uid, setup->gid, setup->dispatch, &error)) {
+      return collab_setup_say(SETUP_DONE, "%s no longer logs in as collab_dispatch", setup->user);
+    }
+    apr_sleep(APR_USEC_PER_SEC / 10);
+  }
+  return outcome != CTL_DONE ? outcome
+                             : collab_setup_failed("separate users", reason,
+                                                   "Let the dispatcher's user alone log in: pg_hba.conf, pg_ident.conf.");
 }
 
 collab_ctl_exit_t collab_setup_logins(collab_setup_t *setup) {
-  collab_ctl_exit_t outcome = log_in_as(setup, "collab_api", setup->api);
-  return outcome == CTL_DONE ? log_in_as(setup, "collab_dispatch", setup->dispatch) : outcome;
+  collab_ctl_exit_t outcome = log_in_as(setup, setup->user, setup->uid, setup->gid, "collab_api", setup->api);
+
+  if (outcome == CTL_DONE) {
+    outcome = log_in_as(setup, setup->dispatcher_user, setup->dispatcher_uid, setup->dispatcher_gid, "collab_dispatch",
+                        setup->dispatch);
+  }
+  return outcome == CTL_DONE ? keep_out(setup) : outcome;
 }
 
 /* ---- autovacuum ---- */

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#define DISPATCHER_USER "collab-dispatch"
 #define SETUP_CONF "/00-setup.conf"
 #define USUAL_REACH "host=/var/run/postgresql"
 #define ARGUMENTS_MAX 40
@@ -83,6 +84,37 @@ collab_ctl_exit_t collab_setup_httpd(collab_setup_t *setup) {
   setup->debian = is_there("/usr/sbin/a2enmod") && is_there(apr_pstrcat(pool, setup->site, "/mods-available", NULL));
   setup->folder = apr_pstrcat(pool, root, "/collab", NULL);
   return collab_setup_say(SETUP_THERE, "httpd with %s, which runs as %s", setup->config, setup->user);
+}
+
+/* Makes the dispatcher's own user, who is in the group of httpd's user, so that it enters ROOT/collab. Who is not root has one
+ * user for all. */
+collab_ctl_exit_t collab_setup_dispatcher_user(collab_setup_t *setup) {
+  apr_pool_t *pool = setup->ctl->pool;
+  const char *said = "";
+  char *group;
+
+  setup->dispatcher_user = setup->user;
+  setup->dispatcher_uid = setup->uid;
+  setup->dispatcher_gid = setup->gid;
+  if (geteuid()) {
+    return collab_setup_say(SETUP_THERE, "%s, who is dispatcher and worker: only root can separate them", setup->user);
+  }
+  bool there = apr_uid_get(&setup->dispatcher_uid, &setup->dispatcher_gid, DISPATCHER_USER, pool) == APR_SUCCESS;
+  if (!there) {
+    if (apr_gid_name_get(&group, setup->gid, pool) != APR_SUCCESS) {
+      return collab_setup_failed("user " DISPATCHER_USER, "the group of httpd's user has no name",
+                                 "Set Group in httpd's configuration.");
+    }
+    const char *const argv[] = {"useradd", "--system",          "--user-group",  "--groups",
+                                group,     "--home-dir",        "/nonexistent",  "--no-create-home",
+                                "--shell", "/usr/sbin/nologin", DISPATCHER_USER, NULL};
+    if (collab_setup_run(pool, argv, &said) ||
+        apr_uid_get(&setup->dispatcher_uid, &setup->dispatcher_gid, DISPATCHER_USER, pool) != APR_SUCCESS) {
+      return collab_setup_failed("user " DISPATCHER_USER, said, "Make it: a system user, in the group of httpd's user.");
+    }
+  }
+  setup->dispatcher_user = DISPATCHER_USER;
+  return collab_setup_say(there ? SETUP_THERE : SETUP_DONE, "user %s, as whom the dispatcher runs", setup->dispatcher_user);
 }
 
 /* Splits the base URL that is given now or was given before. */
@@ -172,6 +204,9 @@ collab_ctl_exit_t collab_setup_options(collab_setup_t *setup) {
   if (!setup->local || strcmp(setup->reach, USUAL_REACH)) { /* else collab.conf contains them */
     text = collab_setup_line(pool, text, "DBDParams ", apr_pstrcat(pool, "\"", setup->api, "\"", NULL));
     text = collab_setup_line(pool, text, "CollabDispatcherDSN ", apr_pstrcat(pool, "\"", setup->dispatch, "\"", NULL));
+  }
+  if (setup->dispatcher_uid != setup->uid) {
+    text = collab_setup_line(pool, text, "CollabDispatcherUser ", setup->dispatcher_user);
   }
   if (allow) {
     text = collab_setup_line(pool, text, "CollabOutboundAllow ", allow);

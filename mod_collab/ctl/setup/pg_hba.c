@@ -23,7 +23,7 @@ static const char *ident_lines(const collab_setup_t *setup) {
     me = "root";
   }
   return apr_psprintf(setup->ctl->pool, "collab  %s  collab_owner\ncollab  %s  collab_api\ncollab  %s  collab_dispatch\n", me,
-                      setup->user, setup->user);
+                      setup->user, setup->dispatcher_user);
 }
 
 /* Writes the lines to the beginning of the file, in place of those of an earlier run. The database names the path, and its

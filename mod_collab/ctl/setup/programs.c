@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <grp.h>
+#include <pwd.h>
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -44,7 +45,8 @@ void collab_setup_become(apr_uid_t uid, apr_gid_t gid) {
   }
   bool fine = count >= 0 && seteuid(0) == 0;
   if (uid) {
-    fine = fine && setgroups(1, &gid) == 0 && setegid(gid) == 0 && seteuid(uid) == 0;
+    const struct passwd *user = getpwuid(uid);
+    fine = fine && (user ? initgroups(user->pw_name, gid) : setgroups(1, &gid)) == 0 && setegid(gid) == 0 && seteuid(uid) == 0;
   } else {
     fine = fine && setegid(getgid()) == 0 && setgroups((size_t)count, groups) == 0;
   }

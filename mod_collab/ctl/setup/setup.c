@@ -34,7 +34,7 @@ const collab_ctl_command_t collab_ctl_setup[] = {
 // clang-format off
 static collab_setup_step_t *const steps[] = {
   /* this machine */
-  collab_setup_httpd, collab_setup_base_url, collab_setup_outbound, collab_setup_certificate, collab_setup_folder, collab_setup_authorities,
+  collab_setup_httpd, collab_setup_dispatcher_user, collab_setup_base_url, collab_setup_outbound, collab_setup_certificate, collab_setup_folder, collab_setup_authorities,
   /* the database */
   collab_setup_server, collab_setup_own_passwords, collab_setup_roles, collab_setup_database, collab_setup_access,
   collab_setup_schema, collab_setup_passwords, collab_setup_logins, collab_setup_autovacuum,

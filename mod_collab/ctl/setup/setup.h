@@ -23,6 +23,9 @@ typedef struct collab_setup_t {
   const char *user;    /* the user that httpd runs as */
   apr_uid_t uid;
   apr_gid_t gid;
+  const char *dispatcher_user; /* whom the dispatcher runs as; not root: httpd's user */
+  apr_uid_t dispatcher_uid;
+  apr_gid_t dispatcher_gid;
   const char *folder; /* ROOT/collab: keys, authorities, passwords, and the configuration that setup writes */
   const char *base_url, *host, *path;
   int port;
@@ -32,7 +35,8 @@ typedef struct collab_setup_t {
   bool local;                            /* reached by a Unix socket with peer authentication */
   const char *reach;                     /* the part of a connection string besides database and user */
   const char *owner, *api, *dispatch;    /* connection strings of the three roles */
-  const char *own_passwords, *passwords; /* remote: password files of the owner and of httpd's user */
+  const char *own_passwords, *passwords; /* remote: password files of the owner and of httpd's user, */
+  const char *dispatch_passwords;        /*   and of the dispatcher's */
 } collab_setup_t;
 
 typedef collab_ctl_exit_t collab_setup_step_t(collab_setup_t *setup);
@@ -51,8 +55,9 @@ collab_ctl_exit_t collab_setup_failed(const char *what, const char *reason, cons
 
 /* ---- httpd.c ---- */
 
-collab_setup_step_t collab_setup_httpd, collab_setup_base_url, collab_setup_load_file, collab_setup_conf_file,
-    collab_setup_location, collab_setup_options, collab_setup_mpm, collab_setup_configtest, collab_setup_enable;
+collab_setup_step_t collab_setup_httpd, collab_setup_dispatcher_user, collab_setup_base_url, collab_setup_load_file,
+    collab_setup_conf_file, collab_setup_location, collab_setup_options, collab_setup_mpm, collab_setup_configtest,
+    collab_setup_enable;
 
 /* The apachectl beside the httpd that the module was built for, because it sets the environment of that httpd; else that httpd.
  */
