@@ -68,11 +68,13 @@ static const char *hash_as(collab_exchange_t *x, const char *key) {
              : x->body_digest;
 }
 
-/* The stored response, if this is the same request and the caller's role still suffices. Its commit waits for the standby
- * (idempotency_claim.sql). */
+/* The stored response, if this is the same request and the caller's role still suffices (or it is 404). Its commit waits for the
+ * standby (idempotency_claim.sql). */
 static collab_outcome_t replay(collab_exchange_t *x) {
   collab_who_t who = x->operation->row->who;
-  if (!collab_role_suffices(collab_exchange_column(x, "role"), who)) {
+  const char *word = collab_exchange_column(x, "word");
+  bool absent = word && collab_outcome_status(collab_outcome_named(word)) == HTTP_NOT_FOUND; /* checked before the role */
+  if (!absent && !collab_role_suffices(collab_exchange_column(x, "role"), who)) {
     return give_up(x, collab_role_refusal(who));
   }
   const char *stored = collab_exchange_column(x, "body_hash"), *mine = hash_as(x, collab_exchange_column(x, "body_key"));
@@ -83,7 +85,7 @@ static collab_outcome_t replay(collab_exchange_t *x) {
     return give_up(x, COLLAB_KEY_REUSED);
   }
 
-  const char *word = collab_exchange_column(x, "word"), *sealed = collab_exchange_column(x, "answer");
+  const char *sealed = collab_exchange_column(x, "answer");
   const char *body = sealed ? collab_unseal(x->pool, x->config->keyring, identity(x), sealed) : NULL;
 
   if (word == NULL || (sealed && body == NULL)) {

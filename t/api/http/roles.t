@@ -112,6 +112,11 @@ subtest 'a repeat by Idempotency-Key checks the role again, and a refusal is not
   $role->('integrator');
   is $user->post($x->notes, a_note(), %key)->text, $first->text, 'and again with the role';
   is scalar(@{ $user->get($x->notes)->ok }), 1, 'one note';
+  $role->('reader');
+  my $hidden = exchange()->notes;
+  my @answers = map { $user->post($hidden, a_note(), %key) } 1, 2;
+  $_->fails(404, undef, 'a request of others is 404 to a reader, each time') for @answers;
+  is $answers[1]->text, $answers[0]->text;
 };
 
 done_testing;
