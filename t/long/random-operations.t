@@ -1,0 +1,22 @@
+# t/long/random-operations.t: 5,000 random operations of three members and an outsider are answered as docs/interface.md says
+# interface.md 2.14, 4.6 to 4.10, 10.2, 11.5, 12.5, 15.2, 15.4. The same again: COLLAB_SEED; more: COLLAB_OPERATIONS.
+use lib qw(t/lib lab/lib);
+use Collab::Model;
+use Collab::Stack;
+use Collab::Test;
+
+my $stack = stack();
+my $seed = $ENV{COLLAB_SEED} // int rand 1_000_000;
+my $operations = $ENV{COLLAB_OPERATIONS} // 5000;
+my $model = Collab::Model->new($seed);
+
+diag "seed $seed";
+my $difference = '';
+for (1 .. $operations) {
+  eval { $model->random; 1 } or $difference = $@;
+  last if $difference;
+}
+is $difference, '', "$model->{tried} operations on " . scalar(@{ $model->{requests} }) . " requests, seed $seed";
+is_deeply [$model->events], [], ($model->{events} // 0) . ' events arrive, and no other';
+
+done_testing;
