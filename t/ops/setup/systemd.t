@@ -1,0 +1,28 @@
+# t/ops/setup/systemd.t: conf/systemd/apache2.conf is a drop-in that systemd understands, and that leaves little exposed
+# By systemd-analyze, which needs no running systemd.
+use lib qw(t/lib lab/lib);
+use Collab::File qw(slurp write_file);
+use Collab::Test;
+use File::Temp qw(tempdir);
+
+my ($status, $said) = output('systemd-analyze', '--version');
+plan skip_all => 'no systemd-analyze' if $status;
+my $dir = tempdir('clsyXXXXXX', DIR => '/tmp', CLEANUP => 1);
+my $debian = "[Unit]\nDescription=The Apache HTTP Server\n[Service]\nType=forking\nExecStart=/bin/true\nPrivateTmp=true\n";
+my $drop_in = slurp('conf/systemd/apache2.conf');
+sub exposure {
+  my ($text) = @_;
+  write_file("$dir/apache2.service", $text);
+  my (undef, $table) = output('systemd-analyze', 'security', '--offline=true', '--no-pager', "$dir/apache2.service");
+  return $table =~ /Overall exposure level for apache2\.service: ([\d.]+)/ ? $1 : diag $table;
+}
+
+my ($before, $after) = (exposure($debian), exposure($debian . $drop_in));
+cmp_ok $before, '>', 9, "without: $before";
+cmp_ok $after, '<', 5, "with: $after";
+
+($status, $said) = output('systemd-analyze', 'verify', '--man=no', "$dir/apache2.service");
+unlike $said, qr{\Q$dir\E/apache2\.service:\d+:}, 'every line is understood' or diag $said;
+like slurp('docs/profiles.md'), qr{conf/systemd/apache2\.conf}, 'the page names it';
+
+done_testing;
