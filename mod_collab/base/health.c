@@ -257,7 +257,8 @@ void collab_health_evaluate(apr_pool_t *pool, const collab_facts_t *facts,
   set(&evaluation, COLLAB_ALARM_DISK, disk_fault(facts));
   set(&evaluation, COLLAB_ALARM_DISPATCHER, stuck_fault(pool, facts));
   if (facts->complete) {
-    set(&evaluation, COLLAB_ALARM_NO_NODE, facts->nodes == 0 ? "no node has been seen in the database for 15 s" : NULL);
+    set(&evaluation, COLLAB_ALARM_NO_NODE,
+        facts->nodes == 0 && !facts->silent ? "no node has been seen in the database for 15 s" : NULL);
     set(&evaluation, COLLAB_ALARM_SILENT_NODE,
         facts->silent ? apr_pstrcat(pool, "not seen in the database: ", facts->silent, NULL) : NULL);
     set(&evaluation, COLLAB_ALARM_NO_DISPATCHER, dispatchers_fault(pool, facts));
