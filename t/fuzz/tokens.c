@@ -85,6 +85,9 @@ void fuzz_claims(apr_pool_t *pool, const char *data, size_t len) {
     double until = collab_json_number(collab_json_get(claims, "exp"));
     MUST(collab_claims_time_fault(claims, apr_time_from_sec(now)) || (double)now < until + COLLAB_CLAIMS_LEEWAY);
   }
+  const char *issued = collab_claims_issued(pool, claims);
+  MUST(issued == NULL || strspn(issued, "0123456789.") == strlen(issued));
+  MUST(issuer == NULL || strstr(collab_claims_audiences(pool, issuers, issuer->name), issuer->audience));
   for (int i = 0; i < 2; i++) {
     const char *subject = collab_claims_subject(pool, &ours[i], claims);
     MUST(subject == NULL ||
