@@ -1,0 +1,143 @@
+/* test_threads.c: what the threads of a worker process share, used by many at once: the keys of an issuer (auth/keyset.c), the
+ * limit of requests (http/rate.c), companies' own limits (base/meter.h). The places of the store have test_places.c. `make
+ * check-threads` runs this with the thread sanitizer. */
+#include "jwk.h"
+#include "tap.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "auth/jwks.h"
+#include "base/meter.h"
+#include "http/limits.h"
+
+#define CROWD 16
+#define TURNS 300
+#define LIMIT 1000
+#define COMPANY 7
+
+static const apr_time_t noon = INT64_C(1800000000) * APR_USEC_PER_SEC;
+static atomic_int granted, wrong, sets_read;
+
+static void crowd(void *(*does)(void *)) {
+  pthread_t all[CROWD];
+
+  for (int i = 0; i < CROWD; i++) {
+    pthread_create(&all[i], NULL, does, (void *)(intptr_t)i);
+  }
+  for (int i = 0; i < CROWD; i++) {
+    pthread_join(all[i], NULL);
+  }
+}
+
+/* ---- keys ---- */
+
+static collab_keyset_t *keys;
+static const char *set_text;
+
+/* Another set at each look. */
+static const char *read_store(void *context, apr_pool_t *pool, const collab_issuer_t *issuer, const char **version,
+                              const char **error) {
+  (void)context, (void)issuer, (void)error;
+  *version = apr_itoa(pool, ++sets_read);
+  return set_text;
+}
+
+static void want(void *context, apr_pool_t *pool, const collab_issuer_t *issuer) {
+  (void)context, (void)pool, (void)issuer;
+}
+
+static void warn(void *context, const collab_issuer_t *issuer, const char *text) {
+  (void)context, (void)issuer, (void)text;
+  wrong++;
+}
+
+/* Each turn is an hour after the one before, so that every thread finds the set too old. */
+static void *find_keys(void *number) {
+  static const collab_keyset_source_t source = {read_store, want, warn};
+
+  for (int turn = 0; turn < TURNS; turn++) {
+    const collab_jws_key_t *key;
+    apr_pool_t *pool;
+    apr_pool_create(&pool, NULL);
+    wrong +=
+        collab_keyset_find(keys, pool, &source, NULL, noon + apr_time_from_sec(3600) * turn, "k1", "ES256", &key) != COLLAB_OK;
+    if ((intptr_t)number % 4 == 0) {
+      wrong += collab_keyset_find(keys, pool, &source, NULL, noon, "unknown", "ES256", &key) != COLLAB_UNAUTHENTICATED;
+    }
+    apr_pool_destroy(pool);
+  }
+  return NULL;
+}
+
+static void finds_keys(void) {
+  const collab_issuer_t issuer = {"https://id.example", "api", "https://id.example/keys", true, false, 900};
+  const char *error;
+  apr_pool_t *pchild;
+
+  EVP_PKEY *pair = EVP_EC_gen("P-256");
+  set_text = jwk_set(jwk_of(pair, ",\"kid\":\"k1\",\"alg\":\"ES256\""), NULL);
+  EVP_PKEY_free(pair);
+  keys = collab_keyset_make(tap_pool, &issuer, &error);
+  apr_pool_create(&pchild, tap_pool);
+  collab_keyset_child_init(keys, pchild);
+  crowd(find_keys);
+  is_number(wrong, 0);
+  ok(sets_read > 1);
+  apr_pool_destroy(pchild);
+}
+
+/* ---- the limit ---- */
+
+static void *take(void *number) {
+  const collab_config_t config = {.rate_requests = LIMIT, .rate_window = 60};
+  char name[8];
+  const collab_caller_t shared = {.user = "ada"}, own = {.user = name};
+  collab_rate_t rate;
+
+  apr_snprintf(name, sizeof name, "%d", (int)(intptr_t)number);
+
+  for (int turn = 0; turn < TURNS; turn++) {
+    granted += collab_rate_take(&config, &shared, 0, noon, &rate);
+    wrong += !collab_rate_take(&config, &own, 0, noon, &rate);
+  }
+  return NULL;
+}
+
+static void limits(void) {
+  wrong = 0;
+  collab_rate_child_init(tap_pool);
+  crowd(take);
+  is_number(granted, LIMIT);
+  is_number(wrong, 0);
+}
+
+/* ---- companies' own limits ---- */
+
+static void *read_rates(void *number) {
+  for (int turn = 0; turn < TURNS; turn++) {
+    int rate = collab_company_rate(COMPANY);
+    wrong += rate && rate != 60 && rate != 120; /* 0: the table was replaced twice meanwhile */
+    if (!number) {                              /* the watcher */
+      collab_company_rates_set((collab_company_rate_t[]){{COMPANY, turn % 2 ? 60 : 120}, {COMPANY + 1, 5}}, 2);
+    }
+  }
+  return NULL;
+}
+
+static void rates(void) {
+  wrong = 0;
+  collab_company_rates_set((collab_company_rate_t[]){{COMPANY, 60}}, 1);
+  crowd(read_rates);
+  is_number(wrong, 0);
+  ok(collab_company_rate(COMPANY) == 60 || collab_company_rate(COMPANY) == 120);
+}
+
+int main(void) {
+  tap_begin();
+  ok(collab_meter_share(tap_pool));
+  finds_keys();
+  limits();
+  rates();
+  return tap_done();
+}
