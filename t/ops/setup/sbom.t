@@ -1,4 +1,6 @@
 # t/ops/setup/sbom.t: the release's list of its parts names every library that configure looks for and every pinned npm package
+use strict;
+use warnings;
 use lib qw(t/lib lab/lib);
 use Collab::File qw(slurp);
 use Collab::Wait qw(output);
