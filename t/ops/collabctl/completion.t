@@ -48,6 +48,8 @@ subtest 'names of the exchange' => sub {
   local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
   is_deeply offered('company', 'show', substr $domain, 0, -1), [$domain], 'a company, by its domain';
   is_deeply offered('user', 'show', substr $username, 0, -1), [$username], 'a user';
+  collabctl('user', 'erase', user(company())->username, '--yes');
+  is_deeply offered('user', 'show', 'erased'), [], 'an erased user, whose name has spaces, is not offered in pieces';
   ok +(grep { $_ eq $id } @{ offered('subscription', 'pause', '') }), 'a subscription';
   is_deeply offered('community', 'join', 'Storage', $domain), [$domain], 'the second argument';
   is_deeply offered('community', 'join', $domain), [], '… and not the first';
