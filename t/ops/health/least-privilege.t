@@ -55,6 +55,7 @@ for my $name (sort keys %process) {
     is field($status, 'NoNewPrivs'), 1, 'no_new_privs';
     is field($status, $_), '0' x 16, "no capabilities: $_" for qw(CapInh CapPrm CapEff CapAmb);
     is field($status, 'Seccomp'), $filters ? 2 : 0, 'a filter of system calls';
+    cmp_ok field($status, 'VmLck'), '>', 0, 'its keys are locked in memory';
     ok !open(my $memory, '<', "/proc/$pid/mem"), 'its own user may not read its memory';
     ok !open(my $environment, '<', "/proc/$pid/environ"), 'nor its environment';
     unlike $server->log, qr/CB064[5679]/, 'every protection could be had';
