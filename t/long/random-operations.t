@@ -13,10 +13,10 @@ my $model = Collab::Model->new($seed);
 diag "seed $seed";
 my $difference = '';
 for (1 .. $operations) {
-  eval { $model->random; 1 } or $difference = $@;
-  last if $difference;
+  last if !eval { $model->random; 1 } and $difference = $@;
 }
 is $difference, '', "$model->{tried} operations on " . scalar(@{ $model->{requests} }) . " requests, seed $seed";
-is_deeply [$model->events], [], ($model->{events} // 0) . ' events arrive, and no other';
+my @wrong = $model->events;
+is_deeply \@wrong, [], "$model->{events} events arrived, those of the model and no other";
 
 done_testing;
