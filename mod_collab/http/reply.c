@@ -148,7 +148,8 @@ static const char *first_fault(const collab_exchange_t *x, const char *faults) {
   if (!field || !message) {
     return NULL;
   }
-  return apr_pstrcat(x->pool, field, *field ? " " : "", message, more ? apr_psprintf(x->pool, " (and %d more)", more) : "", NULL);
+  return apr_pstrcat(x->pool, *field ? field : "the body", " ", message,
+                     more ? apr_psprintf(x->pool, " (and %d more)", more) : "", NULL);
 }
 
 /* What the client probably did wrong; NULL: nothing that is known. */

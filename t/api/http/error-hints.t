@@ -16,7 +16,7 @@ sub says {
 subtest 'the first bad field, and how many more' => sub {
   says($me->post($x->notes, { summary => 's', description => 'd' }), 400, qr/^The request is not valid: priority is required\.$/, 'one found by the server');
   says($me->post($x->notes, {}), 400, qr/^The request is not valid: summary is required \(and 2 more\)\.$/, 'three');
-  says($me->post($x->notes, '[]'), 400, qr/^The request is not valid: must be a JSON object\.$/, 'the body itself');
+  says($me->post($x->notes, '[]'), 400, qr/^The request is not valid: the body must be a JSON object\.$/, 'the body itself');
   says($me->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/', partnerCompanyIds => [999999999] }), 400,
     qr/^The request is not valid: partnerCompanyIds\[0\] is neither a partner/, 'one found by the database');
   says($me->get('/v2/collaboration-requests/list?updatedAfter=now'), 400, qr/^The request is not valid: updatedAfter must be a date-time/, 'a parameter');
