@@ -87,7 +87,7 @@ static void put_object(collab_page_t *page, const collab_field_t *fields) {
 }
 
 static void put_array(collab_page_t *page, const collab_field_t *field) {
-  const char *elements = range(page, field, " elements");
+  const char *elements = range(page, field, field->min == 1 && !field->max ? " element" : " elements");
 
   collab_page_put(page, *elements ? "array%s, of " : "array%s of ", elements);
   if (field->of) {
