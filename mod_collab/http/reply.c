@@ -152,12 +152,24 @@ static const char *first_fault(const collab_exchange_t *x, const char *faults) {
                      more ? apr_psprintf(x->pool, " (and %d more)", more) : "", NULL);
 }
 
+/* Whether the path has a number in place of {name}. */
+static bool has_number(const collab_exchange_t *x, const char *name) {
+  for (int i = 0; x->operation && i < x->operation->ncaptures; i++) {
+    const char *value = x->captures[i];
+    if (value && *value && !value[strspn(value, "0123456789")] && !strcmp(x->operation->captures[i], name)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /* What the client probably did wrong; NULL: nothing that is known. */
 static const char *hint(const collab_exchange_t *x, collab_outcome_t outcome) {
-  const char *token = x->operation && x->operation->token >= 0 ? x->captures[x->operation->token] : NULL;
-
-  if (outcome == COLLAB_UNKNOWN && token && *token && !token[strspn(token, "0123456789")]) {
+  if (outcome == COLLAB_UNKNOWN && has_number(x, "token")) {
     return "a collaboration request is addressed by its token, not by a number";
+  }
+  if (outcome == COLLAB_UNKNOWN && has_number(x, "noteToken")) {
+    return "a note is addressed by its token, not by a number";
   }
   return outcome == COLLAB_UNAUTHENTICATED && x->refusal.reason && !strcmp(x->refusal.reason, COLLAB_REFUSED_SCHEME)
              ? "the scheme Bearer is missing before the token"

@@ -36,6 +36,8 @@ subtest 'paths' => sub {
   says($me->get($x->path . '/'), 404, qr/leave out the slash/, '… of a path with a token');
   says($me->get('/v1/nothing/'), 404, qr{/docs lists the paths}, '… of nothing');
   says($me->get('/v1/collaboration-requests/4711'), 404, qr/addressed by its token, not by a number/, 'a number where a token belongs');
+  says($me->get($x->notes . '/4711'), 404, qr/^There is no such resource: a note is addressed by its token, not by a number\.$/, '… and where the token of a note belongs');
+  says($me->get($x->notes . '/' . 'A' x 20), 404, qr/^There is no such resource\.$/, 'a token of no note');
   says($me->get('/v1/collaboration-requests/' . 'A' x 20), 404, qr/^There is no such resource\.$/, 'a token of nothing');
 };
 
