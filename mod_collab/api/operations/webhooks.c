@@ -99,6 +99,8 @@ static const collab_field_t webhook_v1_body[] = { /* frozen */
 
 static const char *const echoed[] = { ONLY_IN_RECORDS, NULL };
 
+static const char *const no_members[] = { NULL };
+
 static const char *const echoed_v1[] = { /* api/webhooks.c checks the two filters */
   ONLY_IN_RECORDS, "caseDirections", "partnerCompanyIds", NULL
 };
@@ -301,6 +303,7 @@ static const collab_route_t operations[] = {
     .who     = INTEGRATOR,
     .path    = id_path,
     .body    = redelivery_body,
+    .echoed  = no_members,
     .check   = collab_api_webhook_redeliver_check,
     .handler = collab_api_webhook_redeliver,
     .answers = STATEMENT(webhook_redeliver),

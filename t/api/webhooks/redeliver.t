@@ -32,6 +32,7 @@ subtest 'what is refused' => sub {
   $me->post($all, 'x', type => 'text/plain')->fails(415);
   $me->post($all, {})->invalid('since');
   $me->post($all, { since => 'yesterday', until => 5 })->invalid(qw(since until));
+  $me->post($all, { since => '2026-01-02T00:00:00Z', untill => '2026-01-03T00:00:00Z' })->invalid('untill');      # would send more than is meant
   $me->post($all, { since => '2026-01-02T00:00:00Z', until => '2026-01-02T00:00:00Z' })->invalid('until');
   $me->post(one($id, 'x'))->invalid('deliveryId');
   $me->post('/v2/webhooks/x/redeliver', { since => '2026-01-02T00:00:00Z' })->invalid('id');

@@ -37,7 +37,6 @@ open my $rules, '<:encoding(UTF-8)', 'docs/interface.md' or die "docs/interface.
 my @specified = do { local $/; <$rules> =~ m{^\| `([A-Z]+ /\S*)` \| \d+\.\d+ \|$}mg };
 is_deeply [sort @specified], [sort @rows], 'interface.md 2.16 lists each operation once';
 
-is_deeply [sort @operations], [sort @rows], 'each operation has a section';
 my $reference = in_page($page);
 is $reference, reference(nobody->get('/openapi.json')->ok), 'the reference part is what the table prints (else run `make api-reference`)';
 is_deeply [sort $reference =~ /^\| `([A-Z]+ \S+)` \|/mg], [sort @rows], '… and has every operation';
