@@ -51,7 +51,8 @@ sub field { my ($status, $name) = @_; return $status =~ /^$name:\s+(\S+)/m ? $1 
 for my $name (sort keys %process) {
   subtest "the $name" => sub {
     my $pid = $process{$name};
-    my $status = slurp("/proc/$pid/status");
+    my $status;         # a process that has just begun has not done all of it
+    wait_for { $status = slurp("/proc/$pid/status"); field($status, 'NoNewPrivs') && field($status, 'VmLck') } 20, "the $name to be confined";
     is field($status, 'NoNewPrivs'), 1, 'no_new_privs';
     is field($status, $_), '0' x 16, "no capabilities: $_" for qw(CapInh CapPrm CapEff CapAmb);
     is field($status, 'Seccomp'), $filters ? 2 : 0, 'a filter of system calls';
