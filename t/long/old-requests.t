@@ -5,9 +5,9 @@ use Collab::Load qw(load pace);
 use Collab::Stack;
 use Collab::Test;
 use POSIX ();
-use Time::HiRes qw(time sleep);
+use Time::HiRes qw(time);
 
-use constant { REQUESTS => 100_000, ROUND => 10, ROUNDS => 6 };
+use constant { REQUESTS => 100_000, ROUND => 1000, ROUNDS => 6 };
 
 my $stack = stack(extra => "CollabDispatcher Off\nCollabRateLimit Off\n");
 my ($x, $y) = (exchange(), exchange());
@@ -38,7 +38,7 @@ owner()->do(q(insert into event (type, request, request_token, submit_company, r
 owner()->do('vacuum analyze');
 is left(), REQUESTS;
 
-# Reads and notes of other companies meanwhile: 100 a second. The time of the calls of each phase, sorted.
+# Reads and notes of other companies meanwhile: 100 a second. A phase lasts for so many calls.
 my @noted = map { $y->another } 1 .. 100;
 my $load = load(4, sub {
   my ($say, $caller, $turn) = @_;
@@ -49,10 +49,10 @@ my $load = load(4, sub {
 });
 my (%p99, @faults);
 sub phase {
-  my ($name, $seconds) = @_;
+  my ($name, $count) = @_;
   $load->more;
-  sleep $seconds;
-  my @calls = $load->more;
+  my @calls;
+  wait_for { push @calls, $load->more; @calls >= $count } 120, "$count calls";
   push @faults, grep { $_->[2] != 200 } @calls;
   my @times = sort { $a <=> $b } map { $_->[1] } @calls;
   push @{ $p99{$name} }, $times[0.99 * $#times];
@@ -79,7 +79,7 @@ sub export_in_full {
   return ($? >> 8, $lines, $last, @memory);
 }
 
-phase('warm', 3);
+phase('warm', 300);
 for my $round (1 .. ROUNDS) {
   phase('plain', ROUND);
   my ($pid, $out) = begin_export();

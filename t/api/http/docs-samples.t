@@ -81,10 +81,12 @@ my %program = (
     [qw(mono mcs)], [qw(mcs -warnaserror -out:main.exe Verify.cs Main.cs)], [qw(mono main.exe)]]);
 is_deeply [sort keys %sample], [sort keys %program], 'the page has code in six languages';
 
+# Two languages are large, so quickstart does not install them.
+my %package = (java => 'default-jdk-headless', javac => 'default-jdk-headless', mono => 'mono-runtime', mcs => 'mono-mcs');
 for my $name (sort keys %program) {
   my ($main, $text, $needs, $build, $command) = @{ $program{$name} };
   subtest $name => sub {
-    for my $need (@$needs) { (output('sh', '-c', "command -v $need"))[0] == 0 or plan skip_all => "$need is not installed" }
+    for my $need (@$needs) { (output('sh', '-c', "command -v $need"))[0] == 0 or plan skip_all => "$need is not installed" . ($package{$need} ? " (Debian: $package{$need})" : '') }
     mkdir my $place = "$dir/$name.d" or die "$dir: $!\n";
     write_file("$place/$name", "$sample{$name}\n");
     write_file("$place/$main", $text);
