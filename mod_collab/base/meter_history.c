@@ -27,10 +27,9 @@ static uint64_t attempts(int outcome) {
 }
 
 /* Runs in one process at a time. If a process is suspended in here until the next sample is due, one sample is wrong, no more.
- * The turn is made odd, not increased: so a process that was killed in here does no harm to the next. */
+ * The count moves on when the sample is complete: if a process is killed in here, the next one writes that sample again. */
 static void record_sample(collab_meter_t *meter, apr_time_t now, apr_time_t last) {
   uint64_t n = atomic_load_explicit(&meter->samples, memory_order_relaxed);
-  guarded_sample_t *place = &meter->history[n % COLLAB_METER_SAMPLES];
   uint64_t requests = collab_meter_all_requests(), failed = collab_meter_counted(COLLAB_COUNT_FAILED);
   uint64_t delivered = attempts(COLLAB_ATTEMPT_DELIVERED);
   uint64_t retried = attempts(COLLAB_ATTEMPT_RETRIED) + attempts(COLLAB_ATTEMPT_DEAD);
@@ -53,10 +52,8 @@ static void record_sample(collab_meter_t *meter, apr_time_t now, apr_time_t last
   meter->before.retried = retried;
   meter->before.request = request;
   meter->before.total = total;
-  atomic_fetch_or_explicit(&place->turn, 1, memory_order_relaxed);
-  atomic_thread_fence(memory_order_release);
-  place->sample = sample;
-  atomic_fetch_add_explicit(&place->turn, 1, memory_order_release);
+  atomic_thread_fence(memory_order_release); /* a reader who finds this sample finds the count that allowed it, too */
+  meter->history[n % COLLAB_METER_RING] = sample;
   atomic_store_explicit(&meter->samples, n + 1, memory_order_release);
 }
 
@@ -80,11 +77,10 @@ int collab_meter_history(collab_sample_t samples[COLLAB_METER_SAMPLES]) {
   int found = 0;
 
   for (uint64_t i = first; i < n; i++) {
-    guarded_sample_t *place = &meter->history[i % COLLAB_METER_SAMPLES];
-    unsigned before = atomic_load_explicit(&place->turn, memory_order_acquire);
-    memcpy(&samples[found], &place->sample, sizeof samples[found]);
+    memcpy(&samples[found], &meter->history[i % COLLAB_METER_RING], sizeof samples[found]);
     atomic_thread_fence(memory_order_acquire);
-    found += !(before & 1) && atomic_load_explicit(&place->turn, memory_order_relaxed) == before; /* else it is being replaced */
+    found +=
+        atomic_load_explicit(&meter->samples, memory_order_relaxed) < i + COLLAB_METER_RING; /* else a newer one replaces it */
   }
   return found;
 }

@@ -23,11 +23,7 @@ typedef struct guarded_alarm_t {
   char text[COLLAB_ALARM_TEXT];
 } guarded_alarm_t;
 
-typedef struct guarded_sample_t {
-  atomic_uint turn;
-  collab_sample_t sample;
-} guarded_sample_t;
-
+#define COLLAB_METER_RING (COLLAB_METER_SAMPLES + 1) /* the next sample overwrites none of those that a reader shows */
 #define COLLAB_METER_RATES (2 * COLLAB_COMPANY_RATES)
 
 typedef struct collab_meter_t {
@@ -52,7 +48,7 @@ typedef struct collab_meter_t {
 
   atomic_int_fast64_t sampled_at;
   atomic_uint_fast64_t samples; /* taken since the start */
-  guarded_sample_t history[COLLAB_METER_SAMPLES];
+  collab_sample_t history[COLLAB_METER_RING];
   struct { /* what the sample before saw; only whoever takes one looks */
     uint64_t requests, failed, delivered, retried;
     collab_times_t request, total;

@@ -1,6 +1,8 @@
 /* test_meter.c: counters that processes share (base/meter.h). */
 #include "tap.h"
 
+#include <sched.h>
+#include <signal.h>
 #include <sys/wait.h>
 
 #include "base/meter.h"
@@ -152,6 +154,40 @@ static void processes(void) {
   is_number(collab_meter_get(COLLAB_GAUGE_BACKLOG), 12);
 }
 
+/* Reads the history `reads` times while another process takes samples as fast as it can. Returns how many were in order. */
+static int read_in_order(int reads) {
+  static collab_sample_t samples[COLLAB_METER_SAMPLES];
+  int in_order = 0;
+
+  for (int i = 0; i < reads; i++) {
+    int found = collab_meter_history(samples), at = 1;
+    while (at < found && samples[at - 1].at < samples[at].at) {
+      at++;
+    }
+    in_order += at >= found;
+  }
+  return in_order;
+}
+
+static void history_while_sampled(void) {
+  static collab_sample_t samples[COLLAB_METER_SAMPLES];
+  apr_time_t now = apr_time_now(), full = now + 2 * COLLAB_METER_SAMPLES * COLLAB_METER_EVERY;
+  pid_t child = fork();
+
+  if (!child) {
+    for (;;) {
+      collab_meter_tick(now += COLLAB_METER_EVERY);
+    }
+  }
+  for (int found = 0; !found || samples[found - 1].at < full; found = collab_meter_history(samples)) {
+    sched_yield();
+  }
+  is_number(read_in_order(5000), 5000);
+  kill(child, SIGKILL);
+  waitpid(child, NULL, 0);
+  is_number(collab_meter_history(samples), COLLAB_METER_SAMPLES); /* a process that was killed leaves no gap */
+}
+
 /* All that fit, with ids that lie close together and far apart; then others instead of them. */
 static void company_rates(void) {
   static collab_company_rate_t rates[COLLAB_COMPANY_RATES + 1];
@@ -181,5 +217,6 @@ int main(void) {
   history();
   company_rates();
   processes();
+  history_while_sampled();
   return tap_done();
 }
