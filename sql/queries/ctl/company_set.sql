@@ -1,6 +1,6 @@
 -- ctl_company_set: changes what is not null; empty text takes the value back. To disable a company ends its users' tokens and
 -- makes its subscriptions inactive, as if their owners had done it: what is pending for them is dropped. To enable it makes those
--- active again that this made inactive.
+-- active again that this made inactive. An erased company does not change any more.
 -- binds: arg.company, arg.name, arg.domain, arg.description, arg.tags, arg.hours_high, arg.hours_medium, arg.hours_low, arg.active, arg.rate, arg.subscriptions, arg.contact
 -- Switched off or on: no subscription is created meanwhile, and changes, claims and settlements under way are waited for.
 with owner as (select id from company where $9::text is not null and (id::text = $1 or domain = lower($1))),
@@ -11,7 +11,7 @@ select s.id from subscription s join company c on c.id = s.company
  where $9::text is not null and (c.id::text = $1 or c.domain = lower($1)) order by s.id for update of s
 -- then
 -- with: alike_company
-, named_company as (select id, active from company where id::text = $1 or domain = lower($1) for update),
+, named_company as (select id, active, name = erased_company(id) as erased from company where id::text = $1 or domain = lower($1) for update),
 other_company as (select from company where domain = lower($3) and id <> (select id from named_company)),
 too_many as (select where $10 <> '' and (select count(*) from company where rate_limit is not null and id <> (select id from named_company)) >= 2048),
 dropped_count as (
@@ -31,7 +31,7 @@ dropped_count as (
            subscription_limit = case when $11::text is null then subscription_limit else nullif($11, '')::int end,
            contacts     = case when $12::text is null then contacts when $12 = '' then '{}' else regexp_split_to_array(btrim($12, ', '), '[\s,]+') end,
            active       = coalesce($9::boolean, company.active)
-      from named_company where company.id = named_company.id and not exists (select from other_company) and not exists (select from alike_company) and not exists (select from too_many)
+      from named_company where company.id = named_company.id and not named_company.erased and not exists (select from other_company) and not exists (select from alike_company) and not exists (select from too_many)
     returning company.id, named_company.active and not company.active as disabled, company.active and not named_company.active as enabled
 ), changed_account as (
     update account set epoch = epoch + 1 from changed_company where account.company = changed_company.id and changed_company.disabled
@@ -44,6 +44,7 @@ dropped_count as (
     returning s.id
 )
 select case when not exists (select from named_company) then 'company: there is no company ' || $1
+            when (select erased from named_company) then 'company: ' || $1 || ' has been erased, which cannot be undone'
             when exists (select from other_company) then 'domain: another company has the domain ' || lower($3)
             when exists (select from too_many) then 'rate: 2048 companies have a rate of their own, and no more can'
             else (select refusal from alike_company) end as refusal,

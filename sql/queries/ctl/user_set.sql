@@ -1,11 +1,14 @@
--- ctl_user_set: changes what is not null; empty text takes the value back. A new password, or disabling, ends the user's tokens.
+-- ctl_user_set: changes what is not null; empty text takes the value back. A new password, or disabling, ends the user's tokens. An erased
+-- user does not change any more.
 -- binds: arg.username, arg.email, arg.first_name, arg.last_name, arg.phone, arg.phone_country_code, arg.city, arg.email_check_fail_data, arg.password_hash, arg.active, arg.issuer, arg.subject, arg.role
 with named_user as (
-    select id, active, case when $11::text is null then issuer else nullif($11, '') end as issuer,
+    select id, active, username = erased_user(id) as erased, case when $11::text is null then issuer else nullif($11, '') end as issuer,
            case when $12::text is null then subject else nullif($12, '') end as subject
       from account where username = $1 and kind = 'user'
 ), problem as (
     select 'username: there is no user ' || $1 as text where not exists (select from named_user)
+    union all
+    select 'username: ' || $1 || ' has been erased, which cannot be undone' from named_user where erased
     union all
     select case when issuer is null then 'issuer: must be given with a subject' else 'subject: must be given with an issuer' end
       from named_user where (issuer is null) <> (subject is null)

@@ -158,6 +158,12 @@ subtest 'a user' => sub {
   is $record->{receiverContactDetails}{email}, 'erased-' . $eva->id . '@erased.invalid';
   is_deeply $x->receiver->get($x->path)->ok->{responded}, true;
   like said('user', 'erase', $eva->username), qr/there is no user/;
+
+  my $epoch = one('select epoch from account where id = ?', $id);
+  like said('user', @$_), qr/username: erased user $id has been erased, which cannot be undone$/m, "@$_"
+    for ['enable', "erased user $id"], ['disable', "erased user $id"], ['set', "erased user $id", '--email', $mails[0]], ['password', "erased user $id", '--generate'];
+  is_deeply owner()->selectrow_arrayref('select active, email, password_hash, epoch from account where id = ?', undef, $id),
+    [0, "erased-$id\@erased.invalid", undef, $epoch], 'and nothing changes';
 };
 
 subtest 'an erasure that was killed is finished by the next' => sub {
@@ -200,9 +206,10 @@ subtest 'a company' => sub {
     values ((select id from request where token = ?), ?, 'xylophonics.txt', 'SUCCESS', 'SUCCESS')), undef, $x->token, $from->{id});
   like said('company', 'erase', $from->{domain}), qr/company: 1 requests are not closed; close them first/;
   $ada->post($x->closure)->ok;
+  my ($robot) = collabctl('principal', 'add', 'Robot', '--company', $from->{domain}, '--email', "robot\@$from->{domain}", '--issuer', 'https://id.example', '--oid', 'robot-9') =~ /(\d+)/;
   my @texts = ('xylophonics', $from->{domain}, $ada->name, map { ($_->username, $_->email) } $ada, $colleague);
   my $partner = $x->receiver->get($x->path)->ok;
-  like said('company', 'erase', $from->{domain}), qr/would erase company $from->{id}: in 1 requests with 2 notes, 1 responses and 1 attachments, 2 accounts, 1 subscriptions, 1 attempts, 1 forms, 1 departments; nothing/;
+  like said('company', 'erase', $from->{domain}), qr/would erase company $from->{id}: in 1 requests with 2 notes, 1 responses and 1 attachments, 3 accounts, 1 subscriptions, 1 attempts, 1 forms, 1 departments; nothing/;
   collabctl('company', 'erase', $from->{domain}, '--yes');
 
   is_deeply [traces(@texts)], [], 'no table and no statistic has it';
@@ -224,6 +231,12 @@ subtest 'a company' => sub {
   is one(q(select count(*) from audit where what = 'company erase' and company = ?), $from->{id}), 1, 'the audit has it';
   $_->get('/v1/me')->fails(401) for $ada, $colleague;
   $x->receiver->get('/v1/me')->ok;
+
+  my $erased = "erased-$from->{id}.erased.invalid";
+  like said('company', @$_), qr/company: $_->[1] has been erased, which cannot be undone$/m, "@$_" for ['enable', $erased], ['set', $from->{id}, '--name', 'Xylophonics'];
+  like said('principal', 'enable', "erased user $robot"), qr/principal: erased user $robot has been erased, which cannot be undone$/m;
+  is_deeply owner()->selectcol_arrayref('select active from account where company = ? union select active from company where id = ?', undef, ($from->{id}) x 2), [0],
+    'nobody is active again';
 };
 
 subtest 'a note' => sub {
