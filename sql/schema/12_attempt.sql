@@ -99,4 +99,8 @@ return (select 'dropped: ' || case q.reason when 'company' then 'the company was
                             where a.delivery_queue = of_queue and a.event = of_event and a.number > 1 and a.number = of_number + 1 and a.id > made_as
                               and a.created_at between made_at - interval '1 day' and q.at + interval '2 days'));
 
+-- Is a subscription's event a dead letter now? A replay takes it back. offset 0: looked up for one attempt, never hashed for all.
+create function is_dead_letter(of_subscription bigint, of_event bigint) returns boolean language sql stable
+return exists (select from dead_letter d where d.event = of_event and d.subscription = of_subscription offset 0);
+
 select make_attempt_partitions(7);

@@ -122,7 +122,7 @@ static const collab_field_t deliveries_query[] = {
   { "page", INTEGER, OPTIONAL, .max = INT32_MAX, .otherwise = "0", .says = "Page number, from 0" },
   { "size", INTEGER, OPTIONAL, .min = 1, .max = 200, .otherwise = "20", .says = "Elements per page" },
   { "success",      BOOLEAN,  OPTIONAL, .says = "Only attempts that succeeded, or that failed" },
-  { "deadLetter",   BOOLEAN,  OPTIONAL, .says = "Only attempts that made a dead letter, or that did not" },
+  { "deadLetter",   BOOLEAN,  OPTIONAL, .says = "Only attempts whose delivery is a dead letter, or is none" },
   { "eventId",      STRING,   OPTIONAL, .says = "Only attempts to deliver this event (`cloudEventId`)" },
   { "eventType",    STRING,   OPTIONAL, .max = NAME_LENGTH,
     .says = "Only attempts to deliver events of this type, of the newest 10,000 that the other filters select" },
@@ -217,7 +217,7 @@ static const collab_field_t delivery_record[] = { /* one attempt */
   { "durationMs",    INTEGER,  OPTIONAL, .says = "Duration of the attempt in milliseconds" },
   { "error",         STRING,   OPTIONAL, .says = "Why the attempt failed" },
   { "nextAttemptAt", DATETIME, OPTIONAL, .says = "When the next attempt is due; null when there is none" },
-  { "deadLetter",    BOOLEAN,  REQUIRED, .says = "Whether this was the last attempt and the event was not delivered" },
+  { "deadLetter",    BOOLEAN,  REQUIRED, .says = "Whether this was the last attempt, and the event was not sent again" },
   { NULL }
 };
 

@@ -16,18 +16,18 @@ match as (
       from target, lateral (
         (select attempt.* from event join attempt on attempt.event = event.id and attempt.subscription = target.id
           where target.by_event and event.uid = $6::uuid and attempt.created_at > target.created_after
-            and (target.success is null or attempt.success = target.success) and (target.dead_letter is null or attempt.dead_letter = target.dead_letter)
+            and (target.success is null or attempt.success = target.success) and (target.dead_letter is null or (attempt.dead_letter and is_dead_letter(target.id, attempt.event)) = target.dead_letter)
           order by attempt.created_at desc, attempt.id desc limit target.count)
         union all
         (select attempt.* from attempt
           where not target.by_event and target.by_failure and attempt.subscription = target.id and not attempt.success
             and attempt.created_at > target.created_after
-            and target.success is not true and (target.dead_letter is null or attempt.dead_letter = target.dead_letter)
+            and target.success is not true and (target.dead_letter is null or (attempt.dead_letter and is_dead_letter(target.id, attempt.event)) = target.dead_letter)
           order by attempt.created_at desc, attempt.id desc limit target.count)
         union all
         (select attempt.* from attempt
           where not target.by_event and target.by_failure is not true and attempt.subscription = target.id and attempt.created_at > target.created_after
-            and (target.success is null or attempt.success = target.success) and (target.dead_letter is null or attempt.dead_letter = target.dead_letter)
+            and (target.success is null or attempt.success = target.success) and (target.dead_letter is null or (attempt.dead_letter and is_dead_letter(target.id, attempt.event)) = target.dead_letter)
           order by attempt.created_at desc, attempt.id desc limit target.count)) found
 ),
 page_attempt as (

@@ -37,10 +37,13 @@ subtest 'one event: delivered, or given up' => sub {
   is $got[2]{body}, $got[0]{body}, 'byte for byte';
   is one('select count(*) from dead_letter where subscription = ?', $id), 0, 'it is no dead letter any more';
   wait_for { attempts($me, $id) == 4 } 20, 'logged';
+  my ($shown) = grep { $_->{id} == $failed->{id} } attempts($me, $id);
+  is_deeply [@{$shown}{qw(success deadLetter)}], [false, false], 'nor does its attempt say so';
+  is_deeply $me->get("/v2/webhooks/$id/deliveries?deadLetter=true")->ok->{content}, [], 'and no filter finds it';
   is +(attempts($me, $id))[0]{attemptNumber}, 1, 'attempts count from the beginning';
   idle($id);
   my ($replay) = @{ owner()->selectcol_arrayref('select max(id) from replay where subscription = ?', undef, $id) };
-  my $shown = shown($replay);
+  $shown = shown($replay);
   is $shown->{who}, 'account ' . $me->id . ' of ' . $me->company->{domain}, 'the operator sees whose it was';
   is_deeply [map { $_->{act} } @{ $shown->{acts} }], [qw(begun done)];
   my ($audit) = @{ owner()->selectcol_arrayref(q(select after::text from audit where what = 'webhook.redelivered' and subscription = ? order by id desc limit 1), undef, $id) };

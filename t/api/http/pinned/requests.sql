@@ -78,4 +78,5 @@ insert into attempt (id, subscription, event, number, http_status, success, erro
     (91102, 90901, 91001, 2, 200, true, null, null, 3, '2001-03-01 00:01:01Z', null, false, 90901),
     (91103, 90901, 91003, 1, 0, false, 'timeout', null, 10000, '2001-03-01 00:02:01Z', '2001-03-01 00:03:01Z', false, 91201),
     (91104, 90903, 91002, 1, 410, false, 'HTTP 410', null, 1, '2001-03-01 00:00:01Z', null, true, 90903);
+insert into dead_letter (event, subscription, reason, created_at) values (91002, 90903, 'HTTP 410', '2001-03-01 00:00:01Z');
 insert into ended_queue (queue, subscription, reason, at) values (91201, 90901, null, '2001-03-01 00:02:30Z');
