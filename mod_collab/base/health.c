@@ -110,6 +110,14 @@ static void set(const evaluation_t *evaluation, collab_alarm_t alarm, const char
   }
 }
 
+/* A fault is told at once. An alarm ends only when it is known that there is no fault: a new watcher finds alarms raised before
+ * it has looked. */
+static void set_if_known(const evaluation_t *evaluation, collab_alarm_t alarm, bool known, const char *text) {
+  if (known || text) {
+    set(evaluation, alarm, text);
+  }
+}
+
 static const char *seconds(apr_pool_t *pool, int64_t microseconds) {
   return apr_psprintf(pool, "%" APR_INT64_T_FMT " s", microseconds / APR_USEC_PER_SEC);
 }
@@ -169,8 +177,8 @@ static void evaluate_database(const evaluation_t *evaluation, const collab_facts
   }
   set(evaluation, COLLAB_ALARM_ROLE, role_fault(pool, facts));
   set(evaluation, COLLAB_ALARM_SCHEMA, facts->wrong_schema);
-  set(evaluation, COLLAB_ALARM_PRIVILEGE, privilege_fault(pool, facts));
-  set(evaluation, COLLAB_ALARM_EXCESS, excess_fault(pool, facts));
+  set_if_known(evaluation, COLLAB_ALARM_PRIVILEGE, facts->privileges_read, privilege_fault(pool, facts));
+  set_if_known(evaluation, COLLAB_ALARM_EXCESS, facts->privileges_read, excess_fault(pool, facts));
   if (!facts->complete) {
     return;
   }
@@ -254,7 +262,7 @@ void collab_health_evaluate(apr_pool_t *pool, const collab_facts_t *facts,
   const evaluation_t evaluation = {pool, facts, changed, data};
 
   evaluate_database(&evaluation, facts);
-  set(&evaluation, COLLAB_ALARM_DISK, disk_fault(facts));
+  set_if_known(&evaluation, COLLAB_ALARM_DISK, facts->disks_read, disk_fault(facts));
   set(&evaluation, COLLAB_ALARM_DISPATCHER, stuck_fault(pool, facts));
   if (facts->complete) {
     set(&evaluation, COLLAB_ALARM_NO_NODE,

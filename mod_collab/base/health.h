@@ -18,6 +18,7 @@ typedef struct collab_facts_t {
   const char *role;         /* that we are logged in as, and that we should be */
   const char *wanted_role;  /*   */
   const char *other_role;   /* of a dispatcher that has the wrong one; NULL: none */
+  bool privileges_read;     /* false: what follows is not known, so alarms about it stay */
   const char *missing;      /* privileges that somebody has revoked; NULL: none */
   const char *excess;       /* privileges that somebody has granted; NULL: none */
   bool foreign_keys;        /* the canary does not open */
@@ -38,6 +39,7 @@ typedef struct collab_facts_t {
   int64_t dead;           /* deliveries given up in the last quarter of an hour, or since a quarter before the alarm, and not sent
                              again, */
   const char *dead_whose; /*   and whose they are */
+  bool disks_read;        /* false: not known, likewise */
   const char *full;       /* a file system of ours that is full; NULL: none */
   apr_time_t certificate; /* when the certificate of the base URL expires; 0: not known; -1: there is none */
   const char *base_url;   /*   */

@@ -66,6 +66,7 @@ static collab_ctl_exit_t evaluate(collab_ctl_t *ctl, collab_rows_t shown) {
   if ((outcome = collab_ctl_ask(ctl, STATEMENT(watch_privileges), WAIT, &rows)) != CTL_DONE) {
     return outcome;
   }
+  facts.privileges_read = true;
   facts.missing = apr_pstrdup(ctl->pool, collab_rows_text(rows, 0, "missing"));
   facts.excess = apr_pstrdup(ctl->pool, collab_rows_text(rows, 0, "excess"));
   collab_health_evaluate(ctl->pool, &facts, NULL, NULL);

@@ -129,10 +129,12 @@ static void check_node(collab_watch_t *w) {
   }
   check_dispatcher(w, &facts);
   count(&facts);
+  facts.privileges_read = w->privileges_read;
   facts.missing = w->missing;
   facts.excess = w->excess;
   facts.dead = w->dead;
   facts.dead_whose = w->dead_whose;
+  facts.disks_read = w->disks_read;
   facts.full = w->full;
   facts.certificate = w->certificate.until;
   facts.base_url = w->certificate.url;
@@ -181,6 +183,7 @@ static int run(apr_pool_t *pool, server_rec *s) {
     if (w.pg && (drains || now < w.kept_at || now - w.kept_at >= collab_timer(COLLAB_TIMER_WATCH_KEEP))) {
       apr_pool_clear(w.kept);
       w.full = full_disk(&w);
+      w.disks_read = true;
       collab_watch_rates(&w);
       collab_watch_privileges(&w);
       collab_watch_dead_letters(&w);

@@ -21,6 +21,8 @@ typedef struct collab_watch_t {
   apr_time_t maintained_at; /* when there was last maintenance: what has waited begins to be late from then on */
   apr_time_t busy_at;       /* when a draining node last had something to do */
   uint64_t requests;        /* that had been answered by then */
+  bool disks_read;          /* since this watcher began */
+  bool privileges_read;     /* the last look at them has succeeded */
   const char *missing;      /* privileges, as of then; memory of `kept` */
   const char *excess;       /* likewise */
   const char *full;         /* a full file system, likewise */

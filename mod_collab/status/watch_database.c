@@ -133,7 +133,8 @@ void collab_watch_privileges(collab_watch_t *w) {
   collab_rows_t rows;
 
   w->missing = w->excess = NULL;
-  if (collab_watch_ask(w, STATEMENT(watch_privileges), NULL, &rows)) {
+  w->privileges_read = collab_watch_ask(w, STATEMENT(watch_privileges), NULL, &rows);
+  if (w->privileges_read) {
     w->missing = apr_pstrdup(w->kept, collab_rows_text(rows, 0, "missing"));
     w->excess = apr_pstrdup(w->kept, collab_rows_text(rows, 0, "excess"));
   }

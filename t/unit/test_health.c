@@ -26,6 +26,7 @@ static collab_facts_t fine(void) {
 
   facts.complete = true;
   facts.role = facts.wanted_role = "collab_api";
+  facts.privileges_read = facts.disks_read = true;
   facts.dispatchers = 1;
   facts.dispatcher = true;
   facts.turned_at = facts.moved_at = facts.now;
@@ -59,6 +60,8 @@ static void reasons(void) {
   JUDGED("role", facts.other_role = "collab_api");
   JUDGED("privilege", facts.missing = "collab_api lacks SELECT on note");
   JUDGED("excess-privilege", facts.excess = "PUBLIC has SELECT on note");
+  JUDGED("excess-privilege", facts.privileges_read = false); /* as it was */
+  JUDGED("privilege excess-privilege", facts.privileges_read = false; facts.denied = "permission denied for table note");
   JUDGED("privilege", facts.denied = "permission denied"; facts.complete = false);
   JUDGED("privilege excess-privilege", facts.missing = "a lacks b"; facts.excess = "a has c");
   is_text(problems[0].text, "a lacks b; a has c");
@@ -106,6 +109,7 @@ static void reasons(void) {
   JUDGED("", (void)facts);
   JUDGED("disk", facts.silent = "b (process 7) for 16 s"; facts.database_full = facts.now);
   JUDGED("disk", facts.full = "the disk of the error log is full");
+  JUDGED("disk", facts.disks_read = false);
   JUDGED("disk", facts.database_full = facts.now - 59 * second);
   JUDGED("", (void)facts);
 }

@@ -31,5 +31,7 @@ is_deeply [calls()], [('privilege began') x 2], 'with the same alarm';
 owner()->do('grant select on note to collab_api');
 ok +(wait_for { calls() == 3 } 20), 'then only with what follows';
 is +(calls())[2], 'privilege ended';
+my @changes = $server->log =~ /alarm privilege(?:: | is over)/g;
+is_deeply [@changes], ['alarm privilege: ', 'alarm privilege is over'], 'the second watcher did not end it and begin it again';
 
 done_testing;
