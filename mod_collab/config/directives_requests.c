@@ -93,7 +93,7 @@ const char *collab_read_login_address_limit(collab_setting_t *setting, int argc,
   }
   for (; next < argc; next++) {
     if (!add_rule(setting->pool, rules, argv[next])) {
-      return collab_setting_wrong(setting, "takes count=network or exempt=network behind its numbers, not \"%s\"", argv[next]);
+      return collab_setting_wrong(setting, "takes count=network or exempt=network after its numbers, not \"%s\"", argv[next]);
     }
   }
   collab_config_t *config = setting->config;

@@ -121,7 +121,7 @@ void collab_config_dump_directives(apr_pool_t *pool) {
     collab_write_text(w, "syntax", row->syntax);
     collab_write_text(w, "default", row->initially);
     collab_write_text(w, "otherwise", row->otherwise);
-    collab_write_text(w, "range", collab_setting_range(pool, row));
+    collab_write_text(w, "range", row->bounds ? row->bounds : collab_setting_range(pool, row));
     collab_write_boolean(w, "mainOnly", row->main_only);
     collab_write_close(w, "}");
   }

@@ -36,6 +36,7 @@ typedef struct collab_directive_t {
   int64_t min, max;             /* the range of numbers; of a DURATION in milliseconds */
   const char *unit;             /* what the numbers count */
   const char *range;            /* the range in words; NULL: min to max units. With NAMED_NUMBER: what its words may be */
+  const char *bounds;           /* the range in docs/directives.md, where no type has it */
   bool or_off;                  /* "Off" is taken as well, and kept as 0 */
   collab_setting_read_t *read;  /* of type OWN */
   const char *initially;        /* the default, as a configuration would have it; one line for each directive; NULL: none */
