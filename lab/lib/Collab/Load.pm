@@ -5,6 +5,7 @@
 #   $load->lines                what was said up to now: the words of each line
 #   $load->more                 what was said since the last call of it
 #   $load->end                  lets each finish its turn; the lines, all of them
+#   $load->died                 after the end: how many callers died in a turn, and so called no more
 #   pace($rate)                 for a turn: waits for its moment, so that the caller makes so many turns a second
 # A caller also ends with the process that started it, however that ends: it would keep the output open that others read to its end.
 package Collab::Load;
@@ -51,11 +52,13 @@ sub pace {
 sub lines { my ($self) = @_; return map { [split] } lines_from("$self->{ledger}", \my $start) }
 sub more  { my ($self) = @_; return map { [split] } lines_from("$self->{ledger}", \$self->{read}) }
 
+sub died { return $_[0]{died} // 0 }
+
 sub end {
   my ($self) = @_;
   my @pids = map { delete $_->{pid} } splice @{ $self->{callers} };
   kill 'TERM', @pids;
-  waitpid $_, 0 for @pids;
+  for (@pids) { waitpid $_, 0; $self->{died}++ if $? }
   return defined wantarray ? $self->lines : ();
 }
 

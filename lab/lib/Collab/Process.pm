@@ -15,8 +15,9 @@ sub begin {
   if (!$pid) {
     $SIG{$_} = 'DEFAULT' for qw(INT TERM HUP);
     $SIG{PIPE} = 'IGNORE';
-    eval { $serve->(getppid); 1 } or print STDERR ref $self, ": $@";
-    POSIX::_exit(0);
+    my $fine = eval { $serve->(getppid); 1 };
+    print STDERR ref $self, ": $@" unless $fine;
+    POSIX::_exit($fine ? 0 : 1);
   }
   @{$self}{qw(pid owner)} = ($pid, $$);
   return $self;

@@ -77,7 +77,7 @@ sub token {
 
 sub signature {
   my ($self, $key, $input) = @_;
-  my ($in, $out) = ("$self->{dir}/input", "$self->{dir}/output");
+  my ($in, $out) = ("$self->{dir}/input.$$", "$self->{dir}/output.$$");      # callers in processes of their own sign, too
   write_file($in, $input);
   my @how = $key->{algorithm} eq 'EdDSA' ? (qw(pkeyutl -sign -rawin -inkey), $key->{file}, '-in', $in, '-out', $out)
     : ('dgst', '-sha256', ($key->{algorithm} eq 'PS256' ? qw(-sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:32) : ()), '-sign', $key->{file}, '-out', $out, $in);

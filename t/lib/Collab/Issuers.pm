@@ -4,6 +4,7 @@
 #   with($token)                                who has that token
 #   soon { … } 'what';                          becomes true, as a test
 #   logged('ada|7', 'o-1')                      the access log names each of them, as a test each
+#   BEGIN { $Collab::Issuers::more = "…" }      before this is used: more directives of the server
 package Collab::Issuers;
 use strict;
 use warnings;
@@ -14,6 +15,7 @@ use File::Temp ();
 use Exporter 'import';
 our @EXPORT = qw($guid $id $login $late $names $stack $x $ada $bot_mail with me soon logged);
 
+our $more;
 our $guid = '6e74172b-be56-4843-9ff4-e66a39bb12e3';
 our $id = issuer('https://id.example', audience => 'api://exchange')->key('u1', 'ES256')->key('u2', 'EdDSA')->key('u3', 'RS256')->key('u4', 'PS256');
 our $login = issuer('https://login.example/tenant', audience => $guid)->key('s1', 'RS256', alg => undef);
@@ -23,7 +25,7 @@ our $stack = stack(timers => { keyfile => 500 }, extra => join "\n",
   'CollabTrustedIssuer https://id.example api://exchange ' . $id->file . ' user',
   "CollabTrustedIssuer https://login.example/tenant $guid " . $login->keys_url . ' principal refresh=1',
   "CollabTrustedIssuer https://late.example $guid " . $late->keys_url . ' user refresh=1',
-  "CustomLog \"$names\" \"%u %>s\"\n");
+  "CustomLog \"$names\" \"%u %>s\"", $more // ());
 
 sub with { my ($token) = @_; return Collab::Party->new(username => '', token => $token) }
 sub me { my ($token) = @_; return with($token)->get('/v1/me') }
