@@ -163,6 +163,15 @@ subtest 'who' => sub {
   is row_of('user', 'set', $user->username, '--city', 'Kiel')->{by}{sudoUser}, 'grace', 'who called sudo';
 };
 
+subtest 'a changed limit is told once' => sub {
+  my @set = ('company', 'set', $domain, '--rate');
+  is_deeply row_of(@set, 5, '--subscriptions', 6, '--contact', 'ops@acme.example')->{after},
+    { company => $domain, rateLimit => 5, subscriptionLimit => 6, contacts => ['ops@acme.example'] };
+  my $row = row_of(@set, 7);
+  is_deeply [$row->{before}, $row->{after}], [{ rateLimit => 5 }, { company => $domain, rateLimit => 7 }], 'from what to what';
+  is_deeply row_of(@set, 7)->{after}, { company => $domain, rate => '7' }, 'what was given, when it was so already';
+};
+
 subtest 'what changes nothing has no row' => sub {
   rows();
   my $event = one('select max(uid::text) from event where request_token = ?', $x->token);
