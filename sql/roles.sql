@@ -127,4 +127,5 @@ end $$;
 -- What has been granted, for the watchers of the nodes: they name each privilege that somebody has revoked or granted since.
 grant select on privilege_held, privilege_granted to collab_api;
 delete from privilege_granted;
-insert into privilege_granted select role, object, privilege from privilege_held where object <> 'the server';     -- the attributes: none is ever right
+insert into privilege_granted select role, object, privilege from privilege_held
+ where privilege not in ('OWNERSHIP', 'MEMBERSHIP') and object <> 'the server';     -- attributes; none of these three is ever right

@@ -36,6 +36,11 @@ subtest 'a privilege, a membership or a table that sql/roles.sql does not give' 
   $admin->do('alter role collab_dispatch nosuperuser');
   over();
   $excess->('grant pg_read_all_data to collab_api', qr/collab_api has MEMBERSHIP on role pg_read_all_data/, 'revoke pg_read_all_data from collab_api');
+  $admin->do('grant pg_read_all_data to collab_api');
+  Collab::Stack::migrate($stack->pg, $stack->{dir});
+  told('excess-privilege', qr/collab_api has MEMBERSHIP on role pg_read_all_data/, health => 'attention');            # nor a membership
+  $admin->do('revoke pg_read_all_data from collab_api');
+  over();
   $admin->do('alter table collab.rewrite owner to collab_dispatch');
   told('excess-privilege', qr/collab_dispatch has OWNERSHIP on rewrite/, health => 'attention');
   $admin->do('alter table collab.rewrite owner to collab_owner');
