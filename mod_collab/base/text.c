@@ -417,6 +417,17 @@ void collab_text_hex(char *out, const unsigned char *bytes, apr_size_t len) {
 
 /* ------------------------------------------------------------------------------------------ strangers */
 
+/* Do the last `left` bytes begin a well-formed sequence that is longer? */
+static bool is_cut_off(const unsigned char *p, apr_size_t left) {
+  unsigned char whole[4] = {*p, *p == 0xE0 ? 0xA0 : *p == 0xF0 ? 0x90 : 0x80, 0x80, 0x80};
+
+  if (left >= sizeof whole) {
+    return false;
+  }
+  memcpy(whole, p, left);
+  return sequence_length(whole, sizeof whole) > left;
+}
+
 const char *collab_text_clean(apr_pool_t *pool, const char *bytes, apr_size_t len) {
   const unsigned char *p = (const unsigned char *)bytes, *end = p + len;
   char *clean = apr_palloc(pool, 3 * len + 1), *out = clean;
@@ -427,8 +438,8 @@ const char *collab_text_clean(apr_pool_t *pool, const char *bytes, apr_size_t le
       memcpy(out, p, n);
       out += n;
       p += n;
-    } else if (*p >= 0xC2 && *p <= 0xF4 && end - p < (*p < 0xE0 ? 2 : *p < 0xF0 ? 3 : 4)) {
-      break; /* cut off */
+    } else if (is_cut_off(p, (apr_size_t)(end - p))) {
+      break;
     } else {
       memcpy(out, "\xEF\xBF\xBD", 3);
       out += 3;

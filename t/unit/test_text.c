@@ -486,6 +486,11 @@ static void clean(void) {
   is_text(collab_text_clean(tap_pool, "\xFFx\xC0\x80", 4), "\xEF\xBF\xBDx\xEF\xBF\xBD\xEF\xBF\xBD");
   is_text(collab_text_clean(tap_pool, "\xED\xA0\x80!", 4), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD!"); /* a surrogate */
   is_text(collab_text_clean(tap_pool, "\xE8\xAA\x9E\xE8\xAA", 5), "\xE8\xAA\x9E");                   /* cut off */
+  is_text(collab_text_clean(tap_pool, "\xE0", 1), "");
+  is_text(collab_text_clean(tap_pool, "\xF0\x9F\x98", 3), "");
+  is_text(collab_text_clean(tap_pool, "\xE8x", 2), "\xEF\xBF\xBDx"); /* not cut off: the byte that follows is no part of it */
+  is_text(collab_text_clean(tap_pool, "\xF0\x9Fxy", 4), "\xEF\xBF\xBD\xEF\xBF\xBDxy");
+  is_text(collab_text_clean(tap_pool, "\xE0\x80", 2), "\xEF\xBF\xBD\xEF\xBF\xBD");
   is_text(collab_text_clean(tap_pool, "", 0), "");
 }
 
