@@ -49,7 +49,8 @@ collab_outcome_t collab_keyset_find(collab_keyset_t *keys, apr_pool_t *pool, con
                                     apr_time_t now, const char *kid, const char *algorithm, const collab_jws_key_t **key);
 
 /* For a child process of the one that made it: sets that are read from now on live in a pool that its threads share, and all go
- * with `pchild`. */
+ * with `pchild`. Without memory for that, it calls the abort function of `pchild`, as httpd's pools do: httpd's ends the process.
+ */
 void collab_keyset_child_init(collab_keyset_t *keys, apr_pool_t *pchild);
 
 #endif

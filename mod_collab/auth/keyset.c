@@ -187,24 +187,37 @@ static apr_status_t drop(void *data) {
   return APR_SUCCESS;
 }
 
-void collab_keyset_child_init(collab_keyset_t *keys, apr_pool_t *pchild) {
+/* A pool of its own allocator, which threads may share. */
+static apr_status_t make_shared_pool(apr_pool_t **pool, apr_pool_t *parent) {
   apr_allocator_t *allocator;
   apr_thread_mutex_t *mutex;
-  apr_pool_t *pool;
+  apr_status_t rv = apr_allocator_create(&allocator);
 
-  apr_pool_pre_cleanup_register(pchild, keys, drop);
-  if (apr_allocator_create(&allocator) != APR_SUCCESS) {
-    return;
+  if (rv != APR_SUCCESS) {
+    return rv;
   }
-  if (apr_pool_create_ex(&pool, pchild, NULL, allocator) != APR_SUCCESS) {
+  if ((rv = apr_pool_create_ex(pool, parent, NULL, allocator)) != APR_SUCCESS) {
     apr_allocator_destroy(allocator);
-    return;
+    return rv;
   }
-  apr_allocator_owner_set(allocator, pool);
-  if (apr_thread_mutex_create(&mutex, APR_THREAD_MUTEX_DEFAULT, pool) == APR_SUCCESS) {
+  apr_allocator_owner_set(allocator, *pool);
+  if ((rv = apr_thread_mutex_create(&mutex, APR_THREAD_MUTEX_DEFAULT, *pool)) == APR_SUCCESS) {
     apr_allocator_mutex_set(allocator, mutex);
-    keys->pool = pool;
   }
+  return rv;
+}
+
+void collab_keyset_child_init(collab_keyset_t *keys, apr_pool_t *pchild) {
+  apr_abortfunc_t out_of_memory = apr_pool_abort_get(pchild);
+  apr_pool_t *pool;
+  apr_status_t rv = make_shared_pool(&pool, pchild);
+
+  if (rv == APR_SUCCESS) {
+    keys->pool = pool;
+  } else if (out_of_memory) {
+    out_of_memory(rv);
+  }
+  apr_pool_pre_cleanup_register(pchild, keys, drop);
 }
 
 collab_keyset_t *collab_keyset_make(apr_pool_t *pool, const collab_issuer_t *issuer, const char **error) {

@@ -4,6 +4,8 @@
 #include "jwk.h"
 #include "tap.h"
 
+#include <apr_allocator.h>
+#include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -87,6 +89,35 @@ static void finds_keys(void) {
   apr_pool_destroy(pchild);
 }
 
+static bool no_memory;
+static apr_status_t abort_reason;
+
+/* Stands before APR's own. */
+apr_status_t apr_allocator_create(apr_allocator_t **allocator) {
+  apr_status_t (*create)(apr_allocator_t **) = (apr_status_t(*)(apr_allocator_t **))dlsym(RTLD_NEXT, "apr_allocator_create");
+
+  return no_memory ? APR_ENOMEM : create(allocator);
+}
+
+static int note_abort(int reason) {
+  abort_reason = reason;
+  return reason;
+}
+
+static void has_no_memory(void) {
+  const collab_issuer_t issuer = {"https://id.example", "api", "https://id.example/keys", true, false, 900};
+  const char *error;
+  apr_pool_t *pchild;
+
+  apr_pool_create_ex(&pchild, tap_pool, note_abort, NULL);
+  collab_keyset_t *set = collab_keyset_make(tap_pool, &issuer, &error);
+  no_memory = true;
+  collab_keyset_child_init(set, pchild);
+  no_memory = false;
+  is_number(abort_reason, APR_ENOMEM);
+  apr_pool_destroy(pchild);
+}
+
 /* ---- the limit ---- */
 
 static void *take(void *number) {
@@ -137,6 +168,7 @@ int main(void) {
   tap_begin();
   ok(collab_meter_share(tap_pool));
   finds_keys();
+  has_no_memory();
   limits();
   rates();
   return tap_done();
