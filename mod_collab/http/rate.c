@@ -2,7 +2,8 @@
  *
  * This is the "generic cell rate algorithm". Each caller has one time, `paid_until`: when all its requests would have been made
  * at the allowed pace. A request moves it on by one interval, and is refused if that would put it more than a window ahead. So a
- * caller may send a whole window's requests at once, and then go on at the pace.
+ * caller may send a whole window's requests at once, and then go on at the pace. The interval (window / requests) is no whole
+ * number of microseconds, so `paid_until` has a fraction, in units of 1/requests microsecond.
  *
  * The table is a cache of fixed size: a caller's hash names a set of WAYS counters. A new caller in a full set replaces the one
  * whose `paid_until` is earliest, which has used the least of its limit. Each child process counts for itself.
@@ -21,7 +22,8 @@
 typedef struct counter_t {
   uint64_t caller; /* a hash; 0: the counter is free */
   apr_time_t paid_until;
-  int own; /* the company's own limit, by which this was counted; 0: CollabRateLimit */
+  int fraction; /* of `paid_until`: less than the requests of the limit */
+  int own;      /* the company's own limit, by which this was counted; 0: CollabRateLimit */
 } counter_t;
 
 static struct {
@@ -58,7 +60,7 @@ static counter_t *find(uint64_t caller) {
       least = &set[i];
     }
   }
-  *least = (counter_t){caller, 0, 0};
+  *least = (counter_t){.caller = caller};
   return least;
 }
 
@@ -75,15 +77,17 @@ static apr_interval_time_t window_of(const collab_config_t *config, const counte
 static collab_rate_t rate_of(const collab_config_t *config, const counter_t *counter, apr_time_t now) {
   int requests = counter->own ? counter->own : config->rate_requests;
   apr_interval_time_t window = window_of(config, counter);
-  apr_interval_time_t ahead = counter->paid_until > now ? counter->paid_until - now : 0;
+  bool is_ahead = counter->paid_until >= now;
+  apr_interval_time_t ahead = is_ahead ? counter->paid_until - now : 0;
+  int fraction = is_ahead ? counter->fraction : 0;
 
   if (requests == 0) {
     return (collab_rate_t){0};
   }
   return (collab_rate_t){.requests = requests,
                          .window = seconds(window),
-                         .left = ahead < window ? (int)((window - ahead) / (window / requests)) : 0,
-                         .until = seconds(ahead)};
+                         .left = ahead < window ? (int)(((window - ahead) * requests - fraction) / window) : 0,
+                         .until = seconds(ahead + (fraction > 0))};
 }
 
 /* Counts a request that arrives at `now`. False: the limit refuses it. Sets *rate. */
@@ -94,12 +98,16 @@ static bool count(const collab_config_t *config, counter_t *counter, apr_time_t 
   if (rate->requests == 0) {
     return true;
   }
-  apr_time_t paid_until = (counter->paid_until > now ? counter->paid_until : now) + window / rate->requests;
-  if (paid_until > now + window) {
-    rate->until = seconds(paid_until - now - window);
+  bool is_ahead = counter->paid_until >= now;
+  int64_t fraction = (is_ahead ? counter->fraction : 0) + window % rate->requests;
+  apr_time_t paid_until = (is_ahead ? counter->paid_until : now) + window / rate->requests + fraction / rate->requests;
+  fraction %= rate->requests;
+  if (paid_until > now + window || (paid_until == now + window && fraction)) {
+    rate->until = seconds(paid_until + (fraction > 0) - now - window);
     return false;
   }
   counter->paid_until = paid_until;
+  counter->fraction = (int)fraction;
   *rate = rate_of(config, counter, now);
   return true;
 }
@@ -111,7 +119,7 @@ bool collab_rate_take(const collab_config_t *config, const collab_caller_t *call
   apr_thread_mutex_lock(table.lock);
   counter_t *counter = find(collab_rate_caller(caller));
   if (counter->own != own) { /* the limit has changed: start anew */
-    *counter = (counter_t){counter->caller, 0, own};
+    *counter = (counter_t){.caller = counter->caller, .own = own};
   }
   bool granted = count(config, counter, now, rate);
   apr_thread_mutex_unlock(table.lock);

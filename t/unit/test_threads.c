@@ -143,6 +143,29 @@ static void limits(void) {
   is_number(wrong, 0);
 }
 
+/* An interval that is no whole number of microseconds: 1.67, and 142857.14. */
+static void exact_limits(void) {
+  const collab_config_t many = {.rate_requests = 600000, .rate_window = 1}, seven = {.rate_requests = 7, .rate_window = 1};
+  const collab_caller_t ben = {.user = "ben"}, eva = {.user = "eva"};
+  collab_rate_t rate;
+  int taken = 0;
+
+  ok(collab_rate_take(&many, &ben, 0, noon, &rate));
+  is_number(rate.left, 599999);
+  for (taken = 1; collab_rate_take(&many, &ben, 0, noon, &rate); taken++) {
+  }
+  is_number(taken, 600000);
+  is_number(rate.left, 0);
+  is_number(rate.until, 1);
+  for (taken = 0; collab_rate_take(&seven, &eva, 0, noon, &rate); taken++) {
+  }
+  is_number(taken, 7);
+  ok(!collab_rate_take(&seven, &eva, 0, noon + 142857, &rate));
+  ok(collab_rate_take(&seven, &eva, 0, noon + 142858, &rate));
+  ok(!collab_rate_take(&seven, &eva, 0, noon + 2 * 142857, &rate));
+  ok(collab_rate_take(&seven, &eva, 0, noon + 2 * 142857 + 1, &rate));
+}
+
 /* ---- companies' own limits ---- */
 
 static void *read_rates(void *number) {
@@ -170,6 +193,7 @@ int main(void) {
   finds_keys();
   has_no_memory();
   limits();
+  exact_limits();
   rates();
   return tap_done();
 }
