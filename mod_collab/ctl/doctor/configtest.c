@@ -107,7 +107,7 @@ static void read_settings(collab_doctor_t *doctor, const collab_json_t *json) {
   read_servers(doctor, collab_json_get(json, "servers"));
 }
 
-/* docs/performance.md, "Connections and threads", has the measurements. */
+/* docs/performance.md, "The shipped settings", has the measurements. */
 static void check_mpm(collab_doctor_t *doctor) {
   static const char measured[] = "Set the measured values: collabctl setup --mpm, then restart httpd.";
 
