@@ -41,9 +41,14 @@ const char *collab_dsn_socket(apr_pool_t *pool, const collab_dsn_t *dsn) {
              : NULL;
 }
 
+/* As libpq tells a URI from words. */
+static bool is_uri(const char *text) {
+  return !strncmp(text, "postgresql://", 13) || !strncmp(text, "postgres://", 11);
+}
+
 const char *collab_dsn_reach(apr_pool_t *pool, const char *text) {
   static const char not_of_the_server[] = " dbname user passfile options application_name connect_timeout ";
-  PQconninfoOption *options = strstr(text, "://") ? NULL : PQconninfoParse(text, NULL);
+  PQconninfoOption *options = is_uri(text) ? NULL : PQconninfoParse(text, NULL);
   const char *reach = options ? "" : NULL;
 
   for (const PQconninfoOption *option = options; option && option->keyword && reach; option++) {
