@@ -1,8 +1,9 @@
 /* browser.c: the response headers that restrict what a browser does with a response (http/response.h).
  *
  * A browser can open everything that this server sends: pages, and JSON that contains members' texts. So every response tells it
- * not to guess another type, not to show the response in a frame, and to load and run nothing. A page may use its own style
- * sheet, named by its hash, so that an injected style has no effect. Called by http/reply, http/core_error and status/. */
+ * not to guess another type, not to show the response in a frame, to load and run nothing, and not to tell another site its URL,
+ * which may hold a request's token. A page may use its own style sheet, named by its hash, so that an injected style has no
+ * effect. Called by http/reply, http/core_error and status/. */
 #include "http/response.h"
 
 #include <apr_strings.h>
@@ -24,6 +25,7 @@ const char *collab_browser_policy(apr_pool_t *pool, const char *style) {
 
 void collab_browser_headers(apr_table_t *headers, const char *policy) {
   apr_table_setn(headers, "X-Content-Type-Options", "nosniff");
+  apr_table_setn(headers, "Referrer-Policy", "no-referrer");
   if (policy || !apr_table_get(headers, "Content-Security-Policy")) {
     apr_table_setn(headers, "Content-Security-Policy", policy ? policy : NOTHING NO_TARGETS);
   }

@@ -14,7 +14,7 @@
  * the style by its hash. Lives in `pool`. */
 const char *collab_browser_policy(apr_pool_t *pool, const char *style);
 
-/* Sets X-Content-Type-Options and Content-Security-Policy. `policy` NULL: nothing may be styled, run or loaded, which suits JSON,
+/* Sets X-Content-Type-Options, Referrer-Policy and Content-Security-Policy. `policy` NULL: nothing may be styled, run or loaded, which suits JSON,
  * text and pages without a style sheet; a policy that has already been set stays. */
 void collab_browser_headers(apr_table_t *headers, const char *policy);
 

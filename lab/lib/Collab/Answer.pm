@@ -103,7 +103,7 @@ sub is_problem {
   return $problem;
 }
 
-# A browser takes it for what it says it is, shows it in no frame, loads and runs nothing, and applies the style sheets in it and no other.
+# A browser takes it for what it says it is, tells nobody its URL, shows it in no frame, loads and runs nothing, and applies the style sheets in it and no other.
 sub is_safe_in_a_browser {
   my ($self, $what) = @_;
   local $Test::Builder::Level = $Test::Builder::Level + 1;
@@ -112,6 +112,7 @@ sub is_safe_in_a_browser {
   my $policy = "default-src 'none';" . ($styles && " style-src$styles;") . " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
   my @wrong;
   push @wrong, 'X-Content-Type-Options: ' . ($self->header('x-content-type-options') // 'none') if ($self->header('x-content-type-options') // '') ne 'nosniff';
+  push @wrong, 'Referrer-Policy: ' . ($self->header('referrer-policy') // 'none') if ($self->header('referrer-policy') // '') ne 'no-referrer';
   push @wrong, 'Content-Security-Policy: ' . ($self->header('content-security-policy') // 'none') . " instead of $policy" if ($self->header('content-security-policy') // '') ne $policy;
   push @wrong, "holds what the policy forbids: $1" if $page =~ /(<(?:script|link|img|iframe|object|form|base)\b|<[^>]*\s(?:style|src|on\w+)=)/i;
   Test::More::ok(!@wrong, "$what is safe in a browser") or Test::More::diag(join "\n", @wrong);

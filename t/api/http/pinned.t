@@ -85,6 +85,7 @@ sub text_in {
 
 my %unsaid = map { $_ => 1 } qw(date server x-request-id connection keep-alive content-length transfer-encoding);
 my %usual = ('cache-control' => 'private, no-cache', 'content-type' => 'application/json', 'x-content-type-options' => 'nosniff',
+  'referrer-policy' => 'no-referrer',
   'content-security-policy' => "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
 
 # The operation of a path; literal segments come before captures.

@@ -45,7 +45,8 @@ my $x = exchange();
 my ($ada, $notes) = ($x->submitter, ['org.provider.core.collaboration-request.note.created']);
 my %hook = (
   taken   => $ada->post('/v2/webhooks', { callbackUrl => $receiver->url })->ok,
-  refused => $ada->post('/v2/webhooks', { callbackUrl => $receiver->url(401), eventTypes => $notes })->ok,
+  refused => $ada->post('/v2/webhooks', { callbackUrl => $receiver->url(401), eventTypes => $notes, callbackAuth => { type => 'BEARER', token => 'bearer-of-the-callback' } },
+    headers => { 'Idempotency-Key' => 'backup-0' })->ok,
   failed  => $ada->post('/v2/webhooks', { callbackUrl => $receiver->url(503, 200), eventTypes => $notes })->ok,
 );
 my %url = map { $_ => $hook{$_}{callbackUrl} } keys %hook;
@@ -78,6 +79,15 @@ END
 
 # ---------------------------------------------------------------- backed up and lost
 commands('backup');
+subtest 'a thief of the dump gets records, and no secret' => sub {
+  my $pg_bin = $ENV{COLLAB_PG_BINDIR} || '/usr/lib/postgresql/15/bin';
+  my $dump = run("$pg_bin/pg_restore", '--file=-', "$dir/backup/collab.dump");
+  like $dump, qr/\Q@{[ $ada->email ]}\E/, 'the dump has what is not sealed';
+  for my $secret ((map { $_->{secret} } values %hook), 'bearer-of-the-callback', PASSWORD, $ada->token) {
+    my $hex = unpack 'H*', $secret;         # as a dump shows bytes
+    unlike $dump, qr/\Q$secret\E|$hex/, "nowhere: $secret";
+  }
+};
 commands('configuration');
 is +(stat "$dir/configuration.tar")[2] & 077, 0, 'the keys are readable by nobody else';
 File::Path::remove_tree("$dir/etc/apache2", "$dir/etc/collabctl.conf");

@@ -92,6 +92,17 @@ for my $program (qw(api dispatch)) {
   };
 }
 
+# docs/security.md says what a worker that was taken over can do; this is what it cannot.
+subtest 'collab_api erases no trace and reads no secret of a delivery' => sub {
+  my $api = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_api/r, '', '', { RaiseError => 1, PrintError => 0 });
+  for my $sql ((map { "delete from $_" } qw(request note response event outbox attachment audit attempt dead_letter account company)),
+    (map { "update $_" } 'audit set what = what', 'event set type = type', 'note set description = description', 'request set description = description',
+      'account set role = role', 'account set company = company', 'company set name = name'), 'select * from audit', 'select secret, auth from subscription', 'select secret from previous_secret') {
+    ok !eval { $api->do($sql); 1 }, $sql;
+    is $api->state, '42501', '… for want of the privilege';
+  }
+};
+
 subtest 'everything in the schema belongs to its owner' => sub {
   is_deeply owner()->selectcol_arrayref(q(select c.oid::regclass::text from pg_class c where c.relnamespace = 'collab'::regnamespace and c.relowner <> 'collab_owner'::regrole)), [];
 };
