@@ -69,12 +69,14 @@ end $$;
 
 -- Makes the index say of these companies what the tables say. Writers wait for one another, searches for nobody.
 create function search_index(companies bigint[]) returns void language plpgsql set search_path = collab as $$
-declare gone int[]; added int[];
+declare gone int[]; added int[]; gone_terms text[]; gone_words text[];
 begin
     perform pg_advisory_xact_lock(hashtext('mod_collab'), hashtext('search'));
     gone := array(select d.id from unnest(companies) c join search_doc d on d.company = c
                     left join search_listed l on l.company = c and l.department is not distinct from d.department
                    where l.company is null or md5(l::text) <> d.listed);
+    gone_terms := array(select distinct lexeme from unnest(gone) d join search_source s on s.doc = d, unnest(tsvector_to_array(s.words)) lexeme);
+    gone_words := array(select distinct word from unnest(gone) d join search_source s on s.doc = d, unnest(s.surface) word);
     perform search_count(gone, -1);
     delete from search_posting p using search_postings_of(gone) g
      where (p.community, p.term, p.impact, p.doc) = (g.community, g.term, g.impact, g.doc);
@@ -106,8 +108,8 @@ begin
                            from unnest(w.words) u, unnest(u.weights) x) n;
     if cardinality(added) > 100 then analyze search_source, search_name; end if;
     perform search_count(added, 1);
-    delete from search_word where df = 0 and not fixed;
-    delete from search_term where df = 0;
+    delete from search_word where word = any (gone_words) and df = 0 and not fixed;     -- by key: df has no index
+    delete from search_term where term = any (gone_terms) and df = 0;
     perform search_weigh(added);
 end $$;
 

@@ -132,6 +132,22 @@ subtest 'a caller with one small community gets a full page' => sub {
   is one('select count(distinct company) from search_partners(?, ?, 50)', $caller, 'zithers'), 50, 'each once, in two communities too';
 };
 
+subtest 'a change looks up its own words alone' => sub {
+  my $id = one(q(select company from search_doc order by id limit 1));
+  my $scans = sub { return $db->selectall_arrayref(q(select relname, seq_scan from pg_stat_xact_user_tables where relname in ('search_word', 'search_term') order by 1)) };
+  $db->do('update company set description = ? where id = ?', undef, 'halyard', $id);
+  is one(q(select count(*) from search_word where word = 'halyard')), 1;
+  $db->begin_work;
+  $db->do('set local enable_seqscan = off');
+  $db->do('discard plans');
+  my $before = $scans->();
+  $db->do('update company set description = ? where id = ?', undef, 'mainsail', $id);
+  is_deeply $scans->(), $before, 'no scan of the vocabulary';
+  $db->commit;
+  is one(q(select count(*) from search_word where word = 'halyard')), 0, 'a word that nobody uses any more is gone';
+  is one(q(select count(*) from search_term where df = 0)), 0, 'and so is its stem';
+};
+
 subtest 'a long text is kept in one piece' => sub {
   $db->do(q{insert into company (name, domain, description)
             select 'Bittern', 'bittern.example', string_agg(left(translate(md5(i::text), '0123456789', 'ghijklmnop'), 8), ' ') from generate_series(1, 600) i});
