@@ -109,21 +109,21 @@ static void put_retries(collab_page_t *page) {
       "failure of DNS, connection or TLS are retried. A 3xx or 4xx, and an address that may not be called, are permanent "
       "failures.%s</p>\n",
       in_words(page, page->config->webhook_timeout), also);
-  collab_page_raw(
-      page, "<div class=\"wide\"><table>\n<tr><th>Version</th><th>Attempts</th><th>Wait before each retry, and up to a tenth "
-            "more</th></tr>\n");
+  collab_page_raw(page,
+                  "<div class=\"wide\"><table>\n<tr><th>Version</th><th>Attempts</th><th>Wait before each retry, up to 10 % "
+                  "longer</th></tr>\n");
   put_schedule(page, "V2", &page->config->retry_v2);
   put_schedule(page, "V1", &page->config->retry_v1);
   collab_page_raw(
-      page, "</table></div>\n<p><code>Retry-After</code> with 503 lengthens that wait, to 10 hours at most. With 429 or "
-            "503 it also holds back "
-            "the other deliveries to the subscription, for 10 minutes at most.</p>\n"
-            "<p>A delivery that has failed permanently, or after its last attempt, is a dead letter: <a "
-            "href=\"#webhook_deliveries_v2\">the log of deliveries</a> says <code>deadLetter: true</code>, and nothing is sent "
-            "again by itself. Once your receiver works again, send <a href=\"#delivery_redeliver\">one event</a> or <a "
-            "href=\"#webhook_redeliver\">all of a time</a> again, for as long as events are kept. An event is a notice, and "
-            "nothing is lost with it: <code>updatedAfter</code> of <a href=\"#request_batch\">the list</a> finds what has "
-            "changed.</p>\n");
+      page,
+      "</table></div>\n<p><code>Retry-After</code> with 503 lengthens that wait, to 10 hours at most. With 429 or "
+      "503 it also holds back "
+      "the other deliveries to the subscription, for 10 minutes at most.</p>\n"
+      "<p>A delivery that has failed permanently, or after its last attempt, is a dead letter: <a "
+      "href=\"#webhook_deliveries_v2\">the log of deliveries</a> says <code>deadLetter: true</code>, and the service does not "
+      "send it again by itself. Once your receiver works again, redeliver <a href=\"#delivery_redeliver\">one event</a> or "
+      "<a href=\"#webhook_redeliver\">all events of a period</a>, as long as they are kept. A lost event loses no data: "
+      "<code>updatedAfter</code> of <a href=\"#request_batch\">the list</a> finds what has changed.</p>\n");
 }
 
 /* ---- signatures ---- */
@@ -135,18 +135,16 @@ static void put_signatures(collab_page_t *page) {
                  {"Verify.java", "Java 17"},        {"Verify.cs", "C#"},     {"verify.php", "PHP 8"}};
 
   collab_page_raw(
-      page, "<h3 id=\"signatures\">How to verify a delivery</h3>\n<p>Compute HMAC-SHA256 over the bytes of the body as they "
-            "came, with the "
-            "secret of the subscription as the key (with its <code>whsec_</code>), in lowercase hex. The delivery is genuine if "
-            "<code>X-Hub-Signature-256</code> is <code>sha256=</code> and that. After a rotation, "
-            "<code>X-Hub-Signature-256-Previous</code> has the signatures by the replaced secrets, separated by a comma and a "
-            "space, until "
-            "their overlap ends: so a receiver with either secret accepts the delivery.</p>\n"
-            "<p>V2 deliveries also have the headers of Standard Webhooks (standardwebhooks.com), which "
-            "libraries in "
-            "a dozen languages verify (in JavaScript: <code>new Webhook(secret).verify(body, headers)</code>). They cover the "
-            "time of the "
-            "attempt, so that a delivery that somebody captured is refused five minutes later. Check one of the two.</p>\n");
+      page,
+      "<h3 id=\"signatures\">How to verify a delivery</h3>\n<p>Compute HMAC-SHA256 over the bytes of the body as "
+      "received, with the secret of the subscription as the key (including <code>whsec_</code>), in lowercase hex. The "
+      "delivery is genuine if <code>X-Hub-Signature-256</code> is <code>sha256=</code> followed by that value. After a rotation, "
+      "<code>X-Hub-Signature-256-Previous</code> has the signatures by the replaced secrets, separated by a comma and a "
+      "space, until their overlap ends: so a receiver with either secret accepts the delivery.</p>\n"
+      "<p>V2 deliveries also have the headers of Standard Webhooks (standardwebhooks.com), which "
+      "libraries in many languages verify (in JavaScript: <code>new Webhook(secret).verify(body, headers)</code>). They "
+      "cover the time of the attempt, so that a captured delivery is refused five minutes later. Check one of the "
+      "two.</p>\n");
   for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
     collab_page_put(page, "<details><summary>%s</summary>\n<pre class=\"sample\" id=\"%s\">", samples[i].language,
                     samples[i].file);
@@ -159,11 +157,9 @@ void collab_page_events(collab_page_t *page) {
   collab_page_raw(
       page,
       "<h2 id=\"events\">Events</h2>\n<p>The service sends each event as a signed <code>POST</code> to the callback URL of every "
-      "subscription that wants it. It delivers at least once, and not always in order: use <code>X-Service-Delivery</code>, the "
-      "id of "
-      "the event, to recognise repeats. <code>X-Service-Event</code> is the event type. An event carries tokens and ids only; "
-      "read the "
-      "record through the interface.</p>\n");
+      "subscription that wants it. It delivers at least once, and not always in order: recognise repeats by "
+      "<code>X-Service-Delivery</code>, the id of the event. <code>X-Service-Event</code> is the event type. An event carries "
+      "tokens and ids only; read the record through the interface.</p>\n");
   put_types(page);
   put_retries(page);
   put_signatures(page);

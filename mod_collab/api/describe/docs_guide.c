@@ -34,9 +34,9 @@ void collab_page_introduction(collab_page_t *page) {
       page,
       "<p><strong>Token.</strong> Every operation needs a token, except those marked <em>no token</em>. Log in, then send "
       "<code>Authorization: Bearer</code> and the token. Where the operator trusts another issuer, its tokens work as well.</p>\n"
-      "<p><strong>Role.</strong> The operator gives each account a role: a <code>reader</code> may read and change the own "
-      "password, a <code>member</code> also works on requests, an <code>integrator</code> also manages webhooks, secrets and "
-      "attachment configurations. An operation that names no role is for all of them.</p>\n"
+      "<p><strong>Role.</strong> The operator gives each account a role: a <code>reader</code> may read, and change its own "
+      "password; a <code>member</code> also works on requests; an <code>integrator</code> also manages webhooks, secrets and "
+      "attachment configurations. An operation that names no role is open to all of them.</p>\n"
       "<p><strong>Success</strong> is 200, or 204 for <code>DELETE</code>.</p>\n"
       "<p><strong>Errors</strong> have a <code>message</code>. Where fields or parameters are wrong, "
       "<code>validationErrors</code> lists all of them with <code>field</code> and <code>message</code>. Send "
@@ -44,16 +44,13 @@ void collab_page_introduction(collab_page_t *page) {
       "<code>type</code> is the URL of a page that explains the problem. A request to which the caller's company is not a party "
       "is 404.</p>\n"
       "<p><strong>Input.</strong> The server ignores unknown fields and parameters; in the bodies of webhooks an unknown field "
-      "is "
-      "400. For an optional field, null means the same "
-      "as "
-      "leaving it out, except in a merge patch, where null clears the field. Times are in UTC. Lengths are in characters.</p>\n"
+      "is 400. Null for an optional field means the same as leaving it out; in a merge patch it clears the field. Times are in "
+      "UTC. Lengths are in characters.</p>\n"
       "<p><strong>Repeats.</strong> A <code>POST</code> with the same <code>Idempotency-Key</code> as one in the last 24 hours "
       "gets the response of the first. Every response has an <code>X-Request-Id</code>: the client's own, or a new one.</p>\n");
   collab_page_raw(page, "<h4>Examples</h4>\n<p>The examples on this page run in one shell, from top to bottom. Begin with these "
-                        "lines. The users are "
-                        "those of the demo (<code>collabctl demo</code>): one of the submitter's company, one of the "
-                        "receiver's.</p>\n");
+                        "lines. The users are those of the demo (<code>collabctl demo</code>): one of the submitter's "
+                        "company, one of the receiver's.</p>\n");
   collab_page_put(page,
                   "<pre id=\"begin\">url='%s'\n"
                   "member() { sed \"s/.*\\\"$1\\\":\\\"\\{0,1\\}\\([^\\\",}]*\\).*/\\1/\"; }   # one member of a JSON response\n"

@@ -30,15 +30,15 @@ static const explanation_t explanations[COLLAB_OUTCOME_COUNT] = {
     "`validationErrors` names every bad field at once and says what it must be. Correct all of them and send the request again." },
   [COLLAB_BAD_REQUEST] = {
     "The request line, a header field or the framing of the body breaks the rules of HTTP.",
-    "Let an HTTP library write the request; percent-encode what stands in the path." },
+    "Use an HTTP library, and percent-encode the parts of the path." },
   [COLLAB_NOTE_CLOSED] = {
     "The submitter, or the service after a long time without activity, has closed the collaboration request. A closed one "
     "takes no notes.",
     "Create a new collaboration request." },
   [COLLAB_UNAUTHENTICATED] = {
     "The request has no bearer token, or one that is not accepted: it has expired, comes from an unknown issuer, is for "
-    "another audience, has a bad signature, or the account is unknown or disabled or has ended it (by a change of the "
-    "password, for example).",
+    "another audience, or has a bad signature; or the account is unknown, disabled, or has ended its tokens, for example by a "
+    "change of the password.",
     "Read `error_description` in the response header WWW-Authenticate. Get a new token, from POST /v1/login or from your "
     "identity provider, and send it as `Authorization: Bearer <token>`. If a new token is not accepted either, ask the "
     "operator whether your account or service principal is set up." },
@@ -47,7 +47,7 @@ static const explanation_t explanations[COLLAB_OUTCOME_COUNT] = {
     "Check both, they are taken exactly as sent. A service principal does not log in: it gets its token from its identity "
     "provider." },
   [COLLAB_MEMBER_ONLY] = {
-    "Your account has the role reader, which reads, and changes nothing but its own password.",
+    "Your account has the role reader, which may only read, and change its own password.",
     ASK_FOR_ROLE },
   [COLLAB_INTEGRATOR_ONLY] = {
     "Your account has the role reader or member. Webhooks, their secrets and attachment configurations are for integrators.",
@@ -65,13 +65,12 @@ static const explanation_t explanations[COLLAB_OUTCOME_COUNT] = {
     "may have changed since." },
   [COLLAB_TLS_REQUIRED] = {
     "The request came over plain http.",
-    "Use https. Take the token or the password that was sent for disclosed, and replace it." },
+    "Use https. Treat the token or password that was sent as disclosed, and replace it." },
   [COLLAB_FORBIDDEN] = {
     "The server, or something in front of it, is set up to refuse this request.",
     "Ask the operator." },
   [COLLAB_NO_ROUTE] = {
-    "The service has no operation at this path. A prefix may be missing or too many, a version (/v1, /v2) wrong, or a / at "
-    "the end.",
+    "The service has no operation at this path. Its prefix or its version (/v1, /v2) may be wrong, or it may end with a /.",
     "Compare the path with /docs or /openapi.json on this server." },
   [COLLAB_UNKNOWN] = {
     "What the path names does not exist, or your company has no part in it; for requests, only the two parties see them. The "
@@ -82,7 +81,7 @@ static const explanation_t explanations[COLLAB_OUTCOME_COUNT] = {
     "Use one of the methods in the response header Allow." },
   [COLLAB_TIMEOUT] = {
     "The body did not arrive in time.",
-    "Send the request again; if that happens often, look at the connection." },
+    "Send the request again. If that happens often, check the connection." },
   [COLLAB_CLOSED] = {
     "The collaboration request has the status CLOSED, which is final. A second closure gets this response, too.",
     "If you wanted to close it, there is nothing left to do. Otherwise create a new collaboration request." },
@@ -116,20 +115,20 @@ static const explanation_t explanations[COLLAB_OUTCOME_COUNT] = {
     "Delete a subscription that is not in use (GET and DELETE /v2/webhooks), or change one with PATCH instead of creating "
     "another." },
   [COLLAB_SECRET_LIMIT] = {
-    "At most three replaced secrets of a subscription may still sign, and three do.",
+    "Three replaced secrets of the subscription still sign, which is the maximum.",
     "Wait until `previousSecretExpiresAt`, or send `overlapSeconds` 0, which ends all replaced secrets at once." },
   [COLLAB_INACTIVE] = {
-    "The webhook subscription is not active. Its owner switched it off, or the service did after the callback had said 410 "
+    "The webhook subscription is not active. Its owner switched it off, or the service did after the callback answered 410 "
     "Gone.",
     "Switch it on with PATCH /v2/webhooks/{id} and {\"active\": true}." },
   [COLLAB_PENDING] = {
     "The service has still to send the event to this subscription: for the first time, as a retry, or as a redelivery.",
-    "Wait. PATCH /v2/webhooks/{id} with {\"active\": true} has it tried at once when only failures of the receiver delay it." },
+    "Wait. If only failures of the receiver delay the event, PATCH /v2/webhooks/{id} with {\"active\": true} sends it at once." },
   [COLLAB_FILTERED] = {
-    "The subscription has other filters than when the event was sent, and by those of today it does not get the event.",
+    "The filters of the subscription have changed since the event was sent, and exclude it now.",
     "Change the filters with PATCH /v2/webhooks/{id}, or read the request itself." },
   [COLLAB_REDELIVERING] = {
-    "One such job at a time sends events again to a subscription, and one is not done: yours, or one of the operator.",
+    "Only one job at a time sends events to a subscription again, and one is running: yours, or one of the operator.",
     "Wait until the log of deliveries shows the events, then send the request again." },
   [COLLAB_NO_PASSWORD] = {
     "The account is a service principal, or a user who logs in at another service.",
@@ -162,29 +161,30 @@ static const explanation_t explanations[COLLAB_OUTCOME_COUNT] = {
     "The request has a header Expect other than 100-continue.",
     "Leave the header out." },
   [COLLAB_TOO_MANY] = {
-    "Too many requests came from your account, or too many redeliveries to a subscription were asked for, or too many logins "
-    "failed for this user name or from this address, or the server already checks as many passwords as it can, or waits for as many bodies of such requests as it may.",
+    "Too many requests came from your account, too many redeliveries to a subscription were asked for, or too many logins "
+    "failed for this user name or from this address. Or the server already checks as many passwords, or waits for as many "
+    "bodies of logins, as it may.",
     "Wait for the seconds that Retry-After names. Keep a token until it expires instead of logging in for each request." },
   [COLLAB_HEADERS_TOO_LARGE] = {
     "The header fields of the request are more or larger than the server reads.",
     "Leave out what is not needed, cookies for example." },
   [COLLAB_INTERNAL] = {
-    "Something that should not happen has happened in the service.",
+    "The service has a fault.",
     "Tell the operator the X-Request-Id of the response." },
   [COLLAB_NOT_IMPLEMENTED] = {
     "The server does not know the method, or the Transfer-Encoding, of the request.",
     "Use a method that /docs names, and no Transfer-Encoding but chunked." },
   [COLLAB_BAD_GATEWAY] = {
-    "Something that the service depends on gave a response that makes no sense.",
+    "A system that the service depends on gave an invalid response.",
     "Send the request again later. If it lasts, tell the operator the X-Request-Id of the response." },
   [COLLAB_UNAVAILABLE] = {
-    "The database, or something else that the service needs, does not respond at the moment.",
+    "The database, or another system that the service needs, does not respond at the moment.",
     AGAIN_LATER " An Idempotency-Key makes a repeated POST safe." },
   [COLLAB_MAINTENANCE] = {
-    "The operator works on the service and has it refuse changes for a while. The message says why. What is read can be read.",
+    "The service refuses changes while the operator works on it. The message says why. Reading works.",
     AGAIN_LATER },
   [COLLAB_GATEWAY_TIMEOUT] = {
-    "Something that the service depends on did not respond in time.",
+    "A system that the service depends on did not respond in time.",
     "Send the request again later. An Idempotency-Key makes a repeated POST safe." },
   [COLLAB_HTTP_VERSION] = {
     "The server does not speak this version of HTTP on this connection.",

@@ -46,7 +46,7 @@ static const collab_field_t storage_record[] = { /* empty when not configured */
 static const collab_field_t side_record[] = {
   { "companyId",  INTEGER, REQUIRED, .says = "Company id" },
   { "parameters", OBJECT,  REQUIRED, .fields = storage_record,
-    .says = "Where the company wants its files; empty when not configured" },
+    .says = "Storage of the company; empty when not configured" },
   { NULL }
 };
 
@@ -74,7 +74,7 @@ static const collab_field_t forwarded_record[] = {
 static const collab_route_t operations[] = {
   { "GET", REQUEST "/attachments/config",
     .summary = "Get the attachment configuration",
-    .says    = "Returns where both sides want files. A side with empty `parameters` receives none. Passwords are not shown.",
+    .says    = "Returns the storages of both sides. A side with empty `parameters` receives none. Passwords are not shown.",
     .who     = READER,
     .path    = token_path,
     .answers = STATEMENT(attachment_config_get),
@@ -114,7 +114,7 @@ static const collab_route_t operations[] = {
 
 const collab_noun_t collab_attachments = {
   .name       = "Attachments",
-  .says       = "Files on their way to the storages of both parties.",
+  .says       = "Forward files to the storages of both parties.",
   .operations = operations,
 };
 

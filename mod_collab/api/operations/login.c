@@ -14,9 +14,9 @@ static const collab_field_t login_body[] = {
 };
 
 static const collab_field_t password_body[] = { /* api/password.c checks the new password */
-  { "currentPassword", STRING, REQUIRED, .max = PASSWORD_LENGTH, .filled = true, .says = "The password so far" },
+  { "currentPassword", STRING, REQUIRED, .max = PASSWORD_LENGTH, .filled = true, .says = "The current password" },
   { "newPassword",     STRING, REQUIRED, .max = PASSWORD_LENGTH, .filled = true,
-    .says = "The new one: at least 12 characters, not a common password, without the user name" },
+    .says = "The new password: at least 12 characters, not a common password, without the user name" },
   { NULL }
 };
 
@@ -63,8 +63,8 @@ static const collab_route_t operations[] = {
   { "POST", "/v1/login",
     .name     = "login",
     .summary  = "Log in",
-    .says     = "Returns a token and the seconds until it expires. A user may have several tokens at once. After too many "
-                "failed logins of one name from one address, of one address, or of one name, the answer is 429 for a while.",
+    .says     = "Returns a token and its lifetime in seconds. A user can have several tokens at once. After too many failed "
+                "logins of a name from one address, from an address, or of a name, further ones get 429 for a while.",
     .who      = PUBLIC,
     .body     = login_body,
     .handler  = collab_api_login,
@@ -78,7 +78,7 @@ static const collab_route_t operations[] = {
 
   { "GET", "/v1/me",
     .summary = "Get the caller's user, company and role",
-    .says    = "The token decides who the caller is.",
+    .says    = "The token identifies the caller.",
     .who     = READER,
     .answers = STATEMENT(me),
     .gives   = ONE(me_record) },
@@ -104,7 +104,7 @@ static const collab_route_t operations[] = {
 
 const collab_noun_t collab_login = {
   .name       = "Identity",
-  .says       = "Log in, and who the caller is.",
+  .says       = "Log in, and get the caller's account.",
   .operations = operations,
 };
 

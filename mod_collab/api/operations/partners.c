@@ -13,7 +13,7 @@ static const collab_field_t search_term_path[] = {
 static const collab_field_t search_query[] = {
   { "query", STRING,  REQUIRED, .max = 500, .filled = true, .example = "flash arrays",
     .says = "What help is needed, in the caller's own words" },
-  { "limit", INTEGER, OPTIONAL, .min = 1, .max = 50, .otherwise = "10", .says = "How many partners to return at most" },
+  { "limit", INTEGER, OPTIONAL, .min = 1, .max = 50, .otherwise = "10", .says = "Maximum number of partners to return" },
   { NULL }
 };
 
@@ -40,7 +40,7 @@ static const collab_field_t tag_record[] = {
 };
 
 static const collab_field_t partner_record[] = {
-  { "label",          STRING,  REQUIRED, .max = NAME_LENGTH, .says = "Name to show" },
+  { "label",          STRING,  REQUIRED, .max = NAME_LENGTH, .says = "Display name" },
   { "companyName",    STRING,  REQUIRED, .max = NAME_LENGTH, .says = "Company name" },
   { "departmentName", STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "Department name; null for the company itself" },
   { "companyId",      INTEGER, REQUIRED, .says = "Company id" },
@@ -66,13 +66,13 @@ static const collab_field_t selection_record[] = {
 static const collab_field_t form_field_record[] = {
   { "fieldId",            INTEGER, REQUIRED, .says = "Field id, for `customFields` of the request" },
   { "section",            ENUM,    REQUIRED, .values = WORDS(FORM_SECTIONS), .says = "Where the field belongs in the form" },
-  { "label",              STRING,  REQUIRED, .says = "Name to show" },
+  { "label",              STRING,  REQUIRED, .says = "Display name" },
   { "options",            STRING,  OPTIONAL, .says = "Choices of a `SELECT`, separated by CRLF" },
   { "additionalSettings", STRING,  OPTIONAL, .says = "Further settings" },
   { "type",               ENUM,    REQUIRED, .values = WORDS(FORM_FIELD_TYPES), .says = "Kind of value" },
   { "displayOrder",       INTEGER, REQUIRED, .says = "Position in the form" },
   { "validationRules",    STRING,  OPTIONAL, .says = "Further rules for the value, such as `not_numeric`" },
-  { "value",              STRING,  OPTIONAL, .says = "Value to begin with" },
+  { "value",              STRING,  OPTIONAL, .says = "Initial value" },
   { "selections",         ARRAY,   REQUIRED, .fields = selection_record, .says = "Choices of a `TIERSELECT`, level by level" },
   { "required",           BOOLEAN, REQUIRED, .says = "Whether the field needs a value" },
   { NULL }
@@ -89,8 +89,8 @@ static const collab_field_t form_record[] = {
   { "receiverInternalCaseNumber", STRING,  REQUIRED, .says = "Ticket number in the receiver's system; empty" },
   { "problemSummary",             STRING,  REQUIRED, .says = "To fill in: the problem in one line" },
   { "problemDescription",         STRING,  REQUIRED, .says = "To fill in: the whole problem" },
-  { "priority",                   ENUM,    REQUIRED, .values = WORDS(PRIORITIES), .says = "Priority to begin with" },
-  { "adminNote",                  STRING,  OPTIONAL, .says = "What the receiver tells everybody who fills in the form" },
+  { "priority",                   ENUM,    REQUIRED, .values = WORDS(PRIORITIES), .says = "Initial priority" },
+  { "adminNote",                  STRING,  OPTIONAL, .says = "Note of the receiver to everybody who fills in the form" },
   { "escalationInstructions",     STRING,  OPTIONAL, .says = "How to escalate" },
   { "submitterContactDetails",    OBJECT,  REQUIRED, .fields = contact_details_record,
     .says = "The caller, as the person to ask" },
@@ -105,7 +105,7 @@ static const collab_field_t form_record[] = {
 const collab_field_t custom_field_record[] = {
   { "id",           INTEGER, REQUIRED, .says = "Field id" },
   { "section",      ENUM,    REQUIRED, .values = WORDS(FORM_SECTIONS), .says = "Where the field belongs in the form" },
-  { "fieldName",    STRING,  REQUIRED, .says = "Name to show" },
+  { "fieldName",    STRING,  REQUIRED, .says = "Display name" },
   { "value",        STRING,  OPTIONAL, .says = "Value" },
   { "displayOrder", INTEGER, REQUIRED, .says = "Position in the form" },
   { "type",         ENUM,    REQUIRED, .values = WORDS(FORM_FIELD_TYPES), .says = "Kind of value" },
@@ -118,7 +118,7 @@ static const collab_route_t operations[] = {
   { "GET", "/v1/partners/{searchTerm}",
     .summary = "Find partners by name",
     .says    = "Returns the companies and departments that share a community with the caller. Exact names come first, then "
-               "beginnings, words, parts and similar spellings.",
+               "prefixes, whole words, substrings and similar spellings.",
     .who     = READER,
     .path    = search_term_path,
     .answers = STATEMENT(partner_find),
@@ -163,7 +163,7 @@ static const collab_route_t operations[] = {
 
 const collab_noun_t collab_partners = {
   .name       = "Partners and forms",
-  .says       = "Find a partner, and fetch the form that it wants filled in.",
+  .says       = "Find a partner, and get its form.",
   .operations = operations,
 };
 

@@ -42,7 +42,7 @@ static const collab_field_t request_body[] = { /* interface.md 9.2: the form, fi
   { "internalNotes",           ARRAY,   OPTIONAL, .max = 100, .fields = internal_note,
     .says = "Notes that only the submitter's company sees" },
   { "submitterContactDetails", OBJECT,  OPTIONAL, .fields = contact_details,
-    .says = "Whom the receiver asks; the caller when left out" },
+    .says = "Contact for the receiver's questions; the caller when left out" },
   { "receiverCompanyId",       INTEGER, OPTIONAL, .min = 1, .max = ID_MAX,
     .says = "Company that receives the request; must agree with the form" },
   { "receiverDepartmentId",    INTEGER, OPTIONAL, .min = 1, .max = ID_MAX,
@@ -52,7 +52,7 @@ static const collab_field_t request_body[] = { /* interface.md 9.2: the form, fi
 
 static const collab_field_t request_patch[] = {
   { "internalCaseNumber",      STRING, OPTIONAL, .max = NAME_LENGTH, .says = "Ticket number in the submitter's own system" },
-  { "submitterContactDetails", OBJECT, OPTIONAL, .fields = contact_details, .says = "Whom the receiver asks" },
+  { "submitterContactDetails", OBJECT, OPTIONAL, .fields = contact_details, .says = "Contact for the receiver's questions" },
   { NULL }
 };
 
@@ -130,13 +130,13 @@ static const collab_field_t list_v1_query[] = {
   { "direction",               ENUM,     REQUIRED, .values = WORDS(DIRECTIONS), \
     .says = "`OUTBOUND` for the submitter, `INBOUND` for the receiver" }, \
   { "priority",                ENUM,     REQUIRED, .values = WORDS(PRIORITIES), .says = "How urgent it is" }, \
-  { "status",                  ENUM,     REQUIRED, .values = WORDS(REQUEST_STATUSES), .says = "Where the request stands" }, \
+  { "status",                  ENUM,     REQUIRED, .values = WORDS(REQUEST_STATUSES), .says = "State of the request" }, \
   { "token",                   STRING,   REQUIRED, .max = TOKEN_LENGTH, .says = "Identifier of the request, used in paths" }, \
   { "createdAt",               DATETIME, REQUIRED, .says = "When the request was created" }, \
   { "updatedAt",               DATETIME, REQUIRED, .says = "When the request, a note or a response last changed" }, \
   { "deletedAt",               DATETIME, OPTIONAL, .says = "When the request was deleted" }, \
   { "responded",               BOOLEAN,  REQUIRED, .says = "Whether the receiver has responded" }, \
-  { "respondBy",               DATETIME, REQUIRED, .says = "By when the receiver should respond" }, \
+  { "respondBy",               DATETIME, REQUIRED, .says = "Deadline for the receiver's response" }, \
   { "feedbackRequested",       BOOLEAN,  REQUIRED, .says = "Whether the request was closed and feedback is welcome" }, \
   { "reminderSent",            BOOLEAN,  REQUIRED, .says = "Whether `respondBy` passed without a response" }, \
   { "priorityNote",            STRING,   OPTIONAL, .max = SHORT_TEXT_LENGTH, \
@@ -145,11 +145,12 @@ static const collab_field_t list_v1_query[] = {
   { "contactDocumentId",       INTEGER,  REQUIRED, .says = "Form that the request fills in" }, \
   { "contactDocumentName",     STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Name of that form" }, \
   { "testCase",                BOOLEAN,  REQUIRED, .says = "Whether the request is a test" }, \
-  { "customFields",            ARRAY,    presence, .fields = custom_field_record, .says = "Custom fields' values" }, \
+  { "customFields",            ARRAY,    presence, .fields = custom_field_record, .says = "Values of the custom fields" }, \
   { "submittedBy",             OBJECT,   REQUIRED, .fields = user_record, .says = "Who created the request" }, \
-  { "submitterContactDetails", OBJECT,   REQUIRED, .fields = contact_details_record, .says = "Whom the receiver asks" }, \
+  { "submitterContactDetails", OBJECT,   REQUIRED, .fields = contact_details_record, \
+    .says = "Contact for the receiver's questions" }, \
   { "receiverContactDetails",  OBJECT,   REQUIRED, .fields = contact_details_record, \
-    .says = "Whom the submitter asks; the engineer after an approval" }, \
+    .says = "Contact for the submitter's questions; the engineer after an approval" }, \
   { "caseNotes",               ARRAY,    presence, .fields = note_record, .says = "Notes, oldest first" }, \
   { "caseResponses",           ARRAY,    presence, .fields = response_record, .says = "Responses, oldest first" }, \
   { "internalNotes",           ARRAY,    OPTIONAL, .fields = internal_note_record, \
@@ -161,8 +162,8 @@ static const collab_field_t request_item[] = { REQUEST_RECORD(OPTIONAL), { NULL 
 
 static const collab_field_t page_record[] = {
   { "content",       ARRAY,   REQUIRED, .fields = request_item, .says = "Requests of this page, newest first" },
-  { "totalElements", INTEGER, OPTIONAL, .says = "How many there are in all; page mode only" },
-  { "totalPages",    INTEGER, OPTIONAL, .says = "How many pages there are; page mode only" },
+  { "totalElements", INTEGER, OPTIONAL, .says = "Total number of requests; page mode only" },
+  { "totalPages",    INTEGER, OPTIONAL, .says = "Total number of pages; page mode only" },
   { "size",          INTEGER, REQUIRED, .min = 1, .max = 200, .says = "Elements per page" },
   { "number",        INTEGER, OPTIONAL, .says = "Page number, from 0; page mode only" },
   { "nextCursor",    STRING,  OPTIONAL, .says = "Cursor of the next page; null at the end" },
@@ -186,9 +187,9 @@ static const collab_route_t operations[] = {
 
   { "GET", "/v2/collaboration-requests",
     .summary   = "List the caller's requests, by page or by cursor",
-    .says      = "Returns the requests that the caller's company submitted or received. Page mode (`page`, `size`) has totals, "
-                 "and is written while it is read. Cursor mode (`cursor`) has no totals and is as fast at the end of a long list "
-                 "as at its start; a page ends after the record that reaches about 1 MiB.",
+    .says      = "Returns the requests that the caller's company submitted or received. Page mode (`page`, `size`) has totals "
+                 "and is streamed. Cursor mode (`cursor`) has no totals, and is as fast at the end of a long list as at its "
+                 "start. In cursor mode a page also ends with the record that reaches about 1 MiB.",
     .who       = READER,
     .query     = page_query,
     .answers   = STATEMENT(request_page),
@@ -201,8 +202,8 @@ static const collab_route_t operations[] = {
 
   { "GET", "/v2/collaboration-requests/list",
     .summary = "List all of the caller's requests",
-    .says    = "Returns one array of any length, newest first, written while it is read. If the server fails midway, it breaks "
-               "off the connection. To poll for changes, send `updatedAfter`.",
+    .says    = "Streams one array of any length, newest first. If the server fails midway, it breaks off the connection. To "
+               "poll for changes, send `updatedAfter`.",
     .who     = READER,
     .query   = stream_query,
     .answers = STATEMENT(request_batch),

@@ -32,7 +32,7 @@ static const collab_field_t information_request_body[] = {
 };
 
 static const collab_field_t information_response_body[] = {
-  { "requestedInformation", STRING, REQUIRED, .max = TEXT_LENGTH, .says = "The answer to what the receiver asked" },
+  { "requestedInformation", STRING, REQUIRED, .max = TEXT_LENGTH, .says = "Answer to the information request" },
   { NULL }
 };
 
@@ -40,7 +40,7 @@ static const collab_field_t rejection_body[] = {
   { "engineerName",  STRING, EXPECTED, .max = NAME_LENGTH, .says = "Engineer who works on the request" },
   { "engineerPhone", STRING, OPTIONAL, .max = PHONE_LENGTH, .says = "Phone number of the engineer" },
   { "engineerEmail", EMAIL,  EXPECTED, .says = "E-mail address of the engineer" },
-  { "reason",        STRING, REQUIRED, .max = SHORT_TEXT_LENGTH, .says = "Why the receiver does not take the request" },
+  { "reason",        STRING, REQUIRED, .max = SHORT_TEXT_LENGTH, .says = "Why the receiver rejects the request" },
   { NULL }
 };
 
@@ -154,7 +154,7 @@ static const collab_route_t operations[] = {
 
 const collab_noun_t collab_responses = {
   .name       = "Responses",
-  .says       = "How the receiver decides on a request, and how the submitter answers questions.",
+  .says       = "Decide on a request as its receiver, and answer questions as its submitter.",
   .operations = operations,
 };
 

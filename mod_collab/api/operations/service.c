@@ -69,7 +69,7 @@ static const collab_route_t operations[] = {
   { "GET", "/openapi-3.0.json",
     .name     = "openapi_3_0",
     .summary  = "Get the OpenAPI 3.0 description",
-    .says     = "Returns the same description as OpenAPI 3.0.3, for generators and gateways that know no 3.1.",
+    .says     = "Returns the same description as OpenAPI 3.0.3, for generators and gateways that do not support 3.1.",
     .who      = PUBLIC,
     .page     = true,
     .handler  = collab_api_openapi_3_0,
@@ -111,9 +111,8 @@ static const collab_route_t operations[] = {
   { "GET", "/health/ready",
     .name     = "health_ready",
     .summary  = "Check whether the node should get requests",
-    .says     = "Returns 503 while another node might do better: the database cannot be reached from this one, its schema is "
-                "not the right one, the node's keys do not open its secrets, the node's dispatcher is stuck, or the node is "
-                "about to stop.",
+    .says     = "Returns 503 while another node might do better: this node cannot reach the database, finds another schema than "
+                "its own, has no key for the secrets, has a wrong clock or a stuck dispatcher, is drained, or is about to stop.",
     .who      = PUBLIC,
     .handler  = collab_api_health_ready,
     .outcomes = OUTCOMES(COLLAB_OK, COLLAB_UNAVAILABLE),

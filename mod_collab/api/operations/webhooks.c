@@ -58,7 +58,7 @@ static const collab_field_t webhook_body[] = { /* interface.md 14.3 */
   { "callbackUrl",       URI,            REQUIRED, .says = "URL that receives the events" },
   { "eventTypes",        EVENT_TYPES_V2, OPTIONAL, .says = "Event types to send; all of this version when left out" },
   { "callbackAuth",      OBJECT,         OPTIONAL, .fields = callback_auth,
-    .says = "How the sender authenticates at the callback; not at all when left out" },
+    .says = "How the sender authenticates at the callback; no authentication when left out" },
   { "caseDirections",    ARRAY,          OPTIONAL, .min = 1, .max = 2,    .of = &one_direction,
     .says = "Send only events of requests in these directions; all when left out" },
   { "partnerCompanyIds", ARRAY,          OPTIONAL, .min = 1, .max = 1000, .of = &one_company,
@@ -90,7 +90,7 @@ static const collab_field_t webhook_v1_body[] = { /* frozen */
   { "callbackUrl",    URI,            REQUIRED, .says = "URL that receives the events" },
   { "eventTypes",     EVENT_TYPES_V1, OPTIONAL, .says = "Event types to send; all of this version when left out" },
   { "callbackAuth",   OBJECT,         OPTIONAL, .fields = callback_auth,
-    .says = "How the sender authenticates at the callback; not at all when left out" },
+    .says = "How the sender authenticates at the callback; no authentication when left out" },
   { "payloadVersion", ENUM,           OPTIONAL, .values = WORDS("V1"),
     .says = "Payload version; must be the version of this path" },
   { "active",         BOOLEAN,        OPTIONAL, .says = "Whether events are sent; `true` when left out" },
@@ -108,13 +108,13 @@ static const char *const echoed_v1[] = { /* api/webhooks.c checks the two filter
 static const collab_field_t rotation_body[] = { /* api/webhooks.c checks the limit */
   { "overlapSeconds", INTEGER, OPTIONAL, .otherwise_at = SETTING(secret_overlap),
     .max_at = SETTING(secret_overlap_max),
-    .says = "For how many seconds the replaced secret keeps signing as well; 0 ends all replaced secrets at once" },
+    .says = "Seconds for which the replaced secret also signs; 0 ends all replaced secrets at once" },
   { NULL }
 };
 
 static const collab_field_t redelivery_body[] = { /* api/redelivery.c checks their order */
-  { "since", DATETIME, REQUIRED, .says = "Events from this time on" },
-  { "until", DATETIME, OPTIONAL, .says = "Events before this time; until now when left out" },
+  { "since", DATETIME, REQUIRED, .says = "Send events that happened at or after this time" },
+  { "until", DATETIME, OPTIONAL, .says = "Send events that happened before this time; now when left out" },
   { NULL }
 };
 
@@ -157,17 +157,17 @@ static const collab_field_t webhook_record[] = {
 
 static const collab_field_t health_record[] = {
   { "lastSuccessAt", DATETIME, OPTIONAL, .says = "When a delivery last succeeded, of the newest 1,000 attempts" },
-  { "failingSince",  DATETIME, OPTIONAL, .says = "When the first of the failures since then was; absent when there is none" },
-  { "lastError",     STRING,   OPTIONAL, .says = "Why the newest failed attempt failed" },
-  { "pending",       INTEGER,  REQUIRED, .max = 1000, .says = "Deliveries that wait; 1000 is 1,000 or more" },
-  { "deadLetters",   INTEGER,  REQUIRED, .max = 1000, .says = "Deliveries that are not tried again; 1000 is 1,000 or more" },
+  { "failingSince",  DATETIME, OPTIONAL, .says = "Time of the first failure since then; absent when there is none" },
+  { "lastError",     STRING,   OPTIONAL, .says = "Error of the newest failed attempt" },
+  { "pending",       INTEGER,  REQUIRED, .max = 1000, .says = "Pending deliveries; 1000 means 1,000 or more" },
+  { "deadLetters",   INTEGER,  REQUIRED, .max = 1000, .says = "Dead letters; 1000 means 1,000 or more" },
   { NULL }
 };
 
 static const collab_field_t watched_webhook_record[] = {
   SUBSCRIPTION,
   { "updatedAt", DATETIME, REQUIRED, .says = "When the subscription last changed" },
-  { "health",    OBJECT,   REQUIRED, .fields = health_record, .says = "What became of the latest deliveries" },
+  { "health",    OBJECT,   REQUIRED, .fields = health_record, .says = "State of the latest deliveries" },
   { NULL }
 };
 
@@ -181,7 +181,7 @@ static const collab_field_t rotated_webhook_record[] = {
   SUBSCRIPTION,
   { "updatedAt",               DATETIME, REQUIRED, .says = "When the subscription last changed" },
   { "secret",                  STRING,   REQUIRED, .says = "New key of the signatures; shown only in this response" },
-  { "previousSecretExpiresAt", DATETIME, REQUIRED, .says = "Until when the replaced secret signs as well" },
+  { "previousSecretExpiresAt", DATETIME, REQUIRED, .says = "When the replaced secret stops signing" },
   { NULL }
 };
 
@@ -196,10 +196,10 @@ static const collab_field_t redelivered_event_record[] = {
 };
 
 static const collab_field_t redelivery_record[] = {
-  { "count",  INTEGER,  REQUIRED, .max = 10000, .says = "How many events are sent again" },
-  { "oldest", DATETIME, OPTIONAL, .says = "When the first of them happened; null when there is none" },
+  { "count",  INTEGER,  REQUIRED, .max = 10000, .says = "Number of events to send again" },
+  { "oldest", DATETIME, OPTIONAL, .says = "When the oldest of them happened; null when there is none" },
   { "until",  DATETIME, REQUIRED,
-    .says = "The plan has all events before this time; where it is earlier than asked for, the next request begins there" },
+    .says = "End of the time that the plan covers; if earlier than asked for, begin the next request there" },
   { NULL }
 };
 
@@ -223,8 +223,8 @@ static const collab_field_t delivery_record[] = { /* one attempt */
 
 static const collab_field_t deliveries_record[] = {
   { "content",       ARRAY,   REQUIRED, .fields = delivery_record, .says = "Attempts of this page, newest first" },
-  { "totalElements", INTEGER, OPTIONAL, .says = "How many there are in all; absent with a filter" },
-  { "totalPages",    INTEGER, OPTIONAL, .says = "How many pages there are; absent with a filter" },
+  { "totalElements", INTEGER, OPTIONAL, .says = "Total number of attempts; absent with a filter" },
+  { "totalPages",    INTEGER, OPTIONAL, .says = "Total number of pages; absent with a filter" },
   { "size",          INTEGER, REQUIRED, .min = 1, .max = 200, .says = "Elements per page" },
   { "number",        INTEGER, REQUIRED, .says = "Page number, from 0" },
   { NULL }
@@ -297,9 +297,9 @@ static const collab_route_t operations[] = {
     .gives   = ONE(redelivered_event_record) },
 
   { "POST", "/v2/webhooks/{id}/redeliver",
-    .summary = "Send again what failed or was missed",
-    .says    = "Sends the subscription, of either version, the dead letters of the given time again, and what it missed while it "
-               "was inactive: 10,000 events at most, oldest first, ten a second.",
+    .summary = "Send failed and missed events again",
+    .says    = "Sends the dead letters of the given time again, and the events that the subscription missed while inactive: at "
+               "most 10,000, oldest first, ten a second. The subscription can be of either version.",
     .who     = INTEGRATOR,
     .path    = id_path,
     .body    = redelivery_body,
@@ -413,7 +413,7 @@ static const collab_route_t operations[] = {
 
 const collab_noun_t collab_webhooks = {
   .name       = "Webhooks",
-  .says       = "Subscriptions to events, and what was delivered.",
+  .says       = "Subscriptions to events, and the log of their deliveries.",
   .operations = operations,
 };
 
