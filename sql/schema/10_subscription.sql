@@ -15,6 +15,7 @@ create table subscription (
     active_since    timestamptz not null default clock_timestamp(),         -- events older than this are not for it
     auth_type       auth_type not null default 'NONE',
     auth            bytea,                      -- sealed callbackAuth
+    auth_since      timestamptz not null default now(),     -- when the transaction began that gave these credentials (keep_credentials)
     secret          bytea not null,             -- sealed
     previous_expires_at timestamptz,            -- when the secret that the last rotation replaced ceases to sign
     created_at      timestamptz not null default clock_timestamp(),
@@ -62,6 +63,23 @@ revoke all on function keep_previous_secret() from public;
 -- nothing.
 create trigger keep_previous_secret before update of secret on subscription for each row
     when (new.previous_expires_at is distinct from old.previous_expires_at) execute function keep_previous_secret();
+
+-- Credentials are only for the origin that they were given for: another origin needs other credentials in the same transaction. The
+-- statement webhook_change says so to members; the trigger holds for workers that were taken over, too. They cannot read credentials,
+-- and must not have the dispatcher send them elsewhere. The pattern refuses forms whose host libcurl reads otherwise (host:1@other).
+create function keep_credentials() returns trigger language plpgsql set search_path = collab, pg_temp as $$
+begin
+    if new.auth is distinct from old.auth then
+        new.auth_since := now();
+    elsif old.auth_since <> now()
+      and (url_origin(new.callback_url) is distinct from url_origin(old.callback_url)
+           or new.callback_url !~* '^https?://(\[[^][@\\]+\]|[^]:/?#@\\[:space:][]+)(:[0-9]*)?([/?#]|$)') then
+        raise exception 'credentials are only for the origin that they were given for' using errcode = 'check_violation';
+    end if;
+    return new;
+end $$;
+create trigger keep_credentials before update of callback_url, auth on subscription for each row
+    when (old.auth is distinct from new.auth or new.auth is not null and old.callback_url <> new.callback_url) execute function keep_credentials();
 
 -- The filters that a subscription had, and until when: an event is judged by those of its moment, however late it is spread and
 -- however often they have changed since. Kept while there may be such an event (filters_retire.sql).

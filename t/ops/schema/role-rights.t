@@ -103,6 +103,21 @@ subtest 'collab_api erases no trace and reads no secret of a delivery' => sub {
   }
 };
 
+subtest 'collab_api sends credentials to no other origin' => sub {
+  my $api = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_api/r, '', '', { RaiseError => 1, PrintError => 0 });
+  my $hook = sub { user(company())->post('/v2/webhooks', { callbackUrl => 'https://hooks.example/in', @_ })->ok->{id} };
+  my ($with, $without) = ($hook->(callbackAuth => { type => 'BEARER', token => 't' }), $hook->());
+  my $change = sub { my ($id, $url) = @_; eval { $api->do('update subscription set callback_url = ? where id = ?', undef, $url, $id) } ? 'done' : $api->state };
+  for my $url (map({ "https://$_" } qw(other.example/in hooks.example:444/in hooks.example.other.example/), 'hooks.example@other.example/', 'hooks.example:443@other.example/',
+    'hooks.example\@other.example/'), 'http://hooks.example/in', 'hooks.example', '') {
+    is $change->($with, $url), '23514', "'$url'";
+  }
+  is $change->($with, $_), 'done', $_ for 'https://hooks.example/in?x=1', 'HTTPS://HOOKS.example:443', 'https://hooks.example/a@b';
+  is $change->($without, 'https://other.example/in'), 'done', 'without credentials there is nothing to keep back';
+  eval { $api->do('alter table subscription disable trigger keep_credentials') };
+  is $api->state, '42501', 'nor can it switch that off';
+};
+
 subtest 'everything in the schema belongs to its owner' => sub {
   is_deeply owner()->selectcol_arrayref(q(select c.oid::regclass::text from pg_class c where c.relnamespace = 'collab'::regnamespace and c.relowner <> 'collab_owner'::regrole)), [];
 };
