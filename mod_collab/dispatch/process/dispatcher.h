@@ -4,7 +4,7 @@
  *   delivery/   claims, sends and settles deliveries
  *   duties/     periodic work
  *   eventlog/   the event log and the audit log, each in a thread of its own (log.c), and their output (sink.c)
- *   keys/       fetches the keys of other issuers (jwks.c)
+ *   keys/       fetches the keys of other issuers (key_fetch.c)
  *
  * process/ calls the other directories; they do not call one another. All of them use the files beside them: link.c, a database
  * connection that reconnects; transfers.c, the HTTP transfers in progress; alarm.c, the alarms. */
@@ -14,7 +14,7 @@
 #include "dispatch/delivery/delivery.h"
 #include "dispatch/duties/duties.h"
 #include "dispatch/eventlog/log.h"
-#include "dispatch/keys/jwks.h"
+#include "dispatch/keys/key_fetch.h"
 
 enum { COLLAB_EVENT_LOG, COLLAB_AUDIT_LOG, COLLAB_LOGS };
 

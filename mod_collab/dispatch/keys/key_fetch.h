@@ -1,6 +1,6 @@
-/* jwks.h: the dispatcher fetches the keys of other issuers. Everything here belongs to the loop's thread. */
-#ifndef COLLAB_DISPATCH_KEYS_JWKS_H
-#define COLLAB_DISPATCH_KEYS_JWKS_H
+/* key_fetch.h: the dispatcher fetches the keys of other issuers. Everything here belongs to the loop's thread. */
+#ifndef COLLAB_DISPATCH_KEYS_KEY_FETCH_H
+#define COLLAB_DISPATCH_KEYS_KEY_FETCH_H
 
 #include "config/config.h"
 #include "dispatch/link.h"

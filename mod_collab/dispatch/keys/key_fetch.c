@@ -1,4 +1,4 @@
-/* jwks.c: fetches the keys of other issuers for the workers (CollabTrustedIssuer with a URL).
+/* key_fetch.c: fetches the keys of other issuers for the workers (CollabTrustedIssuer with a URL).
  *
  *   poll (each second) ──> claim: which sets are due, in one statement ──> fetch each ──> parse it as a worker would ──> store
  *
@@ -6,7 +6,7 @@
  * does not contain; never again within its throttle. The claim sets `tried_at` before anything is sent, so two dispatchers do not
  * fetch the same set at once, and one that dies only loses a turn. An invalid set is not stored: workers keep the previous one.
  * Runs in the dispatcher's loop, on a connection of its own, and only if there is such a URL. Never waits. */
-#include "dispatch/keys/jwks.h"
+#include "dispatch/keys/key_fetch.h"
 #include "collab_private.h"
 
 #include <http_log.h>
