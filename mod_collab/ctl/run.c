@@ -4,7 +4,11 @@
  * one place decides which exit code a failure gets (ctl.h). Must never show a DSN. */
 #include "ctl/ctl.h"
 
+#include <apr_file_info.h>
+#include <apr_user.h>
 #include <string.h>
+
+#include "store/dsn.h"
 
 #define STATEMENT_WAIT 60
 #define NOTHING "nothing to do: " /* how a statement says in its column `said` that it has changed nothing */
@@ -12,6 +16,26 @@
 static collab_ctl_exit_t run(collab_ctl_t *ctl, const collab_statement_t *statement, int wait, collab_rows_t *rows);
 
 /* ---- the connection ---- */
+
+/* After a refusal of peer authentication: as which system user to run collabctl. quickstart lets in the one who runs PostgreSQL;
+ * a PostgreSQL of the system lets in the one who ran collabctl setup. */
+static const char *peer_remedy(collab_ctl_t *ctl, const char *dsn, const char *error) {
+  collab_dsn_t read;
+  apr_finfo_t info;
+  char *name;
+
+  if (!strstr(error, "Peer authentication failed") || collab_dsn_read(ctl->pool, dsn, &read)) {
+    return "";
+  }
+  const char *socket = collab_dsn_socket(ctl->pool, &read);
+  if (!socket || apr_stat(&info, socket, APR_FINFO_USER, ctl->pool) != APR_SUCCESS ||
+      apr_uid_name_get(&name, info.user, ctl->pool) != APR_SUCCESS || !strcmp(name, "postgres")) {
+    name = "the system user who ran collabctl setup, usually root";
+  } else {
+    name = apr_pstrcat(ctl->pool, "the system user ", name, ", who runs this PostgreSQL", NULL);
+  }
+  return apr_pstrcat(ctl->pool, "; run collabctl as ", name, NULL);
+}
 
 collab_ctl_exit_t collab_ctl_connect(collab_ctl_t *ctl) {
   const char *error = "";
@@ -28,7 +52,7 @@ collab_ctl_exit_t collab_ctl_connect(collab_ctl_t *ctl) {
   }
   ctl->pg = collab_pg_connect(ctl->pool, dsn, &error);
   if (!ctl->pg) {
-    collab_ctl_say(ctl, "the database does not answer: %s", collab_pg_one_line(ctl->pool, error));
+    collab_ctl_say(ctl, "the database does not answer: %s%s", collab_pg_one_line(ctl->pool, error), peer_remedy(ctl, dsn, error));
     return CTL_UNREACHABLE;
   }
   return run(ctl, STATEMENT(ctl_session), STATEMENT_WAIT, &rows);

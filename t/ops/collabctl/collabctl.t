@@ -4,6 +4,7 @@ use warnings;
 use utf8;
 use lib qw(t/lib lab/lib);
 use Collab::Postgres;
+use Collab::Wait qw(wait_for);
 use File::Temp qw(tempdir);
 use JSON::XS ();
 use POSIX ();
@@ -92,6 +93,22 @@ subtest 'an unreachable database' => sub {
   unlike $got->{err}, qr/hush/;
   local $ENV{COLLAB_DSN};
   misused('company', 'list', qr/--dsn/);
+};
+
+subtest 'a system user whom PostgreSQL does not let in' => sub {
+  my $hba = "$pg->{dir}/pg_hba.conf";
+  my $usual = do { open my $in, '<', $hba or die "$hba: $!\n"; local $/; <$in> };
+  my $let_in = sub {
+    my ($lines, $status) = @_;
+    open my $out, '>', $hba or die "$hba: $!\n";
+    print $out $lines;
+    close $out or die "$hba: $!\n";
+    $pg->admin->do('select pg_reload_conf()');
+    ok +(wait_for { ctl('channel', 'list')->{status} == $status } 20), 'pg_hba.conf is read';
+  };
+  $let_in->("local all collab_owner peer\nlocal all all trust\n", 3);
+  like ctl('channel', 'list')->{err}, qr/Peer authentication failed.*; run collabctl as the system user @{[scalar getpwuid $>]}, who runs this PostgreSQL$/m;
+  $let_in->($usual, 1);           # the database is still empty
 };
 
 subtest 'the settings file' => sub {
