@@ -7,7 +7,7 @@
 
 /* Values that it has; NULL where it says nothing. libpq's own defaults and the environment are left out. */
 typedef struct collab_dsn_t {
-  const char *user, *host, *port, *dbname, *passfile;
+  const char *user, *host, *hostaddr, *port, *dbname, *passfile, *sslmode;
 } collab_dsn_t;
 
 /* Reads a connection string, in words name=value or as a URL. Returns what is wrong with it, as the end of a sentence that shows

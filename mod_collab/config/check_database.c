@@ -1,5 +1,6 @@
 /* check_database.c: how the workers and the dispatcher reach the database, and the files that httpd's user must be able to read
  * for it and for calls to others (config/check.h). Reads files, asks nobody. */
+#include <apr_strings.h>
 #include <string.h>
 
 #include "config/check.h"
@@ -7,6 +8,27 @@
 
 #define API "collab_api"
 #define DISPATCH "collab_dispatch"
+
+/* The first of these hosts (separated by commas) that is neither a socket's folder nor this machine; NULL: there is none. */
+static const char *remote_host(apr_pool_t *pool, const char *hosts) {
+  char *last, *host = hosts ? apr_strtok(apr_pstrdup(pool, hosts), ",", &last) : NULL;
+
+  while (host && (strchr("/@", *host) || !strcmp(host, "localhost") || !strncmp(host, "127.", 4) || !strcmp(host, "::1"))) {
+    host = apr_strtok(NULL, ",", &last);
+  }
+  return host;
+}
+
+/* Without verify-ca or verify-full libpq takes any certificate, and by default a connection without TLS. */
+static void check_tls(collab_check_t *check, const char *directive, const collab_dsn_t *dsn, const char *file, unsigned line) {
+  const char *host = remote_host(check->pool, dsn->hostaddr ? dsn->hostaddr : dsn->host);
+
+  if (host && !(dsn->sslmode && !strncmp(dsn->sslmode, "verify-", strlen("verify-")))) {
+    collab_check_warning(check, file, line,
+                         "%s: whoever stands between this machine and %s can read and change everything: add sslmode=verify-full",
+                         directive, host);
+  }
+}
 
 /* A connection string: can it be read, whom does it name, can its password file be read? */
 static void check_dsn(collab_check_t *check, const char *directive, const char *text, const char *file, unsigned line,
@@ -23,6 +45,7 @@ static void check_dsn(collab_check_t *check, const char *directive, const char *
     collab_check_mistake(check, file, line, "%s: logs in as %s, which is for %s; name user=%s", directive, other,
                          strcmp(other, API) ? "CollabDispatcherDSN" : "DBDParams", role);
   }
+  check_tls(check, directive, &dsn, file, line);
   if (!user && collab_dbd_account(check->pool, &httpds)) {
     user = &httpds;
   }

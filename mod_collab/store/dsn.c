@@ -17,8 +17,8 @@ const char *collab_dsn_read(apr_pool_t *pool, const char *text, collab_dsn_t *ds
                           : "is no connection string: words name=value, with quotes '' around a value that has blanks";
   struct {
     const char *name, **value;
-  } wanted[] = {
-      {"user", &dsn->user}, {"host", &dsn->host}, {"port", &dsn->port}, {"dbname", &dsn->dbname}, {"passfile", &dsn->passfile}};
+  } wanted[] = {{"user", &dsn->user},     {"host", &dsn->host},         {"hostaddr", &dsn->hostaddr}, {"port", &dsn->port},
+                {"dbname", &dsn->dbname}, {"passfile", &dsn->passfile}, {"sslmode", &dsn->sslmode}};
 
   *dsn = (collab_dsn_t){NULL};
   for (const PQconninfoOption *option = options; option && option->keyword; option++) {

@@ -101,4 +101,18 @@ unlike $said, qr/CB0310/, 'the example of docs/install.md is no placeholder';
 is $status, 0, 'without LimitRequestBody: starts' or diag $said;
 like $said, qr/CB0310: .*more than 1 GiB .* CollabMaxAttachment is 2147483648: set LimitRequestBody 0/, '… with a warning';
 
+# A connection to another machine: libpq takes any certificate, or none, unless it is told not to.
+my $database = sub { my ($host) = @_; return says(sub { s/^(DBDParams|CollabDispatcherDSN) "host=\S+/$1 "$host/mg }) };
+for my $host ('host=db.example.org', 'host=/tmp,db.example.org', 'host=localhost hostaddr=192.0.2.1', map { "host=db.example.org sslmode=$_" } qw(prefer require)) {
+  ($status, $said) = $database->($host);
+  is $status, 0, "$host: starts" or diag $said;
+  like $said, qr/CB0310: \Q$path\E:\d+: $_: whoever stands between this machine and \S+ can read and change everything: add sslmode=verify-full/, "… with a warning about $_"
+    for qw(DBDParams CollabDispatcherDSN);
+}
+for my $host ('host=127.0.0.1', 'host=::1', 'host=localhost', 'host=/tmp,/var', map { "host=db.example.org sslmode=$_" } qw(verify-ca verify-full)) {
+  ($status, $said) = $database->($host);
+  is $status, 0, "$host: starts" or diag $said;
+  unlike $said, qr/CB\d/, '… and nothing is said';
+}
+
 done_testing;
