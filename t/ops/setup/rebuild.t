@@ -45,6 +45,13 @@ ok up_to_date(), '… and make -q says so';
 unlink "$copy/mod_collab/store/statements.inc" or die;
 is_deeply [compiled()], ['mod_collab/store/statement.c'], 'a table that is missing is made again';
 
+open my $conf, '>>', "$copy/conf/collab.conf.in" or die "collab.conf.in: $!\n";
+print $conf "# one more\n";
+close $conf or die "collab.conf.in: $!\n";
+is_deeply [compiled()], [], 'after an edit of conf/collab.conf.in nothing is compiled';
+like do { local (@ARGV, $/) = "$copy/conf/collab.conf"; <> }, qr/^# one more\Z/m, 'conf/collab.conf is made anew';
+ok up_to_date(), '… and make -q says so';
+
 # A second line of binds without its "-- binds:" is a comment; its bind must not silently become one of a piece.
 edit(qr/^(-- binds: [^\n]*), ([^\n,]*)$/m, "\$1,\n--        \$2");
 my ($status, $said) = output('make', '-C', $copy, 'all');
