@@ -1,18 +1,18 @@
-/* access_token.c: access tokens for callbacks with OAuth 2 client credentials. A token is fetched when a slot needs it, and kept
- * until it expires.
+/* access_token.c: access tokens for callbacks with OAuth 2 client credentials. The dispatcher fetches a token when a slot needs
+ * it, and keeps it until it expires.
  *
  *   a slot needs one ──it is kept───────────────> calls its callback
  *                    ──nobody has it────────────> fetches it with its own handle ──> calls, and so do those that wait
  *                    ──another slot fetches it──> waits, without a transfer          (or all of them fail, to be retried)
  *
- * A token belongs to one sealed callbackAuth and to one callback URL since its last change. When either changes, the key is
+ * A token's key is the sealed callbackAuth and the time of the callback URL's last change. When either changes, the key is
  * another one, and the old token is not used again. The fetch passes the same address guard as the callback, and ends within the
  * lease's margin.
  *
- * A callback that answers 401 ends its token. If the token had been kept from an earlier delivery, a new one is fetched and the
- * callback is called again at once, within the same attempt (interface.md 14.6): the authorization server may have withdrawn the
- * old one. This happens at most once in an attempt, and once a minute for a subscription; otherwise the 401 is the attempt's
- * result. Slots that had the same old token share the fetch. Runs in the dispatcher's loop; never waits. */
+ * A 401 from the callback ends its token. The authorization server may have withdrawn a token that was kept from an earlier
+ * delivery. So the slot then gets a new token and calls the callback again at once, within the same attempt (interface.md 14.6).
+ * This happens at most once in an attempt, and fetches at most one token a minute for a subscription; otherwise the 401 is the
+ * attempt's result. Slots that had the same old token share the fetch. Runs in the dispatcher's loop; never waits. */
 #include "dispatch/delivery/access_token.h"
 #include "outbound/oauth.h"
 
@@ -21,10 +21,10 @@
 #include "base/crypt.h"
 #include "base/timer.h"
 
-#define LASTS_AT_MOST 86400 /* seconds after which a token is fetched again, whatever its lifetime */
+#define LASTS_AT_MOST 86400 /* seconds; the longest that a token is kept, whatever its lifetime */
 
 typedef struct collab_fetch_t {
-  char *bytes; /* the answer, COLLAB_ANSWER_READ at most */
+  char *bytes; /* the answer, at most COLLAB_ANSWER_READ of them */
   apr_size_t len;
   struct curl_slist *headers;
 } collab_fetch_t;
@@ -35,7 +35,7 @@ typedef struct token_t {
   const char *value; /* NULL: none */
   const char *subscription;
   apr_time_t until;
-  apr_time_t replaced_at; /* when it was fetched because the callback refused the old one; 0: never */
+  apr_time_t replaced_at; /* when a fetch last began because the callback had refused the token; 0: never */
   bool fetching;          /* a slot is fetching it */
 } token_t;
 
@@ -82,7 +82,7 @@ static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
   return len;
 }
 
-/* Ends a fetch for its slot and for all slots that wait for it: with a token, or with the verdict `failed`. */
+/* Passes the result of a fetch, a token or the verdict `failed`, to its slot and to all slots that wait for it. */
 static void pass_on(collab_access_tokens_t *tokens, collab_slot_t *fetcher, const char *value, const collab_verdict_t *failed) {
   const char *key = fetcher->token.key;
 
@@ -103,7 +103,7 @@ static void pass_on(collab_access_tokens_t *tokens, collab_slot_t *fetcher, cons
   }
 }
 
-/* Frees and wipes the fetch; also when the dispatcher stops while it is under way. */
+/* Frees and wipes the fetch. Also runs when the dispatcher stops during a fetch. */
 static apr_status_t clean_up(void *data) {
   collab_fetch_t *fetch = data;
   curl_slist_free_all(fetch->headers);
@@ -157,8 +157,8 @@ void collab_access_token_begin(collab_access_tokens_t *tokens, collab_slot_t *sl
   }
 }
 
-/* The verdict on a fetch that ended without an answer. It is final only if it must be the same the next time, as with a callback
- * (verdict.c). */
+/* The verdict on a fetch that ended without an answer. As with a callback (verdict.c), it is final only if a retry must fail in
+ * the same way. */
 static collab_verdict_t fault_of(const collab_slot_t *slot, CURLcode code, collab_local_fault_t local, const char *alarm) {
   const collab_transport_t *transport = &slot->transport;
   long sent = 0;
@@ -199,7 +199,7 @@ void collab_access_token_finished(collab_access_tokens_t *tokens, collab_slot_t 
   apr_pool_clear(token->value_pool);
   token->value = value ? collab_crypt_secret(token->value_pool, value, NULL) : NULL;
   lasts = lasts < 0 ? 0 : lasts > LASTS_AT_MOST ? LASTS_AT_MOST : lasts;
-  /* the last tenth of its lifetime, or half a minute if that is less, is left for clock differences and the transfer */
+  /* reserves a tenth of the lifetime, but at most 30 s, for clock differences and the transfer */
   token->until = apr_time_now() + apr_time_from_sec(lasts) - apr_time_from_msec(lasts < 300 ? lasts * 100 : 30000);
   pass_on(tokens, slot, value, &failed);
 }
@@ -212,7 +212,7 @@ void collab_access_token_refused(collab_access_tokens_t *tokens, const collab_sl
   }
 }
 
-/* Has a token of the subscription been replaced lately, be it one for other credentials or another URL? */
+/* Whether any token of the subscription, even one for other credentials or another URL, was replaced lately. */
 static bool replaced_lately(const collab_access_tokens_t *tokens, const char *subscription, apr_time_t now) {
   for (apr_hash_index_t *i = apr_hash_first(NULL, tokens->by_key); i; i = apr_hash_next(i)) {
     const token_t *token = apr_hash_this_val(i);

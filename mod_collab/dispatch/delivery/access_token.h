@@ -9,7 +9,7 @@
 
 #define COLLAB_FETCH_WITHIN 10000L /* milliseconds to fetch a token; less than COLLAB_TIMER_LEASE_MARGIN */
 
-/* Takes the slot's token; or, if it is NULL, the verdict with which the attempt ends. */
+/* Receives the slot's token. With token NULL, `failed` is the verdict that ends the attempt. */
 typedef void (*collab_on_token_t)(void *owner, collab_slot_t *slot, const char *token, const collab_verdict_t *failed);
 
 typedef struct collab_access_tokens_t {
@@ -22,19 +22,20 @@ typedef struct collab_access_tokens_t {
   void *owner; /* of on_token */
 } collab_access_tokens_t;
 
-/* Passes the slot its token as soon as there is one. `auth`: the credentials to fetch one with. */
+/* Gives the slot an access token through on_token: at once if one is kept, else when a fetch has ended. `auth`: the credentials
+ * for the fetch. */
 void collab_access_token_begin(collab_access_tokens_t *tokens, collab_slot_t *slot, const char *auth);
 
-/* The slot's fetch has ended. */
+/* Takes the slot's finished fetch, and gives its token or its verdict to all slots that wait for it. */
 void collab_access_token_finished(collab_access_tokens_t *tokens, collab_slot_t *slot, CURLcode code);
 
-/* The callback refused the slot's token: nobody uses it again. */
+/* Discards the slot's token, which its callback has refused. */
 void collab_access_token_refused(collab_access_tokens_t *tokens, const collab_slot_t *slot);
 
-/* The callback answered 401: the slot gets another token, in the same attempt. False: the 401 is the result. */
+/* After a 401 from the callback, gets the slot another token within the same attempt. False: the 401 is the attempt's result. */
 bool collab_access_token_again(collab_access_tokens_t *tokens, collab_slot_t *slot);
 
-/* The subscription's callback was changed: kept tokens are discarded. */
+/* Discards the subscription's kept tokens, because its callback was changed. */
 void collab_access_token_changed(collab_access_tokens_t *tokens, const char *subscription);
 
 #endif

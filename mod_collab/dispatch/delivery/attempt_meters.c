@@ -1,10 +1,9 @@
-/* attempt_meters.c: counts an attempt that has ended in the metrics: its outcome, and where its time went. Only the loop's thread
- * calls this. */
+/* attempt_meters.c: adds a finished attempt to the metrics: its outcome and its times. Only the loop's thread calls this. */
 #include "dispatch/delivery/attempt_report.h"
 
 #include "base/meter.h"
 
-/* Microseconds, which the claim returns as text; -1: not known. */
+/* Converts the claim's text to microseconds; -1: unknown. */
 static int64_t known(const char *text) {
   return text && *text >= '0' && *text <= '9' ? apr_atoi64(text) : -1;
 }
@@ -20,7 +19,7 @@ void collab_attempt_meters_add(const collab_slot_t *slot) {
                        result->status);
   collab_meter_time(COLLAB_TIME_QUEUE, queue);
   if (slot->attempts > 0) {
-    return; /* the first attempt has counted the times before it */
+    return; /* the first attempt has counted the other times */
   }
   collab_meter_time(COLLAB_TIME_OUTBOX, outbox);
   collab_meter_time(COLLAB_TIME_FANOUT, fanout);

@@ -1,13 +1,14 @@
 /* breaker.c: the circuit breaker of an endpoint.
  *
- * An attempt is a fault when it fails because of the receiver: no answer, or 5xx. The breaker opens after FAILURES faults in a
- * row, or when more than SHARE per cent of at least TRIES recent attempts were faults.
+ * An attempt is a fault when the receiver makes it fail: no answer, or 5xx. The breaker opens after FAILURES faults in a row, or
+ * when more than SHARE per cent of at least TRIES recent attempts were faults.
  *
  * While the breaker is open, the endpoint has one transfer at a time, the probe: its oldest due delivery. CollabWebhookBreaker
- * says what happens to the other deliveries. With `count`, they are attempted at their times, and each attempt counts. With
- * `hold`, they wait, and there is one probe after each pause.
+ * decides about the other deliveries. With `count`, each is attempted when it is due, and each attempt counts. With `hold`, they
+ * wait, and one probe follows each pause.
  *
- * A probe that succeeds closes the breaker. The endpoint then starts slowly: one transfer, then two, four and so on (endpoint.c).
+ * A probe that succeeds closes the breaker. The endpoint then starts slowly: one transfer at a time, then two, four and so on
+ * (endpoint.c).
  *
  * This file only decides; endpoint.c acts. Runs in the dispatcher's loop. */
 #include "dispatch/delivery/breaker.h"
@@ -17,7 +18,7 @@
 #define FAILURES 5
 #define TRIES 10
 #define SHARE 70                          /* per cent */
-#define WINDOW apr_time_from_sec(150)     /* faults are counted over the current window and the one before it */
+#define WINDOW apr_time_from_sec(150)     /* TRIES and SHARE refer to the current window and the one before it */
 #define PAUSE_MOST apr_time_from_sec(600) /* the longest pause between probes */
 
 static void record(collab_breaker_t *breaker, bool fault, apr_time_t now) {

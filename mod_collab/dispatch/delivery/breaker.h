@@ -16,19 +16,19 @@ typedef struct collab_breaker_t {
   apr_interval_time_t pause; /* between probes; 0: no pause */
 } collab_breaker_t;
 
-/* What an attempt changed. */
+/* How an attempt changed the breaker. */
 typedef enum collab_breaker_change_t {
   COLLAB_BREAKER_SAME,
   COLLAB_BREAKER_OPENED,
-  COLLAB_BREAKER_PROBED, /* still open: a probe failed, and the next one waits for a longer pause */
+  COLLAB_BREAKER_PROBED, /* still open: a probe failed, and the pause before the next one is longer */
   COLLAB_BREAKER_CLOSED  /* the slow start begins */
 } collab_breaker_change_t;
 
-/* Counts an attempt. `fault`: the attempt failed because of the receiver. `pause`: the first pause between probes. */
+/* Counts an attempt. `fault`: the receiver made it fail. `pause`: the first pause between probes. */
 collab_breaker_change_t collab_breaker_learn(collab_breaker_t *breaker, const collab_result_t *result, bool fault,
                                              apr_interval_time_t pause);
 
-/* Discards past faults: the owner has changed the callback, or has said that the receiver is ready. */
+/* Discards past faults, after the owner has changed the callback or has said that the receiver is ready. */
 void collab_breaker_reset(collab_breaker_t *breaker, apr_interval_time_t pause);
 
 #endif

@@ -1,13 +1,13 @@
-/* call.c: one call of one URL with a slot's handle. Runs in the dispatcher's loop; never waits. */
+/* call.c: one HTTP request with a slot's handle. Runs in the dispatcher's loop; never waits. */
 #include "dispatch/delivery/call.h"
 
 #include <string.h>
 
-#define BUFFER 1024L         /* libcurl allocates it for each transfer, and malloc is quick at this size; answers are short */
-#define UPLOAD_BUFFER 16384L /* libcurl's minimum: over TLS each transfer has one, which is wiped when it is freed */
+#define BUFFER 1024L /* bytes; libcurl allocates it for each transfer: malloc is fast at this size, and answers are short */
+#define UPLOAD_BUFFER 16384L /* bytes, libcurl's minimum; over TLS each transfer has one, which is wiped when it is freed */
 
-/* Cuts off a receiver whose headers never end. A receiver that closes the connection before the end of its headers has not
- * answered; libcurl would accept that. */
+/* Aborts the transfer when the headers exceed COLLAB_ANSWER_READ. Records whether they are complete: a receiver that closes the
+ * connection before the end of its headers has not answered, though libcurl would accept that. */
 static size_t take_header(char *data, size_t size, size_t count, void *arg) {
   collab_slot_t *slot = arg;
   size_t len = size * count;
@@ -56,7 +56,7 @@ bool collab_call_post(const collab_calls_t *calls, collab_slot_t *slot, const ch
   return collab_transfers_begin(calls->transfers, easy);
 }
 
-/* The list is in the slot's memory pool: libcurl only reads it. */
+/* The list may be in the slot's memory pool, because libcurl only reads it. */
 void collab_call_add_header(collab_slot_t *slot, const char *line) {
   struct curl_slist *header = apr_palloc(slot->pool, sizeof *header);
 
@@ -65,8 +65,8 @@ void collab_call_add_header(collab_slot_t *slot, const char *line) {
   slot->post.last_header = header;
 }
 
-/* libcurl 8.7 and newer keep the last request in the handle as long as the handle lives (docs/security.md). A new handle costs
- * two to four microseconds. */
+/* libcurl 8.7 and newer keep a handle's last request until the handle is freed (docs/security.md). A new handle costs two to four
+ * microseconds. */
 void collab_call_renew_handle(collab_slot_t *slot) {
   CURL *easy = slot->post.has_credentials ? curl_easy_init() : NULL;
 

@@ -1,11 +1,11 @@
-/* callback_changed.c: what the dispatcher does when an owner changes a callback, or says that the receiver is ready (`active:
- * true`, also of a subscription that is active already). peers.c hears of it.
+/* callback_changed.c: reacts when an owner changes a callback, or says that the receiver is ready (`active: true`, even if the
+ * subscription is active already). peers.c gets the notification.
  *
- * The dispatcher discards the state that it cached for the receiver (endpoint.c), and its access tokens (access_token.c). Then
- * callback_changed.sql puts forward the deliveries that wait because of an earlier answer.
+ * The dispatcher discards the receiver's cached state (endpoint.c) and its access tokens (access_token.c). Then
+ * callback_changed.sql makes those deliveries due sooner that wait because of an earlier answer.
  *
  * The notification is a hint: if it is lost, those deliveries wait until they are due. Runs in the dispatcher's loop, on the
- * connection of the replays, between their batches. */
+ * replays' connection, between their batches. */
 #include "dispatch/delivery/callback_changed.h"
 #include "dispatch/delivery/due.h"
 

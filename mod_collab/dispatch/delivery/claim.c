@@ -1,4 +1,4 @@
-/* claim.c: which deliveries this dispatcher sends next. This comment describes the whole protocol by which deliveries are sent:
+/* claim.c: claims the deliveries that this dispatcher sends next. This comment describes the whole delivery protocol:
  *
  *                        (lease)
  *   outbox ─fan-out──┬───────────────> leased ──settle──> (gone: delivered, or dead_letter)
@@ -9,63 +9,64 @@
  *
  * 1. Claim. An operation writes its event, and an outbox row for each channel, in its own transaction. A claim is one statement
  * and one short transaction; no transaction is open while HTTP is in flight. A claim first fans out: it turns the outbox rows of
- * V1 and V2 into deliveries, one for each subscription that wants the event. After a crash it does so again, without harm, since
- * event and subscription are unique together. Then it leases what is to be sent. A new delivery is written with its lease if its
- * endpoint has slots left after the older deliveries that wait there: that saves a second write. So a claim takes only as many
- * events as there will be slots for, and a few more.
+ * V1 and V2 into deliveries, one for each subscription that wants the event. Repeating this after a crash is harmless, because
+ * event and subscription are unique together. Then the claim leases the deliveries to send. It writes a new delivery with its
+ * lease if the endpoint has slots left after its older waiting deliveries: that saves a second write. So a claim takes at
+ * most a few more events than there are slots for.
  *
  * 2. Fairness. A claim asks for no more deliveries than there are free slots, and for no more of one endpoint than the endpoint
- * may have under way (endpoint.c). It goes round robin over the endpoints: the one with the fewest transfers under way comes
- * first. A fifth of the slots is reserved for first attempts, and an eighth for the other version. Deliveries of a version
- * beyond half of the slots come last. So a receiver that never answers delays nobody else. A quarter is reserved for companies
- * and hosts that hold less than their share (base/share.c). So neither does a company with many receivers that answer slowly.
- * What a claim leases has a slot already: no lease runs while its delivery waits for a share.
+ * may have under way (endpoint.c). It goes round robin over the endpoints, and begins with the one that has the fewest transfers
+ * under way. A fifth of the slots is reserved for first attempts, and an eighth for the other version. Deliveries of a version
+ * beyond half of the slots come last. So a receiver that never answers delays no other. A quarter is reserved for companies and
+ * hosts that hold less than their share (base/share.c). So a company with many slow receivers delays no other company. Each
+ * leased delivery has a slot already: no lease runs while its delivery waits for a share.
  *
- * 3. Cost. What a claim costs depends neither on how many deliveries wait, nor on how many have been sent. The dispatcher tells
- * the claim which endpoints may have work, from which due time on (due.c), and from which event on the outbox may hold rows
- * (rescan.c). So the claim never walks past the index entries of what has been sent, even while an old snapshot keeps them alive.
+ * 3. Cost. The cost of a claim depends neither on the number of waiting deliveries nor on the number of sent ones. The dispatcher
+ * tells the claim which endpoints may have work, from which due time on (due.c), and from which event on the outbox may hold rows
+ * (rescan.c). So the claim never walks past the index entries of sent deliveries, even while an old snapshot keeps them alive.
  * The claim reports what it leaves behind.
- *   Twice a second the claim looks for what others have written: at known endpoints from the last look on, and at unknown ones by
- * hopping through the index between the known ones. Every 20 s (COLLAB_TIMER_RESCAN; less often when it is expensive) it rescans
- * the whole outbox, and it rescans each endpoint as often, but only a sixteenth of the endpoints at a time. A rescan ignores what
- * is cached; it walks past what has been sent, and all deliveries wait for it.
- *   So whoever gives a delivery back, or makes a new one, must set due_at to the present time. When callback_changed.c puts
- * deliveries forward to a later time than that, each dispatcher asks for that time.
+ *   Twice a second the claim looks for deliveries that other processes have written: at known endpoints from the last look on,
+ * and at unknown ones by hopping through the index between the known ones. Every 20 s (COLLAB_TIMER_RESCAN; less often when it is
+ * expensive) it rescans the whole outbox. It rescans each endpoint as often, but only a sixteenth of the endpoints at a time. A
+ * rescan ignores the cache; it walks past what has been sent, and all deliveries wait for it.
+ *   So every statement that gives a delivery back, or makes a new one, must set due_at to the present time. If callback_changed.c
+ * makes a delivery due later than that, each dispatcher asks for that time.
  *
  * 4. Fencing. A claim id is this dispatcher's number (32 bits) and 96 random bits. A settlement names the id, and touches no row
- * whose claim id has changed since: a dispatcher that was stopped for a minute cannot overrule the one that took over. The
- * delivery carries the id, and no index has it, so leasing is an update within the row's page (HOT). The table lease has one row
- * for each claim, with the end of the lease and the ids of the deliveries.
+ * whose claim id has changed since: a dispatcher that was stopped for a minute cannot overrule the one that took over. The id is
+ * in the delivery's row and in no index, so leasing is an update within the row's page (HOT). The table lease has one row for
+ * each claim, with the end of the lease and the ids of the deliveries.
  *
  * 5. End of a lease. A lease ends in one of these ways:
  *   - Its deliveries are settled.
- *   - Its time is over: the longest transfer and 15 s. While its holder lives and the database refuses the settlement, the holder
- *     renews it again and again (settle.c).
- *   - Its holder is gone. A dispatcher holds an advisory lock of its number as long as its session lives (the table dispatcher
- *     lists the numbers). Whoever runs delivery_recover takes back the leases of numbers whose lock nobody holds: at its start at
- *     once, later when two recoveries in a row found the lock free. So a kill -9 costs about a second, on this host or on
- *     another. What was in flight is sent again: delivery is at least once.
+ *   - It expires, after the longest transfer plus 15 s. While its holder lives and the database refuses the settlement, the
+ *     holder keeps renewing it (settle.c).
+ *   - Its holder is gone. A dispatcher holds an advisory lock on its number while its session lives (the table dispatcher lists
+ *     the numbers). delivery_recover, in any dispatcher, takes back the leases of numbers whose lock is free: at once in a
+ *     dispatcher that has just started, otherwise when two recoveries in a row found the lock free. So a kill -9 costs about a
+ *     second, on this host or on another. Deliveries that were in flight are sent again: delivery is at least once.
  *   - Its dispatcher is told to stop, and releases it.
- * When a claim's answer never comes, nobody knows what it leased until its dispatcher has the lock of its number in another
- * session. Then the old session is over, and the recovery takes back what the claim leased.
+ * If a claim's answer never comes, nothing shows what it leased until its dispatcher holds its number's lock in another session.
+ * Then the old session has ended, and the recovery takes back what the claim leased.
  *
  * 6. A delivery whose holders died more than five times in a row becomes a dead letter, "worker lost": the delivery itself may
- * be what crashes them.
+ * crash them.
  *
  * 7. Claims need not outlive a crash of the database, so synchronous_commit is off for them. Settlements must.
  *
- * 8. Any number of dispatchers share the work. Each claims what the others have not locked (SKIP LOCKED). A dispatcher that is
- * full while work is left notifies the others (peers.c). Correctness never depends on their number. A lost wake-up or
+ * 8. Any number of dispatchers share the work; correctness never depends on their number. Each claims what the others have not
+ * locked (SKIP LOCKED). A dispatcher that is full while work is left notifies the others (peers.c). A lost wake-up or
  * notification costs at most one poll interval.
  *
- * 9. Deliveries wait in their subscription's queue. A subscription that is switched off, deleted or retired loses its queue: what
- * is left in it belongs to nobody, however much it is, and queue_drop deletes it. A claim locks the subscriptions of what it
- * leases FOR KEY SHARE until it commits. So it leases nothing for a subscription that has lost its queue meanwhile, and whoever
- * takes a queue away waits for the claims that began before. What such claims leased may still be sent; its result is not
- * recorded.
+ * 9. Deliveries wait in their subscription's queue. A subscription that is switched off, deleted or retired loses its queue at
+ * once, whatever its length; queue_drop deletes the remaining deliveries. A claim locks the subscriptions of its deliveries FOR
+ * KEY SHARE until it commits. So it leases nothing for a subscription that has lost its queue meanwhile, and a statement that
+ * takes a queue away waits for the claims that began before. Deliveries that such claims leased may still be sent; their results
+ * are not recorded.
  *
- * 10. While an operator pauses a subscription, its events fan out and its deliveries wait: a claim neither leases nor reports
- * them. When the operator ends the pause, dispatchers are notified as of a changed callback, and ask from the first due time on.
+ * 10. While a subscription is paused by an operator, its events fan out and its deliveries wait: a claim neither leases nor
+ * reports them. When the operator ends the pause, dispatchers get a notification like that for a changed callback, and ask from
+ * the first due time on.
  *
  * Runs in the dispatcher process only. */
 #include "dispatch/delivery/claim.h"
@@ -80,11 +81,11 @@
 #include "base/meter.h"
 #include "base/random.h"
 
-#define POLL_EVERY apr_time_from_msec(500) /* between claims when no hint comes */
-#define BATCH 512                          /* at most so many rows of one claim, and events of one channel */
-#define FEW 10                             /* at least so many events of a channel */
-#define PACE apr_time_from_msec(1)         /* at least so long between two claims while more work waits than can be sent */
-#define SEND_AT_ONCE 64                    /* at most so many transfers begin in one turn of the loop */
+#define POLL_EVERY apr_time_from_msec(500) /* between two claims without a hint */
+#define BATCH 512                          /* maximum rows of one claim, and events of one channel */
+#define FEW 10                             /* minimum events asked of a channel */
+#define PACE apr_time_from_msec(1)         /* minimum time between two claims while more work waits than can be sent */
+#define SEND_AT_ONCE 64                    /* maximum transfers that begin in one turn of the loop */
 
 #define NUMBER(name) int name;
 #define COLUMN(name) .name = collab_rows_column(rows, #name),
@@ -129,15 +130,15 @@ static const char *shares(const collab_claims_t *claims, apr_pool_t *pool) {
   return w->text;
 }
 
-/* How many events of a channel to fan out: as many as make deliveries for the slots that the waiting deliveries leave free. Any
- * further delivery would be written twice, and its event can just as well wait in the outbox. A few events are always taken: an
+/* The number of events of a channel to fan out: enough to fill the slots that the waiting deliveries leave free. Any further
+ * delivery would be written twice, and its event can just as well wait in the outbox. A few events are always taken, because an
  * endpoint without a backlog must not wait for those that have one. */
 static int events_wanted(const collab_claims_t *claims, int waiting) {
   double wanted = (claims->rows_asked - waiting) / (claims->deliveries_per_event > 1 ? claims->deliveries_per_event : 1);
   return wanted > BATCH ? BATCH : wanted > FEW ? (int)wanted : FEW;
 }
 
-/* With so many free slots the next claim begins at once. */
+/* The number of free slots with which the next claim begins at once. */
 static int enough_slots(const collab_claims_t *claims) {
   return claims->slots->count / 4 < BATCH ? claims->slots->count / 4 : BATCH;
 }
@@ -160,7 +161,7 @@ static collab_claimed_row_t row_of(collab_rows_t rows, int row, const columns_t 
                                 COLLAB_CLAIMED_ROW_MEMBERS(TEXT)};
 }
 
-/* Puts a delivery into a free slot. There is one: the claim asked for no more rows than there were free slots. */
+/* Puts a delivery into a free slot. The claim never asks for more rows than there are free slots. */
 static void fill_slot(collab_claims_t *claims, const collab_claimed_row_t *claimed_row, apr_hash_t *callbacks) {
   const collab_callback_t *callback = claimed_row->callback.version
                                           ? &claimed_row->callback
@@ -187,7 +188,7 @@ static void fill_slot(collab_claims_t *claims, const collab_claimed_row_t *claim
   }
 }
 
-/* Keeps the claim's rows until their transfers have begun. The next claim runs meanwhile, so two memory pools take turns. */
+/* Keeps the claim's rows until their transfers have begun. Two memory pools take turns, because the next claim runs meanwhile. */
 static void keep_rows(collab_claims_t *claims) {
   apr_pool_t *before = claims->taken_pool;
 
@@ -208,7 +209,7 @@ static void claimed(void *data, collab_pg_state_t state) {
   collab_claims_t *claims = data;
   collab_link_t *link = &claims->link;
 
-  if (state != COLLAB_PG_DONE) { /* refused: the next claim waits for the next poll */
+  if (state != COLLAB_PG_DONE) { /* after a refusal, the next claim waits for the next poll */
     collab_lease_end(claims->leases, claims->lease);
     if (!collab_pg_alive(link->pg)) {
       collab_pace_hint(claims->pace);
@@ -248,8 +249,9 @@ static void claimed(void *data, collab_pg_state_t state) {
     collab_due_looked(claims->endpoints, at);
     collab_rescan_done(claims->rescan, claims->pace->claimed_at, now);
   }
-  /* An endpoint that may send more and has work left waits for slots: the last ones are reserved for first attempts, for the
-   * other version, and for companies and hosts that hold little. What a look has found waits for the next claim. */
+  /* collab_due_ready: an endpoint that may send more and still has work lacks only slots, whose last ones are reserved for first
+   * attempts, for the other version, and for companies and hosts that hold little. Work that a look has found waits for the next
+   * claim. */
   claims->work_left =
       events == claims->events_asked || free - claims->slots->free == claims->rows_asked || collab_due_ready(claims->endpoints);
   if (claims->work_left && (events || free > claims->slots->free || claims->rescan->looking)) {

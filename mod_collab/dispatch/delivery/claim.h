@@ -1,4 +1,4 @@
-/* claim.h: which deliveries this dispatcher sends next (claim.c). Only the loop's thread calls this. */
+/* claim.h: claims the deliveries that this dispatcher sends next (claim.c). Only the loop's thread calls this. */
 #ifndef COLLAB_DISPATCH_DELIVERY_CLAIM_H
 #define COLLAB_DISPATCH_DELIVERY_CLAIM_H
 
@@ -19,31 +19,32 @@ typedef struct collab_claims_t {
   collab_leases_t *leases;
   collab_sender_t *sender;
   collab_slot_t *taken_first, *taken_last; /* slots that the last claim filled and whose transfers have not begun */
-  apr_pool_t *taken_pool;                  /*   the memory of their rows */
+  apr_pool_t *taken_pool;                  /*   owns their rows */
   bool work_left;                          /* the last claim left work that only waits for slots */
-  double deliveries_per_event;             /* how many deliveries one event makes: a moving average */
-  int events_asked;                        /* how many events of each channel the claim under way may take */
-  int rows_asked;                          /* how many deliveries the claim under way may lease */
+  double deliveries_per_event;             /* a moving average */
+  int events_asked;                        /* number of events of each channel that the claim under way may take */
+  int rows_asked;                          /* number of deliveries that the claim under way may lease */
   collab_lease_t *lease;                   /* the lease of the claim under way */
   bool legacy_end_logged;                  /* the log says that V1 has ended */
 } collab_claims_t;
 
-/* When the next claim may begin; COLLAB_NEVER: not before something else happens. */
+/* When the next claim may begin; COLLAB_NEVER: something else must happen first. */
 apr_time_t collab_claim_due(const collab_claims_t *claims);
 
-/* Sends the claim. In a new session it sends the request for the dispatcher's number first, and for the tenants of strangers. */
+/* Sends the claim, or what must precede it: in a new session the request for the lock of the dispatcher's number, or, if there
+ * are strangers, the one for their tenants. */
 void collab_claim_begin(collab_claims_t *claims);
 
-/* Must the answer of the claim under way wait? Until the transfers of the last claim have all begun. */
+/* Whether the answer of the claim under way must wait, because transfers of the last claim have not all begun. */
 bool collab_claim_must_wait(const collab_claims_t *claims);
 
-/* Begins some of the transfers of the deliveries that the last claim leased. */
+/* Begins transfers for the last claim's deliveries, at most SEND_AT_ONCE of them. */
 void collab_claim_send(collab_claims_t *claims);
 
-/* Slots have become free: the next claim may begin at once. */
+/* Slots have become free: lets the next claim begin sooner if work is left. */
 void collab_claim_freed(collab_claims_t *claims);
 
-/* Releases what is still leased. At the end, when no statement is under way on the link. Waits until `deadline`
+/* Releases what is still leased, at shutdown, when no statement is under way on the link. Waits until `deadline`
  * (collab_time_clock) at most. */
 void collab_claim_release(collab_claims_t *claims, apr_time_t deadline);
 

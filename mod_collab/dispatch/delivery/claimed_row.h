@@ -1,5 +1,5 @@
-/* claimed_row.h: one row of a claim's result: a leased delivery with everything that its attempt needs, and what the claim found
- * about its endpoint. Only the loop's thread calls this. */
+/* claimed_row.h: one row of a claim's result: a leased delivery with all that its attempt needs, and the claim's report about its
+ * endpoint. Only the loop's thread calls this. */
 #ifndef COLLAB_DISPATCH_DELIVERY_CLAIMED_ROW_H
 #define COLLAB_DISPATCH_DELIVERY_CLAIMED_ROW_H
 
@@ -8,18 +8,18 @@
 
 /* The columns of delivery_claim that belong to one row, besides those of the event. Each is a text. */
 #define COLLAB_CLAIMED_ROW_MEMBERS(MEMBER)                                                                                       \
-  MEMBER(id) /* NULL: the row has no delivery, and says something about the endpoint only */                                     \
+  MEMBER(id) /* NULL: the row only reports about an endpoint */                                                                  \
   MEMBER(attempts)                                                                                                               \
   MEMBER(subscription)                                                                                                           \
   MEMBER(outbox_us)                                                                                                              \
   MEMBER(fanout_us)                                                                                                              \
   MEMBER(queue_us)                                                                                                               \
-  MEMBER(known)   /* "t": the endpoint's earliest delivery that is not leased is due at `next`, */                               \
-  MEMBER(next)    /*   NULL: it has none */                                                                                      \
+  MEMBER(known)   /* "t": `next` is known: the due time of the endpoint's earliest unleased delivery, */                         \
+  MEMBER(next)    /*   in microseconds; NULL: there is none */                                                                   \
   MEMBER(v1)      /* "t": the endpoint takes V1 */                                                                               \
-  MEMBER(retries) /* "t": all deliveries left there that the claim saw are retries */
+  MEMBER(retries) /* "t": every unleased delivery that the claim saw there is a retry */
 
-/* The subscription that a delivery is for. Only the first row of each subscription in a claim has these columns. */
+/* The delivery's subscription. In a claim's result only the first row of each subscription has these columns. */
 #define COLLAB_CALLBACK_MEMBERS(MEMBER)                                                                                          \
   MEMBER(version)                                                                                                                \
   MEMBER(company)                                                                                                                \
@@ -36,7 +36,7 @@ typedef struct collab_callback_t {
   COLLAB_CALLBACK_MEMBERS(TEXT)
 } collab_callback_t;
 
-/* A row. NULL is SQL NULL. The memory is the result's. */
+/* A row. NULL is SQL NULL. The texts live as long as the claim's result. */
 typedef struct collab_claimed_row_t {
   COLLAB_CLAIMED_ROW_MEMBERS(TEXT)
   collab_callback_t callback;

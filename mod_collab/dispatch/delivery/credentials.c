@@ -1,8 +1,7 @@
-/* credentials.c: how a receiver can tell that a delivery is ours: the signing secrets of its subscription, and the authentication
- * to its callback.
+/* credentials.c: the proof that a delivery is ours: its subscription's signing secrets, and the authentication to its callback.
  *
- * Each is opened once and kept for later deliveries, as long as claims return the same sealed bytes. From time to time all are
- * forgotten, which wipes them; sooner when there are many. Runs in the dispatcher's loop. */
+ * Opens each once, and keeps it for later deliveries while claims return the same sealed bytes. Wipes all of them every
+ * FORGET_EVERY, or when it holds AT_MOST. Runs in the dispatcher's loop. */
 #include "dispatch/delivery/credentials.h"
 #include "outbound/sign.h"
 
@@ -56,7 +55,7 @@ static bool is_of(const kept_t *kept, const collab_claimed_row_t *claimed_row) {
          same(kept->auth, claimed_row->callback.auth) && same(kept->uid, claimed_row->callback.subscription_uid);
 }
 
-/* Opens a sealed column of the subscription; NULL when the column is null or does not open. */
+/* Opens a sealed column of the subscription. NULL: the column is null, or does not open. */
 static const char *open_sealed(collab_credentials_cache_t *credentials, const kept_t *kept, const char *sealed,
                                const char *purpose) {
   apr_pool_t *pool = credentials->pool;
@@ -65,7 +64,7 @@ static const char *open_sealed(collab_credentials_cache_t *credentials, const ke
   return sealed ? collab_unseal(pool, credentials->keyring, identity, sealed) : NULL;
 }
 
-/* Opens the replaced secrets; one that does not open does not sign. They are sealed to the same name as the current secret. */
+/* Opens the replaced secrets, which are sealed to the same name as the current one. Leaves out those that do not open. */
 static const char **open_previous(collab_credentials_cache_t *credentials, const kept_t *kept) {
   apr_pool_t *pool = credentials->pool;
   apr_array_header_t *opened = apr_array_make(pool, 4, sizeof(const char *));

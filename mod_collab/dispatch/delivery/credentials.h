@@ -1,5 +1,5 @@
-/* credentials.h: the secrets and credentials that prove where a delivery comes from (credentials.c). Only the loop's thread calls
- * this. */
+/* credentials.h: the secrets that sign deliveries, and the credentials for callbacks (credentials.c). Only the loop's thread
+ * calls this. */
 #ifndef COLLAB_DISPATCH_DELIVERY_CREDENTIALS_H
 #define COLLAB_DISPATCH_DELIVERY_CREDENTIALS_H
 
@@ -8,22 +8,22 @@
 
 typedef struct collab_credentials_cache_t collab_credentials_cache_t;
 
-/* The sealed columns of a subscription's row, opened. */
+/* The opened sealed columns of a subscription. */
 typedef struct collab_credentials_t {
   const char *secret;
   const char **previous; /* the replaced secrets that still sign, newest first; ended by NULL */
-  const char *header;    /* the header line that authenticates to the callback; NULL: none, or `oauth` */
-  const char *oauth;     /* the credentials with which an access token must be fetched; else NULL */
-  const char *error;     /* why the proof cannot be used; else NULL */
-  bool final;            /*   and that will not change */
+  const char *header;    /* the header line for the callback's authentication; NULL: none, or `oauth` */
+  const char *oauth;     /* the credentials for fetching an access token; else NULL */
+  const char *error;     /* why they cannot be used; else NULL */
+  bool final;            /*   whether that is final: no retry can help */
 } collab_credentials_t;
 
 collab_credentials_cache_t *collab_credentials_setup(apr_pool_t *pool, const collab_keyring_t *keyring);
 
-/* Once in each turn of the loop: forgets all of them when it is time. */
+/* Once per turn of the loop: wipes the cache when it is time. */
 void collab_credentials_turn(collab_credentials_cache_t *credentials, apr_time_t now);
 
-/* The proof for a claimed row. The caller copies from it before the next turn, which may forget it. */
+/* Returns the proof for a claimed row. It is valid until the next turn, which may wipe it. */
 const collab_credentials_t *collab_credentials_of(collab_credentials_cache_t *credentials,
                                                   const collab_claimed_row_t *claimed_row);
 

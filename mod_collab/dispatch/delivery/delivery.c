@@ -1,31 +1,31 @@
-/* delivery.c: sets up the components that a delivery goes through, and joins them.
+/* delivery.c: sets up and joins the components that claim, send and settle deliveries.
  *
  *   claim ──> slot ──> send ──> verdict ──> settle
  *
- *   claim.c                 which deliveries are sent next: fans out new events, leases due deliveries. Describes the protocol
- *     dispatcher_number.c   the dispatcher's number, by which its leases are known
+ *   claim.c                 fans out new events, leases due deliveries; describes the protocol
+ *     dispatcher_number.c   the dispatcher's number, which identifies its leases
  *     rescan.c              when a claim looks beyond the cached due times
  *     pace.h                when the next claim begins
- *     peers.c               what dispatchers tell one another
- *   endpoint.c              how many transfers an endpoint may have under way
- *     strangers.c           finds out whose an endpoint is, for the shares of the slots (base/share.c)
- *     breaker.c             its circuit breaker
- *     due.c                 from when on deliveries wait for it
+ *     peers.c               notifications between dispatchers
+ *   endpoint.c              the state of endpoints: how many transfers each may have under way
+ *     strangers.c           looks up the tenants of endpoints, for the shares of the slots (base/share.c)
+ *     breaker.c             their circuit breakers
+ *     due.c                 their cached due times
  *   slot.c                  the slots, each for one transfer
- *   send.c                  one attempt: body, signature, transfer
- *     call.c                one call of one URL
- *     credentials.c         the secrets and credentials that prove where a delivery comes from
+ *   send.c                  one attempt: body, signatures, transfer
+ *     call.c                one HTTP request
+ *     credentials.c         the secrets that sign deliveries, and the credentials for callbacks
  *     access_token.c        access tokens for callbacks
  *   verdict.c               what the result of a transfer means
- *     local_fault.c         faults of this node
- *     stage.c               whether everybody fails at the same stage, which is a fault of this node too
+ *     local_fault.c         local faults: their detection and their alarms
+ *     stage.c               whether all receivers fail at the same stage, which is a local fault too
  *   settle.c                records the results of many attempts in one statement
- *     lease.c               leases: how long they last, their renewal and their recovery
- *     failure_log.c         what the error log says about failing subscriptions
- *     attempt_meters.c      what the metrics count
- *   replay.c                feeds replays, on a connection of its own
- *     callback_changed.c    what follows when an owner changes a callback; on that connection
- *     subscription_retire.c what follows when a callback answers 410 repeatedly; on that connection
+ *     lease.c               leases: their duration, renewal and recovery
+ *     failure_log.c         logs failing subscriptions
+ *     attempt_meters.c      the metrics of attempts
+ *   replay.c                makes the deliveries of replays, on a connection of its own
+ *     callback_changed.c    reacts when an owner changes a callback; on that connection
+ *     subscription_retire.c switches off a subscription whose callback answers 410 repeatedly; on that connection
  *
  * Runs in the dispatcher process, before its loop begins and after it ends. */
 #include "dispatch/delivery/delivery.h"

@@ -1,4 +1,4 @@
-/* delivery.h: the components that a delivery goes through (delivery.c). The loop calls each of them directly. */
+/* delivery.h: the components that claim, send and settle deliveries (delivery.c). The loop calls each of them directly. */
 #ifndef COLLAB_DISPATCH_DELIVERY_DELIVERY_H
 #define COLLAB_DISPATCH_DELIVERY_DELIVERY_H
 
@@ -27,12 +27,12 @@ typedef struct collab_delivery_t {
   collab_sender_t sender;
 } collab_delivery_t;
 
-/* Sets up all components; once, in zeroed memory. `slots`: how many transfers may be under way at once. False: out of memory, or
- * no randomness. */
+/* Sets up all components; once, in zeroed memory. `slots`: the maximum number of transfers under way. False: out of memory, or no
+ * randomness. */
 bool collab_delivery_setup(collab_delivery_t *delivery, apr_pool_t *pool, const server_rec *s, collab_transfers_t *transfers,
                            int slots);
 
-/* Ends all transfers and frees their handles; at the end, after collab_claim_release. */
+/* Ends all transfers and frees their handles, at shutdown, after collab_claim_release. */
 void collab_delivery_close(collab_delivery_t *delivery);
 
 #endif

@@ -1,5 +1,5 @@
-/* dispatcher_number.c: the dispatcher's number, with which the ids of its claims begin, and the advisory lock of that number.
- * While its session holds the lock, the dispatcher's leases hold too (claim.c, 5). Runs in the dispatcher's loop. */
+/* dispatcher_number.c: the dispatcher's number, which begins the ids of its claims, and the advisory lock on that number. While
+ * its session holds the lock, no other dispatcher takes back its unexpired leases (claim.c, 5). Runs in the dispatcher's loop. */
 #include "dispatch/delivery/dispatcher_number.h"
 
 #include <stdlib.h>
@@ -33,7 +33,8 @@ bool collab_dispatcher_number_new_session(collab_dispatcher_number_t *number) {
   return true;
 }
 
-/* The lock is held now, unless another session has it: most likely our old one, and not for long. */
+/* Takes the answer. If another session holds the lock, it is most likely our old one, which soon ends. If not, the dispatcher
+ * takes another number after COLLAB_TIMER_NUMBER. */
 static void entered(void *data, collab_pg_state_t state) {
   collab_dispatcher_number_t *number = data;
   collab_link_t *link = number->link;
@@ -43,7 +44,7 @@ static void entered(void *data, collab_pg_state_t state) {
   if (state != COLLAB_PG_DONE) {
     collab_link_drop(link);
   } else if (!number->held && apr_time_now() - number->since > collab_timer(COLLAB_TIMER_NUMBER)) {
-    choose(number, link->statement_pool); /* without randomness it tries again the next time */
+    choose(number, link->statement_pool); /* without randomness the old number stays, and the next answer tries again */
     number->since = apr_time_now();
   }
   number->pace->claim_at = number->held ? 0 : apr_time_now() + COLLAB_TRY_AGAIN;

@@ -1,29 +1,29 @@
-/* due.c: the cached due time of each endpoint, `since`: no delivery of the endpoint that may be sent is due before it, by the
- * database's clock. A claim asks only for the endpoints that have work, and from that time on, so that it does not walk past the
- * index entries of all that has been sent.
+/* due.c: each endpoint's cached due time, `since`: none of its sendable deliveries is due before it, by the database's clock. A
+ * claim asks only for the endpoints that have work, from that time on, so that it does not walk past the index entries of all
+ * sent deliveries.
  *
- * This is a cache; the protocol of claim.c is correct without it. Whoever writes a delivery that this dispatcher does not hear of
- * (another dispatcher, a replay) makes it due at that moment. So the look at all endpoints, twice a second, begins at the time of
- * the last look, and a rescan from the beginning of time is seldom needed (rescan.c).
+ * This is only a cache; the protocol of claim.c is correct without it. A statement that writes a delivery unknown to this
+ * dispatcher (another dispatcher's, a replay's) makes it due at that moment. So the look at all endpoints, twice a second, begins
+ * at the time of the last look, and a rescan from the beginning of time is seldom needed (rescan.c).
  *
- * After an endpoint's breaker has closed, the endpoint catches up: its backlog and its new deliveries take turns, so that what is
- * new does not wait for a day of what is old. A claim asks for one of the two, from `since` or from `fresh_since` on, and learns
- * when the next one of that kind is due.
+ * After an endpoint's breaker has closed, the endpoint catches up: its backlog and its new deliveries take turns, so that new
+ * ones do not wait for a day's backlog. A claim asks for one of the two, from `since` or from `fresh_since` on, and learns when
+ * the next delivery of that kind is due.
  *
- * The ring of endpoints (endpoint.h) gives each of them a turn when more endpoints have work than one claim can ask for. It
- * passes over those whose company, or host, holds its share of the slots (base/share.c): they keep their place in the ring. Runs
- * in the dispatcher's loop. */
+ * The ring (endpoint.h) gives every endpoint a turn when more of them have work than one claim can ask for. It passes over
+ * endpoints whose company or host holds its share of the slots (base/share.c); they keep their place in the ring. Runs in the
+ * dispatcher's loop. */
 #include "dispatch/delivery/due.h"
 #include "dispatch/delivery/rescan.h"
 
 #include "base/json_writer.h"
 
-#define LOOK_BACK apr_time_from_sec(5)  /* a transaction may commit so long after it has set due_at */
-#define USUAL 4000                      /* the usual length of what a claim is told, in bytes */
-#define FRESH_BACK apr_time_from_sec(1) /* what is committed after a look for new deliveries may be due so long before it */
+#define LOOK_BACK apr_time_from_sec(5)  /* assumed maximum time from setting due_at to the commit */
+#define USUAL 4000                      /* the usual length of the JSON for a claim, in bytes */
+#define FRESH_BACK apr_time_from_sec(1) /* a delivery committed after a claim may be due this long before the claim */
 
-/* After a claim that asked for new deliveries: `next` is the first that it left. If it found none, the backlog goes on at once.
- */
+/* After a claim that asked for new deliveries: `next` is when the first that it left is due. If none is due now, the backlog goes
+ * on at once. */
 static void fresh_remaining(collab_due_t *due, collab_pace_t *pace, apr_time_t next) {
   apr_time_t from = collab_pace_database_time(pace, pace->claimed_at) - FRESH_BACK;
 
@@ -34,10 +34,10 @@ static void fresh_remaining(collab_due_t *due, collab_pace_t *pace, apr_time_t n
   }
 }
 
-/* If the claim did not ask about this endpoint, it reports only the deliveries that it wrote itself, and not what waits in front
- * of them. If it began before collab_due_at was called, it may have missed the delivery that the call was about. In both cases
- * `since` may only go down (t/dispatch/subscriptions/paused.t, "a claim that is under way does not hide what waits"). Each row of
- * the endpoint reports the same. */
+/* A claim that did not ask about this endpoint reports only the deliveries that it wrote itself, not the older ones that wait
+ * there. A claim that began before a call of collab_due_at may have missed that call's delivery. In both cases `since` may only
+ * go down (t/dispatch/subscriptions/paused.t, "a claim that is under way does not hide what waits"). Each row of the endpoint
+ * reports the same. */
 void collab_due_remaining(collab_endpoints_t *endpoints, const collab_claimed_row_t *claimed_row) {
   collab_due_t *due = &collab_endpoint_of(endpoints, claimed_row->subscription)->due;
   apr_time_t next = claimed_row->next ? apr_atoi64(claimed_row->next) : COLLAB_NEVER;
@@ -72,8 +72,8 @@ bool collab_due_ready(const collab_endpoints_t *endpoints) {
   return false;
 }
 
-/* Does this claim ask for new deliveries? New ones and the backlog take turns; a look or a probe always asks for the oldest.
- * If both wait, halves *left, the number of deliveries that the claim may lease here. */
+/* Whether this claim asks for new deliveries. New ones and the backlog take turns; a look or a probe always asks for the oldest.
+ * When they take turns, halves *left, the number of deliveries that the claim may lease here. */
 static bool asks_fresh(collab_endpoint_t *endpoint, bool waits, bool look, int *left) {
   collab_due_t *due = &endpoint->due;
 
@@ -87,8 +87,8 @@ static bool asks_fresh(collab_endpoint_t *endpoint, bool waits, bool look, int *
   return due->fresh_asked;
 }
 
-/* Writes what the dispatcher tells the claim about an endpoint, if anything. `ask`: the claim looks there, from `since` on.
- * `reports`: it leases nothing of what it finds there, whose share has not been counted. */
+/* Writes the claim's entry for an endpoint, unless the claim needs none. `ask`: the claim looks there, from `since` on.
+ * `reports`: it only reports what it finds there, because no share has been counted for it. */
 static void write_entry(collab_json_writer_t *w, const collab_endpoints_t *endpoints, const collab_endpoint_t *endpoint, bool ask,
                         apr_time_t since, int left, bool reports) {
   if (!ask && endpoint->in_flight == 0 && left == collab_endpoint_first_limit(endpoints)) {
@@ -105,19 +105,19 @@ static void write_entry(collab_json_writer_t *w, const collab_endpoints_t *endpo
   collab_write_close(w, "}");
 }
 
-/* May a claim lease what waits there? An endpoint that waits for slots which are reserved for others must not take the turns of
- * those others (t/dispatch/slots/slot-shares.t fails without this). */
+/* Whether an unreserved slot is left for the deliveries that wait there. An endpoint that waits for slots reserved for others
+ * must not use up their turns (t/dispatch/slots/slot-shares.t fails without this). */
 static bool has_slot(const collab_slots_t *slots, const collab_due_t *due) {
   return collab_slots_left(slots, due->v1) > 0 && !(due->retries && collab_slots_retries_left(slots) == 0);
 }
 
-/* Could a claim lease what waits there, as far as slots are reserved for other kinds of deliveries? */
+/* Whether a claim could lease what waits there, were it not for the shares of tenants. */
 static bool is_ready(const collab_endpoints_t *endpoints, const collab_endpoint_t *endpoint, apr_time_t database_now) {
   return endpoint->due.since <= database_now && collab_endpoint_slots_left(endpoint) > 0 &&
          has_slot(endpoints->slots, &endpoint->due);
 }
 
-/* Counts which tenants hold slots, and which wait for some (base/share.c). */
+/* Counts the tenants that hold slots and those that wait for some (base/share.c). */
 static void count_tenants(collab_endpoints_t *endpoints, apr_time_t database_now) {
   const collab_slots_t *slots = endpoints->slots;
 
@@ -139,8 +139,8 @@ static void count_tenants(collab_endpoints_t *endpoints, apr_time_t database_now
   }
 }
 
-/* How many deliveries of one endpoint a claim should look for: its equal share of what the waiting endpoints can get, plus one.
- */
+/* The number of deliveries of one endpoint that a claim should look for: an equal share of what the waiting endpoints can get,
+ * plus one. */
 static int most_of_one(collab_endpoints_t *endpoints, int asked, apr_time_t database_now) {
   const collab_slots_t *slots = endpoints->slots;
   int waiting = 0;
@@ -162,8 +162,8 @@ static bool in_part(const collab_endpoint_t *endpoint, int rescan) {
   return rescan == COLLAB_RESCAN_ALL || (rescan >= 0 && apr_atoi64(endpoint->id) % COLLAB_RESCAN_PARTS == rescan);
 }
 
-/* How many deliveries of an endpoint with work the claim may lease. *waiting grows by what it could take if slots were free: what
- * its tenant's share keeps back does not count. */
+/* The number of deliveries that the claim may lease of an endpoint with work. Adds to *waiting what the endpoint could take if
+ * slots were free, without what its tenant's share keeps back. */
 static int take_turn(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, int wanted, int *waiting) {
   int left = collab_endpoint_slots_left(endpoint);
 
@@ -181,7 +181,7 @@ static int take_turn(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint,
 const char *collab_due_json(collab_endpoints_t *endpoints, apr_pool_t *pool, int rows, bool look, int rescan, int *waiting) {
   collab_json_writer_t *w = collab_json_writer_make(pool, USUAL);
   apr_time_t now = apr_time_now(), database_now = collab_pace_database_time(endpoints->pace, now);
-  int turns = 2 * rows; /* reading more would be in vain; the other endpoints come first in the next claim */
+  int turns = 2 * rows; /* asking for more would be useless; the other endpoints come first in the next claim */
   collab_endpoint_t *endpoint, *next = endpoints->ring.after;
 
   count_tenants(endpoints, database_now);

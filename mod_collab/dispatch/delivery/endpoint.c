@@ -1,6 +1,6 @@
-/* endpoint.c: what the dispatcher knows of each endpoint. Claims ask for it; the sender and the settlements update it.
+/* endpoint.c: the dispatcher's state of each endpoint. Claims read it; the sender and the settlements update it.
  *
- * How many transfers may an endpoint have under way?
+ * The maximum number of transfers that an endpoint may have under way:
  *
  *   an unknown endpoint              a quarter of per-endpoint
  *   after an answer, of any status   twice as many as before, up to per-endpoint
@@ -9,12 +9,11 @@
  *   while its breaker is open        one (breaker.c)
  *   while a local fault lasts        one (local_fault.c)
  *
- * So a receiver that hangs costs one slot and not eight, and it takes as many hanging receivers as there are slots to delay the
- * others. What an answer taught is soon forgotten (REMEMBER_ANSWER); what silence taught is not (REMEMBER_SILENCE).
+ * So a receiver that hangs costs one slot and not eight, and only as many hanging receivers as there are slots could delay the
+ * others. The effect of an answer is soon forgotten (REMEMBER_ANSWER); that of silence lasts (REMEMBER_SILENCE).
  *
- * When the owner changes the callback, or says that the receiver is ready (`active: true`), the past does not count any more:
- * nothing holds the endpoint back, an open breaker probes at once, and the results of deliveries that were claimed before say
- * nothing about it.
+ * When the owner changes the callback, or says that the receiver is ready (`active: true`), the past no longer counts. Nothing
+ * holds the endpoint back, an open breaker probes at once, and the results of deliveries that were claimed before are ignored.
  *
  * due.c knows whether deliveries wait for an endpoint. Runs in the dispatcher's loop. */
 #include "dispatch/delivery/endpoint.h"
@@ -28,7 +27,7 @@
 #define REMEMBER_ANSWER apr_time_from_sec(2)
 #define REMEMBER_SILENCE apr_time_from_sec(600)
 #define REMEMBER_ANYTHING apr_time_from_sec(600)
-#define HOLD_AT_MOST apr_time_from_sec(600) /* the longest wait for a Retry-After */
+#define HOLD_AT_MOST apr_time_from_sec(600) /* the longest hold after a Retry-After */
 #define POSTPONE_MOST 30                    /* the longest pause after a local fault, as a multiple of the first */
 
 void collab_endpoints_setup(collab_endpoints_t *endpoints, apr_pool_t *pool, const server_rec *s, collab_pace_t *pace,
@@ -135,7 +134,7 @@ bool collab_endpoint_remembered(collab_endpoints_t *endpoints, collab_endpoint_t
   return true;
 }
 
-/* ---- what attempts teach ---- */
+/* ---- learning from attempts ---- */
 
 /* Updates the status page. */
 static void show(const collab_endpoint_t *endpoint, const char *failed) {
@@ -167,7 +166,7 @@ static void closed(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint) {
   endpoint->limit = 1;
   if (!endpoints->config->breaker_in_order) {
     endpoint->due.backlog_until = endpoint->due.fresh_since =
-        collab_pace_database_time(endpoints->pace, apr_time_now()); /* what waits now is its backlog, what comes later is new */
+        collab_pace_database_time(endpoints->pace, apr_time_now()); /* due by now: its backlog; due later: new */
     endpoint->due.fresh_turn = true;
   }
   ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, endpoints->s, COLLABNO(0672) "subscription %s: its receiver works again",
@@ -178,7 +177,7 @@ static apr_interval_time_t first_pause(const collab_endpoints_t *endpoints) {
   return apr_time_from_sec(endpoints->config->breaker_pause);
 }
 
-/* Tells the breaker about an attempt, and does what follows from its change. */
+/* Passes an attempt to the breaker, and acts on the breaker's change. */
 static void learn(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, const collab_result_t *result, bool fault) {
   switch (collab_breaker_learn(&endpoint->breaker, result, fault, first_pause(endpoints))) {
   case COLLAB_BREAKER_OPENED:
@@ -207,7 +206,7 @@ void collab_endpoint_leave(collab_endpoints_t *endpoints, collab_slot_t *slot, b
   slot->endpoint = NULL;
   endpoint->in_flight--;
   if (slot->result.put_off > 0 || replaced) {
-    return; /* a postponed delivery, or one of the old callback, says nothing about the endpoint */
+    return; /* a delivery that was postponed, or sent to the old callback, says nothing about the endpoint */
   }
   endpoint->postponed = 0;
   endpoint->limit = !answered ? 1 : 2 * endpoint->limit < whole ? 2 * endpoint->limit : whole;

@@ -1,4 +1,4 @@
-/* endpoint.h: what the dispatcher knows of each endpoint (endpoint.c). Only the loop's thread calls this. */
+/* endpoint.h: the dispatcher's state of each endpoint (endpoint.c). Only the loop's thread calls this. */
 #ifndef COLLAB_DISPATCH_DELIVERY_ENDPOINT_H
 #define COLLAB_DISPATCH_DELIVERY_ENDPOINT_H
 
@@ -12,20 +12,20 @@
 #include "dispatch/delivery/slot.h"
 #include "dispatch/link.h"
 
-/* What is cached of the due times of an endpoint (due.c). Times are by the database's clock, unless they say otherwise. */
+/* An endpoint's cached due times (due.c), by the database's clock where nothing else is said. */
 typedef struct collab_due_t {
-  apr_time_t since;         /* nothing is due before this; COLLAB_NEVER: nothing waits */
-  apr_time_t heard_at;      /* when collab_due_at was last called; our clock */
-  bool asked;               /* the claim under way asks what waits from `since` on */
-  bool v1;                  /* the last delivery that was leased or left was of V1 */
-  bool retries;             /* all deliveries that were left are retries */
-  apr_time_t backlog_until; /* while it catches up: what was due before this is its backlog; else 0 */
-  apr_time_t fresh_since;   /*   no newer delivery is due before this */
-  bool fresh_turn;          /*   the next turn is for newer ones */
-  bool fresh_asked;         /*   the claim under way asks for newer ones */
+  apr_time_t since;         /* no delivery is due before this; COLLAB_NEVER: none waits */
+  apr_time_t heard_at;      /* the last call of collab_due_at, by our clock */
+  bool asked;               /* the claim under way asks about this endpoint */
+  bool v1;                  /* the last delivery that a claim leased or left here was of V1 */
+  bool retries;             /* all deliveries that the last claim left here are retries */
+  apr_time_t backlog_until; /* while it catches up: deliveries due before this are its backlog; else 0 */
+  apr_time_t fresh_since;   /*   no new delivery is due before this */
+  bool fresh_turn;          /*   the next turn is for new deliveries */
+  bool fresh_asked;         /*   the claim under way asks for new deliveries */
 } collab_due_t;
 
-/* What an endpoint's last transfer showed (stage.c). */
+/* How far an endpoint's last transfer got (stage.c). */
 typedef struct collab_last_try_t {
   apr_time_t at;
   collab_local_fault_t failed; /* the stage; COLLAB_LOCAL_NONE: none */
@@ -33,20 +33,20 @@ typedef struct collab_last_try_t {
 } collab_last_try_t;
 
 typedef struct collab_endpoint_t {
-  struct collab_endpoint_t *before, *after; /* the ring; in the list of spare ones, only `after` */
+  struct collab_endpoint_t *before, *after; /* neighbours in the ring; a spare endpoint has only `after` */
   char id[24];
-  collab_tenant_t *tenant;        /* NULL: a stranger (endpoint_tenants.c) */
-  apr_time_t callback_since;      /* the callback's host is the tenant's since then; the database's clock */
-  int in_flight, limit, failures; /* transfers under way, and how many may be; failed attempts in a row */
-  apr_time_t reset_at;            /* when its owner changed the callback, or said that the receiver is ready */
+  collab_tenant_t *tenant;        /* NULL: a stranger (strangers.c) */
+  apr_time_t callback_since;      /* when the callback last changed, as of `tenant`; the database's clock */
+  int in_flight, limit, failures; /* transfers under way, and their maximum; failed attempts in a row */
+  apr_time_t reset_at;            /* when its owner last changed the callback, or said that the receiver is ready */
   apr_time_t hold_until;          /* no transfer begins before this */
-  apr_interval_time_t postponed;  /* the last pause after a local fault; 0: no fault lasts */
+  apr_interval_time_t postponed;  /* the present pause after a local fault; 0: no local fault */
   apr_time_t postponed_until;
-  apr_time_t defaults_at; /* when it has the limit of an unknown endpoint again */
-  apr_time_t forget_at;   /* when it is forgotten, if nothing is under way or waits then */
+  apr_time_t defaults_at; /* when its limit becomes that of an unknown endpoint again */
+  apr_time_t forget_at;   /* when it is forgotten, if no delivery is under way or waits then */
   collab_breaker_t breaker;
   collab_due_t due;
-  int64_t company; /* whose subscription it is; 0: nothing has been sent yet */
+  int64_t company; /* the subscription's company; 0: nothing has been sent yet */
   collab_last_try_t last_try;
 } collab_endpoint_t;
 
@@ -58,51 +58,52 @@ typedef struct collab_endpoints_t {
   const collab_slots_t *slots;
   collab_shares_t shares;
   apr_hash_t *by_id;      /* by subscription id */
-  int strangers;          /* how many of them have no tenant yet */
-  collab_endpoint_t ring; /* its anchor: the endpoint after it has the next turn */
+  int strangers;          /* number of endpoints without a tenant */
+  collab_endpoint_t ring; /* the ring's anchor: the endpoint after it has the next turn */
   collab_endpoint_t *spare;
   apr_time_t looked_at; /* the last look at all endpoints; the database's clock */
-  bool passed_over;     /* the claim under way leaves work that has no slot because of a share */
+  bool passed_over;     /* the claim under way leaves work behind because a tenant's share is used up */
 } collab_endpoints_t;
 
 void collab_endpoints_setup(collab_endpoints_t *endpoints, apr_pool_t *pool, const server_rec *s, collab_pace_t *pace,
                             const collab_slots_t *slots);
 
-/* The endpoint of a subscription, which is known from now on. */
+/* Returns the endpoint of a subscription. Creates it if it is unknown. */
 collab_endpoint_t *collab_endpoint_of(collab_endpoints_t *endpoints, const char *subscription);
 
-/* How many transfers an unknown endpoint may have under way; and how many more transfers this endpoint may begin. */
+/* The number of transfers that an unknown endpoint may have under way; the number that this endpoint may still begin. */
 int collab_endpoint_first_limit(const collab_endpoints_t *endpoints);
 int collab_endpoint_slots_left(const collab_endpoint_t *endpoint);
 
-/* Brings an endpoint up to date before a claim. False: it had nothing left to remember, and has been forgotten. */
+/* Updates an endpoint before a claim. False: its state had expired, and the endpoint has been removed. */
 bool collab_endpoint_remembered(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, apr_time_t now);
 
-/* The endpoint has had its turn: it goes to the end of the ring. */
+/* Moves the endpoint to the end of the ring, after its turn. */
 void collab_endpoint_had_turn(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint);
 
-/* The endpoint is this tenant's, since its callback is that of `callback_since`. A delivery of the company to a callback of
- * another time makes it a stranger again. */
+/* Assigns the endpoint to its tenant, for its callback as of `callback_since`. collab_endpoint_called makes it a stranger again
+ * when a delivery has a callback of another time. */
 void collab_endpoint_assign(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, collab_tenant_t *tenant,
                             apr_time_t callback_since);
 void collab_endpoint_called(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, int64_t company,
                             apr_time_t callback_since);
 
-/* The slot's delivery goes to its endpoint, which has one more transfer under way. It leaves when its result is set; `answered`:
- * the receiver answered. */
+/* Counts the slot's delivery as one more transfer of its endpoint, until collab_endpoint_leave, which needs its result.
+ * `answered`: the receiver answered. */
 void collab_endpoint_take(collab_endpoints_t *endpoints, collab_slot_t *slot);
 void collab_endpoint_leave(collab_endpoints_t *endpoints, collab_slot_t *slot, bool answered);
 
-/* No transfer to the slot's endpoint begins before `until`, or for ten minutes if that is sooner. */
+/* Lets no transfer to the slot's endpoint begin before `until`, but for at most ten minutes from now. */
 void collab_endpoint_hold(collab_slot_t *slot, apr_time_t until);
 
-/* Holds the slot's endpoint after a local fault, longer each time. Returns the seconds. */
+/* Holds the slot's endpoint after a local fault, longer each time. Returns the pause in seconds. */
 double collab_endpoint_postpone(collab_slot_t *slot);
 
-/* Was the slot's delivery claimed before the callback was changed? To be asked until the slot has left its endpoint. */
+/* Whether the callback was changed after the slot's delivery was claimed. Only before collab_endpoint_leave. */
 bool collab_endpoint_replaced(const collab_slot_t *slot);
 
-/* The owner has changed the callback, or has said that the receiver is ready. Only what is claimed from now on counts. */
+/* Discards what past attempts taught, after the owner has changed the callback or has said that the receiver is ready. From now
+ * on only deliveries claimed later count. */
 void collab_endpoint_reset(collab_endpoints_t *endpoints, const char *subscription);
 
 #endif

@@ -1,19 +1,20 @@
-/* failure_log.c: what the error log says about a subscription in trouble: its first dead letter, and that its callback has failed
- * for an hour; each again once a day at most. What it remembers ends with the process, so after a restart it may log the same
- * once more. Runs in the dispatcher's loop, at the end of each attempt (send.c). */
+/* failure_log.c: logs failing subscriptions: the first dead letter, and a callback that has failed for an hour; each again at
+ * most once a day. It remembers this in memory, so after a restart it may log the same again. Runs in the dispatcher's loop, at
+ * the end of each attempt (send.c). */
 #include "base/timer.h"
 #include "collab_private.h"
 #include "dispatch/delivery/attempt_report.h"
 
 #define SAY_AGAIN apr_time_from_sec(86400)
 
-/* One for each subscription for which an attempt has failed since the process began: about sixty bytes, kept until it ends. */
+/* One for each subscription of which an attempt has failed since the process began: about sixty bytes, kept until the process
+ * ends. */
 typedef struct trouble_t {
   char subscription[24];
   apr_time_t since;      /* the first failure after the last success; 0: the last attempt succeeded */
-  apr_time_t failing_at; /* when the log last said that the callback fails; 0: never */
-  apr_time_t dead_at;    /* when the log last named a dead letter; 0: never */
-  unsigned dead;         /* dead letters since then, which the log has not named */
+  apr_time_t failing_at; /* when the failing callback was last logged; 0: never */
+  apr_time_t dead_at;    /* when a dead letter was last logged; 0: never */
+  unsigned dead;         /* dead letters since then, which were not logged */
 } trouble_t;
 
 static trouble_t *trouble_of(collab_failure_log_t *failure_log, const char *subscription, bool make) {

@@ -1,8 +1,8 @@
-/* lease.c: the leases of this dispatcher's claims, and the recovery of leases that are over: its own, when it never learnt what a
- * claim leased, and those of dispatchers that are gone.
+/* lease.c: the leases of this dispatcher's claims, and the recovery of leases that are over: those of dispatchers that are gone,
+ * and its own whose claims never got an answer.
  *
- * Each recovery names the claims whose leases have ended here. The statement takes these as hints where to look, and relies only
- * on what it finds. Runs in the dispatcher's loop, on the connection of the settlements. */
+ * Each recovery names the claims whose leases have ended in this process. The statement takes the names as hints where to look,
+ * and relies only on what it finds. Runs in the dispatcher's loop, on the settlements' connection. */
 #include "dispatch/delivery/lease.h"
 #include "collab_private.h"
 #include "dispatch/delivery/due.h"
@@ -14,16 +14,16 @@
 #include "base/timer.h"
 
 #define RECOVER_EVERY apr_time_from_sec(1)
-#define PREDECESSOR_WITHIN apr_time_from_sec(2) /* of our start: a dispatcher whose lock is free is our killed predecessor */
+#define PREDECESSOR_WITHIN apr_time_from_sec(2) /* after our start a free lock is that of our killed predecessor */
 #define ALL_ENDED_EVERY apr_time_from_sec(60)
-#define RENEWALS 8                        /* at most so many renewals in the time that a lease lasts */
-#define ENDED_MARGIN apr_time_from_sec(5) /* each recovery looks again at leases that ended so long before the last one */
+#define RENEWALS 8                        /* maximum renewals in the duration of a lease */
+#define ENDED_MARGIN apr_time_from_sec(5) /* a recovery looks again at leases that ended up to this long before `ended_to` */
 
 /* The lease of one claim. The structure is reused for later claims. */
 struct collab_lease_t {
   char claim[40];
-  int held;        /* how many of its deliveries are not settled */
-  apr_time_t ends; /* by our clock, and no later than in the database */
+  int held;        /* number of its deliveries that are not settled */
+  apr_time_t ends; /* expiry by our clock; not later than in the database */
   bool renewing;   /* the renewal under way includes it */
   collab_lease_t *next;
 };
@@ -84,7 +84,7 @@ bool collab_lease_over(const collab_lease_t *lease, apr_time_t now) {
 
 /* ---- renewal ---- */
 
-/* Each lease of the renewal that the database still has lasts longer. */
+/* Extends those leases of the renewal that the database still has. */
 static void renewed(void *data, collab_pg_state_t state) {
   collab_leases_t *leases = data;
   apr_hash_t *claims = apr_hash_make(leases->link->statement_pool);
@@ -136,9 +136,9 @@ bool collab_lease_renew(collab_leases_t *leases) {
 
 /* ---- recovery ---- */
 
-/* The claims whose leases have ended, for the recovery; they wait in `asked` until its answer is there. None while the claims
- * have no session that holds the lock: the session before may still be executing a claim that was given up here, whose lease
- * nobody can see yet. Once this dispatcher holds the lock of its number again, that session is over. */
+/* Returns the claims whose leases have ended, for the recovery, and moves them to `asked` until its answer comes. Returns none
+ * while the claims' session does not hold the lock: the earlier session may still be executing a claim that was given up here,
+ * whose lease is not visible yet. Once this dispatcher holds its number's lock again, that session has ended. */
 static const char *ended_text(collab_leases_t *leases, apr_pool_t *pool) {
   apr_array_header_t *claims = apr_array_make(pool, 64, sizeof(const char *));
 
@@ -200,7 +200,7 @@ void collab_lease_recover(collab_leases_t *leases) {
   apr_time_t now = apr_time_now();
   bool all = now >= leases->all_ended_at;
   const char *const *values = BINDS_IN(
-      pool, delivery_recover, .own = apr_itoa(pool, leases->number->value), /* our leases hold even while our session is gone */
+      pool, delivery_recover, .own = apr_itoa(pool, leases->number->value), /* our leases hold even without our session */
       .missed = now < leases->started + PREDECESSOR_WITHIN ? NULL : apr_pstrdup(pool, leases->missed),
       .since = apr_psprintf(pool, "%" APR_TIME_T_FMT, all ? 0 : leases->ended_to - ENDED_MARGIN),
       .ended = ended_text(leases, pool));

@@ -1,16 +1,15 @@
-/* local_fault.c: local faults: which they are, how long a delivery waits until they are repaired, and their alarms.
+/* local_fault.c: detects local faults, postpones the deliveries that meet them, and raises their alarms.
  *
  *   the proxy fails; the CA bundle cannot be read; a secret    local, without doubt
  *     does not open; no open file or memory is left; a
  *     certificate looks invalid because a clock is wrong
  *   everybody fails at the same stage: DNS, connection, TLS    local until a receiver passes the stage (stage.c)
  *
- * A delivery that meets a local fault is postponed: it uses up no attempt, and no breaker opens. Six hours after it was made, it
- * counts as an attempt like any other (the piece `settlement`).
+ * A delivery that meets a local fault is postponed: it uses up no attempt, and no breaker opens. Six hours after the delivery was
+ * made, each try counts as an attempt again (the piece `settlement`).
  *
- * A local fault says nothing about the receiver. While one lasts, each endpoint that meets it is tried with one delivery, after
- * 1 s, 2 s, 4 s … 30 s (endpoint.c), so that endpoints that do not meet it (with another scheme, say) go on. Runs in the
- * dispatcher's loop. */
+ * While a local fault lasts, each endpoint that meets it is tried with one delivery, after 1 s, 2 s, 4 s … 30 s (endpoint.c).
+ * Endpoints that do not meet it (because of another scheme, say) go on. Runs in the dispatcher's loop. */
 #include "dispatch/delivery/local_fault.h"
 #include "dispatch/alarm.h"
 #include "dispatch/delivery/stage.h"
@@ -22,7 +21,7 @@
 
 #define CLOCK_SLACK apr_time_from_sec(60)
 
-/* The alarm of each fault, and what is reported when it is over. base/health.c raises the alarm of a wrong clock. */
+/* The alarm of each fault, and the text that reports its end. base/health.c raises the alarm of a wrong clock. */
 static const struct {
   collab_alarm_t alarm;
   const char *over;
@@ -37,22 +36,22 @@ static const struct {
     [COLLAB_LOCAL_TLS] = {COLLAB_ALARM_TLS, "TLS connections succeed again"},
 };
 
-/* Has the proxy failed? What it answers about a receiver is no fault of its own, nor is the receiver's silence behind it. */
+/* Whether the proxy itself has failed. Its errors about a receiver, and a receiver's silence behind it, do not count. */
 static bool proxy_has_failed(const collab_slot_t *slot, CURLcode code) {
   curl_off_t connected = 0;
   long answer = 0;
 
-  /* the look-up of its name took all the time that a connection may take */
+  /* the look-up of the proxy's name used up the connect timeout */
   bool unnamed = code == CURLE_OPERATION_TIMEDOUT && !*slot->transport.address && slot->transport.requests == 0;
   if (!*slot->transport.address && code != CURLE_COULDNT_RESOLVE_PROXY && !unnamed) {
-    return false; /* a kept connection has passed the proxy before */
+    return false; /* a kept connection is through the proxy already */
   }
   curl_easy_getinfo(slot->easy, CURLINFO_CONNECT_TIME_T, &connected);
   curl_easy_getinfo(slot->easy, CURLINFO_HTTP_CONNECTCODE, &answer);
   return answer == 407 || (answer == 0 && (connected == 0 || code != CURLE_OPERATION_TIMEDOUT));
 }
 
-/* The fault that is local without doubt. libcurl's codes and errno decide, before a byte was sent. */
+/* Returns the fault that is local without doubt, judged by libcurl's code and errno before a byte was sent. */
 static collab_local_fault_t certain_fault(const collab_local_faults_t *faults, const collab_slot_t *slot, CURLcode code) {
   long sent = 0;
 
@@ -73,7 +72,7 @@ static collab_local_fault_t certain_fault(const collab_local_faults_t *faults, c
   return faults->config->outbound.proxy && proxy_has_failed(slot, code) ? COLLAB_LOCAL_PROXY : COLLAB_LOCAL_NONE;
 }
 
-/* The fault is over: ends its alarm. */
+/* Ends a fault and its alarm. */
 static void end(collab_local_faults_t *faults, collab_local_fault_t local) {
   bool raised = faults->until[local] && alarms[local].over;
 
@@ -84,7 +83,7 @@ static void end(collab_local_faults_t *faults, collab_local_fault_t local) {
   }
 }
 
-/* A transfer has met no certain fault, and passed these stages: ends the faults that this refutes. */
+/* Ends the faults that this transfer refutes. It has met no certain fault, and passed these stages. */
 static void refute(collab_local_faults_t *faults, const collab_slot_t *slot, unsigned passed) {
   long proxied = 0;
 
@@ -104,7 +103,7 @@ static void refute(collab_local_faults_t *faults, const collab_slot_t *slot, uns
 
 /* ---- the texts of the alarms ---- */
 
-/* The host of the URL that the transfer was for. */
+/* The host in the transfer's URL. */
 static const char *host_of(const collab_slot_t *slot) {
   const char *url = NULL;
 
@@ -123,7 +122,7 @@ static const char *ca_text(const collab_local_faults_t *faults, apr_pool_t *pool
                      "; deliveries over https wait for it", NULL);
 }
 
-/* The text for a fault that a transfer has met; NULL: final_text knows it. */
+/* The alarm's text for a transfer's fault; NULL: final_text has it. */
 static const char *alarm_text(const collab_local_faults_t *faults, const collab_slot_t *slot, CURLcode code,
                               collab_local_fault_t local) {
   const char *fault = collab_transport_fault(slot->pool, code, slot->curl_error);
@@ -152,7 +151,7 @@ static const char *alarm_text(const collab_local_faults_t *faults, const collab_
   }
 }
 
-/* The text for any fault. */
+/* The alarm's text for any fault. */
 static const char *final_text(const collab_slot_t *slot, const collab_verdict_t *verdict) {
   if (verdict->alarm) {
     return verdict->alarm;
@@ -167,8 +166,8 @@ static const char *final_text(const collab_slot_t *slot, const collab_verdict_t 
                       slot->transport.unopened ? strerror(slot->transport.unopened) : verdict->error);
 }
 
-/* Did the attempt begin while the fault lasted that is over by now? A query that a name server did not get is not answered later.
- */
+/* Whether the attempt began before the fault ended. Such an attempt may fail late: a name server never answers a query that it
+ * did not get. */
 static bool began_before_end(const collab_local_faults_t *faults, const collab_slot_t *slot, collab_local_fault_t local) {
   return slot->result.started < faults->over_at[local];
 }

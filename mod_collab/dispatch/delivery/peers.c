@@ -1,15 +1,15 @@
-/* peers.c: the notifications between dispatchers of one database.
+/* peers.c: notifications to and from the other dispatchers of the database.
  *
  *   collab_work       a dispatcher has more work than it can take (dispatcher_tell.sql)
  *   collab_callback   an owner has changed a callback (webhook_change.sql): the state cached for the old receiver is discarded;
  *                     or an operator wants a receiver's waiting deliveries sent now (ctl_delivery_retry), from a due time on
  *
- * They are hints only. A dispatcher that misses one looks twice a second anyway, and holds no endpoint back for more than ten
- * minutes. All this uses the connection of the claims, between claims; dispatcher_enter.sql listens.
+ * They are only hints. A dispatcher that misses one looks twice a second anyway, and holds no endpoint back for more than ten
+ * minutes. They use the claims' connection, between claims; dispatcher_enter.sql listens.
  *
- * NOTIFY takes a lock that the whole database shares, until its transaction commits. So no statement that does anything else
- * notifies (except the change of a callback, which is rare). A dispatcher notifies at most ten times a second, and only while
- * another dispatcher is there to hear it. */
+ * NOTIFY holds a lock that the whole database shares, until its transaction commits. So a statement that notifies does nothing
+ * else (except the change of a callback, which is rare). A dispatcher notifies at most ten times a second, and only while another
+ * dispatcher exists. */
 #include "dispatch/delivery/peers.h"
 #include "dispatch/delivery/due.h"
 
@@ -17,7 +17,8 @@
 
 #define TELL_EVERY apr_time_from_msec(100)
 
-/* "<subscription> <microseconds>" comes from an operator: nothing holds the endpoint back any more. False: an owner's change. */
+/* Takes an operator's "<subscription> <microseconds>": releases the endpoint, whose deliveries are due from that time on. False:
+ * an owner's change. */
 static bool hear_retry(collab_peers_t *peers, const char *said) {
   const char *due = strchr(said, ' ');
   char subscription[24];
@@ -46,7 +47,7 @@ void collab_peers_hear(collab_peers_t *peers) {
 void collab_peers_tell(collab_peers_t *peers, bool work_left) {
   collab_link_t *link = peers->link;
   apr_time_t now = apr_time_now();
-  /* the last slots are reserved for the other channel, and others for companies or hosts without work */
+  /* even then some slots may be free: those reserved for the other channel, or for companies or hosts without work */
   bool full = peers->slots->free <= peers->slots->count / 8 || peers->endpoints->passed_over;
 
   if (link->busy || !link->pg || !full || !peers->leases->others || peers->tell_at > now ||

@@ -7,20 +7,20 @@
 #include "dispatch/delivery/rescan.h"
 
 typedef struct collab_peers_t {
-  collab_link_t *link; /* the connection of the claims */
+  collab_link_t *link; /* the claims' connection */
   collab_rescan_t *rescan;
   collab_pace_t *pace;
   const collab_slots_t *slots;
-  const collab_leases_t *leases; /* knows whether there are other dispatchers */
+  const collab_leases_t *leases; /* knows whether other dispatchers exist */
   collab_endpoints_t *endpoints;
   collab_callbacks_t *callbacks;
   apr_time_t tell_at; /* no notification before this */
 } collab_peers_t;
 
-/* Takes the notifications: each makes the next claim look, and an owner's change goes to callback_changed.c. */
+/* Takes notifications. Each makes the next claim look; callback_changed.c gets an owner's change. */
 void collab_peers_hear(collab_peers_t *peers);
 
-/* Notifies the others if this dispatcher is full while work is left. `work_left`: the last claim left some. */
+/* Notifies the other dispatchers if this one is full while work is left. `work_left`: the last claim left some. */
 void collab_peers_tell(collab_peers_t *peers, bool work_left);
 
 #endif

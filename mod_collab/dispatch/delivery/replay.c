@@ -1,15 +1,15 @@
-/* replay.c: makes deliveries again because an operator (collabctl replay) or a member (interface.md 16.13) asked for it. Runs in
- * the dispatcher's loop, on a connection of its own.
+/* replay.c: makes the deliveries of replays, for an operator (collabctl replay) or a member (interface.md 16.13). Runs in the
+ * dispatcher's loop, on a connection of its own.
  *
  *      replay_item ──a batch a second──> delivery ──as any other──> …      (the same transaction deletes the dead letter)
  *
- * 1. The database holds what is still to be made again. So a kill -9 or a restart of PostgreSQL costs a moment and never an item:
- * a batch, with its count, has happened as a whole or not at all.
- * 2. The dispatcher of every node looks, and one of them feeds: the statement takes an advisory lock. The replay's row has the
- * size and the time of the next batch, whoever feeds: 1, 2, 4 … up to its rate.
- * 3. An endpoint that fails repeatedly is set aside, and a replay that has nothing else left pauses (a member's ends): each
- * delivery that it made now would become a dead letter again.
- * 4. A delivery that is made again has the event's own id and body, and begins with no attempts, as the first time. */
+ * 1. The database holds the items that are left. So a kill -9 or a restart of PostgreSQL costs a moment and never an item: a
+ * batch and its count are one transaction.
+ * 2. Every dispatcher tries, and one at a time makes deliveries: the statement takes an advisory lock. The replay's row has the
+ * size of the next batch (1, 2, 4 … up to its rate) and its time.
+ * 3. A replay sets aside an endpoint that fails repeatedly, because each new delivery would become a dead letter again. If
+ * nothing else is left, an operator's replay pauses, and a member's ends.
+ * 4. A delivery that is made again has the event's id and body, and begins with no attempts. */
 #include "dispatch/delivery/replay.h"
 #include "collab_private.h"
 
@@ -36,7 +36,7 @@ static void fed(collab_replays_t *replays, collab_rows_t rows) {
   if (made && strcmp(made, "0")) {
     collab_pace_hint(replays->pace);
   }
-  if (state && !strcmp(state, "done") && of_member && *of_member == 'f') { /* members have many: the database has their rows */
+  if (state && !strcmp(state, "done") && of_member && *of_member == 'f') { /* members make many: the database has their rows */
     ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, replays->s,
                  COLLABNO(0661) "replay %s is done: %s deliveries made again, %s left out", id, collab_rows_text(rows, 0, "done"),
                  collab_rows_text(rows, 0, "left_out"));

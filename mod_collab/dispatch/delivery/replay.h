@@ -1,4 +1,4 @@
-/* replay.h: makes deliveries again because an operator asked for it (replay.c). Only the loop's thread calls this. */
+/* replay.h: makes the deliveries of replays (replay.c). Only the loop's thread calls this. */
 #ifndef COLLAB_DISPATCH_DELIVERY_REPLAY_H
 #define COLLAB_DISPATCH_DELIVERY_REPLAY_H
 
@@ -9,13 +9,13 @@ typedef struct collab_replays_t {
   const server_rec *s;
   collab_link_t link;
   collab_pace_t *pace;
-  apr_time_t at; /* when the next batch, or the next look for one, is due */
+  apr_time_t at; /* when the next batch, or the next check for one, is due */
 } collab_replays_t;
 
-/* When the next batch may begin; COLLAB_NEVER: not before something else happens. */
+/* When the next batch may begin; COLLAB_NEVER: something else must happen first. */
 apr_time_t collab_replay_due(const collab_replays_t *replays);
 
-/* Sends the statement that makes the next batch. Its answer is logged when a replay is done or pauses. */
+/* Sends the statement that makes the next batch. Logs when an operator's replay is done, and when a replay pauses. */
 void collab_replay_begin(collab_replays_t *replays);
 
 #endif

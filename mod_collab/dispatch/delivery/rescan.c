@@ -1,5 +1,5 @@
-/* rescan.c: when a claim looks beyond what the dispatcher knows. Most claims ask only for the endpoints that have work, from the
- * due times on that due.c has cached, and for the outbox from a cached event on. That leaves out what others have written:
+/* rescan.c: decides when a claim looks beyond the cache. Most claims ask only for the endpoints that have work, from their cached
+ * due times on (due.c), and for the outbox from a cached event on. They miss what other processes have written:
  *
  *   look, twice a second   the claim asks for all endpoints, unknown ones too, and goes further back in the outbox
  *   rescan, with a look    the claim ignores the cached due times of one sixteenth of the endpoints, or the outbox's cached event
@@ -11,7 +11,7 @@
 #include "base/timer.h"
 
 #define LOOK_EVERY apr_time_from_msec(500)
-#define USUAL_MARK apr_time_from_msec(100) /* an event that is committed later than this is left to the next look */
+#define USUAL_MARK apr_time_from_msec(100) /* an event committed later than this waits for the next look */
 
 void collab_rescan_reset(collab_rescan_t *rescan) {
   rescan->look_at = rescan->rescan_at = rescan->outbox_rescan_at = 0;
@@ -27,9 +27,9 @@ void collab_rescan_begin(collab_rescan_t *rescan, apr_time_t claimed_at) {
   rescan->part = rescan->looking && rescan->rescan_at <= claimed_at ? rescan->rescan_next : COLLAB_RESCAN_NONE;
 }
 
-/* The event from which on the claim reads the outbox. An older event has been taken, or it is a latecomer: committed after events
- * with higher ids had been taken. A look finds latecomers, because it goes further back; the rescan finds the last of them.
- * Finding one means scanning past every outbox row deleted since, which is slow while an old snapshot keeps those rows. */
+/* An event before the returned one has been taken, or it is a latecomer: committed after events with higher ids had been taken. A
+ * look finds most latecomers, because it goes further back; the rescan finds the rest. Finding one means scanning past every
+ * outbox row deleted since, which is slow while an old snapshot keeps those rows. */
 int64_t collab_rescan_outbox_since(collab_rescan_t *rescan, apr_time_t claimed_at) {
   const apr_interval_time_t every[] = {USUAL_MARK, collab_timer(COLLAB_TIMER_LOOK_MARK)};
 
@@ -44,8 +44,8 @@ int64_t collab_rescan_outbox_since(collab_rescan_t *rescan, apr_time_t claimed_a
   return rescan->outbox_rescan ? 0 : rescan->outbox[rescan->looking ? 1 : 0].before;
 }
 
-/* A claim that took as many rows as it might may have left rows after `newest`, latecomers too: the next claim begins there. A
- * claim that took fewer has reached the newest event of all. */
+/* A claim that took all that it had asked for may have left rows after `newest`, latecomers too: the next claim begins there. A
+ * claim that took fewer has reached the newest event. */
 void collab_rescan_outbox_taken(collab_rescan_t *rescan, int64_t newest, bool as_many_as_it_might) {
   rescan->newest = newest > rescan->newest ? newest : rescan->newest;
   rescan->reached = as_many_as_it_might ? newest : rescan->newest;
@@ -55,7 +55,7 @@ void collab_rescan_outbox_taken(collab_rescan_t *rescan, int64_t newest, bool as
   }
 }
 
-/* When the next rescan is due: the last one ended at `now`, and rescans may take one per cent of the time. */
+/* When the next rescan is due, if the last one ended at `now`. Rescans may take one per cent of the time. */
 static apr_time_t next_rescan(apr_time_t claimed_at, apr_time_t now, apr_interval_time_t every) {
   apr_interval_time_t pause = 100 * (now - claimed_at);
   return now + (pause > every ? pause : every);

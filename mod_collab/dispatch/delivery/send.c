@@ -1,5 +1,5 @@
-/* send.c: one attempt of one delivery. It makes the body and the signature, begins the transfer, and at its end does what
- * verdict.c says. Runs in the dispatcher's loop; never waits. */
+/* send.c: one attempt of one delivery. It makes the body and the signatures, begins the transfer, and at its end acts on the
+ * verdict (verdict.c). Runs in the dispatcher's loop; never waits. */
 #include "dispatch/delivery/send.h"
 #include "collab_private.h"
 #include "dispatch/delivery/attempt_report.h"
@@ -20,13 +20,13 @@ static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
   memcpy(slot->answer.bytes + slot->answer.kept, data, len < room ? len : room);
   slot->answer.kept += len < room ? len : room;
   slot->answer.read += len;
-  return slot->answer.read > COLLAB_ANSWER_READ ? 0 : len; /* 0 ends the transfer; the status is known by then */
+  return slot->answer.read > COLLAB_ANSWER_READ ? 0 : len; /* 0 aborts the transfer, whose status is known by then */
 }
 
-/* Ends an attempt. The receiver's Retry-After may only lengthen the wait. */
+/* Ends an attempt. The receiver's Retry-After can only lengthen the wait. */
 static void finish(collab_sender_t *sender, collab_slot_t *slot, const collab_verdict_t *verdict) {
   const collab_schedule_t *schedule = slot->v1 ? &sender->config->retry_v1 : &sender->config->retry_v2;
-  apr_interval_time_t asked = collab_endpoint_replaced(slot) ? 0 : verdict->wait; /* the old callback's wish does not count */
+  apr_interval_time_t asked = collab_endpoint_replaced(slot) ? 0 : verdict->wait; /* an old callback's Retry-After is ignored */
   double wait = (double)asked / APR_USEC_PER_SEC;
 
   slot->result.ended = apr_time_now();
@@ -52,8 +52,8 @@ static void finish(collab_sender_t *sender, collab_slot_t *slot, const collab_ve
   collab_call_renew_handle(slot);
 }
 
-/* Adds the headers of Standard Webhooks: a signature for each secret, newest first (interface.md 16.3). The time is that of the
- * attempt, so that a captured delivery cannot be sent again later. */
+/* Adds the headers of Standard Webhooks: a signature for each secret, newest first (interface.md 16.3). The timestamp is that of
+ * the attempt, so that a captured delivery cannot be sent again later. */
 static bool add_standard_proof(collab_slot_t *slot, const collab_credentials_t *proof) {
   const char *id = slot->claimed_row.event.uid;
   const char *time = apr_psprintf(slot->pool, "%" APR_TIME_T_FMT, apr_time_sec(slot->result.started));
@@ -77,13 +77,13 @@ static bool add_standard_proof(collab_slot_t *slot, const collab_credentials_t *
   return true;
 }
 
-/* A subscription from before these names were reserved may have one of them as its own header. */
+/* A subscription that is older than the reservation of these names may authenticate with one of them. */
 static bool is_standard_header(const char *line) {
   return !ap_cstr_casecmpn(line, "webhook-id:", 11) || !ap_cstr_casecmpn(line, "webhook-timestamp:", 18) ||
          !ap_cstr_casecmpn(line, "webhook-signature:", 18);
 }
 
-/* Adds the signatures, and the callback's authentication except OAuth 2, whose token may have to be fetched. */
+/* Adds the signatures and the callback's authentication. on_token adds that of OAuth 2, whose token may have to be fetched. */
 static bool add_proof(collab_slot_t *slot, const collab_credentials_t *proof) {
   char signature[COLLAB_SIGNATURE_LENGTH + 1];
   apr_size_t len = strlen(slot->post.body);
@@ -113,20 +113,19 @@ static bool add_proof(collab_slot_t *slot, const collab_credentials_t *proof) {
   return true;
 }
 
-/* What is left of the attempt's time. Fetching an OAuth 2 token has time of its own. */
+/* The time left for the attempt. Fetching an OAuth 2 token has time of its own. */
 static apr_interval_time_t time_left(const collab_sender_t *sender, const collab_slot_t *slot) {
   return slot->result.started + apr_time_from_sec(sender->config->webhook_timeout) - apr_time_now();
 }
 
-/* The time for the call, in milliseconds: the whole timeout, unless it is the second call of the attempt. The lease lasts longer.
- */
+/* The timeout of the call, in milliseconds: the whole one, unless this is the attempt's second call. The lease lasts longer. */
 static long time_to_call(const collab_sender_t *sender, const collab_slot_t *slot) {
   long whole = sender->config->webhook_timeout * 1000L,
        left = (long)apr_time_as_msec(time_left(sender, slot)) + COLLAB_FETCH_WITHIN;
   return left > whole ? whole : left > 1 ? left : 1;
 }
 
-/* Calls the callback with what the slot has: URL, headers, body. */
+/* Calls the callback with the slot's URL, headers and body. */
 static void call(collab_sender_t *sender, collab_slot_t *slot) {
   if (!collab_call_to(sender->calls, slot, slot->post.url)) {
     const char *refused = slot->transport.refused;
@@ -142,7 +141,7 @@ static void call(collab_sender_t *sender, collab_slot_t *slot) {
   }
 }
 
-/* The slot has its token (access_token.c), or the attempt ends with the verdict `failed`. */
+/* Calls the callback with the token (access_token.c). With token NULL, ends the attempt with the verdict `failed`. */
 static void on_token(void *data, collab_slot_t *slot, const char *token, const collab_verdict_t *failed) {
   collab_sender_t *sender = data;
 
@@ -151,7 +150,7 @@ static void on_token(void *data, collab_slot_t *slot, const char *token, const c
     return;
   }
   char *line = collab_crypt_secret(slot->pool, "Authorization: Bearer ", token, NULL);
-  if (slot->token.value) { /* the callback refused a token: the last header line has it */
+  if (slot->token.value) { /* replaces the refused token, which is in the last header line */
     slot->post.last_header->data = line;
   } else {
     collab_call_add_header(slot, line);
@@ -213,8 +212,7 @@ void collab_send_begin(collab_sender_t *sender, collab_slot_t *slot) {
   }
 }
 
-/* Did the callback answer 401 to a kept token, and is there time to call again with another one? Then collab_access_token_again
- * does. */
+/* After a 401 to a kept token, calls again with another one (collab_access_token_again), if there is time. True: it does. */
 static bool wants_token(collab_sender_t *sender, collab_slot_t *slot, CURLcode code) {
   long status = 0;
 
@@ -243,9 +241,9 @@ static void end_call(collab_sender_t *sender, collab_slot_t *slot, CURLcode code
   finish(sender, slot, &verdict);
 }
 
-/* Has the call ended? An HTTP/2 receiver may answer before it has read the body, and close the stream. libcurl before 8 cannot
- * send the rest then, and reports an error without a message: sometimes with the answer, and sometimes before it has read it. So
- * an error of HTTP/2 without an answer, whatever its cause, makes this attempt try HTTP/1.1 at once; once in an attempt. */
+/* Whether the call has ended. An HTTP/2 receiver may answer and close the stream before it has read the body. libcurl before 8
+ * cannot send the rest then. It reports an error without a message, either with the answer or before it has read the answer. So
+ * after any HTTP/2 error without an answer, the attempt tries HTTP/1.1 at once, but only once. */
 static bool is_over(collab_sender_t *sender, collab_slot_t *slot, CURLcode *code) {
   apr_interval_time_t left = time_left(sender, slot);
   long status = 0;

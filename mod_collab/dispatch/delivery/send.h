@@ -22,10 +22,10 @@ typedef struct collab_sender_t {
   apr_time_t mismatch_at; /* when the log last reported a possible secret mismatch */
 } collab_sender_t;
 
-/* Sets what the other components pass back to the sender; after they are there. */
+/* Registers the sender's callbacks with the other components, which must be set up already. */
 void collab_send_setup(collab_sender_t *sender);
 
-/* Begins the attempt of the delivery that the slot's claimed row describes. */
+/* Begins the attempt for the slot's claimed row. */
 void collab_send_begin(collab_sender_t *sender, collab_slot_t *slot);
 
 /* Takes a finished transfer of a slot. */

@@ -1,10 +1,10 @@
-/* settle.c: records the results of many attempts, and what becomes of their deliveries, in one transaction. Runs in the
+/* settle.c: records the results of many attempts, and retries or removes their deliveries, in one transaction. Runs in the
  * dispatcher's loop.
  *
- * A result that cannot be recorded keeps its slot until it can. If the database refuses the settlement but renews the lease
- * (somebody has locked the log of attempts, say), that can take long. If the database is gone, it lasts until the lease is over:
- * then the result is dropped, the delivery may be claimed again, and it will be sent again. So the list of results is never
- * longer than there are slots, and nothing is recorded under a lease that another dispatcher has taken over. */
+ * A result keeps its slot until it is recorded. While the database refuses the settlement but renews the lease (because the log
+ * of attempts is locked, say), that can take long. If the database is gone, it lasts until the lease expires: then the result is
+ * dropped, and the delivery will be claimed and sent again. So there are never more results than slots, and nothing is recorded
+ * under a lease that another dispatcher has taken over. */
 #include "dispatch/delivery/settle.h"
 #include "dispatch/delivery/due.h"
 
@@ -14,10 +14,10 @@
 #include "base/meter.h"
 #include "base/text.h"
 
-#define BATCH 64                      /* with so many results a settlement begins at once */
-#define MOST 256                      /* at most so many results in one settlement */
+#define BATCH 64                      /* number of results with which a settlement begins at once */
+#define MOST 256                      /* maximum results in one settlement */
 #define USUAL 400                     /* the usual length of a result in JSON, in bytes */
-#define LINGER apr_time_from_msec(20) /* how long the first result waits for others */
+#define LINGER apr_time_from_msec(20) /* how long the first result waits for more */
 
 apr_time_t collab_settle_due(const collab_settlements_t *settlements, bool stopping) {
   apr_time_t due = stopping ? COLLAB_NEVER : settlements->leases->recover_at;
@@ -48,7 +48,7 @@ static void release(collab_settlements_t *settlements, collab_slot_t *slot) {
   collab_slots_give_back(settlements->slots, slot);
 }
 
-/* Writes a number that is text already; nothing if it is NULL, which the statement reads as null. */
+/* Writes a number that is text already. Writes nothing for NULL: the statement reads a missing member as null. */
 static void write_number_if_any(collab_json_writer_t *w, const char *name, const char *number) {
   if (number) {
     collab_write_json(w, name, number);
@@ -70,9 +70,9 @@ static void write_phases(collab_json_writer_t *w, const collab_phases_t *phases)
   collab_write_text_if_any(w, "remote_address", phases->remote);
 }
 
-/* What is recorded of the answer: after a failure its first COLLAB_ANSWER_KEPT bytes as text, cut between two characters; after a
- * success nothing (NULL). The bound holds for the text: the receiver chooses the bytes, and U+FFFD takes three for one of them.
- * Memory of the pool. */
+/* Returns the part of the answer to record: after a failure the first COLLAB_ANSWER_KEPT bytes as text, cut between two
+ * characters; after a success NULL. The bound is on the text, not on the receiver's bytes, because an invalid byte becomes
+ * U+FFFD, which takes three. Memory of the pool. */
 static const char *recorded_answer(apr_pool_t *pool, const collab_slot_t *slot) {
   if (slot->result.success || !slot->answer.kept) {
     return NULL;
@@ -109,7 +109,7 @@ static void write_result(collab_json_writer_t *w, const collab_slot_t *slot) {
   collab_write_close(w, "}");
 }
 
-/* Drops the results whose lease is over: another dispatcher may have taken over the delivery. */
+/* Drops the results whose lease has expired, because another dispatcher may have taken over their deliveries. */
 static void drop_late(collab_settlements_t *settlements) {
   apr_time_t now = apr_time_now();
 
@@ -123,8 +123,8 @@ static void drop_late(collab_settlements_t *settlements) {
   }
 }
 
-/* The settlement has ended. If nobody knows whether it was committed, its results are sent again: those that it did record have
- * no matching claim id any more. */
+/* Takes the end of a settlement. If it is not known to be committed, its results go into a later settlement: that skips those
+ * already recorded, whose claim id no longer matches. */
 static void release_settled(collab_settlements_t *settlements, bool fine) {
   unsigned n = 0;
 
@@ -169,7 +169,7 @@ void collab_settle_begin(collab_settlements_t *settlements, bool stopping) {
     return;
   }
   if (!settlements->done_count ||
-      (!stopping && settlements->leases->recover_at <= apr_time_now())) { /* also while results keep coming */
+      (!stopping && settlements->leases->recover_at <= apr_time_now())) { /* a recovery is due even while results keep coming */
     collab_lease_recover(settlements->leases);
     return;
   }

@@ -5,7 +5,7 @@
 #include "dispatch/delivery/lease.h"
 #include "dispatch/delivery/subscription_retire.h"
 
-#define COLLAB_SETTLE_REFUSED_PAUSE apr_time_from_msec(500) /* of its link */
+#define COLLAB_SETTLE_REFUSED_PAUSE apr_time_from_msec(500) /* its link's refused_pause */
 
 typedef struct collab_settlements_t {
   const collab_config_t *config;
@@ -14,17 +14,17 @@ typedef struct collab_settlements_t {
   collab_leases_t *leases;
   collab_endpoints_t *endpoints;
   collab_retirements_t *retirements;
-  collab_slot_t *done_first, *done_last; /* slots whose results wait for a settlement, the oldest first */
-  int done_count;                        /*   so many */
+  collab_slot_t *done_first, *done_last; /* slots whose results wait for a settlement, oldest first */
+  int done_count;                        /*   their number */
   collab_slot_t *settling;               /* the slots in the settlement under way */
   apr_time_t settled_at;                 /* when the settlement under way began */
-  bool refused;                          /* the last settlement was refused, or lost */
+  bool refused;                          /* the last settlement was refused or lost */
 } collab_settlements_t;
 
-/* When the next settlement, renewal or recovery may begin; COLLAB_NEVER: not before something else happens. */
+/* When the next settlement, renewal or recovery may begin; COLLAB_NEVER: something else must happen first. */
 apr_time_t collab_settle_due(const collab_settlements_t *settlements, bool stopping);
 
-/* The slot's result is there: it waits for a settlement. */
+/* Puts the slot, whose result is known, in line for a settlement. */
 void collab_settle_add(collab_settlements_t *settlements, collab_slot_t *slot);
 
 /* Sends the next settlement, renewal or recovery. */

@@ -1,5 +1,4 @@
-/* slot.h: a slot, which holds one delivery and its transfer, and all slots of the dispatcher (slot.c). Only the loop's thread
- * calls this. */
+/* slot.h: the dispatcher's slots; each holds one delivery and its transfer (slot.c). Only the loop's thread calls this. */
 #ifndef COLLAB_DISPATCH_DELIVERY_SLOT_H
 #define COLLAB_DISPATCH_DELIVERY_SLOT_H
 
@@ -7,18 +6,18 @@
 #include "dispatch/delivery/verdict.h"
 #include "outbound/transport.h"
 
-#define COLLAB_ANSWER_KEPT 1024  /* bytes of a receiver's answer that are recorded of a failed attempt (interface.md 16.10) */
-#define COLLAB_ANSWER_READ 65536 /* bytes of its body that are read at all, and as many of its headers */
+#define COLLAB_ANSWER_KEPT 1024  /* bytes of the answer that are recorded after a failure (interface.md 16.10) */
+#define COLLAB_ANSWER_READ 65536 /* maximum bytes read of its body, and of its headers */
 
 typedef enum collab_slot_state_t {
   COLLAB_SLOT_FREE,
-  COLLAB_SLOT_TAKEN,   /* a claim has put a delivery into it */
+  COLLAB_SLOT_TAKEN,   /* holds a delivery; its transfer has not begun */
   COLLAB_SLOT_SENDING, /* a transfer is under way */
   COLLAB_SLOT_DONE,    /* its result is known and waits for a settlement */
   COLLAB_SLOT_SETTLING /* its result is in the settlement under way */
 } collab_slot_state_t;
 
-/* Where the time of an attempt went, in microseconds; -1: not known, or the attempt had no such phase (a kept connection). */
+/* The durations of an attempt's phases, in microseconds; -1: unknown, or no such phase (on a kept connection). */
 typedef struct collab_phases_t {
   int dns, connect, tls;
   int first_byte;     /* from the end of the request to the first byte of the answer */
@@ -31,77 +30,78 @@ typedef struct collab_result_t {
   bool success;
   const char *error; /* NULL: none */
   double retry_in;   /* seconds; negative: never */
-  double put_off;    /* postponed: seconds until it is tried again; 0: it counts as an attempt */
+  double put_off;    /* seconds until a postponed delivery is tried again; 0: not postponed, so it counts as an attempt */
   apr_time_t started, ended;
   collab_phases_t phases;
 } collab_result_t;
 
-/* What is sent. */
+/* The HTTP request of a delivery. */
 typedef struct collab_post_t {
-  const char *url, *body;                   /* the callback's URL, and the body of the delivery */
+  const char *url, *body;                   /* the callback's URL, and the delivery's body */
   struct curl_slist *headers, *last_header; /* in the slot's memory pool */
   bool previous_signs;                      /* a replaced secret still signs */
-  bool has_credentials;                     /* the handle's request carries credentials */
+  bool has_credentials;                     /* the handle's last request carried credentials */
 } collab_post_t;
 
 /* OAuth 2 (access_token.c). */
 typedef struct collab_slot_token_t {
-  const char *key, *value;      /* the token's key, and the token that was sent; else NULL */
-  const char *auth;             /* with what to fetch a new token if the callback refuses this one, which was kept; else NULL */
-  struct collab_fetch_t *fetch; /* the slot is fetching a token; else NULL */
+  const char *key, *value;      /* the key of the token, and the token that was sent; NULL: none */
+  const char *auth;             /* credentials for a new token if the callback refuses this one, which was kept; else NULL */
+  struct collab_fetch_t *fetch; /* the slot's fetch of a token; NULL: none under way */
   bool waits;                   /* the slot waits for the token that another slot is fetching */
 } collab_slot_token_t;
 
-/* What has been read of the receiver's answer. */
+/* The part of the receiver's answer that has been read. */
 typedef struct collab_slot_answer_t {
   bool headers_complete;
   char bytes[COLLAB_ANSWER_KEPT];
   apr_size_t kept, read, headers_read;
 } collab_slot_answer_t;
 
-/* A slot. It is reused with its easy handle. */
+/* A slot, which is reused with its easy handle. */
 typedef struct collab_slot_t {
   collab_slot_state_t state;
-  struct collab_slot_t *next;       /* in the list of its state: free, taken, done or settling */
-  collab_claimed_row_t claimed_row; /* only while it is taken */
+  struct collab_slot_t *next;       /* in the list for its state: free, taken, done or settling */
+  collab_claimed_row_t claimed_row; /* valid only until collab_send_begin returns */
   apr_pool_t *pool;                 /* cleared for each delivery */
   CURL *easy;
-  bool reusable;   /* the handle is set up, and the last transfer left it clean */
-  bool http1_only; /* HTTP/2 has failed, and the attempt goes on with HTTP/1.1 */
+  bool reusable;   /* the last transfer left the handle set up and clean */
+  bool http1_only; /* the attempt goes on with HTTP/1.1 after HTTP/2 has failed */
   collab_transport_t transport;
   const char *id, *subscription; /* decimal */
   struct collab_lease_t *lease;
   const char *claim;     /* the claim's id, a UUID */
   apr_time_t claimed_at; /* when the claim began */
-  int attempts;          /* how many were made before this one */
+  int attempts;          /* number of earlier attempts */
   bool v1;
   struct collab_endpoint_t *endpoint; /* until the slot has its result */
   collab_post_t post;
   collab_slot_token_t token;
   collab_slot_answer_t answer;
-  char curl_error[CURL_ERROR_SIZE]; /* libcurl's message about the transfer; "": none */
+  char curl_error[CURL_ERROR_SIZE]; /* libcurl's error message for the transfer; "": none */
   collab_result_t result;
   struct {
-    const char *outbox_us, *fanout_us, *queue_us; /* in the outbox, from there to its row, from due to claimed */
-  } waited;                                       /* the times before the attempt, in microseconds, decimal */
+    const char *outbox_us, *fanout_us, *queue_us; /* in the outbox; from there to its row; from due to claimed */
+  } waited;                                       /*   times before the attempt, in microseconds, decimal */
 } collab_slot_t;
 
 typedef struct collab_slots_t {
   collab_slot_t *all;
   int count, free;
   collab_slot_t *spare; /* the list of the free slots */
-  int retrying;         /* how many slots retries have, */
-  int v1_busy;          /*   and deliveries of V1 */
+  int retrying;         /* slots held by retries, */
+  int v1_busy;          /*   and by deliveries of V1 */
 } collab_slots_t;
 
-/* Makes `count` slots; once. False: out of memory. */
+/* Makes `count` slots. Call it once. False: out of memory. */
 bool collab_slots_setup(collab_slots_t *slots, apr_pool_t *pool, int count);
 
-/* Takes a free slot, of which there must be one, for a delivery of that version with so many attempts; and gives it back. */
+/* Takes a free slot for a delivery with `attempts` earlier attempts; there must be one. collab_slots_give_back frees it. */
 collab_slot_t *collab_slots_take(collab_slots_t *slots, int attempts, bool v1);
 void collab_slots_give_back(collab_slots_t *slots, collab_slot_t *slot);
 
-/* How many slots a version has; how many more it may take (never the last ones); and how many more retries may take. */
+/* The slots that a payload version holds; those that it may still take (an eighth stays for the other); those that retries may
+ * still take. */
 int collab_slots_busy(const collab_slots_t *slots, bool v1);
 int collab_slots_left(const collab_slots_t *slots, bool v1);
 int collab_slots_retries_left(const collab_slots_t *slots);

@@ -1,14 +1,13 @@
-/* stage.c: the stages of a transfer before its request, and whether all receivers fail at one.
+/* stage.c: the stages of a transfer before its request, and whether all receivers fail at the same one.
  *
- *   COLLAB_LOCAL_NAMES          the name is looked up; not if it is an address, or CollabOutboundHost pins it
+ *   COLLAB_LOCAL_NAMES          the name resolves; skipped for an address, or if CollabOutboundHost pins the name
  *   COLLAB_LOCAL_IPV4 or _IPV6  the connection opens. A kept connection fails here if it breaks or times out without an answer,
  *                               because a gateway may silently drop what it cannot forward
  *   COLLAB_LOCAL_TLS            the handshake; only https
  *
- * Each endpoint keeps what its last transfer showed: the stage at which it failed, and those that it passed. A receiver that
- * answers, whatever it answers, has passed all stages that its URL needs. A fault is local while no endpoint that was tried
- * within five minutes has passed the stage, and endpoints of two companies have failed at it. So one company cannot make a fault
- * local by the URLs that it chooses.
+ * Each endpoint keeps the stage at which its last transfer failed, and those that it passed. Any answer shows that the transfer
+ * has passed all stages that its URL needs. A fault is local while no endpoint that was tried within five minutes has passed the
+ * stage, and endpoints of two companies have failed at it. So one company cannot make a fault local by its choice of URLs.
  *
  * Behind a proxy, the proxy looks names up and connects: only TLS is left. Runs in the dispatcher's loop. */
 #include "dispatch/delivery/stage.h"
@@ -18,7 +17,7 @@
 #include "base/timer.h"
 #include "outbound/url.h"
 
-/* Has the receiver begun to answer? The headers may also be those of a proxy's answer to CONNECT. */
+/* Whether the receiver has begun to answer. Headers alone do not show it: they may be a proxy's, which answers CONNECT. */
 static bool is_answered(const collab_slot_t *slot) {
   long status = 0;
 
@@ -26,7 +25,8 @@ static bool is_answered(const collab_slot_t *slot) {
   return slot->answer.headers_read > 0 && status > 0;
 }
 
-/* Has the transfer reached this mark (CURLINFO_*_TIME_T)? libcurl's mark is 0 until then, and stays 0 on a kept connection. */
+/* Whether the transfer has reached this mark (CURLINFO_*_TIME_T). libcurl's mark is 0 until then, and stays 0 on a kept
+ * connection. */
 static bool reached(const collab_slot_t *slot, CURLINFO mark) {
   curl_off_t at = 0;
 
@@ -38,7 +38,7 @@ static collab_local_fault_t family_of(const char *address) {
   return strchr(address, ':') ? COLLAB_LOCAL_IPV6 : COLLAB_LOCAL_IPV4;
 }
 
-/* The stages that the transfer needs, as far as they are known: without an address, IPv4 or IPv6 is not. */
+/* The stages that the transfer needs. Without an address, neither IPv4 nor IPv6 is among them. */
 static unsigned needed_stages(const collab_outbound_t *rules, const char *url, const char *address) {
   unsigned needed = !strncasecmp(url, "https:", 6) ? COLLAB_STAGE_BIT(COLLAB_LOCAL_TLS) : 0;
   char plain[INET6_ADDRSTRLEN];
@@ -54,11 +54,11 @@ static unsigned needed_stages(const collab_outbound_t *rules, const char *url, c
 
 /* The stage at which the transfer failed; COLLAB_LOCAL_NONE: at none, or at one that it does not need.
  *
- * When a name server does not answer, the time for the connection is over before an address has been tried. libcurl before 8 has
- * no mark for the connection alone: there, a handshake that times out counts as a connection that does. */
+ * When a name server does not answer, the connect timeout ends before an address has been tried. libcurl before 8 has no mark for
+ * the connection alone: with it, a handshake that times out counts as a connection that times out. */
 static collab_local_fault_t failed_stage(const collab_slot_t *slot, CURLcode code, const char *address, unsigned needed) {
   const collab_transport_t *transport = &slot->transport;
-  bool tried = *transport->address; /* otherwise the connection was a kept one, or there was no address to try */
+  bool tried = *transport->address; /* otherwise the connection was kept, or there was no address to try */
   bool timed_out = code == CURLE_OPERATION_TIMEDOUT;
   collab_local_fault_t stage = COLLAB_LOCAL_NONE;
 
@@ -90,7 +90,7 @@ collab_last_try_t collab_stage_learn(const collab_outbound_t *rules, const colla
   collab_local_fault_t failed = failed_stage(slot, code, address, needed);
   bool connected = *tried && reached(slot, CURLINFO_CONNECT_TIME_T);
   if ((!failed && !is_answered(slot) && !connected) || (rules->proxy && *tried && proxied / 100 != 2)) {
-    return (collab_last_try_t){.at = 0}; /* nothing was tried, or the proxy has refused */
+    return (collab_last_try_t){.at = 0}; /* no connection was tried, or the proxy has refused */
   }
   slot->endpoint->last_try =
       (collab_last_try_t){apr_time_now(), failed, failed ? needed & (COLLAB_STAGE_BIT(failed) - 1) : needed};

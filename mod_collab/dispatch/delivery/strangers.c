@@ -1,10 +1,9 @@
-/* strangers.c: finds out whose an endpoint is, at which host and port. An endpoint is a stranger when the dispatcher has just
- * met it, or when its callback has changed. Before the next claim the dispatcher asks for the tenants of all strangers, on the
- * connection of the claims. So a claim knows the share that each delivery would use (base/share.c), and a claim among endpoints
- * that are known costs nothing more.
+/* strangers.c: looks up the tenants of strangers. An endpoint is a stranger when it is new to the dispatcher, or when its
+ * callback has changed. Before the next claim the dispatcher asks for the tenants of all strangers, on the claims' connection. So
+ * a claim knows which share each delivery would use (base/share.c), and a claim without strangers costs nothing more.
  *
- * A claim leases nothing of an endpoint that it finds by itself; it reports it. It may lease the new deliveries of a stranger,
- * because it decides about new deliveries by itself (claim_selection). Runs in the dispatcher's loop. */
+ * A claim only reports an endpoint that it finds by itself, and leases nothing there. It may lease the new deliveries of a
+ * stranger, because it checks the shares for new deliveries by itself (claim_selection). Runs in the dispatcher's loop. */
 #include "dispatch/delivery/strangers.h"
 
 static void told(void *data, collab_pg_state_t state) {

@@ -1,9 +1,9 @@
 /* subscription_retire.c: switches off a subscription whose callback answers 410 repeatedly (CollabWebhookRetireGone).
  *
- * The statement runs after such an answer has been recorded, so whichever of several dispatchers runs it last finds every 410.
- * It may wait for the lock of the subscription's row, which a settlement must not do, so it uses the connection of the replays.
- * If it waits in vain, it is tried again after the others. If too many subscriptions wait for their turn, the next 410 asks
- * again. Runs in the dispatcher's loop. */
+ * The statement runs after such an answer has been recorded. So of several dispatchers, the one that runs it last finds every
+ * 410. The statement may wait for the lock of the subscription's row, which a settlement must not do; so it uses the replays'
+ * connection. If it does not get the lock, it is tried again after the other subscriptions. A subscription that finds the line
+ * full is asked for again after its next 410. Runs in the dispatcher's loop. */
 #include "dispatch/delivery/subscription_retire.h"
 #include "collab_private.h"
 
@@ -38,9 +38,9 @@ static void answered(void *data, collab_pg_state_t state) {
           COLLABNO(0623) "subscription %s of company %s is switched off: its callback has answered 410 %d times in a row",
           collab_rows_text(retired, row, "id"), collab_rows_text(retired, row, "company"), retirements->config->retire_gone);
     }
-  } else { /* perhaps somebody holds the row */
+  } else { /* perhaps the row is locked */
     collab_subscription_retire_ask(retirements, retirements->retiring);
-    retirements->at = apr_time_now() + collab_timer(COLLAB_TIMER_RETIRE); /* meanwhile replays go on */
+    retirements->at = apr_time_now() + collab_timer(COLLAB_TIMER_RETIRE); /* replays go on meanwhile */
   }
 }
 

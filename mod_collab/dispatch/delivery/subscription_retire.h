@@ -6,25 +6,25 @@
 #include "config/config.h"
 #include "dispatch/link.h"
 
-#define COLLAB_GONE_MOST 64 /* subscriptions with a 410 that may wait for their turn */
+#define COLLAB_GONE_MOST 64 /* subscriptions with a 410 that may wait in line */
 
 typedef struct collab_retirements_t {
   const server_rec *s;
   const collab_config_t *config;
-  collab_link_t *link;             /* the connection of the replays */
-  int count;                       /* how many subscriptions with a recorded 410 wait, */
-  char gone[COLLAB_GONE_MOST][24]; /*   and which */
+  collab_link_t *link;             /* the replays' connection */
+  int count;                       /* number of subscriptions with a recorded 410 that wait in line, */
+  char gone[COLLAB_GONE_MOST][24]; /*   and their ids */
   char retiring[24];               /* the subscription that the last statement was for */
-  apr_time_t at;                   /* no statement before this: the last was refused */
+  apr_time_t at;                   /* no statement begins before this, after a refusal */
 } collab_retirements_t;
 
-/* The subscription's callback has answered 410, and the attempt has been recorded. */
+/* Puts a subscription in line after its callback has answered 410 and the attempt has been recorded. */
 void collab_subscription_retire_ask(collab_retirements_t *retirements, const char *subscription);
 
-/* When the next statement may begin; COLLAB_NEVER: not before something else happens. */
+/* When the next statement may begin; COLLAB_NEVER: something else must happen first. */
 apr_time_t collab_subscription_retire_due(const collab_retirements_t *retirements);
 
-/* Sends the statement for the next subscription. What it switches off is logged. */
+/* Sends the statement for the next subscription in line. Logs each subscription that it switches off. */
 void collab_subscription_retire_begin(collab_retirements_t *retirements);
 
 #endif

@@ -1,5 +1,4 @@
-/* verdict.c: what the result of a transfer means (interface.md 16.6), what wait the receiver asked for, and where the
- * time went.
+/* verdict.c: judges the result of a transfer (interface.md 16.6), reads the receiver's Retry-After, and measures the phases.
  *
  *   2xx                                          delivered
  *   3xx, 4xx, refused by the address guard,      a dead letter at once; the same for a token URL (access_token.c)
@@ -9,9 +8,9 @@
  *   5xx, timeout, DNS, connection, TLS, reset,   retried by the schedule; a Retry-After with 503 may only lengthen the wait
  *     malformed answer
  *
- * A local fault (local_fault.c) postpones the delivery and uses up no attempt. What the operator's proxy answers about the
- * receiver is retried. A Retry-After with 429 or 503 also holds back the endpoint's other deliveries (endpoint.c). This file only
- * decides and measures; send.c acts. Runs in the dispatcher's loop. */
+ * A local fault (local_fault.c) postpones the delivery and uses up no attempt. After the operator's proxy has reported an error
+ * of the receiver, the delivery is retried. A Retry-After with 429 or 503 also holds back the endpoint's other deliveries
+ * (endpoint.c). This file only decides and measures; send.c acts. Runs in the dispatcher's loop. */
 #include "dispatch/delivery/verdict.h"
 #include "dispatch/delivery/local_fault.h"
 
@@ -20,9 +19,9 @@
 #include "base/meter.h"
 #include "base/text.h"
 
-#define WAIT_AT_MOST apr_time_from_sec(36000) /* the longest wait that a receiver gets */
+#define WAIT_AT_MOST apr_time_from_sec(36000) /* the longest Retry-After that is honoured */
 
-/* ---- where the time went ---- */
+/* ---- phases ---- */
 
 /* The time between two of libcurl's marks, in microseconds; -1: one of them was not reached. */
 static int between(CURL *easy, CURLINFO from, CURLINFO to) {
@@ -33,7 +32,7 @@ static int between(CURL *easy, CURLINFO from, CURLINFO to) {
   return begin > 0 && end >= begin && end - begin < INT32_MAX ? (int)(end - begin) : -1;
 }
 
-/* Measures the phases of the slot's attempt. With a kept connection there was no look-up and no handshake. */
+/* Measures the phases of the slot's attempt. A kept connection has no look-up and no handshake. */
 static void measure(collab_slot_t *slot) {
   collab_phases_t *phases = &slot->result.phases;
   CURL *easy = slot->easy;
@@ -56,9 +55,9 @@ static void measure(collab_slot_t *slot) {
   collab_meter_time(COLLAB_TIME_FIRST_BYTE, phases->first_byte);
 }
 
-/* ---- what the receiver asked for ---- */
+/* ---- Retry-After ---- */
 
-/* Retry-After (RFC 9110, 10.2.3): a number of seconds, or a date. 0: there is none, it is malformed, or it is over. */
+/* The wait that Retry-After asks for (RFC 9110, 10.2.3), in seconds or as a date. 0: absent, malformed, or in the past. */
 static apr_interval_time_t retry_after(CURL *easy) {
   struct curl_header *header;
   int64_t seconds;
@@ -86,8 +85,8 @@ static collab_verdict_t retryable_failure(const char *error) {
   return (collab_verdict_t){.retry = true, .error = error};
 }
 
-/* The verdict on a transfer that ended without a whole answer, if that is the receiver's fault. A failure is final only if it
- * must be the same the next time. */
+/* The verdict on a transfer that ended without a whole answer, if the fault is the receiver's. It is final only if a retry must
+ * fail in the same way. */
 static collab_verdict_t verdict_of_failure(const collab_config_t *config, collab_slot_t *slot, CURLcode code) {
   const collab_transport_t *transport = &slot->transport;
   curl_off_t begun = 0;
@@ -115,7 +114,8 @@ static collab_verdict_t verdict_of_failure(const collab_config_t *config, collab
   return retryable_failure(collab_transport_fault(slot->pool, code, slot->curl_error));
 }
 
-/* The same, if the fault is local. At a stage the receiver's own failure is what its owner reads when attempts count again. */
+/* The same after a local fault. If receivers fail at a stage, the error text is the usual one, because the owner reads it once
+ * attempts count again. */
 static collab_verdict_t verdict_of_local_fault(const collab_config_t *config, collab_slot_t *slot, CURLcode code,
                                                collab_local_fault_t local, const char *alarm) {
   const char *whose = local == COLLAB_LOCAL_PROXY ? "the proxy: " : "a local fault: ";
@@ -130,7 +130,7 @@ static collab_verdict_t verdict_of_local_fault(const collab_config_t *config, co
 }
 
 collab_verdict_t collab_verdict_of(collab_local_faults_t *faults, collab_slot_t *slot, CURLcode code) {
-  /* we cut it off: the status is known, and the rest of the answer is not wanted */
+  /* take_answer aborted it: the status is known, and the rest of the answer is not needed */
   bool cut = code == CURLE_WRITE_ERROR && slot->answer.read > COLLAB_ANSWER_READ;
   const char *alarm = NULL;
   long status = 0;
