@@ -5,7 +5,7 @@
  *
  * PostgreSQL's autovacuum runs once per autovacuum_naptime, a minute by default. A queue whose dead rows are not removed slows
  * down its own claims. So the dispatcher, which knows when a vacuum is worthwhile, runs it itself where a role that owns nothing
- * may: from PostgreSQL 17 on. Before that, docs/operations.md asks for an autovacuum_naptime of five seconds. */
+ * may: from PostgreSQL 17 on. Before that, collabctl setup --autovacuum sets an autovacuum_naptime of five seconds. */
 #include "collab_private.h"
 #include "dispatch/duties/duties.h"
 
