@@ -234,6 +234,9 @@ subtest 'a Transfer-Encoding other than chunked is refused before the body is re
   my $body = '{"summary":"s","description":"d","priority":"LOW"}';
   my $chunk = sprintf "%x\r\n%s\r\n0\r\n\r\n", length $body, $body;
   wire("POST $notes HTTP/1.1\r\n${authorization}Transfer-Encoding: CHUNKED\r\n\r\n$chunk")->ok('CHUNKED is chunked');
+  my $old = wire("POST $notes HTTP/1.0\r\n${authorization}Connection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n$chunk");
+  $old->fails(400, undef, 'HTTP/1.0 has none');
+  is $old->header('connection'), 'close', '… and the connection ends';
 };
 
 subtest 'HTTP/2 or newer is refused on a connection that is not HTTP/2' => sub {
