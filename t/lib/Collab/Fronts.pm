@@ -1,0 +1,152 @@
+# Proxies in front of one httpd, each with a plain port (HTTP/1.1) and a TLS port (HTTP/2), and with one kept connection to that httpd.
+#
+#   my @fronts = fronts($dir, $port, $cert, $key);       port: of the httpd behind them
+#   $front->name  ->tag  ->plain  ->tls  ->lines         tag: its name as a word; lines: of its log, as `id of the request, X-Request-Id of the answer, status, request line`
+#
+# A front gives each HTTP request an id in X-Front-Id, which no client can guess: the httpd behind it logs the id, and the answer has it too.
+# HAProxy compares a path as it came, so its rule refuses dots and double slashes as well, which httpd would resolve.
+# haproxy and nginx are those that `make proxies` unpacks; every process is this user's, and ->stop ends it by its id.
+package Collab::Fronts;
+use strict;
+use warnings;
+use Cwd ();
+use Collab::File qw(slurp write_file);
+use Collab::Httpd;
+use Collab::Port qw(free_port connects);
+use Collab::Wait qw(wait_for background below slay);
+use Exporter 'import';
+our @EXPORT = qw(fronts);
+
+my $tools = Cwd::cwd() . '/build/obj/proxies';
+
+sub fronts {
+  my ($dir, $behind, $cert, $key) = @_;
+  -e "$tools/fetched" or die "haproxy and nginx are missing: `make proxies` fetches them from Debian's packages haproxy and nginx\n";
+  write_file("$dir/both.pem", slurp($cert) . slurp($key));
+  my $class = __PACKAGE__;
+  return ($class->httpd("$dir/httpd", $behind, $cert, $key), $class->haproxy("$dir/haproxy", $behind, "$dir/both.pem"),
+    map { $class->nginx("$dir/nginx-$_", $behind, $cert, $key, $_) } qw(on off));
+}
+
+sub name  { $_[0]{name} }
+sub tag   { $_[0]{tag} }
+sub plain { $_[0]{plain} }
+sub tls   { $_[0]{tls} }
+sub lines { return split /\n/, slurp($_[0]{log}) }
+
+sub made {
+  my ($class, $name, $dir) = @_;
+  mkdir $dir or die "$dir: $!\n";
+  return bless { name => $name, tag => lc $name =~ s/\W+/_/gr, dir => $dir, plain => free_port(), tls => free_port(), log => "$dir/access_log", owner => $$ }, $class;
+}
+
+sub started {
+  my ($self, @command) = @_;
+  $self->{pid} = background("$self->{dir}/said", { LD_LIBRARY_PATH => join ':', glob "$tools/usr/lib/*-linux-gnu" }, @command);
+  wait_for { connects($self->{plain}) && connects($self->{tls}) } 20 or die "$self->{name} did not start: " . slurp("$self->{dir}/said");
+  return $self;
+}
+
+sub httpd {
+  my ($class, $dir, $behind, $cert, $key) = @_;
+  my $self = $class->made('httpd', $dir);
+  $self->{httpd} = Collab::Httpd->start($dir, port => $self->{plain}, format => '%{UNIQUE_ID}e %{X-Request-Id}o %>s %r',
+    modules => [qw(unique_id headers reqtimeout ssl socache_shmcb http2 proxy proxy_http)], config => <<"END");
+RequestReadTimeout header=1 body=1
+H2StreamTimeout 1
+AllowEncodedSlashes NoDecode
+RequestHeader set X-Front-Id "%{UNIQUE_ID}e"
+Header always set X-Front-Id "%{UNIQUE_ID}e"
+ProxyPass "/" "http://127.0.0.1:$behind/" nocanon max=1
+<Location "/the-metrics">
+  Require all denied
+</Location>
+Listen 127.0.0.1:$self->{tls} https
+<VirtualHost 127.0.0.1:$self->{tls}>
+  Protocols h2 http/1.1
+  SSLEngine On
+  SSLCertificateFile "$cert"
+  SSLCertificateKeyFile "$key"
+</VirtualHost>
+END
+  return $self;
+}
+
+sub haproxy {
+  my ($class, $dir, $behind, $pem) = @_;
+  my $self = $class->made('HAProxy', $dir);
+  $self->{log} = "$dir/said";
+  write_file("$dir/haproxy.cfg", <<"END");
+global
+  nbthread 1
+  log stdout format raw local0
+defaults
+  mode http
+  log global
+  timeout connect 2s
+  timeout client 1s
+  timeout http-request 1s
+  timeout server 30s
+frontend exchange
+  bind 127.0.0.1:$self->{plain}
+  bind 127.0.0.1:$self->{tls} ssl crt $pem alpn h2
+  unique-id-format %[uuid()]
+  unique-id-header X-Front-Id
+  capture response header X-Request-Id len 64
+  log-format "%ID %[capture.res.hdr(0)] %ST %r"
+  http-after-response set-header X-Front-Id %[unique-id]
+  http-request deny if { path,url_dec -m reg (//|/[.]{1,2}(/|\$)|^/the-metrics) }
+  default_backend node
+backend node
+  http-reuse always
+  server node 127.0.0.1:$behind maxconn 1
+END
+  return $self->started("$tools/usr/sbin/haproxy", '-W', '-f', "$dir/haproxy.cfg");
+}
+
+sub nginx {
+  my ($class, $dir, $behind, $cert, $key, $buffering) = @_;
+  my $self = $class->made($buffering eq 'on' ? 'nginx' : 'nginx without buffers', $dir);
+  my $temp = join '', map { "  ${_}_temp_path $dir/$_;\n" } qw(client_body proxy fastcgi uwsgi scgi);
+  write_file("$dir/nginx.conf", <<"END");
+daemon off;
+worker_processes 1;
+pid $dir/nginx.pid;
+error_log $dir/error_log;
+events { worker_connections 64; }
+http {
+$temp  log_format seen '\$request_id \$upstream_http_x_request_id \$status \$request';
+  access_log $dir/access_log seen;
+  client_header_timeout 1s;
+  client_body_timeout 1s;
+  upstream node { server 127.0.0.1:$behind; keepalive 1; }
+  server {
+    listen 127.0.0.1:$self->{plain};
+    listen 127.0.0.1:$self->{tls} ssl http2;
+    ssl_certificate $cert;
+    ssl_certificate_key $key;
+    proxy_http_version 1.1;
+    proxy_request_buffering $buffering;
+    proxy_set_header Connection "";
+    proxy_set_header Host \$host;
+    proxy_set_header X-Front-Id \$request_id;
+    add_header X-Front-Id \$request_id always;
+    location / { proxy_pass http://node; }
+    location /the-metrics { return 403; }
+  }
+}
+END
+  return $self->started("$tools/usr/sbin/nginx", '-e', "$dir/error_log", '-c', "$dir/nginx.conf");
+}
+
+sub stop {
+  my ($self) = @_;
+  return if $self->{owner} != $$;
+  return $self->{httpd}->stop if $self->{httpd};
+  my $pid = delete $self->{pid} or return;
+  slay($pid, below($pid));
+}
+
+sub DESTROY { local ($?, $@, $!); eval { $_[0]->stop } }
+
+1;
