@@ -14,8 +14,10 @@ use Collab::File qw(slurp write_file);
 use Collab::Httpd;
 use Collab::Port qw(free_port connects);
 use Collab::Wait qw(wait_for background below slay);
+use Scalar::Util qw(weaken);
 use Exporter 'import';
 our @EXPORT = qw(fronts);
+my @running;
 
 my $tools = Cwd::cwd() . '/build/obj/proxies';
 
@@ -37,7 +39,10 @@ sub lines { return split /\n/, slurp($_[0]{log}) }
 sub made {
   my ($class, $name, $dir) = @_;
   mkdir $dir or die "$dir: $!\n";
-  return bless { name => $name, tag => lc $name =~ s/\W+/_/gr, dir => $dir, plain => free_port(), tls => free_port(), log => "$dir/access_log", owner => $$ }, $class;
+  push @running, bless { name => $name, tag => lc $name =~ s/\W+/_/gr, dir => $dir, plain => free_port(), tls => free_port(), log => "$dir/access_log", owner => $$ }, $class;
+  my $self = $running[-1];
+  weaken($running[-1]);
+  return $self;
 }
 
 sub started {
@@ -148,5 +153,8 @@ sub stop {
 }
 
 sub DESTROY { local ($?, $@, $!); eval { $_[0]->stop } }
+
+# When the program ends, in whatever way: at global destruction it would be too late.
+END { local ($?, $@, $!); eval { $_->stop } for grep { defined } @running }
 
 1;

@@ -13,7 +13,7 @@ use Cwd ();
 use lib Cwd::cwd() . '/build/obj/proxies/usr/share/perl5';
 use IO::Select;
 use IO::Socket::SSL;
-use Protocol::HTTP2::HeaderCompression qw(headers_decode);
+eval { require Protocol::HTTP2::HeaderCompression } or die "Protocol::HTTP2 is missing: `make proxies` fetches it from Debian's package libprotocol-http2-perl\n";
 use Time::HiRes qw(time);
 
 my %type = (data => 0, headers => 1, reset => 3, settings => 4, ping => 6, goaway => 7, continuation => 9);
@@ -116,7 +116,7 @@ sub frame_came {
 sub is_open { my ($self) = @_; return !$self->{gone} && !$self->{closing} }
 sub close { $_[0]{socket}->close(SSL_no_shutdown => 1) }
 
-# What headers_decode takes for a connection.
+# What Protocol::HTTP2::HeaderCompression takes for a connection.
 package Collab::H2Wire::Table;
 sub new { return bless { context => { header_table => [], ht_size => 0, max_ht_size => 4096, settings => { &Protocol::HTTP2::Constants::SETTINGS_HEADER_TABLE_SIZE => 4096 }, emitted_headers => [] } }, shift }
 sub decode_context { return $_[0]{context} }
