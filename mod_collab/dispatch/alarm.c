@@ -1,4 +1,4 @@
-/* alarm.c: stores an alarm in shared memory, and logs its beginning and its end (alarm.h). */
+/* alarm.c: stores alarms in shared memory, and logs their beginning and end (alarm.h). */
 #include "dispatch/alarm.h"
 #include "collab_private.h"
 

@@ -6,8 +6,8 @@
 
 #include "base/meter.h"
 
-/* Raises an alarm with this text. With text NULL, ends it; `over` then says what works again. Logs only changes. The loop's
- * thread. */
+/* Raises an alarm with this text. With text NULL, ends it; `over` is then the text that reports the end. Logs only changes. Only
+ * the loop's thread calls this. */
 void collab_dispatch_alarm(const server_rec *s, collab_alarm_t alarm, const char *text, const char *over);
 
 #endif

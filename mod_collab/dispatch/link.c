@@ -2,8 +2,8 @@
  * backend.
  *
  * The loop never waits for a connection: a thread opens it (store/pg_open.c). Until that thread has a result, the link is never
- * due (again_at is COLLAB_NEVER), and the loop checks it once per turn. The loop's thread calls these functions; the event log's
- * thread, which may wait, connects with collab_link_connect. A database fault never counts against a delivery. */
+ * due (again_at is COLLAB_NEVER), and the loop checks it once per turn. The loop's thread calls these functions; a log's thread,
+ * which may wait, connects with collab_link_connect. A database fault never counts against a delivery. */
 #include "dispatch/link.h"
 #include "collab_private.h"
 
@@ -14,10 +14,10 @@
 #include "base/meter.h"
 #include "base/timer.h"
 
-#define MAX_FAILED_CONNECTIONS 5 /* after so many useless connections in a row, the pause stops growing */
+#define MAX_FAILED_CONNECTIONS 5 /* number of useless connections in a row after which the pause stops growing */
 #define LOG_INTERVAL apr_time_from_sec(60)
 
-/* The outage of this process, which the log tells once, and not once for each link: the loop's thread and the event log's. */
+/* The outage, which the process logs once, not once for each link. Shared by the loop's thread and those of the logs. */
 static atomic_int links_down;
 static atomic_bool outage_logged;
 
@@ -69,7 +69,7 @@ static void log_outage(collab_link_t *link, const char *error) {
   }
 }
 
-/* It is over when the last link is connected again. */
+/* The outage ends when the last link is connected again. */
 static void log_end_of_outage(collab_link_t *link) {
   if (link->down) {
     link->down = false;
@@ -79,7 +79,7 @@ static void log_end_of_outage(collab_link_t *link) {
   }
 }
 
-/* Handles the result of an attempt to connect; pg NULL: it failed. */
+/* Takes the result of an attempt to connect; pg NULL: failure. */
 static void connected(collab_link_t *link, collab_pg_t *pg, const char *error) {
   link->pg = pg;
   link->again_at = 0;
@@ -144,7 +144,7 @@ apr_time_t collab_link_free_at(const collab_link_t *link, apr_time_t due) {
   return link->busy ? COLLAB_NEVER : due < link->again_at ? link->again_at : due;
 }
 
-/* Logs a fault, but one with the same SQLSTATE as the last only once a minute: an outage of hours must not fill a disk. */
+/* Logs a fault, but repeats the last SQLSTATE at most once a minute: an outage of hours must not fill a disk. */
 static void log_fault(collab_link_t *link) {
   const char *sqlstate = collab_pg_sqlstate(link->pg);
   apr_time_t now = apr_time_now();
@@ -175,7 +175,7 @@ void collab_link_note(collab_link_t *link, collab_pg_state_t state) {
   link->fresh = link->fresh && state == COLLAB_PG_BUSY;
 }
 
-/* The statement has ended: passes the result to its owner, who may drop the connection. */
+/* Passes the result of a finished statement to its owner, who may drop the connection. */
 static void finish(collab_link_t *link, collab_pg_state_t state) {
   link->busy = false;
   if (state == COLLAB_PG_FAILED) {

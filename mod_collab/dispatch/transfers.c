@@ -1,6 +1,6 @@
-/* transfers.c: the transfers in progress and their sockets. libcurl says which sockets it waits for, and until when. epoll says
- * which of them are ready, and a turn calls libcurl for those alone. So a turn of the loop costs only what has happened since the
- * last one, not the hundreds of transfers that wait for receivers that do not answer. Runs in the dispatcher's loop. */
+/* transfers.c: the transfers in progress and their sockets. libcurl reports the sockets that it waits for, and its next timeout.
+ * epoll reports which of them are ready, and a turn calls libcurl for those alone. So the cost of a turn depends on the events
+ * since the last one, not on the hundreds of transfers that wait for silent receivers. Runs in the dispatcher's loop. */
 #include "dispatch/transfers.h"
 #include "collab_private.h"
 
@@ -9,7 +9,7 @@
 
 #define MAX_EVENTS 256 /* maximum number of socket events handled in one turn */
 
-/* The flag of a socket: does a transfer wait for it? */
+/* The flag of a socket: whether a transfer waits for it. */
 static bool *waited_for(collab_transfers_t *transfers, int socket) {
   while (transfers->waited_for->nelts <= socket) {
     APR_ARRAY_PUSH(transfers->waited_for, bool) = false;
@@ -17,8 +17,8 @@ static bool *waited_for(collab_transfers_t *transfers, int socket) {
   return &APR_ARRAY_IDX(transfers->waited_for, socket, bool);
 }
 
-/* libcurl calls this when it waits for something else on a socket. A socket that libcurl no longer uses stays registered with
- * epoll: the next transfer on a kept-alive connection finds it there, and the kernel removes a closed one. */
+/* libcurl calls this when it begins or ends waiting for a socket. A socket that libcurl no longer uses stays registered with
+ * epoll: the next transfer on a kept connection finds it there, and the kernel removes a closed one. */
 static int on_socket(CURL *easy, curl_socket_t socket, int what, void *data, void *known) {
   collab_transfers_t *transfers = data;
   struct epoll_event event = {.data.fd = socket};
@@ -62,7 +62,7 @@ void collab_transfers_end(collab_transfers_t *transfers, CURL *easy) {
   curl_multi_remove_handle(transfers->multi, easy);
 }
 
-/* Asks libcurl each time instead of caching the time: libcurl reports a time only once, and measures it by the monotonic
+/* Asks libcurl each time instead of caching the time: libcurl reports a timeout only once, and measures it by the monotonic
  * clock. */
 long collab_transfers_due(const collab_transfers_t *transfers) {
   long milliseconds = -1;
@@ -77,8 +77,7 @@ void collab_transfers_turn(collab_transfers_t *transfers) {
 
   for (int i = 0; i < n; i++) {
     unsigned e = events[i].events;
-    if (!*waited_for(transfers,
-                     events[i].data.fd)) { /* the receiver closed an idle connection: libcurl notices when it reuses it */
+    if (!*waited_for(transfers, events[i].data.fd)) { /* the receiver closed an idle connection; libcurl notices at reuse */
       epoll_ctl(transfers->epoll, EPOLL_CTL_DEL, events[i].data.fd, NULL);
       continue;
     }

@@ -1,4 +1,4 @@
-/* transfers.h: the HTTP transfers of the dispatcher, all in one libcurl multi handle (transfers.c). The loop's thread only. */
+/* transfers.h: the dispatcher's HTTP transfers, in one libcurl multi handle (transfers.c). Only the loop's thread calls this. */
 #ifndef COLLAB_DISPATCH_TRANSFERS_H
 #define COLLAB_DISPATCH_TRANSFERS_H
 
@@ -12,27 +12,27 @@ typedef struct collab_transfers_t {
   const server_rec *s;
   CURLM *multi;
   int epoll;                      /* watches the sockets of all transfers; the loop polls it */
-  apr_array_header_t *waited_for; /* indexed by socket: does a transfer wait for it? */
+  apr_array_header_t *waited_for; /* indexed by socket: whether a transfer waits for it */
 } collab_transfers_t;
 
-/* Initializes `transfers`, before the first transfer. libcurl keeps at most `connections` idle connections. False: out of memory
- * or of descriptors. */
+/* Sets up `transfers`. libcurl keeps at most `connections` connections in its cache. False: out of memory or descriptors. */
 bool collab_transfers_setup(collab_transfers_t *transfers, apr_pool_t *pool, const server_rec *s, int connections);
 void collab_transfers_close(collab_transfers_t *transfers);
 
-/* Starts the transfer for which `easy` is set up. False: out of memory. */
+/* Begins the transfer for which `easy` is set up. False: out of memory. */
 bool collab_transfers_begin(collab_transfers_t *transfers, CURL *easy);
 
 /* Removes a transfer, whether it has finished or not. */
 void collab_transfers_end(collab_transfers_t *transfers, CURL *easy);
 
-/* Milliseconds until libcurl needs a turn without any socket event; negative: never. */
+/* Milliseconds until libcurl needs a turn even without a socket event; negative: never. */
 long collab_transfers_due(const collab_transfers_t *transfers);
 
 /* Advances the transfers that can proceed, without waiting. */
 void collab_transfers_turn(collab_transfers_t *transfers);
 
-/* Returns a finished transfer and its result. The caller must remove it before it asks for the next one. False: there is none. */
+/* Returns a finished transfer and its result. The caller must end it (collab_transfers_end) before asking for the next one.
+ * False: none. */
 bool collab_transfers_finished(collab_transfers_t *transfers, CURL **easy, CURLcode *code);
 
 #endif

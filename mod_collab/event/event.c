@@ -1,11 +1,11 @@
-/* event.c: an event as its row has it, and the bodies of its deliveries. Owns their form. The members stand in one fixed
- * order, and nothing in them depends on when or how often they are rendered: a retry must carry the same bytes, and V1 receivers
- * deduplicate on the timestamp. */
+/* event.c: reads an event from its row, and defines the bodies of its deliveries. The members have a fixed order, and depend
+ * neither on when nor on how often they are rendered: a retry must carry the same bytes, and V1 receivers deduplicate on the
+ * timestamp. */
 #include "event/event.h"
 
 #include "base/json_writer.h"
 
-#define USUAL 700 /* bytes of a body */
+#define USUAL 700 /* the usual length of a body, in bytes */
 #define COLUMN(name) .name = collab_rows_column(rows, #name),
 #define TEXT(name) .name = collab_rows_at(rows, row, columns->name),
 
@@ -17,7 +17,7 @@ collab_event_t collab_event_read(collab_rows_t rows, int row, const collab_event
   return (collab_event_t){COLLAB_EVENT_MEMBERS(TEXT)};
 }
 
-/* Tokens and identifiers alone; a test is about its subscription. */
+/* Only tokens and identifiers. A test event has the subscription's id. */
 static void write_data(collab_json_writer_t *w, const collab_event_t *event, const char *subscription) {
   collab_write_open(w, "data", "{");
   if (event->request_token == NULL) {

@@ -1,12 +1,12 @@
-/* event.h: what a delivery says: the bodies of both payload versions, rendered byte for byte the same from the same row every
- * time. Dispatcher (and whoever shows a delivery); values are pool memory. No request. */
+/* event.h: events and the bodies of their deliveries, in both payload versions. The same row always gives the same bytes. Needs
+ * no request. Bodies are pool memory. */
 #ifndef COLLAB_EVENT_EVENT_H
 #define COLLAB_EVENT_EVENT_H
 
 #include "base/event_name.h"
 #include "store/pg.h"
 
-/* The members of an event. Each is a text, and is the column of its name in sql/pieces/event_columns.sql. */
+/* The members of an event: texts, each from the column of the same name in sql/pieces/event_columns.sql. */
 #define COLLAB_EVENT_MEMBERS(MEMBER)                                                                                             \
   MEMBER(uid)           /* CloudEvents id */                                                                                     \
   MEMBER(type)          /* short: "note.created" */                                                                              \
@@ -17,7 +17,7 @@
   MEMBER(request_id)                                                                                                             \
   MEMBER(traceparent)
 
-/* An event as its row has it; NULL where the row has none. */
+/* An event, as in its row. NULL is SQL NULL. */
 #define TEXT(name) const char *name;
 typedef struct collab_event_t {
   COLLAB_EVENT_MEMBERS(TEXT)
@@ -31,8 +31,8 @@ typedef struct collab_event_columns_t {
 } collab_event_columns_t;
 #undef NUMBER
 
-/* Finds the numbers of the event's columns, once for a result; collab_event_read reads each of its rows with them. The texts are
- * the result's memory. */
+/* Finds the numbers of the event's columns, once for a result. collab_event_read reads one of its rows with them; the texts live
+ * as long as the result. */
 collab_event_columns_t collab_event_columns(collab_rows_t rows);
 collab_event_t collab_event_read(collab_rows_t rows, int row, const collab_event_columns_t *columns);
 
@@ -40,7 +40,7 @@ collab_event_t collab_event_read(collab_rows_t rows, int row, const collab_event
 const char *collab_event_v2(apr_pool_t *pool, const collab_event_t *event, const char *prefix, const char *source,
                             const char *subscription);
 
-/* The V1 body: flat, frozen. */
+/* The V1 body: flat, and frozen. */
 const char *collab_event_v1(apr_pool_t *pool, const collab_event_t *event);
 
 #endif

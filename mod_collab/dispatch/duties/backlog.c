@@ -1,5 +1,5 @@
-/* backlog.c: measures the backlog for the status page, and raises alarms: the log of attempts has no room for the coming days, or
- * keeps old ones too long; a transaction keeps dead rows alive. Runs in the dispatcher's loop (duties.c). */
+/* backlog.c: measures the backlog for the status page. Raises alarms when the log of attempts lacks partitions for the coming
+ * days or keeps old days too long, and when something keeps dead rows alive. Runs in the dispatcher's loop (duties.c). */
 #include "dispatch/duties/duties.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #define DAYS_ALARM 2
 #define DROPPED_WITHIN 150 /* checks; attempt_drop runs once in sixty of them */
-#define PROBE_REST 50 /* a measurement must not cost as much as what it measures: at most a fiftieth of a connection's time */
+#define PROBE_REST 50      /* measuring may take at most a fiftieth of a connection's time */
 
 /* ---- the backlog ---- */
 
@@ -28,7 +28,8 @@ static const struct {
     {"dispatchers", COLLAB_GAUGE_DISPATCHERS, -1},
 };
 
-/* Has the same oldest day of the log of attempts been past its retention for so long that it should have been dropped? */
+/* Whether attempt_drop has missed the oldest day of the log of attempts: for more than DROPPED_WITHIN checks, the same day has
+ * been two days past its retention. */
 static bool is_overdue(collab_duties_t *duties) {
   const apr_interval_time_t a_day = apr_time_from_sec(86400);
   int64_t age = collab_meter_get(COLLAB_GAUGE_OLDEST_ATTEMPT), day = (apr_time_now() - age + a_day / 2) / a_day;
@@ -73,8 +74,8 @@ const collab_duty_t collab_duty_probe = {STATEMENT(backlog_probe), 1, PROBE_REST
 
 /* ---- the horizon ---- */
 
-/* How long has this holder kept dead rows alive? The database does not know that for every kind of holder. If it does not, the
- * time counts from when this process first saw the same holder with the same xid. */
+/* How long this holder has kept dead rows alive. The database does not know that for every kind of holder. Without its answer,
+ * the time counts from when this process first saw the same holder with the same xid. */
 static apr_interval_time_t horizon_age(collab_duties_t *duties, collab_rows_t rows) {
   const char *seconds = collab_rows_text(rows, 0, "seconds");
   const char *key =

@@ -1,8 +1,8 @@
-/* channels.c: raises an alarm for an active channel without a consumer, which keeps every event for ever. Runs in the
+/* channels.c: raises an alarm for an active channel without a consumer, because it keeps every event for ever. Runs in the
  * dispatcher's loop (duties.c). */
 #include "dispatch/duties/duties.h"
 
-#define MISSED 2 /* checks in a row: between two generations of httpd there is no consumer for a moment */
+#define MISSED 2 /* consecutive checks; between two generations of httpd there is no consumer for a moment */
 
 static bool watched(collab_duties_t *duties, collab_rows_t rows) {
   const char *text = NULL, *name = collab_rows_text(rows, 0, "name");

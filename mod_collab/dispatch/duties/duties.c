@@ -1,18 +1,18 @@
-/* duties.c: runs the dispatcher's periodic work, each duty at its own times, one duty at a time. The duties have a connection of
- * their own, so that neither deliveries nor settlements ever wait for them. Runs in the dispatcher's loop.
+/* duties.c: runs the duties, each at its own interval, one at a time. They have a connection of their own, so that neither claims
+ * nor settlements ever wait for them. Runs in the dispatcher's loop.
  *
- * Every node's dispatcher has these duties, and yet each is done once. A duty is one statement. It skips rows that another
- * session has locked and tells from the row whether the work is done, or it takes an advisory lock and does nothing without it. A
- * duty that only reads may run on all nodes. Each statement takes a bounded number of rows, so that it holds no lock for long,
- * and no duty uses more than a fifth of its connection's time: a slow duty runs less often. */
+ * Every node's dispatcher runs the duties, but each piece of work is done once. A duty is one statement. Either it skips rows
+ * that another session has locked, and sees from a row whether its work is done; or it takes an advisory lock, and does nothing
+ * without it. A duty that only reads may run on all nodes. Each statement takes a bounded number of rows, so that it holds no
+ * lock for long. No duty uses more than a fifth of its connection's time: a slow duty runs less often. */
 #include "dispatch/duties/duties.h"
 
-#define MORE_SOONER 5   /* after a full batch the next run comes this many times sooner than the interval */
+#define MORE_SOONER 5   /* after a full batch, the next run comes this many times sooner */
 #define REST 4          /* default pause after a run, as a multiple of its duration */
-#define REFUSED_PAUSE 6 /* intervals: no one waits for a duty, and each failure is a line in the log */
+#define REFUSED_PAUSE 6 /* in intervals; long, because no one waits for a duty and each failure is a line in the log */
 
 static const collab_duty_t *const table[COLLAB_DUTIES] = {
-    [COLLAB_DUTY_PARTITIONS] = &collab_duty_partitions, /* first of all: without today's partition no attempt can be settled */
+    [COLLAB_DUTY_PARTITIONS] = &collab_duty_partitions, /* first, because without today's partition no attempt can be settled */
     [COLLAB_DUTY_PROBE] = &collab_duty_probe,
     [COLLAB_DUTY_REMIND] = &collab_duty_remind,
     [COLLAB_DUTY_RETIRE] = &collab_duty_retire,
@@ -43,7 +43,7 @@ static bool is_on(const collab_duties_t *duties, int duty) {
   return !table[duty]->is_on || table[duty]->is_on(duties);
 }
 
-/* The duty that is due first. Some duties are always on. */
+/* The duty that is due next. COLLAB_DUTY_PROBE is always on. */
 static int next_duty(const collab_duties_t *duties) {
   int next = COLLAB_DUTY_PROBE;
   for (int duty = 0; duty < COLLAB_DUTIES; duty++) {

@@ -1,4 +1,4 @@
-/* duties.h: the dispatcher's periodic work. A duty is a row; duties.c has the table. The loop's thread only. */
+/* duties.h: the dispatcher's periodic work. A duty is a row; duties.c has the table. Only the loop's thread calls this. */
 #ifndef COLLAB_DISPATCH_DUTIES_DUTIES_H
 #define COLLAB_DISPATCH_DUTIES_DUTIES_H
 
@@ -9,7 +9,7 @@
 #include "dispatch/alarm.h"
 #include "dispatch/link.h"
 
-/* The duties, in the order in which they run when several are due at the same time. */
+/* The duties, in the order in which they run when due at the same time. */
 enum {
   COLLAB_DUTY_PARTITIONS,
   COLLAB_DUTY_PROBE,
@@ -37,45 +37,45 @@ typedef struct collab_duties_t {
   const server_rec *s;
   const collab_config_t *config;
   collab_link_t link;
-  int duty;                     /* the one whose statement is in progress */
-  apr_time_t at[COLLAB_DUTIES]; /* when each is due next */
+  int duty;                     /* the duty whose statement is in progress */
+  apr_time_t at[COLLAB_DUTIES]; /* when each is next due */
   apr_time_t began;
-  char retired_to[24];      /* id of the last request checked for being idle; "": begin again */
-  char events_to[40];       /* time of the last event checked for deletion; "": begin again */
-  char dead_letters_to[40]; /* and of the last dead letter */
-  char requests_to[40];     /* when the last request checked for deletion was closed */
-  char horizon_holder[200]; /* what kept dead rows alive at the last check */
-  apr_time_t horizon_since; /* since when it has kept them */
-  bool may_vacuum;          /* the server is PostgreSQL 17 or newer; before that only autovacuum vacuums the queue's tables */
-  bool vacuum_refused;      /* PostgreSQL refused the last vacuum of the queue's tables */
-  int channel_missed;       /* checks in a row in which a channel had no consumer */
-  int overdue_looks;        /* checks in a row in which the log of attempts had a day that should have been dropped */
-  int64_t overdue_day;      /* that day, in days since the epoch */
-  apr_hash_t *limited;      /* by id: subscriptions that have lost deliveries to the limit (pending_limit.c) */
-  bool made_events;         /* a statement made events, which wait in the outbox; the loop resets it */
+  char retired_to[24];      /* id of the last request checked for idleness; "": start from the first */
+  char events_to[40];       /* time of the last event checked for deletion; "": start from the first */
+  char dead_letters_to[40]; /* time of the last dead letter checked for deletion; "": likewise */
+  char requests_to[40];     /* closing time of the last request checked for deletion; "": likewise */
+  char horizon_holder[200]; /* what held the horizon at the last check */
+  apr_time_t horizon_since; /* since when it has held the horizon */
+  bool may_vacuum;     /* the dispatcher may vacuum the queue's tables: from PostgreSQL 17 on; before that only autovacuum does */
+  bool vacuum_refused; /* PostgreSQL refused the last vacuum of the queue's tables */
+  int channel_missed;  /* consecutive checks in which a channel had no consumer */
+  int overdue_looks;   /* consecutive checks in which the log of attempts still had a day that should have been dropped */
+  int64_t overdue_day; /* that day, in days since the epoch */
+  apr_hash_t *limited; /* by id: subscriptions whose deliveries became dead letters at the limit (pending_limit.c) */
+  bool made_events;    /* a statement has put events into the outbox; the loop resets this */
 } collab_duties_t;
 
 typedef struct collab_duty_t {
   const collab_statement_t *statement;
-  int every;                                    /* intervals (CollabDutyInterval) between two runs */
+  int every;                                    /* time between two runs, in intervals (CollabDutyInterval) */
   int rest;                                     /* minimum pause after a run, as a multiple of its duration; 0: four */
-  apr_interval_time_t within;                   /* time limit; 0: that of any statement */
+  apr_interval_time_t within;                   /* time limit; 0: the usual one of statements */
   bool (*is_on)(const collab_duties_t *duties); /* NULL: always */
   /* NULL: the statement has no binds. Returns them, BINDS_IN the link's statement pool, or NULL to skip this run */
   const char *const *(*bind)(collab_duties_t *duties);
-  bool (*done)(collab_duties_t *duties, collab_rows_t rows); /* handles the rows of the last part; NULL: nothing to do. True:
-                                                                there may be more work, so run again soon */
+  bool (*done)(collab_duties_t *duties, collab_rows_t rows); /* takes the rows of the last part; NULL: they are ignored. True:
+                                                                more work may be left, so run again soon */
   void (*failed)(collab_duties_t *duties);                   /* the database refused the statement; NULL: it is only logged */
 } collab_duty_t;
 
-/* requests.c: reminders, the closing of idle requests, the deletion of closed ones. */
+/* requests.c: reminders, closing of idle requests, deletion of closed ones. */
 extern const collab_duty_t collab_duty_remind, collab_duty_retire, collab_duty_requests;
 
 /* maintenance.c: partitions, retention, vacuum and indexes. */
 extern const collab_duty_t collab_duty_partitions, collab_duty_drop, collab_duty_dead_letters, collab_duty_replays,
     collab_duty_events, collab_duty_audit, collab_duty_filters, collab_duty_queues, collab_duty_vacuum, collab_duty_reindex;
 
-/* pending_limit.c: how many deliveries may be pending for a subscription. */
+/* pending_limit.c: the limit of pending deliveries of a subscription. */
 extern const collab_duty_t collab_duty_pending_limit;
 
 /* backlog.c: measurements for the status page and the alarms. */

@@ -1,11 +1,13 @@
-/* maintenance.c: the maintenance of the tables. It makes partitions of the log of attempts ahead and drops old ones, deletes old
- * dead letters, replays of members, events and rows of the audit (CollabRetention), deletes filters that no event uses any
- * more, deletes what was pending for subscriptions that are switched off or deleted, vacuums the live tables and keeps their
- * indexes small. Runs in the dispatcher's loop (duties.c).
+/* maintenance.c: maintains the tables. Runs in the dispatcher's loop (duties.c).
+ *
+ * - Makes partitions of the log of attempts in advance, and drops old ones.
+ * - Deletes old dead letters, members' replays, events and audit rows (CollabRetention), and filters that no event uses any more.
+ * - Deletes the queues of subscriptions that are switched off or deleted.
+ * - Vacuums the live tables, and keeps their indexes small.
  *
  * PostgreSQL's autovacuum runs once per autovacuum_naptime, a minute by default. A queue whose dead rows are not removed slows
- * down its own claims. So the dispatcher, which knows when a vacuum is worthwhile, runs it itself where a role that owns nothing
- * may: from PostgreSQL 17 on. Before that, collabctl setup --autovacuum sets an autovacuum_naptime of five seconds. */
+ * down its own claims. So the dispatcher, which knows when a vacuum is worthwhile, runs it itself from PostgreSQL 17 on, where a
+ * role that owns nothing may. For older versions, collabctl setup --autovacuum sets an autovacuum_naptime of five seconds. */
 #include "collab_private.h"
 #include "dispatch/duties/duties.h"
 
@@ -15,17 +17,17 @@
 
 #define DAYS_AHEAD "7"
 #define MINUTES(n) (12 * (n))  /* in intervals (CollabDutyInterval), of five seconds each by default */
-#define DROP_ROWS 10000        /* per run: some 50 ms */
+#define DROP_ROWS 10000        /* per run, which takes some 50 ms */
 #define RETIRED_LETTERS "1000" /* per run */
 #define RETIRED_ROWS "1000"    /* of the audit, per run */
-#define DEAD_ROWS 1000         /* vacuum when there are more dead rows than this plus a fiftieth of the live ones */
+#define DEAD_ROWS 1000         /* a vacuum is worthwhile with more dead rows than this plus a fiftieth of the live ones */
 #define VACUUM_WITHIN apr_time_from_sec(600)
 
 /* ---- partitions ---- */
 
 static bool is_short(const collab_duties_t *duties) {
   (void)duties;
-  return collab_meter_get(COLLAB_GAUGE_PARTITIONS_AHEAD) < apr_atoi64(DAYS_AHEAD); /* also while it is not known */
+  return collab_meter_get(COLLAB_GAUGE_PARTITIONS_AHEAD) < apr_atoi64(DAYS_AHEAD); /* true while the number is unknown */
 }
 
 static const char *const *bind_partitions(collab_duties_t *duties) {
@@ -191,13 +193,13 @@ const collab_duty_t collab_duty_queues = {STATEMENT(queue_drop), 1, .bind = bind
 
 /* ---- vacuum ---- */
 
-/* After a refusal, vacuum again even if autovacuum has removed the dead rows meanwhile: only then does the alarm end. */
+/* After a refusal, vacuums again even if autovacuum has removed the dead rows meanwhile, because only a vacuum ends the alarm. */
 static bool is_worth_while(const collab_duties_t *duties) {
   return duties->may_vacuum && (duties->vacuum_refused || collab_meter_get(COLLAB_GAUGE_DEAD_TUPLES) >
                                                               DEAD_ROWS + collab_meter_get(COLLAB_GAUGE_BACKLOG) / 50);
 }
 
-/* Raises the alarm; `why` NULL: ends it. */
+/* Raises the alarm; with `why` NULL, ends it. */
 static void vacuum_alarm(collab_duties_t *duties, const char *why) {
   const char *text =
       why ? apr_pstrcat(duties->link.statement_pool,

@@ -1,9 +1,8 @@
-/* pending_limit.c: limits how many deliveries are pending for a subscription (CollabSubscriptionLimit pending=; interface.md
- * 16.12). Beyond the limit the oldest become dead letters; a paused subscription keeps everything. Runs in the dispatcher's loop
- * (duties.c).
+/* pending_limit.c: limits the pending deliveries of a subscription (CollabSubscriptionLimit pending=; interface.md 16.12). Beyond
+ * the limit the oldest become dead letters; a paused subscription keeps all. Runs in the dispatcher's loop (duties.c).
  *
- * Every dispatcher counts, so the status page of each node shows the alarm. It begins at 90 % of the limit: before a delivery
- * becomes a dead letter, and so that it lasts while the subscription stays at its limit. One dispatcher at a time makes dead
+ * Every dispatcher counts, so each node's status page shows the alarm. The alarm begins at 90 % of the limit: it warns before a
+ * delivery becomes a dead letter, and it lasts while the subscription stays at its limit. One dispatcher at a time makes dead
  * letters. */
 #include "collab_private.h"
 #include "dispatch/duties/duties.h"
@@ -14,15 +13,15 @@
 #include "base/meter.h"
 
 #define A_MINUTE 12                          /* in intervals (CollabDutyInterval), of five seconds each by default */
-#define LIMITED_ROWS 10000                   /* dead letters per run: some 0.5 s */
-#define COUNTED_WITHIN apr_time_from_sec(60) /* an index of a hundred million entries */
+#define LIMITED_ROWS 10000                   /* dead letters per run, which takes some 0.5 s */
+#define COUNTED_WITHIN apr_time_from_sec(60) /* enough for an index of a hundred million entries */
 #define NAMED 3                              /* subscriptions in the alarm's text */
 #define SAY_AGAIN apr_time_from_sec(86400)
 
-/* A subscription that has lost deliveries to the limit: some forty bytes, kept until the process ends. */
+/* A subscription whose deliveries became dead letters at the limit: some forty bytes, kept until the process ends. */
 typedef struct limited_t {
   apr_time_t said_at;
-  int64_t unsaid; /* dead letters since then */
+  int64_t unsaid; /* dead letters since then, which were not logged */
 } limited_t;
 
 static bool limits(const collab_duties_t *duties) {
@@ -35,7 +34,7 @@ static const char *const *bind_limit(collab_duties_t *duties) {
   return BINDS_IN(pool, pending_limit, .most = duties->config->pending_limit, .rows = apr_itoa(pool, LIMITED_ROWS));
 }
 
-/* Logs the dead letters of a subscription, once a day at most. */
+/* Logs the dead letters of a subscription, at most once a day. */
 static void log_dead_letters(collab_duties_t *duties, const char *subscription, int64_t dead_letters) {
   apr_pool_t *pool = apr_hash_pool_get(duties->limited);
   limited_t *limited = apr_hash_get(duties->limited, subscription, APR_HASH_KEY_STRING);

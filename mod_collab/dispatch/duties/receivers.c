@@ -1,5 +1,5 @@
-/* receivers.c: looks up the company and the host of the receivers on the status page, which the queue's tables do not have. Runs
- * in the dispatcher's loop (duties.c). */
+/* receivers.c: looks up the company and host of each receiver on the status page, because the queue's tables do not have them.
+ * Runs in the dispatcher's loop (duties.c). */
 #include "dispatch/duties/duties.h"
 
 #include "base/meter.h"

@@ -1,6 +1,6 @@
-/* requests.c: reminds of requests whose respondBy has passed, closes idle ones (CollabAutoClose), and deletes those that were
- * closed long ago (CollabRetention requests=). Nobody is reminded and nothing closed while there is maintenance. Runs
- * in the dispatcher's loop (duties.c). */
+/* requests.c: sends reminders for requests whose respondBy has passed, closes idle requests (CollabAutoClose), and deletes those
+ * closed long ago (CollabRetention requests=). During maintenance it neither reminds nor closes. Runs in the dispatcher's loop
+ * (duties.c). */
 #include "collab_private.h"
 #include "dispatch/duties/duties.h"
 
@@ -21,7 +21,7 @@ static bool reminds(const collab_duties_t *duties) {
   return !collab_health_on_hold();
 }
 
-/* Random tokens for the notes, as the text of an array. NULL, which skips this run, when there is no randomness. */
+/* Makes random tokens for the notes, as the text of an array. Without randomness returns NULL, which skips this run. */
 static const char *const *bind_remind(collab_duties_t *duties) {
   apr_pool_t *pool = duties->link.statement_pool;
   apr_array_header_t *list = apr_array_make(pool, REMINDERS, sizeof(const char *));

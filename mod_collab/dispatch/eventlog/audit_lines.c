@@ -1,4 +1,4 @@
-/* audit_lines.c: the lines of the audit log (CollabAuditLog): what the database says of each row (audit_log_line). */
+/* audit_lines.c: the lines of the audit log (CollabAuditLog), which the database makes (audit_log_line). */
 #include "dispatch/eventlog/log.h"
 
 static apr_array_header_t *lines(apr_pool_t *pool, const collab_config_t *config, collab_rows_t rows) {

@@ -1,26 +1,26 @@
-/* log.c: the event log (CollabEventLog) writes every event as a line of JSON, the V2 envelope, at least once. So does the audit
- * log (CollabAuditLog) with every row of the audit: there, audit_unlogged is the outbox, an advisory lock of its own the
- * channel's, and of point 3 holds that a row that commits late is still taken; point 5 does not concern it.
+/* log.c: writes every event as a line of JSON, the V2 envelope, to the event log (CollabEventLog), at least once. The audit log
+ * (CollabAuditLog) does the same with the rows of the audit, with these differences: audit_unlogged is its outbox; it has an
+ * advisory lock of its own; of point 3 only this holds, that a row that commits late is still taken; point 5 does not apply.
  *
  *      outbox (channel 3) ──take──> lines ──write──> file or program ──take: delete these, read the next──> …
  *
- * The event log is a channel of its own, with its own rows, connection and thread. So nothing that it waits for (a program that
- * does not read, a disk that is full or hangs) delays a delivery. Events that are not written wait in the database; memory holds
- * one batch.
+ * The event log is a channel of its own, with its own rows, connection and thread. So its waits (for a program that does not
+ * read, for a disk that is full or hangs) delay no delivery. Unwritten events wait in the database; memory holds one batch.
  *
  * 1. At least once: a separate statement deletes a row after its line is safe (sink.c). If a dispatcher dies in between, its
  *    successor writes the line again.
- * 2. One consumer: the session that holds the channel's advisory lock, which ends with the session. A dispatcher whose session
- *    ends while it writes may write lines that its successor writes too. Each deletes only the rows that it has written itself.
+ * 2. One consumer: the session that holds the channel's advisory lock. The lock ends with the session. A dispatcher whose session
+ *    ends while it writes may write lines that its successor writes too. Each deletes only rows that it has written itself.
  * 3. In the order of commits within each request. An operation locks the request's row before its event gets an id (the insert
  *    takes its values from the locked row; t/dispatch/events/event-log.t checks each statement), and holds the lock until its
- * commit is visible. So of two events of one request, the one committed first has the lower id, and a snapshot that sees the
- * second also sees the first. A take reads in the order of ids, in one snapshot, always from the lowest id there is: it cannot
- * take the second event before the first. That is why it skips no locked row, and why there is no cursor: an id that commits late
- * is not behind one. There is no order between requests. A batch that is written again repeats its lines in the same order.
- * 4. The ids of lines that are written but not deleted yet (the database is unreachable) are kept in memory, and the next take
- *    deletes them first.
- * 5. The channel becomes active with its first consumer, and stays active when there is none (collabctl channel off).
+ *    commit is visible. So of two events of one request, the one committed first has the lower id, and a snapshot that sees the
+ *    second also sees the first. A take reads in the order of ids, in one snapshot, always from the lowest id: it cannot take the
+ *    second event before the first. So it must not skip locked rows. It also keeps no cursor, because an id that commits late
+ *    would be behind the cursor. There is no order between requests. A batch that is written again repeats its lines in the same
+ *    order.
+ * 4. While the database is unreachable, memory keeps the ids of lines that are written but not deleted. The next take deletes
+ *    them first.
+ * 5. The channel becomes active with its first consumer, and stays active without one until `collabctl channel off`.
  *
  * Everything below, up to collab_log_start, runs in the log's own thread. */
 #include "dispatch/eventlog/log.h"
@@ -36,7 +36,7 @@
 
 #include "base/meter.h"
 
-#define BATCH 500      /* rows of one take; the same number as in event_log_take.sql and audit_log_take.sql */
+#define BATCH 500      /* rows of one take; must equal that of event_log_take.sql and audit_log_take.sql */
 #define TAKE_EVERY 500 /* milliseconds between two takes without a hint */
 #define RETRY 1000     /* milliseconds to wait after a failure, or while another dispatcher writes the log */
 #define ANSWER_WITHIN apr_time_from_sec(10)
@@ -51,9 +51,9 @@ struct collab_log_t {
   apr_pool_t *pool, *lines; /* lines: cleared for each batch */
   pthread_t thread;
   atomic_bool stop;
-  bool entered;             /* the present connection holds the channel's lock */
+  bool entered;             /* this connection's session holds the channel's lock */
   char written[BATCH * 21]; /* ids of the rows to delete, separated by commas */
-  const char *complaint;    /* the last failure to write, logged once; NULL: none */
+  const char *complaint;    /* the last failure to write, which is logged once; NULL: none */
 };
 
 /* ---- the database ---- */
@@ -73,7 +73,7 @@ static bool run(collab_log_t *log, const collab_statement_t *statement, const ch
   return false;
 }
 
-/* Is the log connected, and is this dispatcher the consumer? Tries to make it so. */
+/* Connects and takes the channel's lock, where that is still to be done. True: this dispatcher is the consumer. */
 static bool is_consumer(collab_log_t *log) {
   collab_link_t *link = &log->link;
   unsigned before = link->sessions;
@@ -114,7 +114,7 @@ static bool fetch_next(collab_log_t *log, collab_rows_t *rows, apr_interval_time
 
 /* ---- the lines ---- */
 
-/* Raises or ends the alarm. A failure is logged once, until writing works again. */
+/* Raises or ends the alarm. Logs a failure once, until writing works again. */
 static void report_failure(collab_log_t *log, const char *error) {
   const collab_log_kind_t *kind = log->kind;
   collab_meter_alarm(

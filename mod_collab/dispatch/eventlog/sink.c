@@ -1,12 +1,11 @@
-/* sink.c: the output of a log. It is opened like httpd's own logs and written in whole lines. This file defines when a
- * line is "written".
+/* sink.c: the output of a log, opened like httpd's own logs and written in whole lines. This file decides when a line counts as
+ * written.
  *
- * - A file: a batch is on disk (fdatasync) or not in the file at all. Before anything is appended, the part of a line that a full
- *   disk, a crash or a kill has left is cut off. A lock on the file keeps two generations of httpd from doing that at the same
- *   time.
- * - A program: a line counts when the program has read it, not while it is in the pipe, whose content is lost with the pipe. A
- *   write of at most PIPE_BUF bytes goes into a pipe whole or not at all, and no line is longer (names of up to 2 KiB, ids and
- *   tokens of up to 300 bytes), so a killed process leaves no partial line in it. */
+ * - A file: a batch is either on disk (fdatasync) or not in the file at all. Each write first cuts off a partial line that a full
+ *   disk, a crash or a kill has left. A lock on the file keeps two generations of httpd from doing that at the same time.
+ * - A program: a line counts once the program has read it, not while it is in the pipe, whose content is lost with the pipe. A
+ *   write of at most PIPE_BUF bytes enters a pipe whole or not at all, and no line is longer (names of up to 2 KiB, ids and
+ * tokens of up to 300 bytes). So a killed process leaves no partial line in the pipe. */
 #include "collab_private.h"
 #include "dispatch/eventlog/log.h"
 
@@ -23,10 +22,10 @@
 
 #include "base/meter.h"
 
-#define TAIL 8192                      /* the start of the last line must be within these bytes */
-#define FIRST_CHECK 1                  /* milliseconds before asking again whether the program has read all; doubled each time, */
-#define LAST_CHECK 100                 /*   up to this */
-#define PATIENCE apr_time_from_sec(10) /* how long a program may not read before that is logged */
+#define TAIL 8192      /* bytes at the file's end that must contain the start of the last line */
+#define FIRST_CHECK 1  /* milliseconds before checking again whether the program has read all; doubled each time, */
+#define LAST_CHECK 100 /*   up to this */
+#define PATIENCE apr_time_from_sec(10) /* how long a program may stop reading before that is logged */
 
 int collab_sink_open(apr_pool_t *pconf, server_rec *s, const collab_log_kind_t *kind, const char *where) {
   apr_file_t *file = NULL;
@@ -75,8 +74,8 @@ void collab_sink_wait(collab_sink_t *sink, short events, int milliseconds) {
 
 /* ---- a file ---- */
 
-/* Locks the file. Of two dispatchers, one of which has lost the channel without knowing it, neither must cut off what the other
- * writes. */
+/* Locks the file. If a dispatcher has lost the channel without knowing it, neither it nor its successor may cut off the other's
+ * lines. */
 static void lock(const collab_sink_t *sink, short type) {
   struct flock all = {.l_type = type, .l_whence = SEEK_SET};
   while (fcntl(sink->fd, F_SETLKW, &all) && errno == EINTR) {
@@ -100,7 +99,7 @@ static off_t cut_partial_line(const collab_sink_t *sink) {
     return st.st_size;
   }
   const char *end = memrchr(tail, '\n', (size_t)n);
-  if (!end && from > 0) { /* none of our lines is this long: keep it */
+  if (!end && from > 0) { /* not ours, whose lines are shorter: keeps it */
     return write(sink->fd, "\n", 1) == 1 ? st.st_size + 1 : -1;
   }
   off_t size = from + (end ? end - tail + 1 : 0);
@@ -136,7 +135,7 @@ static apr_size_t write_file(const collab_sink_t *sink, const char *data, apr_si
 
 /* ---- a program or a device ---- */
 
-/* How many of the first bytes are whole lines and fit into PIPE_BUF; PIPE_BUF bytes of a line that is longer. */
+/* The number of leading bytes that are whole lines and fit into PIPE_BUF; PIPE_BUF if the first line is longer. */
 static apr_size_t whole_lines(const char *data, apr_size_t len) {
   if (len <= PIPE_BUF) {
     return len;
@@ -145,7 +144,7 @@ static apr_size_t whole_lines(const char *data, apr_size_t len) {
   return end ? (apr_size_t)(end - data) + 1 : PIPE_BUF;
 }
 
-/* Logs once that the program does not read, and once that it reads again. */
+/* Logs, and raises or ends the alarm, once when the program does not read and once when it reads again. */
 static void note_stall(collab_sink_t *sink, apr_time_t since) {
   bool stalls = since && apr_time_now() - since > PATIENCE;
 
@@ -165,13 +164,13 @@ static void note_stall(collab_sink_t *sink, apr_time_t since) {
   }
 }
 
-/* Bytes in the pipe that the program has not read. A device has none. */
+/* The number of bytes in the pipe that the program has not read; 0 for a device. */
 static apr_size_t unread(const collab_sink_t *sink) {
   int n = 0;
   return ioctl(sink->fd, FIONREAD, &n) || n < 0 ? 0 : (apr_size_t)n;
 }
 
-/* Waits until the program has read everything, or the thread is to end. */
+/* Waits until the program has read everything, or the thread must end. */
 static void await_reader(collab_sink_t *sink, apr_time_t since) {
   int look = FIRST_CHECK;
   for (apr_size_t left, before = 0; !*sink->stop && (left = unread(sink)) > 0; before = left) {

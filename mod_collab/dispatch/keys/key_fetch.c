@@ -3,9 +3,10 @@
  *   poll (each second) ──> claim: which sets are due, in one statement ──> fetch each ──> parse it as a worker would ──> store
  *
  * The statement jwks_claim decides when a set is due: it is new or old, its last fetch failed, or a worker met a key id that it
- * does not contain; never again within its throttle. The claim sets `tried_at` before anything is sent, so two dispatchers do not
- * fetch the same set at once, and one that dies only loses a turn. An invalid set is not stored: workers keep the previous one.
- * Runs in the dispatcher's loop, on a connection of its own, and only if there is such a URL. Never waits. */
+ * does not contain; but never twice within its throttle. The claim sets `tried_at` before anything is sent. So two dispatchers do
+ * not fetch the same set at once, and a dispatcher that dies only delays the set until its next turn. An invalid set is not
+ * stored: workers keep the previous one. Runs in the dispatcher's loop, on a connection of its own, and only if there is such a
+ * URL. Never waits. */
 #include "dispatch/keys/key_fetch.h"
 #include "collab_private.h"
 
@@ -22,7 +23,7 @@
 typedef enum fetch_state_t {
   FETCH_IDLE,
   FETCH_SENDING,
-  FETCH_DONE,   /* the result is to be stored */
+  FETCH_DONE,   /* the result waits to be stored */
   FETCH_STORING /* the statement in progress stores the result */
 } fetch_state_t;
 
@@ -34,12 +35,12 @@ typedef struct fetch_t {
   apr_pool_t *pool; /* cleared for each fetch */
   CURL *easy;
   collab_transport_t transport;
-  char fault[CURL_ERROR_SIZE]; /* buffer for libcurl's error text */
+  char fault[CURL_ERROR_SIZE]; /* libcurl's error text */
   char *body;                  /* COLLAB_JWKS_BYTES + 1 */
   apr_size_t len;
   bool too_large;
   const char *error;    /* NULL: the body is a valid set */
-  char last_error[200]; /* the last error logged; each is logged once */
+  char last_error[200]; /* the last logged error, which is not logged twice in a row */
 } fetch_t;
 
 struct collab_keys_t {
@@ -55,7 +56,7 @@ struct collab_keys_t {
 
 /* ---- the configured sets ---- */
 
-/* Servers that name the same URL share one fetch; the shortest refresh interval wins. */
+/* Virtual hosts with the same URL share one fetch, at the shortest refresh interval. */
 static void add(apr_array_header_t *fetches, const collab_issuer_t *issuer) {
   for (int i = 0; i < fetches->nelts; i++) {
     fetch_t *other = &APR_ARRAY_IDX(fetches, i, fetch_t);
@@ -180,7 +181,7 @@ static void begin(collab_keys_t *keys, fetch_t *fetch) {
   }
 }
 
-/* What is wrong with the response; NULL: nothing. */
+/* The fault of the response; NULL: none. */
 static const char *outcome_of(fetch_t *fetch, CURLcode code) {
   const char *error = "";
   long status = 0;
@@ -225,7 +226,7 @@ static fetch_t *find_done(collab_keys_t *keys) {
   return NULL;
 }
 
-/* Sets were claimed: fetches each. */
+/* Fetches each claimed set. */
 static void claimed(void *data, collab_pg_state_t state) {
   collab_keys_t *keys = data;
   collab_rows_t rows = state == COLLAB_PG_DONE ? collab_pg_rows(keys->link.pg, 0) : (collab_rows_t){.count = 0};
@@ -239,7 +240,7 @@ static void claimed(void *data, collab_pg_state_t state) {
   }
 }
 
-/* A set was stored. If that failed, this fetch is lost; the next one follows. */
+/* Takes the end of the statement that stores a set. If it failed, this fetch is lost, and the next one follows. */
 static void stored(void *data, collab_pg_state_t state) {
   fetch_t *fetch = data;
 

@@ -1,7 +1,7 @@
 /* daemon.c: the dispatcher as a child process of httpd's parent (process/supervisor.h), and what it shares with the workers.
  *
- * - For a moment after a restart there are two dispatchers. Leases make that harmless (delivery/claim.c).
- * - The wake-up pipe is made once, in the process pool: a graceful restart must not cut it. */
+ * - For a moment after a restart two dispatchers run. Leases make that harmless (delivery/claim.c).
+ * - The wake-up pipe is made once, in the process pool, because a graceful restart must not break it. */
 #include "dispatch/process/daemon.h"
 #include "auth/bearer.h"
 #include "base/meter.h"
@@ -16,16 +16,16 @@
 #include <string.h>
 #include <unistd.h>
 
-/* State that survives a restart; made once per server process. */
+/* State that survives a restart. Made once per httpd parent. */
 typedef struct kept_t {
   int wake[2]; /* the pipe: the dispatcher reads [0], the workers write to [1] */
 } kept_t;
 
 static kept_t *kept; /* NULL: it could not be made */
 
-static int log_fds[COLLAB_LOGS]; /* of CollabEventLog and CollabAuditLog, for every process of this generation; -1: none */
+static int log_fds[COLLAB_LOGS]; /* of CollabEventLog and CollabAuditLog, in this generation; -1: none */
 
-/* Makes the state, or finds it again after a restart, which reloads the module and resets its static variables. */
+/* Makes the state, or finds it again after a restart: that reloads the module and resets its static variables. */
 static bool keep(server_rec *s) {
   apr_pool_t *pool = s->process->pool;
 
@@ -43,7 +43,7 @@ static bool keep(server_rec *s) {
 
 void collab_dispatch_wake(void) {
   if (kept) {
-    ssize_t ignored = write(kept->wake[1], "", 1); /* pipe full: the dispatcher has a wake-up pending anyway */
+    ssize_t ignored = write(kept->wake[1], "", 1); /* a full pipe holds a wake-up already */
     (void)ignored;
   }
 }
@@ -61,8 +61,7 @@ static int run(apr_pool_t *pool, server_rec *s) {
   d.config = collab_config_of(s);
   collab_jws_key_child_init(d.config->token_key, d.pool);
   collab_protect_keys(s, dispatcher.what, d.config->keyring);
-  collab_trust_child_init(d.config->trust,
-                          d.pool); /* it is the parent's; workers use it, this process only needs it initialized */
+  collab_trust_child_init(d.config->trust, d.pool); /* inherited from the parent; used by workers, here only initialized */
   d.wake = kept->wake[0];
   d.log_fds = log_fds;
   return collab_dispatch_loop(&d);

@@ -1,4 +1,4 @@
-/* daemon.h: httpd's view of the dispatcher. */
+/* daemon.h: starts the dispatcher from httpd, and wakes it. */
 #ifndef COLLAB_DISPATCH_PROCESS_DAEMON_H
 #define COLLAB_DISPATCH_PROCESS_DAEMON_H
 
@@ -6,14 +6,14 @@
 #include <httpd.h>
 #include <stdbool.h>
 
-/* Starts the dispatcher process of this generation and supervises it until `pconf` is cleared. Runs in the parent, in
- * post_config, in a real run (not at configtest, not in the first of the two passes at start). A failure to fork is logged, and
- * the server starts all the same. Returns false, after logging, when CollabEventLog cannot be opened: as with httpd's own logs,
- * the server does not start without it. */
+/* Starts the dispatcher of this generation, and supervises it until `pconf` is cleared. Runs in the parent, in post_config, in a
+ * real run (not at configtest, not in the first of the two passes at start). A failure to fork is logged, and the server starts
+ * all the same. Returns false, after logging, if CollabEventLog or CollabAuditLog cannot be opened: as with httpd's own logs, the
+ * server does not start without them. */
 bool collab_dispatch_start(apr_pool_t *pconf, server_rec *s);
 
-/* Tells the dispatcher that something has been committed. Any process and thread, after the commit. Costs one system call, never
- * blocks; a wake-up may be lost. */
+/* Tells the dispatcher about a commit. Any process and thread may call this, after the commit. It costs one system call and never
+ * blocks. A wake-up may be lost. */
 void collab_dispatch_wake(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* dispatcher.h: the dispatcher process. Everything here belongs to its one thread; each log has a thread of its own.
+/* dispatcher.h: the dispatcher process. The loop's thread owns everything here; each log has a thread of its own.
  *
  *   process/    the process: the parent's side (daemon.c) and the main loop (loop.c)
  *   delivery/   claims, sends and settles deliveries
@@ -6,8 +6,8 @@
  *   eventlog/   the event log and the audit log, each in a thread of its own (log.c), and their output (sink.c)
  *   keys/       fetches the keys of other issuers (key_fetch.c)
  *
- * process/ calls the other directories; they do not call one another. All of them use the files beside them: link.c, a database
- * connection that reconnects; transfers.c, the HTTP transfers in progress; alarm.c, the alarms. */
+ * process/ calls the other directories, which do not call one another. All of them use the files in the directory above: link.c,
+ * a database connection that reconnects; transfers.c, the HTTP transfers in progress; alarm.c, the alarms. */
 #ifndef COLLAB_DISPATCH_PROCESS_DISPATCHER_H
 #define COLLAB_DISPATCH_PROCESS_DISPATCHER_H
 
@@ -33,7 +33,7 @@ typedef struct collab_dispatcher_t {
   bool stopping;
 } collab_dispatcher_t;
 
-/* loop.c: runs until the process is told to stop. Returns the exit code. */
+/* Runs until the process is told to stop (loop.c). Returns the exit code. */
 int collab_dispatch_loop(collab_dispatcher_t *d);
 
 #endif

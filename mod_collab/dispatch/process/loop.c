@@ -1,11 +1,11 @@
-/* loop.c: the dispatcher's one loop. It waits for four things at once (transfers, five database links, the wake-up pipe, the
- * clock) and then does whatever has become possible. No part of it waits for another: a slow or absent database delays no
- * transfer, and a slow receiver delays no claim.
+/* loop.c: the dispatcher's loop. It waits for four things at once (transfers, five database links, the wake-up pipe, the clock),
+ * and then does all that has become possible. No part of it waits for another: a slow or absent database delays no transfer, and
+ * a slow receiver delays no claim.
  *
- * Whatever cannot be done without waiting has a thread of its own: the event log, which writes to disks and programs
- * (eventlog/log.c), and each attempt to connect to the database (link.c).
+ * Work that must wait has threads of its own: one for the event log and one for the audit log, which write to disks and programs
+ * (eventlog/log.c), and one for each attempt to connect to the database (link.c).
  *
- * Wake-ups are hints. A worker writes to the pipe after a commit; without a hint, the loop looks at the outbox twice a second. */
+ * Wake-ups are hints. A worker writes to the pipe after a commit. Without a hint, the loop looks at the outbox twice a second. */
 #include "collab_private.h"
 #include "dispatch/process/dispatcher.h"
 #include "outbound/guard.h"
@@ -23,14 +23,15 @@
 #include "base/json.h"
 #include "base/meter.h"
 
-/* The parent waits for this process at a restart: it checks after 0.75, 1.5 and 3 s, and then kills it. */
+/* How long to wait for transfers under way. At a restart the parent checks this process after 0.75, 1.5 and 3 s, then kills
+ * it. */
 #define STOP_WITHIN apr_time_from_msec(1200)
 
-#define LINKS 5 /* database connections of the loop; the event log has its own */
+#define LINKS 5 /* the loop's database connections; the logs have their own */
 
 #define RELEASE_WITHIN apr_time_from_msec(300)
 
-#define OTHER_FILES 64 /* files of this process besides its receivers' sockets: databases, logs, name look-ups */
+#define OTHER_FILES 64 /* descriptors besides the receivers' sockets: databases, logs, name look-ups */
 
 #define CLOCK_SLACK apr_time_from_sec(1)
 
@@ -41,7 +42,7 @@ static void on_stop(int signal) {
   told_to_stop = 1;
 }
 
-/* Later generations inherit the parent's handlers, so this sets every signal that matters (research: the mod_cgid pattern). */
+/* Sets every signal that matters, as mod_cgid does, because later generations inherit the parent's handlers. */
 static void set_signals(void) {
   struct sigaction stop = {.sa_handler = on_stop}, ignore = {.sa_handler = SIG_IGN};
 
@@ -53,8 +54,8 @@ static void set_signals(void) {
   sigaction(SIGPIPE, &ignore, NULL);
 }
 
-/* The number of slots: as configured, if the limit on open files allows two sockets for each. A transfer may have two while it
- * tries several addresses of a host. A transfer without a descriptor would fail as if the receiver had failed. */
+/* Returns the configured number of slots, or fewer if the limit on open files does not allow two sockets for each. A transfer may
+ * need two while it tries several addresses of a host. Without a descriptor it would fail as if the receiver had failed. */
 static int slots_of(const collab_dispatcher_t *d) {
   int wanted = d->config->dispatcher_slots;
   struct rlimit files;
@@ -93,7 +94,7 @@ static void list_links(collab_dispatcher_t *d, collab_link_t *links[LINKS]) {
   links[4] = collab_keys_link(d->keys);
 }
 
-/* Takes the connections that have been opened. True: no attempt to connect is in progress any more. */
+/* Takes the connections that have been opened. True: no attempt to connect is in progress. */
 static bool take_connections(collab_dispatcher_t *d) {
   collab_link_t *links[LINKS];
   bool all = true;
@@ -118,8 +119,8 @@ static bool in_flight(const collab_dispatcher_t *d) {
   return d->delivery.slots.free < d->delivery.slots.count;
 }
 
-/* Must deliveries wait: does the node drain (collabctl drain), or is there maintenance? The dispatcher then claims nothing and
- * finishes what it holds. It keeps its number until that is done. */
+/* Whether deliveries must wait, because the node drains (collabctl drain) or is in maintenance. The dispatcher then claims
+ * nothing and finishes what it holds. It keeps its number until that is done. */
 static bool must_wait(void) {
   return collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0 || collab_health_on_hold();
 }
@@ -128,12 +129,12 @@ static apr_time_t claim_due(const collab_delivery_t *delivery) {
   return must_wait() && collab_dispatcher_number_is_held(&delivery->number) ? COLLAB_NEVER : collab_claim_due(&delivery->claims);
 }
 
-/* When a link needs attention: at the deadline of its statement, or when new work is due. No new work begins while stopping. */
+/* When a link needs attention: at its statement's deadline, or when new work is due. No new work begins while stopping. */
 static apr_time_t link_due(const collab_dispatcher_t *d, const collab_link_t *link, apr_time_t work) {
   return link->busy ? link->deadline : d->stopping ? COLLAB_NEVER : work;
 }
 
-/* How long the loop may sleep, in milliseconds. A socket, the pipe or a signal ends the sleep early. */
+/* How long poll may sleep, in milliseconds. A socket, the pipe or a signal ends the sleep early. */
 static int sleep_time(const collab_dispatcher_t *d, apr_time_t now) {
   const collab_delivery_t *delivery = &d->delivery;
   const collab_link_t *replays = &delivery->replays.link, *settlements = &delivery->settlements.link;
@@ -165,15 +166,15 @@ static void wait_for_something(collab_dispatcher_t *d) {
   }
   if (poll(fds, 2 + LINKS, sleep_time(d, apr_time_now())) > 0) {
     for (int i = 0; i < LINKS; i++) {
-      if (fds[i].revents) { /* without this, an idle connection that has ended would wake the loop until it is next used */
+      if (fds[i].revents) { /* otherwise an idle connection that has ended would wake the loop until its next use */
         collab_link_hear(links[i]);
       }
     }
   }
 }
 
-/* Is there a good reason not to claim? A dispatcher does not claim while transfers occupy all slots, or while it must wait; the
- * node is then as healthy as before. Slots that wait to be settled are no such reason. */
+/* Whether the dispatcher has a good reason not to claim, so that its node is still healthy: transfers occupy all slots, or
+ * deliveries must wait. Slots that wait for a settlement are no good reason. */
 static bool has_reason_to_wait(const collab_dispatcher_t *d) {
   const collab_slots_t *slots = &d->delivery.slots;
   bool transfers = false;
@@ -219,7 +220,7 @@ static void take_results(collab_dispatcher_t *d) {
   collab_link_step(collab_keys_link(d->keys));
 }
 
-/* Is it time for work that must not begin while the dispatcher stops? */
+/* Whether work that must not begin while the dispatcher stops is due. */
 static bool is_time(const collab_dispatcher_t *d, apr_time_t due) {
   return !d->stopping && due <= apr_time_now();
 }
@@ -253,7 +254,7 @@ static void turn(collab_dispatcher_t *d) {
   take_wake_ups(d);
   take_connections(d);
   take_results(d);
-  if (is_time(d, claim_due(delivery))) { /* before the transfers, so that the database works meanwhile */
+  if (is_time(d, claim_due(delivery))) { /* before the transfers, so that the database works during them */
     collab_claim_begin(&delivery->claims);
   }
   collab_claim_send(&delivery->claims);
@@ -269,8 +270,8 @@ static void turn(collab_dispatcher_t *d) {
   collab_meter_tick(apr_time_now());
 }
 
-/* Releases the deliveries that are still in flight, and those of a claim that has been sent. If the database is unreachable,
- * whichever dispatcher recovers the leases finds them. */
+/* Releases the deliveries in flight, and those of a claim under way. If the database is unreachable, the recovery of some
+ * dispatcher takes them back later. */
 static void release(collab_dispatcher_t *d) {
   collab_delivery_t *delivery = &d->delivery;
   collab_link_t *link = &delivery->claims.link;
@@ -294,12 +295,12 @@ static void close_down(collab_dispatcher_t *d) {
     ended = collab_log_ended(d->logs[i]) && ended;
   }
   if (!ended || !take_connections(d)) {
-    _exit(0); /* a thread that waits must not delay the exit, and its memory must not be freed while it runs */
+    _exit(0); /* a waiting thread must not delay the exit, and its memory must not be freed while it runs */
   }
 }
 
-/* Was the clock set back? Everything here waits for a time of day: what was due in a moment would be late by the size of the
- * step. The dispatcher then stops, and its parent starts a new one. */
+/* Whether the clock was set back. All due times here are times of day, so work that was due in a moment would be late by the size
+ * of the step. The dispatcher then stops, and its parent starts a new one. */
 static bool clock_went_back(collab_dispatcher_t *d) {
   apr_time_t before = d->turned_at, now = d->turned_at = apr_time_now();
 
