@@ -151,6 +151,7 @@ sub answer_faults {
     }
     elsif ($answer->{kind} eq 'bare') { push @wrong, "$k: no HTTP: " . substr $body, 0, 80 if $body !~ /^\{"message":|^\x00\x00.\x04\x00/s }       # HTTP/0.9, or HTTP/2 to its preface
     elsif ($body =~ /"email":"/ && $body !~ /"email":"\Q$attacker\E"/) { push @wrong, "$k: the attacker got what is not its own: " . substr $body, 0, 80 }
+    push @wrong, "$k: a tunnel to httpd" if $behind && ($answer->{status} // 0) == 101;
     push @wrong, "$k: a page that the front refuses" if $behind && $body =~ METRICS;
   }
   return @wrong;

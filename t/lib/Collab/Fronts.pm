@@ -100,6 +100,7 @@ frontend exchange
   capture response header X-Request-Id len 64
   log-format "%ID %[capture.res.hdr(0)] %ST %r"
   http-after-response set-header X-Front-Id %[unique-id]
+  http-request del-header Upgrade
   http-request deny if { path,url_dec -m reg (//|/[.]{1,2}(/|\$)|^/the-metrics) }
   default_backend node
 backend node

@@ -258,6 +258,10 @@ my @heads = (
   ['LF ends the headers',           "POST <notes>?vector=<k> HTTP/1.1\nHost: <host>\n<auth>\nContent-Length: <all>\n<LF><S>"],
   ['LF LF in a header',             "GET /v1/me?vector=<k> HTTP/1.1\nHost: <host>\n<auth>\nX: X<LF><LF><S>"],
   ['CR CR in a header',             "GET /v1/me?vector=<k> HTTP/1.1\nHost: <host>\n<auth>\nX: X<CR><CR><S>"],
+  ['Upgrade: h2c',                  "GET /v1/me?vector=<k> HTTP/1.1\nHost: <host>\n<auth>\nUpgrade: h2c\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\nConnection: Upgrade, HTTP2-Settings\n\n"],
+  ['Upgrade: h2c, not in Connection', "GET /v1/me?vector=<k> HTTP/1.1\nHost: <host>\n<auth>\nUpgrade: h2c\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\n\n"],
+  ['Upgrade: h2c, settings not in Connection', "GET /v1/me?vector=<k> HTTP/1.1\nHost: <host>\n<auth>\nUpgrade: h2c\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\nConnection: Upgrade\n\n"],
+  ['Upgrade: websocket, h2c',       "GET /v1/me?vector=<k> HTTP/1.1\nHost: <host>\n<auth>\nUpgrade: websocket, h2c\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\nConnection: Upgrade, HTTP2-Settings\nSec-WebSocket-Version: 777\n\n"],
   ['CONNECT',                       "CONNECT <host> HTTP/1.1\nHost: <host>\n<auth>\n\n"],
   ['TRACE',                         "TRACE /v1/me?vector=<k> HTTP/1.1\nHost: <host>\nMax-Forwards: 0\n\n"],
 );

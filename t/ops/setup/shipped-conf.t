@@ -34,6 +34,8 @@ isnt $hurried, $timeouts, '… of 20 seconds';
 # What an operator's httpd has around it; after it, only where this test's database is and on which port.
 open my $conf, '>', "$root/httpd.conf" or die "$root: $!\n";
 print $conf bare_conf($root, $port), <<"END";
+LoadModule http2_module $ENV{COLLAB_LIBEXECDIR}/mod_http2.so
+Protocols h2 h2c http/1.1
 Include "${\cwd}/conf/collab.conf"
 CollabRequireTLS Off
 DBDParams "$api"
@@ -66,6 +68,10 @@ is_deeply words_of('conf/collab.conf', qr/^#?(Collab\w+)/m), words_of('mod_colla
 is $status, 0, 'it starts' or diag $said;
 wait_for { IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $port) } 15, 'httpd';
 END { local $?; httpd('-k', 'stop') if $port; wait_for { !-e "$root/httpd.pid" } 15 }
+
+# A front that passes Upgrade on would become a tunnel: HTTP/2 is there for who begins with it alone.
+is wire("GET /collab/health/live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n\r\n",
+  url => "http://127.0.0.1:$port", timeout => 5)->status, 200, 'no connection changes to HTTP/2';
 
 # From here on the words of Collab::Test speak to it.
 $ENV{COLLAB_TEST_URL} = "http://127.0.0.1:$port/collab";

@@ -33,6 +33,7 @@ frontend exchange
   bind 127.0.0.1:$port
   option idle-close-on-response
   http-request disable-l7-retry if !METH_GET !METH_HEAD
+  http-request del-header Upgrade
   default_backend nodes
 backend nodes
   balance leastconn
