@@ -31,7 +31,7 @@ static int on_socket(CURL *easy, curl_socket_t socket, int what, void *data, voi
   event.events = (what & CURL_POLL_IN ? EPOLLIN : 0) | (what & CURL_POLL_OUT ? EPOLLOUT : 0);
   if (epoll_ctl(transfers->epoll, EPOLL_CTL_MOD, socket, &event) &&
       (errno != ENOENT || epoll_ctl(transfers->epoll, EPOLL_CTL_ADD, socket, &event))) {
-    ap_log_error(APLOG_MARK, APLOG_ERR, errno, transfers->s, COLLABNO(0616) "a receiver's socket cannot be waited for");
+    ap_log_error(APLOG_MARK, APLOG_ERR, errno, transfers->s, COLLABNO(0616) "a receiver's socket cannot be watched");
     return -1;
   }
   return 0;

@@ -158,8 +158,8 @@ static void opened(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, c
 
   endpoint->hold_until = now + pause > endpoint->hold_until ? now + pause : endpoint->hold_until;
   ap_log_error(APLOG_MARK, APLOG_WARNING, 0, endpoints->s,
-               COLLABNO(0671) "subscription %s: its receiver fails (%s) and is tried with one delivery %s", endpoint->id,
-               error ? error : "no reason", pause ? "now and then; the others wait" : "at a time");
+               COLLABNO(0671) "subscription %s: its receiver fails (%s); the breaker lets one delivery through %s", endpoint->id,
+               error ? error : "no reason", pause ? "after each pause; the others wait" : "at a time");
 }
 
 static void closed(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint) {

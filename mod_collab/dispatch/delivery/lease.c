@@ -168,7 +168,7 @@ static void take_back(collab_leases_t *leases, collab_rows_t rows) {
   }
   if (buried && strcmp(buried, "0")) {
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, leases->s,
-                 COLLABNO(0622) "%s deliveries are dead letters: whoever sends them dies (worker lost)", buried);
+                 COLLABNO(0622) "%s deliveries became dead letters: each dispatcher that sent them died (worker lost)", buried);
   }
   for (; endpoint; endpoint = apr_strtok(NULL, " ", &last)) {
     collab_due_at(leases->endpoints, endpoint, collab_rows_integer(rows, 0, "now"));

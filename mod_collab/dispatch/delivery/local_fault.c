@@ -135,7 +135,7 @@ static const char *alarm_text(const collab_local_faults_t *faults, const collab_
     return ca_text(faults, slot->pool);
   case COLLAB_LOCAL_NAMES:
     return apr_psprintf(slot->pool,
-                        "names do not resolve on this node: %s, nor any other that was tried; deliveries to names wait",
+                        "no name resolves on this node: neither %s nor any other that was tried; deliveries to names wait",
                         host_of(slot));
   case COLLAB_LOCAL_IPV4:
   case COLLAB_LOCAL_IPV6:
@@ -162,7 +162,7 @@ static const char *final_text(const collab_slot_t *slot, const collab_verdict_t 
                         "key that sealed them",
                         slot->subscription);
   }
-  return apr_psprintf(slot->pool, "the dispatcher has no open file or memory left (%s); deliveries wait",
+  return apr_psprintf(slot->pool, "the dispatcher has run out of open files or memory (%s); deliveries wait",
                       slot->transport.unopened ? strerror(slot->transport.unopened) : verdict->error);
 }
 

@@ -42,7 +42,7 @@ static void fed(collab_replays_t *replays, collab_rows_t rows) {
                  collab_rows_text(rows, 0, "left_out"));
   } else if (state && !strcmp(state, "paused")) {
     ap_log_error(APLOG_MARK, APLOG_WARNING, 0, replays->s,
-                 COLLABNO(0662) "replay %s has paused: %s; collabctl replay resume %s lets it go on", id,
+                 COLLABNO(0662) "replay %s has paused: %s; collabctl replay resume %s continues it", id,
                  collab_rows_text(rows, 0, "reason"), id);
   }
 }

@@ -48,25 +48,26 @@ static bool probe_done(collab_duties_t *duties, collab_rows_t rows) {
   duties->may_vacuum = !strcmp(collab_rows_text(rows, 0, "may_vacuum"), "t");
   collab_meter_set(COLLAB_GAUGE_PROBED_AT, apr_time_now());
   int64_t days = collab_meter_get(COLLAB_GAUGE_PARTITIONS_AHEAD);
-  collab_dispatch_alarm(duties->s, COLLAB_ALARM_PARTITIONS,
-                        days >= DAYS_ALARM
-                            ? NULL
-                            : apr_psprintf(duties->link.statement_pool,
-                                           "the log of attempts has room for %" APR_INT64_T_FMT
-                                           " more days; after that no delivery can be put on record. What keeps the "
-                                           "dispatcher from making partitions stands in the error log",
-                                           days),
-                        "the log of attempts has room for the days to come");
+  collab_dispatch_alarm(
+      duties->s, COLLAB_ALARM_PARTITIONS,
+      days >= DAYS_ALARM
+          ? NULL
+          : apr_psprintf(
+                duties->link.statement_pool,
+                "the log of attempts has partitions for only %" APR_INT64_T_FMT
+                " more days; after that no attempt can be recorded. The error log says why the dispatcher cannot make partitions",
+                days),
+      "the log of attempts has partitions for the coming days");
   collab_dispatch_alarm(duties->s, COLLAB_ALARM_RETENTION,
                         !is_overdue(duties)
                             ? NULL
                             : apr_psprintf(duties->link.statement_pool,
                                            "the oldest day in the log of attempts is %" APR_INT64_T_FMT
-                                           " days old and is not dropped, though CollabRetention says attempts=%d. Somebody "
-                                           "who reads the log for long keeps it, or the error log says what does",
+                                           " days old and is not dropped, although CollabRetention says attempts=%d. A long "
+                                           "query on the log prevents it, or the error log says why",
                                            collab_meter_get(COLLAB_GAUGE_OLDEST_ATTEMPT) / apr_time_from_sec(86400),
                                            duties->config->retain_attempts),
-                        "the log of attempts is as short as CollabRetention says");
+                        "the log of attempts keeps no more days than CollabRetention says");
   return false;
 }
 
@@ -96,8 +97,7 @@ static bool horizon_done(collab_duties_t *duties, collab_rows_t rows) {
   if (most && age >= most) {
     text = apr_psprintf(duties->link.statement_pool,
                         "for %" APR_TIME_T_FMT
-                        " s no dead row in this database can be removed; deliveries get slower while that lasts. "
-                        "It is kept by %s",
+                        " s no dead row in this database could be removed, which slows down deliveries; the cause is %s",
                         apr_time_sec(age), collab_rows_text(rows, 0, "what"));
   }
   collab_meter_set(COLLAB_GAUGE_HORIZON, age);

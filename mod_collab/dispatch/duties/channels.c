@@ -10,11 +10,11 @@ static bool watched(collab_duties_t *duties, collab_rows_t rows) {
   duties->channel_missed = name ? duties->channel_missed + 1 : 0;
   if (duties->channel_missed >= MISSED) {
     text = apr_psprintf(duties->link.statement_pool,
-                        "the channel %s is active and nobody consumes it, so its events are kept: it needs a dispatcher with "
-                        "CollabEventLog, or an end: collabctl channel off %s",
+                        "the channel %s is active but has no consumer, so its events are kept: start a dispatcher with "
+                        "CollabEventLog, or end the channel: collabctl channel off %s",
                         name, name);
   }
-  collab_dispatch_alarm(duties->s, COLLAB_ALARM_CHANNEL, text, "every channel has its consumer, or has ended");
+  collab_dispatch_alarm(duties->s, COLLAB_ALARM_CHANNEL, text, "every active channel has a consumer");
   return false;
 }
 

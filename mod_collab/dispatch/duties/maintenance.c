@@ -51,7 +51,7 @@ static bool dropped(collab_duties_t *duties, collab_rows_t rows) {
 
   if (day) {
     collab_meter_count(COLLAB_COUNT_PARTITIONS_DROPPED, 1);
-    ap_log_error(APLOG_MARK, APLOG_INFO, 0, duties->s, COLLABNO(0653) "the log of attempts of %s is dropped: older than %d days",
+    ap_log_error(APLOG_MARK, APLOG_INFO, 0, duties->s, COLLABNO(0653) "the log of attempts of %s was dropped: older than %d days",
                  day, duties->config->retain_attempts);
   }
   return day != NULL;
@@ -204,7 +204,7 @@ static void vacuum_alarm(collab_duties_t *duties, const char *why) {
   const char *text =
       why ? apr_pstrcat(duties->link.statement_pool,
                         "PostgreSQL does not vacuum the queue's tables; they grow, and deliveries get slower: ", why,
-                        ". If a right is missing, `collabctl migrate` gives it", NULL)
+                        ". If a privilege is missing, `collabctl migrate` grants it", NULL)
           : NULL;
 
   duties->vacuum_refused = why != NULL;
@@ -236,7 +236,7 @@ static bool reindexed(collab_duties_t *duties, collab_rows_t rows) {
 
   if (index) {
     collab_meter_count(COLLAB_COUNT_REINDEXED, 1);
-    ap_log_error(APLOG_MARK, APLOG_INFO, 0, duties->s, COLLABNO(0657) "index %s made anew after a backlog: %s bytes, %s before",
+    ap_log_error(APLOG_MARK, APLOG_INFO, 0, duties->s, COLLABNO(0657) "index %s rebuilt after a backlog: %s bytes, %s before",
                  index, collab_rows_text(rows, 0, "bytes_after"), collab_rows_text(rows, 0, "bytes_before"));
   }
   return index != NULL;

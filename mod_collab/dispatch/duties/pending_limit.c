@@ -50,7 +50,7 @@ static void log_dead_letters(collab_duties_t *duties, const char *subscription, 
   }
   ap_log_error(APLOG_MARK, APLOG_WARNING, 0, duties->s,
                COLLABNO(0660) "subscription %s: %" APR_INT64_T_FMT
-                              " deliveries are dead letters, because more than %s were pending%s",
+                              " deliveries became dead letters, because more than %s were pending%s",
                subscription, dead_letters, duties->config->pending_limit,
                limited->unsaid ? apr_psprintf(duties->link.statement_pool,
                                               " (and %" APR_INT64_T_FMT " more since the last such line)", limited->unsaid)

@@ -42,7 +42,7 @@ static bool reminded(collab_duties_t *duties, collab_rows_t rows) {
   if (count > 0) {
     collab_meter_count(COLLAB_COUNT_REMINDED, (uint64_t)count);
     ap_log_error(APLOG_MARK, APLOG_INFO, 0, duties->s,
-                 COLLABNO(0652) "%" APR_INT64_T_FMT " requests reminded: not responded to in time", count);
+                 COLLABNO(0652) "reminders sent for %" APR_INT64_T_FMT " requests: no response in time", count);
   }
   return count == REMINDERS;
 }

@@ -121,8 +121,8 @@ static void report_failure(collab_log_t *log, const char *error) {
       kind->alarm,
       error ? apr_psprintf(log->lines, "%s cannot be written, and %s wait for it: %s", kind->name, kind->content, error) : NULL);
   if (error && !log->complaint) {
-    ap_log_error(APLOG_MARK, APLOG_ERR, 0, log->s, COLLABNO(0687) "%s: %s; it is tried again, and %s wait", kind->directive,
-                 error, kind->content);
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, log->s, COLLABNO(0687) "%s: %s; the write is tried again, and %s wait",
+                 kind->directive, error, kind->content);
   } else if (!error && log->complaint) {
     ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, log->s, COLLABNO(0688) "%s: it can be written again", kind->directive);
   }

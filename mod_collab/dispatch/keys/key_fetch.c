@@ -149,8 +149,8 @@ static void finish(collab_keys_t *keys, fetch_t *fetch, const char *error) {
     ap_log_error(APLOG_MARK, APLOG_WARNING, 0, keys->s, COLLABNO(0691) "keys of the issuer %s stay as they were: %s: %s",
                  fetch->issuer, fetch->url, error);
   } else if (!error && fetch->last_error[0]) {
-    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, keys->s, COLLABNO(0692) "keys of the issuer %s: %s is good again", fetch->issuer,
-                 fetch->url);
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, keys->s, COLLABNO(0692) "keys of the issuer %s: %s has valid keys again",
+                 fetch->issuer, fetch->url);
   }
   apr_cpystrn(fetch->last_error, error ? error : "", sizeof fetch->last_error);
 }

@@ -308,7 +308,7 @@ static bool clock_went_back(collab_dispatcher_t *d) {
     return false;
   }
   ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s,
-               COLLABNO(0633) "the machine's clock was set back by %" APR_TIME_T_FMT " s: the dispatcher begins anew",
+               COLLABNO(0633) "the machine's clock was set back by %" APR_TIME_T_FMT " s: the dispatcher restarts",
                apr_time_sec(before - now));
   return true;
 }
@@ -322,7 +322,7 @@ int collab_dispatch_loop(collab_dispatcher_t *d) {
     ap_log_error(APLOG_MARK, APLOG_CRIT, 0, d->s, COLLABNO(0631) "the dispatcher could not be set up");
     return 1;
   }
-  ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0632) "dispatcher ready: %d slots, %d to an endpoint",
+  ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0632) "dispatcher ready: %d slots, at most %d for one endpoint",
                d->delivery.slots.count, d->config->dispatcher_per_endpoint);
   collab_meter_forget();
   collab_meter_set(COLLAB_GAUGE_STARTED_AT, apr_time_now());

@@ -39,7 +39,7 @@ ok !delivery($id{$silent}), 'and no longer under way';
 my ($attempt) = @{ $x->submitter->get("/v1/webhooks/$id{$silent}/deliveries")->ok->{content} };
 is $attempt->{error}, 'worker lost', 'its owner can read why';
 ok $attempt->{deadLetter}, 'and that it was given up';
-ok +(wait_for { $stack->server->log =~ /1 deliveries are dead letters: whoever sends them dies/ } 10, 'the line'), 'the operator too';
+ok +(wait_for { $stack->server->log =~ /1 deliveries became dead letters: each dispatcher that sent them died/ } 10, 'the line'), 'the operator too';
 
 $x->submitter->post($x->notes, a_note())->ok;
 is scalar($receiver->wait($sound, 2)), 2, 'who answers gets everything, once';

@@ -90,7 +90,7 @@ subtest 'an index that a backlog has left large is made anew' => sub {
   my $left = $other->selectrow_array('select count(*) from delivery');
   $other->disconnect;
   ok +(wait_for { $size->() < 64 << 10 } 30, 'the new index'), 'and what is left small';
-  ok +(wait_for { grep { $_->log =~ /index delivery_due made anew after a backlog/ } @servers } 5, 'the line'), 'said in the log';
+  ok +(wait_for { grep { $_->log =~ /index delivery_due rebuilt after a backlog/ } @servers } 5, 'the line'), 'said in the log';
   is one(q(select count(*) from delivery where queue > 0 and due_at = 'infinity')), $left, 'every row is in it';
 };
 

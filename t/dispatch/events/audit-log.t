@@ -82,7 +82,7 @@ subtest 'two nodes: one writes, the other goes on when it goes' => sub {
 subtest 'a disk that is full: an alarm, and the rows wait' => sub {
   my $full = stack(extra => "CollabAuditLog /dev/full\nCollabDutyInterval 50ms\n");
   my $company = company();
-  ok wait_for { $full->server->log =~ /CB0687: CollabAuditLog: No space left on device; it is tried again, and its rows wait/ } 15, 'said in the error log';
+  ok wait_for { $full->server->log =~ /CB0687: CollabAuditLog: No space left on device; the write is tried again, and its rows wait/ } 15, 'said in the error log';
   cmp_ok waiting(), '>', 0, 'the rows wait';
   ok wait_for { owner()->selectrow_array(q(select count(*) from node where problems::text like '%audit-log%')) } 15, 'the alarm';
   $full->end;

@@ -25,7 +25,7 @@ subtest 'a receiver that fails: slower at once, then a pause that says why; and 
   cmp_ok $replay->{done}, '<', 30, 'and not many more';
   is_deeply [map { [@{$_}{qw(act who why)}] } @{ $replay->{acts} }[1 .. 1]], [['paused', 'dispatcher', $reason]], 'on record';
   like collabctl(qw(replay list)), qr/^$id +paused .* \Q$reason\E /m, 'and in the list';
-  ok +(wait_for { logged(qr/replay $id has paused: \Q$reason\E; collabctl replay resume $id lets it go on/) } 10), 'and in the log';
+  ok +(wait_for { logged(qr/replay $id has paused: \Q$reason\E; collabctl replay resume $id continues it/) } 10), 'and in the log';
 
   my $sound = $receiver->url;
   $party->patch("/v2/webhooks/$at->{id}", { callbackUrl => $sound })->ok;

@@ -90,7 +90,7 @@ subtest 'no file can be opened' => sub {
   run('prlimit', '--pid', $pid, "--nofile=$full:$hard");
   speak($s) for 1 .. 7;
   ok postponed($s), 'nothing is used up';
-  logged(qr/CB0655: alarm: the dispatcher has no open file or memory left \(Too many open files\); deliveries wait/, 'the alarm names the fault');
+  logged(qr/CB0655: alarm: the dispatcher has run out of open files or memory \(Too many open files\); deliveries wait/, 'the alarm names the fault');
   ok !breaker($stack, $s), 'the breaker is closed';
   run('prlimit', '--pid', $pid, "--nofile=$soft:$hard");
   is $server->dispatcher, $pid, 'it is the same process';

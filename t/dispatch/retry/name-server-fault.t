@@ -31,7 +31,7 @@ subtest 'no name resolves' => sub {
   ok delivered(speak(subscribed(at('good.example')))), 'an endpoint that works';
   my ($s, $plain, @others) = (subscribed(at('better.example')), subscribed($receiver->url), map { subscribed(at('other.example')) } 1, 2);
   $names->stop;
-  ok all_fail($server, qr/CB0655: alarm: names do not resolve on this node: other\.example, nor any other that was tried; deliveries to names wait/, @others), 'the alarm names the fault';
+  ok all_fail($server, qr/CB0655: alarm: no name resolves on this node: neither other\.example nor any other that was tried; deliveries to names wait/, @others), 'the alarm names the fault';
   speak($s) for 1 .. 7;
   ok postponed($s), 'nothing is used up';
   ok delivered(speak($plain)), 'who is called by address does not wait';

@@ -151,7 +151,7 @@ subtest 'the status page names them' => sub {
   is scalar(lines($paused)), 0, 'nothing was given up';
   deliveries($full, 3);
   ok +(wait_for { lines($full) } 20), 'another one loses something';
-  like +(lines($full))[0], qr/\[collab:warn\].*: 3 deliveries are dead letters, because more than 1000 were pending$/;
+  like +(lines($full))[0], qr/\[collab:warn\].*: 3 deliveries became dead letters, because more than 1000 were pending$/;
   is scalar(pending($paused)), $limit + 7, 'while the paused one keeps all';
 };
 
