@@ -4,8 +4,8 @@
 
 #include "collab.h"
 
-/* Does the header name this media type, with a weight other than zero? A wildcard names none (interface.md 5.3). `accept` NULL:
- * there is no header. */
+/* True if the header names this media type with a weight above zero. Wildcards do not count (interface.md 5.3). `accept` is NULL
+ * when there is no header. */
 bool collab_accept_names(const char *accept, const char *type);
 
 #endif

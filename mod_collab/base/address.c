@@ -1,7 +1,8 @@
-/* address.c: which clients' addresses count for a limit, and as what (base/address.h).
+/* address.c: which client addresses count for a limit, and in which group (base/address.h).
  *
- * Owns the list of networks that are exempt unless the operator names them: behind a proxy that nobody has told httpd of, or on a
- * private network, one address is many people. Called by config/ (the rules), by the login and by collabctl. */
+ * Owns the list of networks that are exempt unless the operator names them. One of their addresses can be many people: on a
+ * private network, or behind a proxy that httpd does not know of. Called by config/ (the rules), by the login and by collabctl.
+ */
 #include "base/address.h"
 
 #include <arpa/inet.h>
@@ -9,7 +10,7 @@
 
 #include "base/outbound_rules.h"
 
-#define NETWORK_BYTES 8 /* of an IPv6 address: what its holder has */
+#define NETWORK_BYTES 8 /* the leading bytes of an IPv6 address that identify its holder */
 
 static const char *const exempt[] = {"127.0.0.0/8",    "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16",
                                      "169.254.0.0/16", "::1",        "fc00::/7",      "fe80::/10"};

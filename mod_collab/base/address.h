@@ -1,4 +1,4 @@
-/* address.h: clients' addresses, as limits by address see them. Any thread, any process. */
+/* address.h: how limits by address treat a client's address. Any thread, any process. */
 #ifndef COLLAB_BASE_ADDRESS_H
 #define COLLAB_BASE_ADDRESS_H
 
@@ -6,27 +6,26 @@
 
 #include "collab.h"
 
-/* A network, and whether what its addresses do counts. Of a list the last rule that fits decides. */
+/* A rule: whether limits count the addresses of a network. The last matching rule of a list decides. */
 typedef struct collab_address_rule_t {
   apr_ipsubnet_t *network;
   bool counts;
 } collab_address_rule_t;
 
-/* The rules before the operator says anything: loopback, private and link-local networks do not count. An array of
- * collab_address_rule_t in `pool`. */
+/* The default rules: loopback, private and link-local networks do not count. An array of collab_address_rule_t in `pool`. */
 apr_array_header_t *collab_address_rules(apr_pool_t *pool);
 
-/* Does what this address does count? An address that no rule names does. */
+/* True if limits count this address, as they do when no rule matches it. */
 bool collab_address_counts(const apr_array_header_t *rules, apr_sockaddr_t *address);
 
-/* What an address is counted as: an IPv4 address (also one mapped into IPv6) as it is, an IPv6 address as its network of 64 bits
- * ("2001:db8:1:2::/64"), for a customer has all of that. Text in `pool`. */
+/* The group that an address is counted in. An IPv4 address (also one mapped into IPv6) is its own group. An IPv6 address counts
+ * in its network of 64 bits ("2001:db8:1:2::/64"), because one customer holds all of that. Text in `pool`. */
 const char *collab_address_group(apr_pool_t *pool, apr_sockaddr_t *address);
 
 /* The network that an address lies in: an IPv4 network of 24 bits ("203.0.113.0/24"), an IPv6 network of 64. Text in `pool`. */
 const char *collab_address_network(apr_pool_t *pool, apr_sockaddr_t *address);
 
-/* The address group of an address as text; NULL when it is none. */
+/* The same for an address written as text; NULL when `text` is not an address. */
 const char *collab_address_group_of(apr_pool_t *pool, const char *text);
 
 #endif

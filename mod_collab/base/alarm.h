@@ -1,6 +1,6 @@
-/* alarm.h: what may be wrong and needs a person: one table for the status page, ?json, the metrics (collab_health), the
- * command of CollabAlertCommand and collabctl status. base/meter.h keeps which alarms are raised, and for each the words that say
- * what it has met. Any process and thread. */
+/* alarm.h: the table of alarms, each of which needs a person. The status page, ?json, the metrics (collab_health),
+ * CollabAlertCommand and collabctl status use it. base/meter.h keeps which alarms are raised, and a text for each. Any process
+ * and thread. */
 #ifndef COLLAB_BASE_ALARM_H
 #define COLLAB_BASE_ALARM_H
 
@@ -9,7 +9,7 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
 /* ALARM(symbol, name, health, sentence, remedy, anchor): the name is the label of the metric and the first argument of
  * CollabAlertCommand; the anchor is a heading of docs/operations.md. */
 
-/* What the dispatcher raises, as it meets it; all of it ends with the dispatcher. */
+/* Alarms that the dispatcher raises when it meets a fault. They end with the dispatcher. */
 #define COLLAB_DISPATCH_ALARMS(ALARM)                                                                                            \
   ALARM(LOGIN, "login", FAILING, "The dispatcher cannot log in to the database.",                                                \
         "Check CollabDispatcherDSN and that collab_dispatch may log in: collabctl doctor.", "database-unreachable")              \
@@ -18,15 +18,15 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
   ALARM(AUDIT_LOG, "audit-log", ATTENTION, "The audit log cannot be written.",                                                   \
         "Make room on its disk, or repair the program that reads it; the rows wait in the database.", "disk-full")               \
   ALARM(HORIZON, "horizon", ATTENTION, "A long transaction keeps dead rows in the database.",                                    \
-        "End the transaction that is named: docs/operations.md, the horizon alarm.", "lag-grows")                                \
-  ALARM(PARTITIONS, "partitions", ATTENTION, "The log of attempts has no room for the days to come.",                            \
-        "The error log says why the dispatcher cannot make partitions; collabctl migrate grants its rights.", "lag-grows")       \
+        "End the transaction that the alarm names: docs/operations.md, the horizon alarm.", "lag-grows")                         \
+  ALARM(PARTITIONS, "partitions", ATTENTION, "The log of attempts lacks partitions for the coming days.",                        \
+        "The error log says why the dispatcher cannot make them; collabctl migrate grants the rights.", "lag-grows")             \
   ALARM(CHANNEL, "channel", ATTENTION, "An active channel has no consumer, so its events are kept.",                             \
         "Start a dispatcher with CollabEventLog, or end the channel: collabctl channel off.", "disk-full")                       \
-  ALARM(RETENTION, "retention", ATTENTION, "The log of attempts is longer than CollabRetention says.",                           \
-        "End whoever reads the log for hours; collabctl migrate grants the dispatcher's rights.", "disk-full")                   \
-  ALARM(PENDING, "pending", ATTENTION, "A subscription has 90 % of the deliveries that may be pending for it, or more.",         \
-        "Have its receiver repaired, or resume it: collabctl subscription show says which; then replay its dead letters.",       \
+  ALARM(RETENTION, "retention", ATTENTION, "The log of attempts holds days older than CollabRetention allows.",                  \
+        "End sessions that have been reading the log for hours; collabctl migrate grants the dispatcher's rights.", "disk-full") \
+  ALARM(PENDING, "pending", ATTENTION, "A subscription has 90 % or more of the pending deliveries that it may have.",            \
+        "collabctl subscription show says whether to have its receiver repaired or to resume it; then replay its dead letters.", \
         "too-many-deliveries-are-pending")                                                                                       \
   ALARM(VACUUM, "vacuum", ATTENTION, "PostgreSQL does not vacuum the queue's tables.",                                           \
         "Run collabctl migrate, which grants the right.", "lag-grows")                                                           \
@@ -40,16 +40,17 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
   ALARM(RESOURCES, "resources", ATTENTION, "The dispatcher has no open file or memory left; deliveries wait.",                   \
         "Raise the limit of open files (LimitNOFILE of httpd's unit) or give the machine memory.", "lag-grows")                  \
   ALARM(NAMES, "names", ATTENTION, "Names do not resolve on this node; deliveries wait.",                                        \
-        "Look at /etc/resolv.conf and whether its name servers answer from here.", "lag-grows")                                  \
+        "Check /etc/resolv.conf, and whether its name servers answer this machine.", "lag-grows")                                \
   ALARM(IPV4, "ipv4", ATTENTION, "This node reaches no endpoint over IPv4; deliveries wait.",                                    \
-        "Look at firewall, routes and CollabOutboundProxy: collabctl check-url URL --connect.", "lag-grows")                     \
+        "Check firewall, routes and CollabOutboundProxy: collabctl check-url URL --connect.", "lag-grows")                       \
   ALARM(IPV6, "ipv6", ATTENTION, "This node reaches no endpoint over IPv6; deliveries wait.",                                    \
-        "Look at firewall, routes and CollabOutboundProxy: collabctl check-url URL --connect.", "lag-grows")                     \
+        "Check firewall, routes and CollabOutboundProxy: collabctl check-url URL --connect.", "lag-grows")                       \
   ALARM(TLS, "tls", ATTENTION, "TLS fails with every receiver; deliveries over https wait.",                                     \
-        "Compare CollabOutboundCA with who signs your receivers' certificates; collabctl check-url URL --connect shows them.",   \
+        "Compare CollabOutboundCA with the issuers of your receivers' certificates: collabctl check-url URL --connect shows "    \
+        "them.",                                                                                                                 \
         "lag-grows")
 
-/* What the watcher judges, of facts (base/health.h). */
+/* Alarms that the watcher raises, from facts (base/health.h). */
 #define COLLAB_WATCH_ALARMS(ALARM)                                                                                               \
   ALARM(DATABASE, "database", FAILING, "The database cannot be reached from this node.",                                         \
         "Check that PostgreSQL runs, and DBDParams: collabctl doctor.", "database-unreachable")                                  \
@@ -66,30 +67,30 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
   ALARM(DISPATCHER, "dispatcher", FAILING, "This node's dispatcher is stuck.",                                                   \
         "The error log says why. kill -9 its process when nothing else helps: another is started, and nothing is lost.",         \
         "lag-grows")                                                                                                             \
-  ALARM(CLAIMS, "claims", FAILING, "The database does not give this node's dispatcher its work.",                                \
-        "The error log says what the database answers (CB0603); collabctl doctor looks at the database.", "lag-grows")           \
+  ALARM(CLAIMS, "claims", FAILING, "The claims of this node's dispatcher fail or get no answer.",                                \
+        "Find the database's answer in the error log (CB0603), and run collabctl doctor.", "lag-grows")                          \
   ALARM(NO_DISPATCHER, "no-dispatcher", FAILING, "No dispatcher is at work on any node, and work is waiting.",                   \
         "Set CollabDispatcher On on a node, or find out from its error log why its dispatcher does not start.", "lag-grows")     \
   ALARM(LAG, "lag", ATTENTION, "Deliveries are late.",                                                                           \
         "Look at the status page: slots in use, claim times, the oldest snapshot.", "lag-grows")                                 \
   ALARM(ERRORS, "errors", FAILING, "Many requests are answered with 5xx.",                                                       \
-        "Run collabctl doctor, and look up in docs/messages.md what the error log says of these requests.",                      \
+        "Run collabctl doctor, and look up the error log's lines about these requests in docs/messages.md.",                     \
         "database-unreachable")                                                                                                  \
   ALARM(DEAD_LETTERS, "dead-letters", ATTENTION, "Deliveries were given up.",                                                    \
-        "collabctl deliveries --state dead has them; replay them when the cause has gone.", "one-member-complains")              \
+        "List them with collabctl deliveries --state dead, and replay them when the cause is gone.", "one-member-complains")     \
   ALARM(DISK, "disk", FAILING, "A disk is full.", "Make room on it.", "disk-full")                                               \
   ALARM(CLOCK, "clock", ATTENTION, "This machine's clock differs from the database's.", "Set both clocks by NTP.",               \
         "a-clock-is-wrong")                                                                                                      \
   ALARM(MAINTENANCE, "maintenance", ATTENTION, "The exchange is in maintenance: writes are refused, and deliveries wait.",       \
         "End it when the work is done: collabctl maintenance off.", "refuse-writes-for-a-while")                                 \
   ALARM(CERTIFICATE, "certificate", ATTENTION, "The certificate of the base URL expires soon.",                                  \
-        "Have it renewed, where TLS ends, and that server reloaded (apachectl graceful).", "a-certificate-expires")              \
+        "Renew it on the server that terminates TLS, and reload that server (apachectl graceful).", "a-certificate-expires")     \
   ALARM(NO_NODE, "no-node", FAILING, "No node is at work.",                                                                      \
         "Start httpd on a node (systemctl start apache2); its error log says why it does not run.", "a-node-is-silent")          \
   ALARM(SILENT_NODE, "silent-node", FAILING, "A node has died, or its watcher hangs or does not reach the database.",            \
         "Start httpd there again, or run collabctl doctor there; kill -9 a collab-watch that hangs: another is started.",        \
         "a-node-is-silent")                                                                                                      \
-  ALARM(WATCH, "watch", FAILING, "This node's watcher is stuck, so nothing of the above is known.",                              \
+  ALARM(WATCH, "watch", FAILING, "This node's watcher is stuck, so the alarms that it judges are not known.",                    \
         "kill -9 the process collab-watch: another is started.", "a-node-is-silent")
 
 #define COLLAB_ALARMS(ALARM) COLLAB_DISPATCH_ALARMS(ALARM) COLLAB_WATCH_ALARMS(ALARM)
@@ -101,7 +102,7 @@ typedef enum collab_alarm_t {
       COLLAB_ALARM_COUNT
 } collab_alarm_t;
 
-#define COLLAB_ALARM_WATCHED COLLAB_ALARM_DATABASE /* the first that is the watcher's */
+#define COLLAB_ALARM_WATCHED COLLAB_ALARM_DATABASE /* the watcher's first alarm */
 
 /* Where the runbooks are, for links; # and an anchor follow. */
 #define COLLAB_RUNBOOKS "docs/operations.md"

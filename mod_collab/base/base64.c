@@ -58,7 +58,7 @@ static int url_value(char c) {
 
 const unsigned char *collab_crypt_unbase64url(apr_pool_t *pool, const char *text, apr_size_t text_len, apr_size_t *len) {
   unsigned char *out, *to;
-  unsigned bits = 0; /* the last `count` of them are still to be written */
+  unsigned bits = 0; /* the last `count` bits are still to be written */
   int count = 0;
 
   if (text_len % 4 == 1) {
@@ -78,7 +78,7 @@ const unsigned char *collab_crypt_unbase64url(apr_pool_t *pool, const char *text
     }
   }
   if (bits & ((1U << count) - 1)) {
-    return NULL; /* two spellings of one value */
+    return NULL; /* else a value would have two spellings */
   }
   *to = '\0';
   *len = (apr_size_t)(to - out);

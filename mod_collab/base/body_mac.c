@@ -3,8 +3,8 @@
  *      HMAC-SHA256(derive(key of CollabSecretsKey, "mod_collab/idempotency/body"), hexadecimal SHA-256 of the body)
  *
  * The row of an idempotency key names the key of its hash, and a repeat is hashed with the same one. collabctl rotate-key keeps
- * what the replaced keys derive, sealed with the new key, so that they can leave the file at once. http/idempotency.c and
- * ctl/keys.c call this. */
+ * the derived keys of the replaced keys, sealed with the new key, so that the replaced keys can leave the file at once.
+ * http/idempotency.c and ctl/keys.c call this. */
 #include "base/body_mac.h"
 
 #include "base/text.h"
@@ -31,7 +31,7 @@ const char *collab_body_digest(apr_pool_t *pool, const char *body) {
   return collab_crypt_sha256(body, strlen(body), digest) ? hex(pool, digest) : NULL;
 }
 
-/* Opens the derived key that collab_body_mac_keep sealed. False: there is none, or it does not open. */
+/* Opens the derived key that collab_body_mac_keep sealed. False when there is none or it does not open. */
 static bool open_kept(apr_pool_t *pool, const collab_keyring_t *ring, int id, const char *kept,
                       unsigned char key[COLLAB_KEY_BYTES]) {
   apr_size_t len;

@@ -6,14 +6,13 @@
  *      | version 1 | key id |                 | nonce, 12 | AES-256-GCM text | tag, 16 |
  *      | version 2 | key id | UTC day, 4 bytes | nonce, 12 | AES-256-GCM text | tag, 16 |      (text from byte 18 on)
  *
- * 1. The nonce is random, so one key may seal 2^32 values at most (SP 800-38D, 8.3). What an operator or a member sets (version
- * 1) is far fewer in a key's life. What each write leaves behind, the stored responses, is sealed with a key derived for each UTC
- *    day (version 2): 49,000 a second all day long.
+ * 1. The nonce is random, so one key may seal 2^32 values at most (SP 800-38D, 8.3). Operators and members set far fewer secrets
+ *    (version 1). Writes store responses, which are sealed with a key for each UTC day (version 2): room for 49,000 a second.
  * 2. The identity of the row is additional data, so a value copied into another row, or from the current secret's column into
- *    the previous one's, does not open. The key id needs no such protection: another key fails by itself.
- * 3. Rotation: a new key comes first in the file and seals from then on; the old ones stay as long as something needs them.
+ *    the previous one's, does not open. The key id needs no such protection: opening with a wrong key fails anyway.
+ * 3. Rotation: a new key comes first in the file and seals from then on; the old keys stay while a sealed value needs them.
  *
- * Owns the key ring's memory and wipes it. Called by tokens, webhook signatures and whoever stores or opens a secret.
+ * Owns the key ring's memory and wipes it. Called for tokens, webhook signatures and all stored secrets.
  * Must never log, and never put a key's bytes into an error. */
 #include "base/crypt.h"
 
@@ -44,7 +43,7 @@
 #define TAG_BYTES 16
 #define SEALED_MIN (DAY_AT + NONCE_BYTES + TAG_BYTES)
 #define PURPOSE_MAX 64
-#define SEALED_MAX ((apr_size_t)1 << 24) /* no secret is near it; keeps every length inside OpenSSL's int */
+#define SEALED_MAX ((apr_size_t)1 << 24) /* far above any secret; keeps every length within OpenSSL's int */
 
 struct collab_keyring_t {
   int sealing; /* id of the key that seals; 0: none yet */
@@ -52,13 +51,13 @@ struct collab_keyring_t {
   unsigned char keys[256][KEY_BYTES];
 };
 
-/* A stretch of pool memory that is wiped before the pool gives it back. */
+/* Pool memory that is wiped before the pool frees it. */
 typedef struct wipe_t {
   void *data;
   apr_size_t len;
 } wipe_t;
 
-/* How a value is sealed: by which key, and for which day where the key is derived. */
+/* How a value is sealed: the version, the key's id, and in version 2 the day of the derived key. */
 typedef struct seal_t {
   unsigned char version;
   unsigned char id;
@@ -133,8 +132,8 @@ static bool hmac_pass(EVP_MD_CTX *context, const EVP_MD *digest, const unsigned 
          EVP_DigestUpdate(context, data, len) == 1 && EVP_DigestFinal_ex(context, out, NULL) == 1;
 }
 
-/* By hand: OpenSSL 3's HMAC() looks up two algorithms behind a lock of the process at every call, and takes two to three times
- * as long with one thread already. */
+/* Own HMAC: OpenSSL 3's HMAC() looks up two algorithms under a process-wide lock at every call. Even with one thread it takes two
+ * to three times as long. */
 bool collab_crypt_hmac(const void *key, apr_size_t key_len, const void *data, apr_size_t len,
                        unsigned char out[COLLAB_SHA256_BYTES]) {
   unsigned char pad[SHA256_BLOCK] = {0};
@@ -182,7 +181,7 @@ const char *collab_crypt_key_mode(apr_pool_t *pool, unsigned mode, bool roots) {
                       roots ? "root's" : "anybody's but root's", most);
 }
 
-/* A file that is open: of what kind it is, how large, and who else may read it. Returns what is wrong with it, or NULL. */
+/* Checks the kind, size and mode of an open file. Returns the fault, or NULL. */
 static const char *key_file_fault(apr_pool_t *pool, int fd, apr_size_t *size) {
   struct stat info;
 
@@ -203,7 +202,7 @@ const char *collab_crypt_key_file(apr_pool_t *pool, const char *path, apr_size_t
   apr_size_t size = 0;
   char *data = NULL;
 
-  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* of a pipe: would wait */
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* opening a pipe must not wait */
   if (fd < 0) {
     *error = apr_psprintf(pool, "%s: cannot be read: %s", path, strerror(errno));
     return NULL;
@@ -244,7 +243,7 @@ bool collab_crypt_unhex(unsigned char *out, const char *text, apr_size_t len) {
   return len % 2 == 0;
 }
 
-/* Takes one line, "<id> <64 hex digits>", a comment or nothing. Returns what is wrong with it, or NULL. */
+/* Reads one line: "<id> <64 hex digits>", a comment or nothing. Returns the fault, or NULL. */
 static const char *take_line(collab_keyring_t *ring, const char *line) {
   const char *end = line + strcspn(line, "\n#");
   int id = 0;
@@ -312,7 +311,7 @@ collab_keyring_t *collab_keyring_load(apr_pool_t *pool, const char *path, const 
   int number = 1;
 
   if (ring == NULL) {
-    *error = apr_pstrcat(pool, path, ": there is no memory for its keys", NULL);
+    *error = apr_pstrcat(pool, path, ": no memory for its keys", NULL);
     return NULL;
   }
   const char *text = collab_crypt_key_file(pool, path, &len, error), *line = text;
@@ -344,8 +343,8 @@ collab_keyring_t *collab_keyring_load(apr_pool_t *pool, const char *path, const 
 
 /* ---------------------------------------------------------------------------------------------- sealing */
 
-/* Runs AES-256-GCM over `len` bytes in one piece. Sealing writes the tag behind `out`'s text, opening checks the one behind
- * `in`'s. */
+/* Runs AES-256-GCM over `len` bytes in one piece. Sealing writes the tag after `out`'s text; opening checks the tag after `in`'s.
+ */
 static bool gcm(bool seal, const unsigned char *key, const unsigned char *nonce, const char *identity, const unsigned char *in,
                 apr_size_t len, unsigned char *out) {
   EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();
@@ -381,7 +380,7 @@ bool collab_keyring_derive(const collab_keyring_t *ring, int id, const char *pur
     return false;
   }
   memcpy(info, purpose, len);
-  info[len] = 1; /* the number of the block */
+  info[len] = 1; /* block number */
   return collab_crypt_hmac(ring->keys[id], KEY_BYTES, info, len + 1, key);
 }
 
@@ -446,7 +445,7 @@ const char *collab_seal_daily(apr_pool_t *pool, const collab_keyring_t *ring, co
   return seal(pool, ring, &how, identity, text);
 }
 
-/* Opens a value and says how it was sealed. */
+/* Opens a value, and sets *how. */
 static const char *unseal(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *sealed, seal_t *how) {
   apr_size_t digits = strlen(sealed);
   unsigned char key[KEY_BYTES];
@@ -479,7 +478,7 @@ static const char *unseal(apr_pool_t *pool, const collab_keyring_t *ring, const 
   bool fine = gcm(false, key, bytes + head, identity, bytes + head + NONCE_BYTES, len, text);
   OPENSSL_cleanse(key, sizeof(key));
   if (!fine) {
-    OPENSSL_cleanse(text, len); /* GCM decrypts before it knows */
+    OPENSSL_cleanse(text, len); /* GCM decrypts before it checks the tag */
     return NULL;
   }
   return (const char *)text;

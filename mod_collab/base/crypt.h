@@ -25,39 +25,39 @@ const unsigned char *collab_crypt_unbase64url(apr_pool_t *pool, const char *text
 /* Standard base64 with padding (Basic authentication). */
 const char *collab_crypt_base64(apr_pool_t *pool, const void *data, apr_size_t len);
 
-/* `len` bytes, all zero, that are wiped before `pool` gives them back. */
+/* Allocates `len` zero bytes that are wiped before `pool` frees them. */
 void *collab_crypt_alloc(apr_pool_t *pool, apr_size_t len);
 
-/* Hexadecimal digits to bytes; `out` takes len / 2. False when there is anything else, or an odd number of them. */
+/* Converts `len` hexadecimal digits to len / 2 bytes. False when `len` is odd or another character occurs. */
 bool collab_crypt_unhex(unsigned char *out, const char *text, apr_size_t len);
 
-/* The texts up to NULL, joined, in memory that is wiped before `pool` gives it back. */
+/* Joins the texts up to NULL, in memory that is wiped before `pool` frees it. */
 char *collab_crypt_secret(apr_pool_t *pool, ...) __attribute__((sentinel));
 
-/* Wipes a text of pool memory that is not needed any more. */
+/* Wipes a text in pool memory. */
 void collab_crypt_wipe(const char *text);
 
-/* free() and realloc() for libraries that ask for them: what is given back is wiped. */
+/* free() and realloc() for libraries that take their own. Both wipe the memory that they free. */
 void collab_crypt_free(void *memory);
 void *collab_crypt_realloc(void *memory, size_t size);
 
-/* May a key file have this mode? 0600 at most; 0640 where root owns it (`roots`), so that a group can be let in by root alone.
- * Returns what is wrong, for a message, or NULL. */
+/* Checks the mode of a key file: 0600 at most, or 0640 if root owns it (`roots`), so that only root can admit a group. Returns
+ * the fault, for a message, or NULL. */
 const char *collab_crypt_key_mode(apr_pool_t *pool, unsigned mode, bool roots);
 
-/* The bytes of a key file of at most 64 KiB, with a NUL behind them; wiped when `pool` is cleared. NULL and *error (names the
- * file and the reason) when it is no regular file, cannot be read, or others than its owner can read it (collab_crypt_key_mode).
- */
+/* Reads a key file of at most 64 KiB and appends a NUL. The bytes are wiped when `pool` is cleared. Returns NULL and sets *error
+ * (names the file and the reason) when the file is not regular, is too large, cannot be read, or has too wide a mode
+ * (collab_crypt_key_mode). */
 const char *collab_crypt_key_file(apr_pool_t *pool, const char *path, apr_size_t *len, const char **error);
 
 /* The keys that seal secrets at rest: a file of lines "<id> <64 hex digits>", id 1-255, "#" begins a comment; the first key
- * seals, all open. Returns NULL and sets *error (pool memory, names the line) when the file cannot be read or is not of that
- * form. The ring lives in `pool` and is wiped with it. */
+ * seals, all open. Returns NULL and sets *error (pool memory, names the line) when the file cannot be read or has
+ * another form. The ring lives in `pool` and is wiped with it. */
 typedef struct collab_keyring_t collab_keyring_t;
 collab_keyring_t *collab_keyring_load(apr_pool_t *pool, const char *path, const char **error);
 
-/* Keeps the ring out of the swap space, for this process alone: a fork does not inherit that. False with errno: more than the
- * process may lock (RLIMIT_MEMLOCK). The ring is in no core dump in any case. */
+/* Keeps the ring out of the swap space, for this process alone: a forked child does not inherit the lock. False, with errno, when
+ * the process may not lock that much (RLIMIT_MEMLOCK). Core dumps never contain the ring. */
 bool collab_keyring_lock(const collab_keyring_t *ring);
 
 /* The id of the key that seals. */
@@ -73,16 +73,17 @@ bool collab_keyring_derive(const collab_keyring_t *ring, int id, const char *pur
  * additional data: a sealed value moved to another row does not open. NULL on failure. */
 const char *collab_seal(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *text);
 
-/* The same for what is sealed so often that random nonces of one key would repeat: the key is derived for the UTC day of `now`,
- * which stands in the sealed value: version byte 2, key id byte, 4 bytes day since 1970 (big-endian), nonce, ciphertext, tag. */
+/* The same for values sealed so often that the random nonces of one key would repeat. The key is derived for the UTC day of
+ * `now`, which the sealed value names: version byte 2, key id byte, 4 bytes day since 1970 (big-endian), nonce, ciphertext, tag.
+ */
 const char *collab_seal_daily(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *text,
                               apr_time_t now);
 
-/* Opens a sealed value and seals it anew with the first key, in the same way: a daily one for the day that it had. NULL when it
+/* Opens a sealed value and seals it again with the first key and in the same version; a daily value keeps its day. NULL when it
  * does not open. */
 const char *collab_seal_again(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *sealed);
 
-/* Opens what these made (the text form with "\x"). NULL when the key is missing, the identity differs or a bit has changed.
+/* Opens a sealed value (the text form with "\x"). NULL when the key is missing, the identity differs or a bit has changed.
  * The plain text is wiped when `pool` is cleared. */
 const char *collab_unseal(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *sealed);
 

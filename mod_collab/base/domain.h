@@ -1,5 +1,5 @@
-/* domain.h: the words that the interface, collabctl's files and the database have in common, and how long their texts may be
- * (interface.md 18.1). Lengths are in code points. The database's constraints say the same (sql/schema). */
+/* domain.h: words and maximum lengths that the interface, collabctl's files and the database share (interface.md 18.1). Lengths
+ * are in code points. The database's constraints repeat them (sql/schema). */
 #ifndef COLLAB_BASE_DOMAIN_H
 #define COLLAB_BASE_DOMAIN_H
 
@@ -7,7 +7,7 @@
 
 #define NAME_LENGTH 191 /* names of people and things, ticket numbers */
 #define EMAIL_LENGTH 191
-#define EMAIL_LOCAL_LENGTH 64 /* … before the @ */
+#define EMAIL_LOCAL_LENGTH 64 /* before the @ */
 #define PHONE_LENGTH 50
 #define COUNTRY_CODE_LENGTH 10
 #define URI_LENGTH 2048
@@ -42,7 +42,7 @@
 #define OAUTH2 "OAUTH2_CLIENT_CREDENTIALS"
 #define AUTH_TYPES NO_AUTH, BASIC_AUTH, BEARER_AUTH, HEADER_AUTH, OAUTH2
 
-/* Some of them as a list that ends with NULL: WORDS(DIRECTIONS, "ALL"). */
+/* A list of words that ends with NULL: WORDS(DIRECTIONS, "ALL"). */
 #define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
 #endif

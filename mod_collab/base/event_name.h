@@ -1,5 +1,5 @@
-/* event_name.h: what events are called: in short, as the database has it ("note.created"), and in full, as clients and receivers
- * of a version do. Any process; values are pool memory. */
+/* event_name.h: the names of event types: the short name in the database ("note.created"), and the full name that clients and
+ * receivers of a version see. Any process; values are pool memory. */
 #ifndef COLLAB_BASE_EVENT_NAME_H
 #define COLLAB_BASE_EVENT_NAME_H
 

@@ -1,6 +1,6 @@
-/* file_access.c: what another user of this machine may do (base/file_access.h).
+/* file_access.c: what another user of this machine may read (base/file_access.h).
  *
- * Only root can become another user. For anybody else the questions are about the caller itself, whatever the account. */
+ * Only root can become another user. For other callers the account is ignored, and the answers are about the caller itself. */
 #include "base/file_access.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
-/* file_access.h: what another user of this machine may do: httpd is started by root and works as somebody else, and so does the
- * dispatcher. Any process; only root can ask for anybody but itself. */
+/* file_access.h: becoming another user of this machine, and testing what that user may read. Root starts httpd and the
+ * dispatcher, which run as other users. Any process; only root can ask about another user. */
 #ifndef COLLAB_BASE_FILE_ACCESS_H
 #define COLLAB_BASE_FILE_ACCESS_H
 
@@ -7,23 +7,23 @@
 
 #include "collab.h"
 
-/* Whom httpd works as. */
+/* The user that httpd or the dispatcher runs as. */
 typedef struct collab_account_t {
-  const char *name; /* NULL: it has none, so no groups but `gid` */
+  const char *name; /* NULL: the uid has none, so no groups but `gid` */
   uid_t uid;
   gid_t gid;
 } collab_account_t;
 
-/* Takes the account's user and groups for good. Does nothing unless root calls it. False, with errno: still who it was. In a
- * process of its own, before it has threads. */
+/* Switches the process to the account's user and groups for good. Does nothing unless root calls it. Call it in a separate
+ * process, before it has threads. False, with errno, when the user has not changed. */
 bool collab_access_become(const collab_account_t *account);
 
-/* May the account open this file for reading? Tries it, in a process of its own where root asks: modes alone do not tell, and
- * every folder above it must let the account in. Returns 0 or an errno. */
+/* Tries to open the file for reading as the account; for root, in a separate process. Modes alone do not tell, because the
+ * account must be able to enter every folder above the file. Returns 0 or an errno. */
 int collab_access_read(const collab_account_t *account, const char *path);
 
-/* What is wrong with a password file of libpq for that account, as the end of a sentence, with its remedy; NULL: nothing. libpq
- * says nothing about a file that it cannot read or ignores. Memory of `pool`. */
+/* Checks whether libpq, running as the account, will use this password file. Returns NULL, or the fault and its remedy as the end
+ * of a sentence. libpq itself reports neither an unreadable nor an ignored file. Memory of `pool`. */
 const char *collab_access_passfile_fault(apr_pool_t *pool, const collab_account_t *account, const char *path);
 
 #endif

@@ -11,16 +11,16 @@
 #include "base/time.h"
 #include "base/timer.h"
 
-#define RECENT apr_time_from_sec(60)      /* a fault that was met less than this ago still counts */
-#define CLOCK_SLACK apr_time_from_sec(5)  /* between this machine and the database's */
+#define RECENT apr_time_from_sec(60)      /* how long a fault counts after it was last met */
+#define CLOCK_SLACK apr_time_from_sec(5)  /* tolerated difference between this machine's clock and the database's */
 #define OUTBOX_LATE apr_time_from_sec(60) /* an event that waits longer for its fan-out is late */
-#define DUE_LATE apr_time_from_sec(300)   /* a delivery that nothing keeps from being sent */
+#define DUE_LATE apr_time_from_sec(300)   /* a delivery that is overdue for longer is late */
 #define FAILED_LEAST 5                    /* answers with 5xx in a minute, */
-#define FAILED_SHARE 20                   /*   and at least one in so many */
+#define FAILED_SHARE 20                   /*   and at least one in 20 */
 #define UNWATCHED apr_time_from_sec(15)   /* the watcher looks every second */
-#define FIRST_LOOK apr_time_from_sec(5)   /* what the watcher has for its first look after httpd's start */
+#define FIRST_LOOK apr_time_from_sec(5)   /* the watcher's time limit for its first look after httpd's start */
 #define EXPIRES_SOON 14                   /* days */
-#define DEAD_LEAST 10                     /* deliveries given up in a quarter of an hour */
+#define DEAD_LEAST 10                     /* deliveries given up in 15 minutes */
 #define DEAD_MOST 10000                   /* watch_dead_letters.sql counts no further */
 
 #define BIT(alarm) (UINT64_C(1) << COLLAB_ALARM_##alarm)
@@ -110,8 +110,8 @@ static void set(const evaluation_t *evaluation, collab_alarm_t alarm, const char
   }
 }
 
-/* A fault is told at once. An alarm ends only when it is known that there is no fault: a new watcher finds alarms raised before
- * it has looked. */
+/* Raises the alarm at once, but ends it only when the absence of the fault is known: a new watcher finds alarms raised before it
+ * has looked. */
 static void set_if_known(const evaluation_t *evaluation, collab_alarm_t alarm, bool known, const char *text) {
   if (known || text) {
     set(evaluation, alarm, text);
@@ -136,12 +136,12 @@ static const char *join(apr_pool_t *pool, const char *text, const char *more) {
   return text && more ? apr_pstrcat(pool, text, "; ", more, NULL) : text ? text : more;
 }
 
-/* Names all that differs from sql/roles.sql: somebody who changed one privilege has often changed others. */
+/* Names all differences from sql/roles.sql: a person who changed one privilege has often changed others. */
 static const char *privilege_fault(apr_pool_t *pool, const collab_facts_t *facts) {
   const char *fault = join(pool, facts->denied, facts->missing);
 
   if (!fault && is_recent(facts, facts->refused)) {
-    fault = "the database has refused a statement for want of a privilege; the error log names it (SQLSTATE 42501)";
+    fault = "the database has refused a statement because a privilege is missing; the error log names it (SQLSTATE 42501)";
   }
   return fault ? join(pool, fault, facts->excess) : NULL;
 }
@@ -162,12 +162,11 @@ static const char *clock_fault(apr_pool_t *pool, const collab_facts_t *facts) {
 static const char *dispatchers_fault(apr_pool_t *pool, const collab_facts_t *facts) {
   return facts->dispatchers == 0 && facts->waiting > collab_timer(COLLAB_TIMER_WAITING) &&
                  facts->alone > collab_timer(COLLAB_TIMER_WAITING)
-             ? apr_psprintf(pool, "no dispatcher is at work on any node, and work has waited for %s",
-                            seconds(pool, facts->waiting))
+             ? apr_psprintf(pool, "no dispatcher is at work on any node, and work has waited %s", seconds(pool, facts->waiting))
              : NULL;
 }
 
-/* Alarms about what could not be seen without the database stay as they are. */
+/* Alarms about facts that need the database stay as they are while it cannot be reached. */
 static void evaluate_database(const evaluation_t *evaluation, const collab_facts_t *facts) {
   apr_pool_t *pool = evaluation->pool;
 
@@ -198,7 +197,7 @@ static const char *stuck_fault(apr_pool_t *pool, const collab_facts_t *facts) {
 
 static const char *claims_fault(apr_pool_t *pool, const collab_facts_t *facts) {
   return facts->dispatcher && facts->turned_at - facts->moved_at > collab_timer(COLLAB_TIMER_WAITING)
-             ? apr_psprintf(pool, "the dispatcher has waited for an answer to its claims for %s",
+             ? apr_psprintf(pool, "the dispatcher has waited %s for an answer to its claims",
                             seconds(pool, facts->turned_at - facts->moved_at))
              : NULL;
 }
@@ -247,7 +246,7 @@ const char *collab_health_expiry(apr_pool_t *pool, apr_time_t until, apr_time_t 
                         : apr_psprintf(pool, "expires in %d days, on %.10s", (int)((until - now) / day), date);
 }
 
-/* While the date is not known, the alarm stays as it is. */
+/* The alarm stays as it is while the date is unknown. */
 static void evaluate_certificate(const evaluation_t *evaluation, const collab_facts_t *facts) {
   const char *expiry = collab_health_expiry(evaluation->pool, facts->certificate, facts->now);
 
@@ -282,7 +281,7 @@ void collab_health_evaluate(apr_pool_t *pool, const collab_facts_t *facts,
 
 /* ---- what is wrong now ---- */
 
-/* An alarm may be worse than its row says. */
+/* An alarm may be worse than its row in the table. */
 static collab_health_t health_of(collab_alarm_t alarm) {
   bool worse = (alarm == COLLAB_ALARM_PARTITIONS && collab_meter_get(COLLAB_GAUGE_PARTITIONS_AHEAD) <= 0) ||
                (alarm == COLLAB_ALARM_CLOCK && collab_health_clock_off()) ||
@@ -291,14 +290,14 @@ static collab_health_t health_of(collab_alarm_t alarm) {
   return worse ? COLLAB_HEALTH_FAILING : collab_alarms[alarm].health;
 }
 
-/* Does this alarm of the dispatcher follow from one of the watcher's? Without a database it cannot log in, and with the wrong
+/* True if this alarm of the dispatcher follows from one of the watcher's: without a database it cannot log in, and with the wrong
  * keys it opens no secret. */
 static bool is_consequence(collab_alarm_t alarm) {
   return (alarm == COLLAB_ALARM_LOGIN && is_raised(COLLAB_ALARM_DATABASE)) ||
          (alarm == COLLAB_ALARM_SECRETS && is_raised(COLLAB_ALARM_KEYS));
 }
 
-/* Has the watcher not looked for long, or never since httpd's start? collabctl has neither a watcher nor a start: both are 0. */
+/* True if the watcher has not looked for UNWATCHED, or since httpd's start. collabctl has neither, so both times are 0. */
 static bool is_unwatched(collab_problem_t *problem) {
   apr_time_t looked_at = collab_meter_get(COLLAB_GAUGE_WATCHED_AT), now = apr_time_now();
   apr_time_t at = looked_at > 0 ? looked_at : collab_meter_since();
@@ -308,7 +307,7 @@ static bool is_unwatched(collab_problem_t *problem) {
   }
   *problem = (collab_problem_t){COLLAB_ALARM_WATCH, collab_alarms[COLLAB_ALARM_WATCH].health, at, ""};
   apr_snprintf(problem->text, sizeof problem->text,
-               "the watcher has not looked for %" APR_INT64_T_FMT " s, so what it judges is not known",
+               "the watcher has not looked for %" APR_INT64_T_FMT " s, so the alarms that it judges are not known",
                (now - at) / APR_USEC_PER_SEC);
   return true;
 }

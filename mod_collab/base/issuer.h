@@ -1,4 +1,4 @@
-/* issuer.h: who else may say who a caller is: one CollabTrustedIssuer, as the operator wrote it. Any thread, any process. */
+/* issuer.h: another issuer of access tokens: one CollabTrustedIssuer, as the operator wrote it. Any thread, any process. */
 #ifndef COLLAB_BASE_ISSUER_H
 #define COLLAB_BASE_ISSUER_H
 
@@ -6,14 +6,14 @@
 
 typedef struct collab_issuer_t {
   const char *name;     /* the claim iss, exactly */
-  const char *audience; /* what the claim aud must be, or hold */
+  const char *audience; /* the value that the claim aud must equal or contain */
   const char *keys;     /* absolute path of a JWKS file, or the URL of one */
-  bool remote;          /* it is a URL: the dispatcher fetches it */
+  bool remote;          /* `keys` is a URL, which the dispatcher fetches */
   bool principals;      /* oid names a service principal; else sub names a user */
-  int refresh;          /* seconds after which keys are looked for again, whatever happens */
+  int refresh;          /* seconds after which keys of a URL are fetched again in any case */
 } collab_issuer_t;
 
-/* Two fetches of one key set are at least so many seconds apart, whoever asks and however the last one ended. */
+/* Minimum time between two fetches of one key set, in seconds, even if the first fetch failed. */
 #define COLLAB_ISSUER_THROTTLE 30
 
 #endif

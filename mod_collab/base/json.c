@@ -1,7 +1,7 @@
-/* json.c: the only door to jansson (base/json.h).
+/* json.c: the only interface to jansson (base/json.h).
  *
- * jansson counts references and knows no pools: a cleanup of its pool releases a document, and everything that this file hands
- * out is borrowed from a document. Values never change after parsing, so the counts never move and any thread may read.
+ * jansson counts references and has no pools, so a pool cleanup releases each document. All returned values are borrowed from
+ * their document. Values never change after parsing, so the counts stay constant and any thread may read.
  *
  * jansson recurses for each level of nesting and allocates memory for each value, so a loop counts both before it parses.
  * jansson also refuses a number that fits neither an int64 nor a double. JSON allows it, so we read it as a real of its sign and
@@ -19,9 +19,8 @@
 #define DIGITS_(number) #number
 #define DIGITS(number) DIGITS_(number)
 
-/* The position of the bracket that opens one level too many, or of the bracket or comma that begins one value too many; sets
- * *what to the limit. `len` if the text keeps both limits. This may misread a text that is no JSON, but only behind its first
- * fault, where the parser stops. */
+/* Returns the position of the bracket or comma that exceeds a limit and sets *what to that limit, or returns `len` if there is
+ * none. This may misread a text that is not JSON, but only behind its first fault, where the parser stops. */
 static apr_size_t too_much(const char *text, apr_size_t len, const char **what) {
   bool quoted = false;
   int depth = 0, values = 0;
@@ -51,7 +50,7 @@ static apr_size_t too_much(const char *text, apr_size_t len, const char **what) 
   return len;
 }
 
-/* An error of our own, worded as jansson would. */
+/* An error in the form of jansson's. */
 static const char *error_at(apr_pool_t *pool, const char *what, const char *text, apr_size_t at) {
   int line = 1, column = 1;
 
@@ -66,7 +65,7 @@ static const char *error_at(apr_pool_t *pool, const char *what, const char *text
   return apr_psprintf(pool, "%s at line %d, column %d", what, line, column);
 }
 
-/* jansson's message without the piece of input that it may end with, or the name of an option of its own. */
+/* jansson's message without the input or the name of a jansson option at its end. */
 static const char *parse_error(apr_pool_t *pool, const json_error_t *error) {
   const char *near = strstr(error->text, json_error_code(error) == json_error_null_character ? " without " : " near ");
   int len = (int)(near ? near - error->text : (long)strlen(error->text));
@@ -81,7 +80,7 @@ static const char *skip_digits(const char *at, const char *end) {
   return at;
 }
 
-/* Is it a number as RFC 8259 writes it? */
+/* True for a number as RFC 8259 defines it. */
 static bool is_number(const char *at, const char *end) {
   const char *digits = at += at < end && *at == '-';
 
@@ -107,7 +106,7 @@ static bool is_number(const char *at, const char *end) {
   return at == end;
 }
 
-/* Is it a number that the parser has no room for? */
+/* True for a number that jansson cannot represent. */
 static bool is_overflow(const char *number, apr_size_t len) {
   json_error_t fault;
 
@@ -119,7 +118,7 @@ static bool is_overflow(const char *number, apr_size_t len) {
   return value == NULL && json_error_code(&fault) == json_error_numeric_overflow;
 }
 
-/* A copy of the text, for a second try: every number that overflows is 1e308 or -1e308 there, padded with blanks. */
+/* A copy of the text for a second try: 1e308 or -1e308, padded with blanks, replaces each number that overflows. */
 static const char *tame_numbers(apr_pool_t *pool, const char *text, apr_size_t len) {
   static const char stand_in[] = "1e308", characters[] = "+-.0123456789Ee";
   char *tame = apr_pmemdup(pool, text, len);
@@ -162,7 +161,7 @@ const collab_json_t *collab_json_parse(apr_pool_t *pool, const char *text, apr_s
   json_error_t fault;
   const char *what = NULL;
   apr_size_t end = too_much(text, len, &what);
-  const char *nul = len > 0 ? memchr(text, '\0', len) : NULL; /* jansson drops one that follows a number */
+  const char *nul = len > 0 ? memchr(text, '\0', len) : NULL; /* jansson ignores a NUL that follows a number */
 
   if (nul != NULL) {
     *error = error_at(pool, "NUL byte", text, (apr_size_t)(nul - text));
@@ -222,7 +221,7 @@ const collab_json_t *collab_json_at(const collab_json_t *array, apr_size_t index
 
 const char *const *collab_json_names(apr_pool_t *pool, const collab_json_t *object) {
   const char **names = apr_palloc(pool, (json_object_size(object) + 1) * sizeof *names);
-  json_t *members = (json_t *)object; /* jansson's iterator wants it writable, and does not write */
+  json_t *members = (json_t *)object; /* jansson's iterator takes a non-const object, but does not write */
   int count = 0;
 
   for (void *at = json_object_iter(members); at; at = json_object_iter_next(members, at)) {
@@ -249,7 +248,7 @@ bool collab_json_true(const collab_json_t *value) {
 }
 
 const char *collab_json_text(apr_pool_t *pool, const collab_json_t *value) {
-  char small[1024]; /* most values fit, and are written once */
+  char small[1024]; /* most values fit, so they are written once */
   apr_size_t len = json_dumpb(value, small, sizeof(small), DUMP_FLAGS);
 
   char *text = apr_palloc(pool, len + 1);

@@ -1,4 +1,4 @@
-/* json.h: the only door to jansson. Values belong to the document's pool; they are read-only. Any thread, any process. */
+/* json.h: the only interface to jansson. Values are read-only and live in the document's pool. Any thread, any process. */
 #ifndef COLLAB_BASE_JSON_H
 #define COLLAB_BASE_JSON_H
 
@@ -17,42 +17,42 @@ typedef enum collab_json_kind_t {
 } collab_json_kind_t;
 
 #define COLLAB_JSON_DEPTH 32 /* interface.md 3.1 */
-/* More than a form of 1 MiB has, choices and all; an empty object takes 230 bytes of memory. */
+/* More than any form of 1 MiB has, with all its choices. An empty object takes 230 bytes of memory. */
 #define COLLAB_JSON_VALUES 131072
 
 /* Parses strictly: UTF-8, one value, no duplicate keys, no NUL, no lone surrogates, nesting at most COLLAB_JSON_DEPTH
- * (checked before the parser recurses), at most COLLAB_JSON_VALUES brackets and commas. Any top-level value is taken. Returns
- * NULL and sets *error (what is wrong, with line and column; never echoes more than a few bytes of input) on failure. A number
- * that fits neither an int64 nor a double is a COLLAB_JSON_REAL of its sign and 1e308. The document dies with `pool`. */
+ * (checked before the parser recurses), at most COLLAB_JSON_VALUES brackets and commas. Any top-level value is taken. On
+ * failure returns NULL and sets *error: the fault with line and column, and at most a few bytes of input. A number that fits
+ * neither an int64 nor a double becomes a COLLAB_JSON_REAL of its sign and 1e308. The document lives in `pool`. */
 const collab_json_t *collab_json_parse(apr_pool_t *pool, const char *text, apr_size_t len, const char **error);
 
 /* Makes jansson wipe the memory that it frees, from now on. Call it before the process has any document. */
 void collab_json_wipe(void);
 
-/* NULL (absent) has the kind of null: for most members that is the same. */
+/* NULL (absent) has the kind of null, because most members treat both alike. */
 collab_json_kind_t collab_json_kind(const collab_json_t *value);
 
-/* Member of an object, or NULL when absent (or `object` is none). A JSON null is a value of kind COLLAB_JSON_NULL. */
+/* A member of an object; NULL when it is absent or `object` is not an object. A JSON null is a value of kind COLLAB_JSON_NULL. */
 const collab_json_t *collab_json_get(const collab_json_t *object, const char *name);
 
 apr_size_t collab_json_count(const collab_json_t *array); /* elements of an array, members of an object; else 0 */
 const collab_json_t *collab_json_at(const collab_json_t *array, apr_size_t index);
 
-const char *collab_json_string(const collab_json_t *value); /* NULL when it is no string */
-/* The names of an object's members, ended by NULL; none if `object` is no object. */
+const char *collab_json_string(const collab_json_t *value); /* NULL for another kind */
+/* The names of an object's members, ended by NULL; an empty list for another kind. */
 const char *const *collab_json_names(apr_pool_t *pool, const collab_json_t *object);
 
-int64_t collab_json_integer(const collab_json_t *value); /* 0 when it is no integer */
-double collab_json_number(const collab_json_t *value);   /* of an integer or a real; 0 when it is neither */
+int64_t collab_json_integer(const collab_json_t *value); /* 0 for another kind */
+double collab_json_number(const collab_json_t *value);   /* of an integer or a real; 0 for another kind */
 bool collab_json_true(const collab_json_t *value);
 
 /* Compact JSON text of a value, members in their order. */
 const char *collab_json_text(apr_pool_t *pool, const collab_json_t *value);
 
-/* One JSON string with its quotes; NULL gives null. Of more than one value, base/json_writer.h makes the text. */
+/* One JSON string with its quotes; NULL gives null. For more than one value use base/json_writer.h. */
 const char *collab_json_quote(apr_pool_t *pool, const char *text);
 
-/* How many bytes the text takes as a JSON string, with its quotes. PostgreSQL's to_json takes as many. */
+/* The size of the text as a JSON string with its quotes, in bytes. PostgreSQL's to_json gives the same size. */
 apr_size_t collab_json_quoted_length(const char *text);
 
 #endif

@@ -1,4 +1,5 @@
-/* json_writer.c: writes JSON text (base/json_writer.h). Each byte is copied once or twice, however many pieces there are. */
+/* json_writer.c: writes JSON text (base/json_writer.h). The number of pieces does not matter: each byte is copied once or twice.
+ */
 #include "base/json_writer.h"
 
 #include <stdarg.h>
@@ -44,7 +45,7 @@ static bool is_plain(unsigned char c) {
   return c >= ' ' && c != '"' && c != '\\';
 }
 
-/* Writes one byte of a string as JSON wants it. Returns how many bytes that takes, at most 6. */
+/* Writes one byte of a string, escaped if JSON requires it. Returns the bytes written, at most 6. */
 static apr_size_t escape(char *to, unsigned char c) {
   static const char plain[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
   const char *at = is_plain(c) ? NULL : strchr(plain, c);
@@ -79,7 +80,7 @@ static void add_string(collab_json_writer_t *w, const char *text) {
 
   char *to = append(w, len);
   *to++ = '"';
-  if (len == strlen(text) + 2) { /* as nearly all are */
+  if (len == strlen(text) + 2) { /* the usual case: nothing to escape */
     memcpy(to, text, len - 2);
     to += len - 2;
   } else {
@@ -99,7 +100,7 @@ const char *collab_json_quote(apr_pool_t *pool, const char *text) {
 
 /* ---- values ---- */
 
-/* Writes what stands before a value: a comma, except after an opening bracket or a key, and the name. */
+/* Writes the comma before a value, except after an opening bracket or a key, and the member's name. */
 static void begin_value(collab_json_writer_t *w, const char *name) {
   char last = w->len ? w->text[w->len - 1] : '[';
 

@@ -1,7 +1,7 @@
 /* meter.c: counters, gauges and times in memory that all processes of this node share (base/meter.h).
  *
  * Owns the memory and the tables of names. Written from every request and every delivery, so it must never lock, wait or
- * allocate; read by status/ whenever somebody looks. The history of the last hour is meter_history.c. */
+ * allocate. Read by status/. The history of the last hour is in meter_history.c. */
 #include "base/meter.h"
 
 #include <limits.h>
@@ -12,12 +12,12 @@
 
 #define QUIET apr_time_from_sec(10)
 #define SAY_EVERY apr_time_from_sec(1)
-#define SAY_AHEAD apr_time_from_sec(30) /* reserved; more, and the clock was set back */
+#define SAY_AHEAD apr_time_from_sec(30) /* most seconds reserved; beyond that the clock was set back */
 #define MS 1000                         /* microseconds */
 #define SECONDS 1000000
 
 /* a company's own rate limit, packed beside its id */
-#define RATE_BITS 20 /* 1,000,000 at most */
+#define RATE_BITS 20 /* for 1,000,000 requests a minute at most */
 #define RATE_MASK ((UINT64_C(1) << RATE_BITS) - 1)
 
 #define COUNTER(symbol, metric, labels, help) {metric, labels, help},
@@ -54,7 +54,7 @@ const int64_t collab_meter_bounds[COLLAB_TIME_BUCKETS] = {
     APR_INT64_MAX,
 };
 
-static collab_meter_t own; /* until there is shared memory, or where there is none */
+static collab_meter_t own; /* used until, and unless, shared memory is made */
 static collab_meter_t *meter = &own;
 
 collab_meter_t *collab_meter_memory(void) {
@@ -68,7 +68,7 @@ static void forget_gauges(collab_meter_t *of) {
 }
 
 bool collab_meter_share(apr_pool_t *pool) {
-  /* the module may have been replaced by one with another table in between */
+  /* the key differs if a restart has loaded a module with another table */
   const char *key = apr_psprintf(pool, "collab_meter %s %" APR_SIZE_T_FMT, COLLAB_VERSION, sizeof(collab_meter_t));
   void *found = NULL;
 
@@ -248,7 +248,7 @@ const char *collab_meter_unsaid(apr_pool_t *pool, uint64_t unsaid) {
   return unsaid ? apr_psprintf(pool, " (and %" APR_UINT64_T_FMT " more such lines)", unsaid) : "";
 }
 
-/* ---- what is guarded by a turn ---- */
+/* ---- records guarded by a turn ---- */
 
 static void begin(atomic_uint *turn) {
   atomic_fetch_or_explicit(turn, 1, memory_order_relaxed);
@@ -259,7 +259,7 @@ static void end(atomic_uint *turn) {
   atomic_fetch_add_explicit(turn, 1, memory_order_release);
 }
 
-/* Copies what is guarded; after some tries as it is, for a writer may have been killed in the midst of it. */
+/* Copies a guarded record. Gives up consistency after 100 tries, because its writer may have been killed while writing. */
 static void copy(void *to, const void *from, size_t size, atomic_uint *turn) {
   for (int tries = 0; tries < 100; tries++) {
     unsigned before = atomic_load_explicit(turn, memory_order_acquire);
@@ -271,14 +271,14 @@ static void copy(void *to, const void *from, size_t size, atomic_uint *turn) {
   }
 }
 
-/* The order in which rows are evicted, by what the status page would miss: 0 when it is free. */
+/* A row's place in the order of eviction: the rows that the status page needs most go last. 0 when the row is free. */
 static int eviction_rank(const collab_endpoint_report_t *endpoint) {
   return endpoint->id == 0 ? 0 : endpoint->in_flight ? 3 : endpoint->state || endpoint->failures ? 2 : 1;
 }
 
 /* Evicts the row of the lowest rank; among equals, the one that was seen longest ago. An endpoint without trouble evicts no row
- * that was seen within QUIET, nor one in trouble: where endpoints are more than rows, they would evict one another at every
- * attempt. Returns -1 if there is no such row. */
+ * that was seen within QUIET, nor one in trouble: with more endpoints than rows, they would evict one another at every attempt.
+ * Returns -1 if there is no such row. */
 static int evicted_row(bool trouble, apr_time_t now) {
   int row = 0, least = INT_MAX;
 
@@ -292,7 +292,7 @@ static int evicted_row(bool trouble, apr_time_t now) {
   return trouble || least == 0 || (least == 1 && now - meter->endpoint[row].seen > QUIET) ? row : -1;
 }
 
-/* Called at every attempt: usually the row is where it was put at first. */
+/* Called at every attempt, so it tries the endpoint's first place before it searches. */
 static int row_of(int64_t id, bool trouble, apr_time_t now) {
   int row = (int)((uint64_t)id % COLLAB_METER_ENDPOINTS);
 
@@ -403,9 +403,9 @@ collab_told_t *collab_meter_told(collab_alarm_t alarm) {
 
 /* ---- the companies' own rate limits ----
  *
- * A request finds the limit of its caller's company here, without asking the database: brought along by the statement of each
- * request, it made a read up to a fifth dearer. A hash table of single words, company and limit packed into one; at least half of
- * it is empty. The watcher fills the one of two tables that nobody uses, and then has the readers use it. */
+ * A request finds the limit of its caller's company here instead of in the database: reading it in each request's statement made
+ * a read cost up to a fifth more. The hash table has one word per entry, company and limit packed together, and is at least half
+ * empty. The watcher fills the unused one of two tables, and then switches the readers to it. */
 
 static unsigned place_of(int64_t company) {
   return (unsigned)((uint64_t)company * UINT64_C(11400714819323198485) >> 40) % COLLAB_METER_RATES;

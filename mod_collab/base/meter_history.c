@@ -1,7 +1,7 @@
-/* meter_history.c: takes a sample of what is counted every ten seconds, and keeps those of the last hour (base/meter.h).
+/* meter_history.c: takes a sample of the counts every ten seconds, and keeps the samples of the last hour (base/meter.h).
  *
  * A worker at the end of each request, the dispatcher and the watcher in their loops, and the status page check whether a sample
- * is due. The process that moves `sampled_at` on takes it. */
+ * is due. The process that advances `sampled_at` takes it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ static collab_times_t difference(const collab_times_t *now, const collab_times_t
   return since;
 }
 
-/* The attempts of all channels with this outcome: the counters are rows of a channel each, its outcomes in the same order. */
+/* The attempts of all channels with this outcome. The counters are grouped by channel, with the outcomes in the same order. */
 static uint64_t attempts(int outcome) {
   uint64_t sum = 0;
   for (unsigned channel = 0; channel < COLLAB_CHANNELS; channel++) {
@@ -26,8 +26,8 @@ static uint64_t attempts(int outcome) {
   return sum;
 }
 
-/* Runs in one process at a time. If a process is suspended in here until the next sample is due, one sample is wrong, no more.
- * The count moves on when the sample is complete: if a process is killed in here, the next one writes that sample again. */
+/* Runs in one process at a time. If the process is suspended in here until the next sample is due, one sample is wrong. The count
+ * advances when the sample is complete: if the process is killed in here, the next one writes that sample again. */
 static void record_sample(collab_meter_t *meter, apr_time_t now, apr_time_t last) {
   uint64_t n = atomic_load_explicit(&meter->samples, memory_order_relaxed);
   uint64_t requests = collab_meter_all_requests(), failed = collab_meter_counted(COLLAB_COUNT_FAILED);
@@ -52,7 +52,7 @@ static void record_sample(collab_meter_t *meter, apr_time_t now, apr_time_t last
   meter->before.retried = retried;
   meter->before.request = request;
   meter->before.total = total;
-  atomic_thread_fence(memory_order_release); /* a reader who finds this sample finds the count that allowed it, too */
+  atomic_thread_fence(memory_order_release); /* a reader that sees this sample also sees the count that allowed it */
   meter->history[n % COLLAB_METER_RING] = sample;
   atomic_store_explicit(&meter->samples, n + 1, memory_order_release);
 }

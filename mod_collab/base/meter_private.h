@@ -1,5 +1,5 @@
-/* meter_private.h: the shared memory itself, for meter.c and meter_history.c alone. Every figure is a relaxed
- * atomic; texts are guarded by a turn that is odd while they are written, by the one process that writes them. */
+/* meter_private.h: the shared memory itself, for meter.c and meter_history.c alone. Every figure is a relaxed atomic. Texts have
+ * one writing process each, and a turn that is odd while it writes. */
 #ifndef COLLAB_BASE_METER_PRIVATE_H
 #define COLLAB_BASE_METER_PRIVATE_H
 
@@ -23,7 +23,8 @@ typedef struct guarded_alarm_t {
   char text[COLLAB_ALARM_TEXT];
 } guarded_alarm_t;
 
-#define COLLAB_METER_RING (COLLAB_METER_SAMPLES + 1) /* the next sample overwrites none of those that a reader shows */
+#define COLLAB_METER_RING                                                                                                        \
+  (COLLAB_METER_SAMPLES + 1) /* one more, so that the next sample overwrites none of those that a reader shows */
 #define COLLAB_METER_RATES (2 * COLLAB_COMPANY_RATES)
 
 typedef struct collab_meter_t {
@@ -35,21 +36,21 @@ typedef struct collab_meter_t {
   char operation[COLLAB_METER_OPERATIONS][48];
   atomic_uint_fast64_t request[COLLAB_METER_OPERATIONS][COLLAB_METER_CLASSES];
   times_t request_time[COLLAB_METER_OPERATIONS];
-  int64_t endpoint_id[COLLAB_METER_ENDPOINTS]; /* the same ids once more, close together: the dispatcher's, to find a row by */
+  int64_t endpoint_id[COLLAB_METER_ENDPOINTS]; /* the endpoints' ids again, packed, for the dispatcher's search */
   guarded_endpoint_t endpoint[COLLAB_METER_ENDPOINTS];
   guarded_alarm_t alarm[COLLAB_ALARM_COUNT];
   collab_told_t told[COLLAB_ALARM_COUNT];
 
   atomic_uint_fast64_t rate[2][COLLAB_METER_RATES]; /* companies' own rate limits */
-  atomic_uint rates;                                /* which of the two is in use */
+  atomic_uint rates;                                /* index of the table in use */
 
-  atomic_int_fast64_t said_at; /* the last line about a fault */
-  atomic_uint_fast64_t unsaid; /* that were not logged since */
+  atomic_int_fast64_t said_at; /* when the last line about a fault was logged */
+  atomic_uint_fast64_t unsaid; /* lines left out since */
 
   atomic_int_fast64_t sampled_at;
   atomic_uint_fast64_t samples; /* taken since the start */
   collab_sample_t history[COLLAB_METER_RING];
-  struct { /* what the sample before saw; only whoever takes one looks */
+  struct { /* the counts at the previous sample; only for taking the next one */
     uint64_t requests, failed, delivered, retried;
     collab_times_t request, total;
   } before;
@@ -57,7 +58,7 @@ typedef struct collab_meter_t {
 
 collab_meter_t *collab_meter_memory(void);
 
-/* All requests that were counted. */
+/* The number of all requests. */
 uint64_t collab_meter_all_requests(void);
 
 #endif

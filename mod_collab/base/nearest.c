@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define LONGEST 40 /* letters of a word or name; longer ones are near to nothing */
+#define LONGEST 40 /* letters of a word or name; longer ones match nothing */
 
 /* The number of letters that are missing, superfluous, wrong or swapped with the next one (optimal string alignment). */
 static int distance(const char *a, const char *b) {

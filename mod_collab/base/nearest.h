@@ -7,14 +7,15 @@
 typedef struct collab_nearest_t {
   const char *word; /* as it was written */
   const char *name; /* the nearest name so far; NULL: none is near */
-  int far;          /* how far it is, for collab_nearest_try alone */
+  int far;          /* its distance, for collab_nearest_try alone */
 } collab_nearest_t;
 
 /* Begins a search for the names near a word. */
 collab_nearest_t collab_nearest(const char *word);
 
-/* Makes `name` the nearest one so far if it is nearer. At most one letter in four may be wrong, and one more; a word that is the
- * beginning of a name counts as one wrong letter. Of two equally near names, the one with the length of the word wins. */
+/* Makes `name` the nearest one so far if it is nearer. At most one letter plus a quarter of the word's letters may be wrong. A
+ * word that is the beginning of a name counts as one wrong letter. Of two equally near names, the one as long as the word wins.
+ */
 void collab_nearest_try(collab_nearest_t *nearest, const char *name);
 
 #endif

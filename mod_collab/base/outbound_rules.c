@@ -1,5 +1,5 @@
-/* outbound_rules.c: what may stand in a rule about who may be called: asked by the directives CollabOutbound* and by the options
- * of `collabctl check-url` that stand for them, so that neither takes what the other refuses. Any thread, any process. */
+/* outbound_rules.c: validates rules about addresses that may be called. The directives CollabOutbound* and the corresponding
+ * options of `collabctl check-url` both use it, so they accept the same values. Any thread, any process. */
 #include "base/outbound_rules.h"
 
 #include <apr_file_io.h>

@@ -1,5 +1,4 @@
-/* outbound_rules.h: which addresses may be called, as the operator's directives say it: config/ fills it in, outbound/ obeys it.
- */
+/* outbound_rules.h: the operator's rules about addresses that may be called. config/ fills them in, outbound/ obeys them. */
 #ifndef COLLAB_BASE_OUTBOUND_RULES_H
 #define COLLAB_BASE_OUTBOUND_RULES_H
 
@@ -13,7 +12,7 @@ typedef struct collab_host_pin_t {
   const char *address;
 } collab_host_pin_t;
 
-/* Which addresses this server may call, for outbound/guard. */
+/* The rules for outbound/guard. */
 typedef struct collab_outbound_t {
   const apr_array_header_t *allow;      /* apr_ipsubnet_t *: CollabOutboundAllow, beyond the public Internet */
   const apr_array_header_t *allow_text; /* const char *: the same as written */
@@ -23,24 +22,24 @@ typedef struct collab_outbound_t {
   bool http;                            /* CollabOutboundHTTP: plain http callbacks */
 } collab_outbound_t;
 
-/* What is asked of a storage that a file is streamed to, for outbound/upload. */
+/* Limits for a storage that a file is streamed to, for outbound/upload. */
 typedef struct collab_upload_limits_t {
-  apr_interval_time_t patience; /* to connect, to take some more, and to answer */
-  int64_t rate;                 /* bytes a second that it must take while there is something to take; 0: however few */
-  apr_interval_time_t window;   /* over which they are counted */
+  apr_interval_time_t patience; /* time to connect, to take more bytes, and to answer; each */
+  int64_t rate;                 /* bytes a second that it must take while bytes are available; 0: no minimum */
+  apr_interval_time_t window;   /* time over which `rate` is measured */
 } collab_upload_limits_t;
 
-/* Is it an IPv4 or IPv6 address? */
+/* True for an IPv4 or IPv6 address. */
 bool collab_outbound_is_address(const char *text);
 
-/* A network such as 10.1.0.0/16 or fd00::/8, or an address; NULL: it is none. Memory of the pool. */
+/* Reads a network such as 10.1.0.0/16 or fd00::/8, or an address; NULL for anything else. Memory of the pool. */
 apr_ipsubnet_t *collab_outbound_network(apr_pool_t *pool, const char *text);
 
-/* Is it http://host:port? */
+/* True for http://host:port. */
 bool collab_outbound_is_proxy(apr_pool_t *pool, const char *text);
 
-/* What is wrong with a file of certificates, as the end of a sentence (static); NULL: it has one. The pool is for temporary
- * things. */
+/* Checks that a file contains a PEM certificate. Returns NULL, or the fault as the end of a sentence (static). The pool is for
+ * temporary data. */
 const char *collab_outbound_ca_fault(apr_pool_t *pool, const char *path);
 
 #endif

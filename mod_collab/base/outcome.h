@@ -1,12 +1,12 @@
-/* outcome.h: what can come of an operation. One table gives each outcome its word (as SQL and the problem type spell it), its
- * HTTP status, its title and its message; nothing else in the tree maps one to another. */
+/* outcome.h: the outcomes of operations. One table gives each outcome its word (as in SQL and in the problem type), its HTTP
+ * status, its title and its message; nothing else in the tree maps one to another. */
 #ifndef COLLAB_BASE_OUTCOME_H
 #define COLLAB_BASE_OUTCOME_H
 
 /* OUTCOME(symbol, word, status, title, message). In a message {token} is the path parameter; any other word in braces is a
  * column of the statement's answer, else a directive's text (collab_config_fill).
- * Words are short and stay: they are part of URLs (/problems/<word>), and clients know them. A title names the problem type: no
- * two types have the same. api/describe/problems.c has the cause and the remedy of each. */
+ * Words are short and never change: they are part of URLs (/problems/<word>), and clients know them. Each problem type has its
+ * own title. api/describe/problems.c has the cause and the remedy of each. */
 #define COLLAB_OUTCOMES(OUTCOME)                                                                                                 \
   OUTCOME(OK, "ok", 200, "OK", "")                                                                                               \
   OUTCOME(DELETED, "deleted", 204, "No Content", "")                                                                             \

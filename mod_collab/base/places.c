@@ -1,11 +1,11 @@
-/* places.c: who takes a place, who waits for one and who is refused (base/places.h).
+/* places.c: gives threads places, keeps them in line, or refuses them (base/places.h).
  *
- * The line is one list in the order of service. A thread's turn is one after the last of its group in line, or one after the turn
- * that was served last, so that groups take turns however many of their threads wait. A place goes to the first thread that may
- * have it by the limits of its use; but one whose group has its share lets those of other groups go first.
+ * The line is one list in the order of service. A thread's turn is one after that of the last thread of its group in line;
+ * without one, one after the turn served last. So groups take turns, however many of their threads wait. A place goes to the
+ * first thread that the limits of its use allow; but a thread whose group has its share lets other groups go first.
  *
- * Without a reserve, one group could take all places while no other waits, and the next one would wait until a statement ends. So
- * the last place of each use is not for a group that has its share. The reserve lapses where a group is alone for a while.
+ * Without a reserve, one group could take all places while no other waits, and the next group would wait until a statement ends.
+ * So a group that has its share cannot take the last places of a use. The reserve lapses once a group has been alone for a while.
  *
  * A thread sleeps on a semaphore of its own, which is posted after the lock has been released: a condition variable cost a fifth
  * of httpd's time here. Times are those of the monotonic clock. */
@@ -19,11 +19,11 @@
 
 typedef struct place_t {
   collab_place_state_t state;
-  collab_guest_t guest; /* TAKEN: by whom */
+  collab_guest_t guest; /* TAKEN: its taker */
   apr_time_t since;     /* FREE: since when */
 } place_t;
 
-/* A thread in line; on that thread's stack. */
+/* A thread in line, on that thread's stack. */
 typedef struct waiter_t {
   struct waiter_t *next;
   collab_guest_t guest;
@@ -41,11 +41,11 @@ struct collab_places_t {
   int waiting[COLLAB_USES];          /*   and threads in line for exactly this use */
   int count[COLLAB_PLACE_TAKEN + 1]; /* places by their state */
   waiter_t *line, **end;
-  uint64_t end_turn;    /* of the thread at the end of the line */
-  bool has_groups;      /* false: all in line are of one group, so nobody looks through the line */
-  uint64_t turn;        /* served last */
+  uint64_t end_turn;    /* turn of the thread at the end of the line */
+  bool has_groups;      /* false: all threads in line are of one group, so the line need not be searched */
+  uint64_t turn;        /* turn served last */
   uint64_t latest;      /* group that came last */
-  apr_time_t others_at; /* when it was another one than before; 0: never */
+  apr_time_t others_at; /* when `latest` last changed; 0: never */
 };
 
 collab_places_t *collab_places_make(apr_pool_t *pool, const collab_place_rules_t *rules) {
@@ -104,7 +104,7 @@ static bool is_at_its_share(const collab_places_t *places, const collab_guest_t 
   return false;
 }
 
-/* Is there a place that the guest may take, if it is its turn? */
+/* True if the guest may take a place when its turn comes. */
 static bool may_take(const collab_places_t *places, const collab_guest_t *guest) {
   if (places->count[COLLAB_PLACE_FREE] == 0) {
     return false;
@@ -124,7 +124,7 @@ static void count_use(collab_places_t *places, const collab_guest_t *guest, int 
   }
 }
 
-/* Takes the free place with the lowest number: the others may become idle. */
+/* Takes the free place with the lowest number, so that the others can become idle. */
 static int occupy(collab_places_t *places, const collab_guest_t *guest) {
   int i = find(places, COLLAB_PLACE_FREE);
 
@@ -136,7 +136,7 @@ static int occupy(collab_places_t *places, const collab_guest_t *guest) {
 
 /* ---- the line; the caller holds the lock ---- */
 
-/* How many places could the threads in line use, if as many were free? */
+/* The number of places that the threads in line could use if enough were free. */
 static int wanted(const collab_places_t *places) {
   int count = 0;
 
@@ -152,7 +152,7 @@ static int line_length(const collab_places_t *places) {
   return places->waiting[COLLAB_USE_ANY] + places->waiting[COLLAB_USE_READ] + places->waiting[COLLAB_USE_COSTLY_READ];
 }
 
-/* Where a thread of this group joins the line. *turn becomes its turn. */
+/* Finds the place in line of a new thread of this group, and sets *turn. */
 static waiter_t **find_turn(collab_places_t *places, uint64_t group, uint64_t *turn) {
   waiter_t **after = &places->line;
 
@@ -197,7 +197,7 @@ static void remove_at(collab_places_t *places, waiter_t **at) {
   places->waiting[gone->guest.use]--;
 }
 
-/* The first thread that may take a place; if its group has its share, another group's goes first. NULL: none. */
+/* The first thread that may take a place, or another group's if the first one's group has its share. NULL: none. */
 static waiter_t **next_in_turn(collab_places_t *places) {
   waiter_t **first = NULL;
   bool has_groups = false;
@@ -218,7 +218,7 @@ static waiter_t **next_in_turn(collab_places_t *places) {
   return first;
 }
 
-/* Gives free places to the threads whose turn it is. Returns these, for wake_all(). */
+/* Gives free places to the next threads in turn, and returns these for wake_all(). */
 static waiter_t *serve(collab_places_t *places) {
   waiter_t *served = NULL, **at;
 
@@ -258,7 +258,7 @@ static void give_up(collab_places_t *places, const waiter_t *me) {
   }
 }
 
-/* ---- what callers use ---- */
+/* ---- public functions ---- */
 
 static int wait_in_line(collab_places_t *places, waiter_t *me, apr_time_t until) {
   struct timespec end = {(time_t)apr_time_sec(until), (long)apr_time_usec(until) * 1000};
@@ -271,7 +271,7 @@ static int wait_in_line(collab_places_t *places, waiter_t *me, apr_time_t until)
     pthread_mutex_lock(&places->lock);
     give_up(places, me);
     pthread_mutex_unlock(&places->lock);
-    while (me->place >= 0 && sem_wait(&me->wake)) { /* served at the last moment: the sem_post follows */
+    while (me->place >= 0 && sem_wait(&me->wake)) { /* served at the last moment: wait for the sem_post that follows */
     }
   }
   return me->place;

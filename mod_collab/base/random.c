@@ -1,7 +1,7 @@
-/* random.c: what must not be guessed (base/random.h).
+/* random.c: unguessable values (base/random.h).
  *
- * Owns no state; OpenSSL's generator seeds itself anew in a forked process. Called when a request, a note, a subscription
- * or a token comes into being. Must never fall back to another source: a caller without randomness answers 503. */
+ * Owns no state; OpenSSL's generator reseeds itself in a forked process. Called when a request, a note, a subscription or a token
+ * is made. Must never fall back to another source: without randomness the caller answers 503. */
 #include "base/random.h"
 
 #include "base/crypt.h"
@@ -14,7 +14,7 @@
 #define SECRET_LENGTH 43
 #define UUID_BYTES 16
 
-#define ALPHANUMERIC 62 /* that many characters of `alphabet` */
+#define ALPHANUMERIC 62 /* first characters of `alphabet` */
 #define BASE64URL 64
 
 static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -23,8 +23,8 @@ bool collab_random_bytes(void *bytes, apr_size_t len) {
   return RAND_priv_bytes(bytes, (int)len) == 1;
 }
 
-/* `count` characters, each of the first `size` of the alphabet with equal chance: a byte at or above the last multiple of `size`
- * is thrown away. */
+/* Draws `count` characters from the first `size` of the alphabet. All are equally likely, because a byte at or above the last
+ * multiple of `size` is discarded. */
 static const char *draw(apr_pool_t *pool, unsigned size, int count) {
   unsigned char bytes[64];
   unsigned limit = 256 - 256 % size;

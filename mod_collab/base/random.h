@@ -1,11 +1,11 @@
-/* random.h: what must not be guessed, from OpenSSL's generator. Any thread, any process. Each returns NULL (or false) when the
- * generator fails (the caller answers COLLAB_UNAVAILABLE); never a weak value. */
+/* random.h: unguessable values from OpenSSL's generator. Any thread, any process. When the generator fails, each function returns
+ * NULL (or false), never a weak value; the caller answers COLLAB_UNAVAILABLE. */
 #ifndef COLLAB_BASE_RANDOM_H
 #define COLLAB_BASE_RANDOM_H
 
 #include "collab.h"
 
-/* Token of a request or a note, or a password that somebody may have to type: 20 characters [A-Za-z0-9], uniformly drawn: 119
+/* Token of a request or a note, or a password that a person may have to type: 20 characters [A-Za-z0-9], uniformly drawn, 119
  * bits (interface.md 1.5). */
 const char *collab_random_token(apr_pool_t *pool);
 

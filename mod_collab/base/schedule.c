@@ -1,5 +1,5 @@
-/* schedule.c: retry delays. The jitter only adds, because a retry never comes early (interface.md 16.7), and spreads what failed
- * together over a tenth of the delay. */
+/* schedule.c: retry delays. The jitter spreads deliveries that failed together over a tenth of the delay. It only adds, because a
+ * retry never comes early (interface.md 16.7). */
 #include "base/schedule.h"
 
 /* SplitMix64: a good mix of two small numbers, the same on every machine. */

@@ -1,4 +1,4 @@
-/* schedule.h: when a failed delivery is tried again. Pure. */
+/* schedule.h: when a failed delivery is retried. Pure. */
 #ifndef COLLAB_BASE_SCHEDULE_H
 #define COLLAB_BASE_SCHEDULE_H
 
@@ -10,8 +10,8 @@ typedef struct collab_schedule_t {
   int delay[16];
 } collab_schedule_t;
 
-/* Seconds until the next attempt after `made` attempts (at least 1) have failed: the schedule's delay and 0 to 10 % of it on top,
- * never less; the same for the same delivery and attempt. Negative: there is no next. */
+/* Seconds until the next attempt after `made` attempts (at least 1) have failed: the schedule's delay plus 0 to 10 % of it. The
+ * same delivery and attempt always get the same delay. Negative when there is no next attempt. */
 double collab_schedule_next(const collab_schedule_t *schedule, int made, int64_t delivery);
 
 #endif

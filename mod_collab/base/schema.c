@@ -1,10 +1,10 @@
 /* schema.c: the engine behind the field lists: checks a JSON body, or a parameter of a query or path, and names every bad field
  * at once.
  *
- * Owns the texts of validation errors; a caller may word some of them differently. The request pipeline calls it before any
- * statement runs, collabctl for its form files; it knows neither. Allocates only when something is wrong, when a date-time has to
- * be rewritten, or when it is strict. Recurses no deeper than the lists do; a list that contains itself, no deeper than the JSON
- * does (COLLAB_JSON_DEPTH). Never looks at what an operation means. */
+ * Owns the texts of validation errors; a caller may reword some of them. Called by the request pipeline before any statement
+ * runs, and by collabctl for its form files. Allocates only when something is wrong, when a date-time is rewritten, or when it is
+ * strict. Recurses as deep as the field lists are nested, or, in a list that contains itself, as the JSON is (COLLAB_JSON_DEPTH).
+ * Never depends on an operation's meaning. */
 #include "base/schema.h"
 
 #include <apr_strings.h>
@@ -17,7 +17,7 @@
 
 #define MAX_EVENT_TYPES 20
 
-/* The path of a value in its body; becomes text only when the value is faulty. */
+/* The path of a value in its body. It becomes text only when the value is faulty. */
 typedef struct place_t {
   const struct place_t *parent;
   const char *name; /* NULL: an element of an array */
@@ -45,7 +45,7 @@ static const collab_wording_t *wording(const collab_faults_t *faults) {
   return faults->wording ? faults->wording : &interface_wording;
 }
 
-/* A message of the wording, with a number in place of its # if it has one. */
+/* Replaces the #, if the message has one, by a number. */
 static const char *with_number(apr_pool_t *pool, const char *message, int number) {
   apr_size_t before = strcspn(message, "#");
 
@@ -93,7 +93,7 @@ static const char *one_of(apr_pool_t *pool, const char *const *values) {
   return text;
 }
 
-/* ---- faults of a value, in a body and in a parameter alike: NULL or the message ---- */
+/* ---- faults of a value in a body or a parameter: NULL or the message ---- */
 
 static bool among(const char *const *values, const char *text) {
   for (; *values; values++) {
@@ -112,7 +112,7 @@ static const char *too_long(const collab_faults_t *faults, const char *text, int
   return with_number(faults->pool, wording(faults)->too_long, (int)max);
 }
 
-/* Length comes first: a long text may be an address otherwise. */
+/* Checks the length first, because a text that is too long may otherwise be a valid address. */
 static const char *email_fault(const collab_faults_t *faults, const collab_field_t *field, const char *text) {
   const char *wrong = too_long(faults, text, field->max ? field->max : EMAIL_LENGTH), *at = strchr(text, '@');
 
@@ -143,7 +143,7 @@ static const char *text_fault(const collab_faults_t *faults, const collab_field_
   }
 }
 
-/* Does an empty string count as absent? */
+/* True if an empty string counts as absent. */
 static bool empty_is_absent(const collab_field_t *field) {
   return field->filled || field->kind == EMAIL || field->kind == ENUM || field->kind == DATETIME ||
          field->kind == DATETIME_OR_SECONDS || field->kind == URI;
@@ -169,7 +169,7 @@ static bool is_required(const check_t *check, const collab_field_t *field) {
   return !check->merge_patch && (field->presence == REQUIRED || (field->presence == EXPECTED && !check->faults->lenient));
 }
 
-/* Does a text count as absent, though it is there? */
+/* True if a text counts as absent though it was given. */
 static bool is_as_good_as_absent(const check_t *check, const collab_field_t *field, const char *text) {
   if (field->presence == EXPECTED && check->faults->lenient && collab_text_is_blank(text)) {
     return true;
@@ -205,7 +205,7 @@ static void check_number(check_t *check, const place_t *place, const collab_fiel
   if (wrong && field->kind == INTEGER && collab_json_kind(value) == COLLAB_JSON_STRING && !check->faults->strict) {
     wrong = "must be a JSON number, not a string";
   } else if (wrong && wrong != wording(check->faults)->whole_number &&
-             collab_json_kind(value) == COLLAB_JSON_REAL) { /* 1.0 and 1e2 are whole, too */
+             collab_json_kind(value) == COLLAB_JSON_REAL) { /* 1.0 and 1e2 are also whole */
     wrong = apr_pstrcat(check->faults->pool, wrong, ", written without a fraction or an exponent", NULL);
   }
   if (wrong) {
@@ -256,7 +256,7 @@ static void check_array(check_t *check, const place_t *place, const collab_field
     } else if (collab_json_kind(element) != COLLAB_JSON_OBJECT) {
       fault(check, &here, "must be an object");
     } else {
-      check_t inside = {check->faults, false}; /* RFC 7396 replaces whole arrays: their elements are no patches */
+      check_t inside = {check->faults, false}; /* RFC 7396 replaces whole arrays, so their elements are not patches */
       check_object(&inside, &here, field->fields, element);
     }
   }
@@ -382,7 +382,7 @@ static void check_member(check_t *check, const place_t *place, const collab_fiel
   }
 }
 
-/* Adds a fault when a member is in no row: it is probably misspelt. */
+/* Adds a fault when a member is in no row, because it is probably misspelt. */
 static void check_unknown(check_t *check, const place_t *place, const collab_field_t *fields, const collab_json_t *object) {
   apr_pool_t *pool = check->faults->pool;
   apr_size_t known = 0;
@@ -434,7 +434,7 @@ bool collab_schema_check(collab_faults_t *faults, const collab_field_t *fields, 
 
 /* ---- parameters ---- */
 
-/* Is it "", or two numbers, which say where the last page ended? */
+/* True for "", or two numbers that say where the previous page ended. */
 static bool is_cursor(const char *text) {
   static const char digits[] = "0123456789";
   apr_size_t first = strspn(text, digits);
@@ -449,7 +449,7 @@ static bool is_cursor(const char *text) {
   return second > 0 && second <= 18 && text[first + 1 + second] == '\0';
 }
 
-/* Is it decimal digits without a sign? The range does not matter. */
+/* True for decimal digits without a sign, within int64. */
 static bool is_digits(const char *text, int64_t *number) {
   return *text != '-' && collab_text_integer(text, number);
 }

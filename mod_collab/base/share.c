@@ -7,10 +7,10 @@
  *     the companies that hold slots there or wait. So a company that came first cannot occupy a host that others need too. Where
  *     more companies wait than the share has slots, they take turns.
  *
- * The counts are made anew for each claim, from the slots in use: a claim takes milliseconds, the counting microseconds. What a
- * claim may lease is counted as taken, so that a claim never leases what its dispatcher cannot send at once.
+ * Each claim counts anew, from the slots in use: a claim takes milliseconds, the counting microseconds. Deliveries that a claim
+ * may lease count as taken, so that a claim never leases more than its dispatcher can send at once.
  *
- * due.c asks before it tells a claim where to look. Runs in the dispatcher's loop. */
+ * due.c calls this before a claim, to tell it where to look. Runs in the dispatcher's loop. */
 #include "base/share.h"
 
 #include <apr_strings.h>
@@ -19,7 +19,7 @@
 
 #include "base/json.h"
 
-/* A share of all slots is no limit: a claim may look at more deliveries than it leases. */
+/* A share of all slots means no limit, because a claim may look at more deliveries than it leases. */
 static int share_of(int slots, int share) {
   int quarter = slots / 4 > 1 ? slots / 4 : 1;
   return share == 0 ? quarter : share < slots ? share : INT_MAX;
@@ -35,7 +35,7 @@ void collab_shares_setup(collab_shares_t *shares, apr_pool_t *pool, int slots, i
   shares->kept = slots / 4;
 }
 
-/* ---- who there is ---- */
+/* ---- tenants and shares ---- */
 
 static collab_share_t *join_share(collab_shares_t *shares, bool is_host, const char *key) {
   apr_hash_t *by_key = is_host ? shares->hosts : shares->companies;
@@ -92,7 +92,7 @@ void collab_tenant_leave(collab_shares_t *shares, collab_tenant_t *tenant) {
   }
 }
 
-/* ---- who holds what ---- */
+/* ---- slots in use ---- */
 
 void collab_shares_begin(collab_shares_t *shares, int slots) {
   shares->round++;
@@ -108,7 +108,7 @@ static void begin_share(const collab_shares_t *shares, collab_share_t *share) {
   }
 }
 
-/* The tenant's counts are of an earlier round until somebody asks for them in this one. */
+/* Resets the tenant's counts at their first use in a round. */
 static void begin_tenant(const collab_shares_t *shares, collab_tenant_t *tenant) {
   if (tenant->round != shares->round) {
     tenant->round = shares->round;
@@ -119,7 +119,7 @@ static void begin_tenant(const collab_shares_t *shares, collab_tenant_t *tenant)
   }
 }
 
-/* The list of those that hold much is short: all of them hold it at the same time. */
+/* The list of large shares is short, because the slots are shared by all of them at the same time. */
 static void hold(collab_shares_t *shares, collab_share_t *share) {
   if (++share->held == share->most / 2 + 1) {
     share->large = shares->large;
@@ -150,8 +150,8 @@ void collab_tenant_waits(collab_shares_t *shares, collab_tenant_t *tenant) {
   }
 }
 
-/* A company that holds its even part of the host's share leaves one slot to each that waits and holds none. When there are not
- * enough slots for all of these, the one that has waited longest for a turn is next, and the others come with later claims. */
+/* A company that holds its even part of the host's share leaves one slot to each waiting company that holds none. When the share
+ * has too few slots for all of these, the company whose last turn is oldest is next, and the others follow in later claims. */
 static bool is_its_turn(const collab_tenant_t *tenant) {
   const collab_share_t *host = tenant->host;
 
@@ -180,7 +180,7 @@ int collab_tenant_take(collab_shares_t *shares, collab_tenant_t *tenant, int wan
   return taken;
 }
 
-/* ---- what a claim is told ---- */
+/* ---- values for a claim ---- */
 
 int collab_shares_open(const collab_shares_t *shares) {
   return shares->free > shares->kept ? shares->free - shares->kept : 0;

@@ -1,5 +1,5 @@
-/* share.h: the shares of the dispatcher's slots: how many of them one company, and one host and port, may hold (share.c). The
- * dispatcher's loop alone calls this. */
+/* share.h: how many of the dispatcher's slots one company, and one host and port, may hold (share.c). Called in the dispatcher's
+ * loop alone. */
 #ifndef COLLAB_BASE_SHARE_H
 #define COLLAB_BASE_SHARE_H
 
@@ -7,18 +7,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define COLLAB_SHARE_KEY 320 /* bytes of a key: a company's id, or a host and its port, of which a longer one is cut */
+#define COLLAB_SHARE_KEY 320 /* bytes of a key: a company's id, or a host and its port; a longer one is truncated */
 
-/* What one company holds, or one host and port. The counts are those of the round. */
+/* The slots held by one company, or at one host and port. */
 typedef struct collab_share_t {
-  struct collab_share_t *spare, *large; /* the next in the list of the spare ones; of those that hold much */
+  struct collab_share_t *spare, *large; /* next in the list of spare ones, and of large ones */
   int most;                             /* its share */
-  int tenants;                          /* how many tenants it has */
-  unsigned round;                       /* which the counts are of */
+  int tenants;                          /* its tenants */
+  unsigned round;                       /* round in which the counts below were made */
   int held;                             /* slots */
   int companies;                        /* of a host: companies that hold slots there, or wait, */
-  int hungry;                           /*   and those of them that wait and hold none; */
-  uint64_t oldest;                      /*   the earliest last turn of these */
+  int hungry;                           /*   those of them that wait and hold none, */
+  uint64_t oldest;                      /*   and the earliest last turn of the hungry ones */
   bool is_host;
   char key[COLLAB_SHARE_KEY];
 } collab_share_t;
@@ -27,11 +27,11 @@ typedef struct collab_share_t {
 typedef struct collab_tenant_t {
   struct collab_tenant_t *spare;
   collab_share_t *company, *host;
-  int endpoints;  /* how many endpoints it has */
-  unsigned round; /* which the counts are of */
+  int endpoints;  /* its endpoints */
+  unsigned round; /* round in which the counts below were made */
   int held;       /* slots */
   bool waits;
-  uint64_t turn; /* when it last took a slot: shares->turn */
+  uint64_t turn; /* shares->turn when it last took a slot */
   char key[COLLAB_SHARE_KEY + 24];
 } collab_tenant_t;
 
@@ -40,39 +40,41 @@ typedef struct collab_shares_t {
   apr_hash_t *companies, *hosts, *tenants;
   collab_share_t *spare_share;
   collab_tenant_t *spare_tenant;
-  int of_company, of_host; /* how many slots each may hold while fewer than `kept` are free */
+  int of_company, of_host; /* slots that each may hold while no more than `kept` are free */
   int kept;                /* a quarter of all slots */
-  uint64_t turn;           /* so many slots have been taken */
+  uint64_t turn;           /* number of slots taken so far */
   unsigned round;
-  int free;              /* slots that nobody holds */
-  collab_share_t *large; /* those that hold more than half of their share: the large ones */
+  int free;
+  collab_share_t *large; /* the large ones, which hold more than half of their share */
 } collab_shares_t;
 
-/* A share of 0 is a quarter of the slots, and at least one; one of all slots or more is no limit. */
+/* A share of 0 means a quarter of the slots, and at least one; a share of all slots or more means no limit. */
 void collab_shares_setup(collab_shares_t *shares, apr_pool_t *pool, int slots, int of_company, int of_host);
 
-/* The tenant of one more endpoint; and one endpoint less. */
+/* Adds an endpoint to its tenant, which it returns, and removes one. */
 collab_tenant_t *collab_tenant_join(collab_shares_t *shares, const char *company, const char *host);
 void collab_tenant_leave(collab_shares_t *shares, collab_tenant_t *tenant);
 
-/* A round of counting begins: nobody holds a slot, nobody waits. Then each slot in use is told, and each tenant that has work. */
+/* Begin a round of counting, with all `slots` free and no tenant waiting; then count each slot in use, and each tenant with work.
+ */
 void collab_shares_begin(collab_shares_t *shares, int slots);
 void collab_tenant_holds(collab_shares_t *shares, collab_tenant_t *tenant);
 void collab_tenant_waits(collab_shares_t *shares, collab_tenant_t *tenant);
 
-/* May the tenant take one more slot? */
+/* True if the tenant may take one more slot. */
 bool collab_tenant_may_take(collab_shares_t *shares, collab_tenant_t *tenant);
 
-/* Gives the tenant as many of the `wanted` slots as it may take, and returns how many. */
+/* Gives the tenant up to `wanted` slots, as many as it may take, and returns the number. */
 int collab_tenant_take(collab_shares_t *shares, collab_tenant_t *tenant, int wanted);
 
-/* How many slots may be taken, whoever takes them, until no more than a quarter is free. */
+/* The number of slots that any tenant may take until only a quarter is free. */
 int collab_shares_open(const collab_shares_t *shares);
 
-/* How many slots are surely left to a company, or a host, that is not large: that holds no more than half of its share. */
+/* The number of slots that a share always leaves to a company, or a host, that is not large: one that holds at most half of it.
+ */
 int collab_shares_usual(int share);
 
-/* The large companies, or hosts: the text of an array. */
+/* The large companies, or hosts, as the text of a PostgreSQL array. */
 const char *collab_shares_large(const collab_shares_t *shares, apr_pool_t *pool, bool hosts);
 
 #endif

@@ -1,7 +1,7 @@
-/* text.c: what a string is made of (base/text.h): UTF-8, lengths, e-mail addresses, URIs, percent encoding.
+/* text.c: UTF-8, lengths, e-mail addresses, URIs, percent encoding (base/text.h).
  *
- * Owns no state. Called for every byte that a client sent, so all here is linear in the length of its input, reads no
- * byte past it and never depends on the locale (no <ctype.h>). Must never normalise: text is stored as it came. */
+ * Owns no state. Called for every byte that a client sent, so each function takes time linear in its input, reads no byte past it
+ * and never depends on the locale (no <ctype.h>). Must never normalise: text is stored as it came. */
 #include "base/text.h"
 
 #include <apr_strings.h>
@@ -111,7 +111,7 @@ apr_size_t collab_text_length(const char *text) {
   return count;
 }
 
-/* Is the code point at the head of `p` white space (Unicode's White_Space property)? Gives its length in bytes, or 0. */
+/* If `p` begins with white space (Unicode's White_Space property), returns its length in bytes, else 0. */
 static apr_size_t blank_length(const unsigned char *p) {
   if (p[0] == ' ' || (p[0] >= '\t' && p[0] <= '\r')) {
     return 1;
@@ -160,7 +160,7 @@ const char *collab_text_chomp(apr_pool_t *pool, const char *text) {
 
 /* ---------------------------------------------------------------------------------------------- e-mail */
 
-/* A run of atoms (RFC 5322 atext) joined by single dots. */
+/* Atoms (RFC 5322 atext) joined by single dots. */
 static bool is_dot_atom(const char *text, apr_size_t len) {
   bool after_dot = true;
 
@@ -214,7 +214,7 @@ bool collab_text_is_email(const char *text) {
 
 /* ---------------------------------------------------------------------------------------------- URI */
 
-/* Only unreserved, percent-encoded, sub-delims and what `more` names (RFC 3986, 3.2.2 to 3.5)? */
+/* Allows unreserved, percent-encoded and sub-delims characters, and those in `more` (RFC 3986, 3.2.2 to 3.5). */
 static const char *component_fault(const char *text, apr_size_t len, const char *more) {
   for (apr_size_t i = 0; i < len; i++) {
     if (text[i] == '%') {
@@ -229,7 +229,8 @@ static const char *component_fault(const char *text, apr_size_t len, const char 
   return NULL;
 }
 
-/* Between brackets: an IPv6 address. A zone would mean another machine's link, and nobody ever used RFC 3986's "IPvFuture". */
+/* The text between brackets: an IPv6 address. A zone would name a link of another machine, and "IPvFuture" of RFC 3986 is unused.
+ */
 static bool is_ipv6(const char *text, apr_size_t len) {
   char copy[INET6_ADDRSTRLEN];
   struct in6_addr address;
@@ -242,7 +243,7 @@ static bool is_ipv6(const char *text, apr_size_t len) {
   return inet_pton(AF_INET6, copy, &address) == 1;
 }
 
-/* What follows the host: nothing, or a colon and a port of 1 to 65535. RFC 3986 lets the digits be missing. */
+/* The text after the host: nothing, or a colon and a port of 1 to 65535. RFC 3986 allows a colon without digits. */
 static bool is_port(const char *text, apr_size_t len) {
   long port = 0;
 
@@ -356,7 +357,7 @@ const char *collab_text_decode(apr_pool_t *pool, const char *text, apr_size_t le
     }
   }
   *p = '\0';
-  return collab_text_is_utf8(out, (apr_size_t)(p - out)) ? out : NULL; /* %00 is no UTF-8 here */
+  return collab_text_is_utf8(out, (apr_size_t)(p - out)) ? out : NULL; /* %00 is refused, too */
 }
 
 const char *collab_text_encode(apr_pool_t *pool, const char *text) {
@@ -384,7 +385,7 @@ const char *collab_text_encode(apr_pool_t *pool, const char *text) {
 
 bool collab_text_integer(const char *text, int64_t *value) {
   bool negative = *text == '-';
-  int64_t sum = 0; /* kept negative: the negative side reaches one further */
+  int64_t sum = 0; /* negative, because the negative range is one larger */
 
   text += negative;
   if (*text == '\0') {
@@ -415,9 +416,9 @@ void collab_text_hex(char *out, const unsigned char *bytes, apr_size_t len) {
   *out = '\0';
 }
 
-/* ------------------------------------------------------------------------------------------ strangers */
+/* ------------------------------------------------------------------------------------------ untrusted bytes */
 
-/* Do the last `left` bytes begin a well-formed sequence that is longer? */
+/* True if the last `left` bytes begin a longer well-formed sequence. */
 static bool is_cut_off(const unsigned char *p, apr_size_t left) {
   unsigned char whole[4] = {*p, *p == 0xE0 ? 0xA0 : *p == 0xF0 ? 0x90 : 0x80, 0x80, 0x80};
 

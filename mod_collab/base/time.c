@@ -1,9 +1,8 @@
-/* time.c: RFC 3339 in and out, and the clock of deadlines (base/time.h).
+/* time.c: reads and writes RFC 3339, and the clock for deadlines (base/time.h).
  *
- * Owns no state. Called by validation and by whoever makes an event or a token. Must never use the C library's calendar:
- * it depends on the time zone and takes 30 February for the first of March. The two conversions between a date and a count
- * of days are the usual ones over eras of 400 years (146,097 days) that begin on a first of March, so that the leap day is
- * a year's last. */
+ * Owns no state. Called for validation, events and tokens. Must never use the C library's calendar, which depends on the time
+ * zone and reads 30 February as a day of March. The two conversions between a date and a count of days use eras of 400 years
+ * (146,097 days). An era begins on a first of March, so that the leap day is the last of a year. */
 #include "base/time.h"
 
 #include <math.h>
@@ -14,7 +13,7 @@
 #define DAYS_TO_EPOCH 719468 /* from 0000-03-01 to 1970-01-01 */
 #define SECONDS_PER_DAY 86400
 
-/* First and last microsecond that four digits of a year can write. */
+/* First and last microsecond of the years 0001 to 9999. */
 #define EARLIEST (INT64_C(-62135596800) * APR_USEC_PER_SEC)
 #define LATEST (INT64_C(253402300800) * APR_USEC_PER_SEC - 1)
 
@@ -65,7 +64,7 @@ static int days_in_month(int year, int month) {
   return days[month - 1] + (month == 2 && leap);
 }
 
-/* Reads exactly `count` digits, a value of `low` to `high`, and moves on. */
+/* Reads exactly `count` digits with a value from `low` to `high`, and advances. */
 static bool read_number(const char **text, int count, int low, int high, int *value) {
   *value = 0;
   for (; count > 0; count--, (*text)++) {
@@ -160,7 +159,7 @@ bool collab_time_parse(const char *text, apr_time_t *when) {
 }
 
 bool collab_time_of_seconds(double seconds, apr_time_t *when) {
-  /* compared as they are: a double beyond the range of apr_time_t has no conversion */
+  /* compare doubles: converting one beyond the range of apr_time_t is undefined */
   if (!(seconds >= (double)(EARLIEST / APR_USEC_PER_SEC) && seconds < (double)((LATEST + 1) / APR_USEC_PER_SEC))) {
     return false;
   }

@@ -1,4 +1,4 @@
-/* timer.c: the lengths of the intervals that no operator sets. Written once, before there are threads, and read from then on. */
+/* timer.c: the lengths of the intervals that operators cannot set. Written once, before there are threads, and only read then. */
 #include "base/timer.h"
 
 #include <stdlib.h>
@@ -41,7 +41,7 @@ const char *collab_timers_set(apr_pool_t *pool, const char *settings) {
       *equals = '\0';
     }
     if (!equals || !set(one, equals + 1)) {
-      return apr_psprintf(pool, "COLLAB_TIMERS: \"%s\" is no timer, or has no length in milliseconds", one);
+      return apr_psprintf(pool, "COLLAB_TIMERS: \"%s\" is not a timer, or has no length in milliseconds", one);
     }
   }
   return NULL;

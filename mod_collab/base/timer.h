@@ -1,5 +1,5 @@
-/* timer.h: intervals that no operator sets, in one list. A test shortens those that it waits for: the environment variable
- * COLLAB_TIMERS, read when httpd reads its configuration, has `name=milliseconds` for each, separated by commas. */
+/* timer.h: the list of intervals that operators cannot set. A test shortens those that it waits for with the environment variable
+ * COLLAB_TIMERS, read when httpd reads its configuration: `name=milliseconds`, separated by commas. */
 #ifndef COLLAB_BASE_TIMER_H
 #define COLLAB_BASE_TIMER_H
 
@@ -7,32 +7,35 @@
 
 /*       constant      name            milliseconds */
 #define COLLAB_TIMERS(TIMER)                                                                                                     \
-  TIMER(RESCAN, "rescan", 20000)      /* dispatcher: it rescans the outbox and all endpoints, and ignores cached due times */    \
-  TIMER(LOOK_MARK, "look", 3000)      /* dispatcher: events that are committed so late are left to the rescan of the outbox */   \
-  TIMER(NUMBER, "number", 5000)       /* dispatcher: how long a lost session may keep its number before it takes another */      \
-  TIMER(TOKEN_AGAIN, "token", 60000)  /* dispatcher: a subscription's refused OAuth 2 token is replaced at once so often */      \
-  TIMER(STALLED, "stalled", 5000)     /* workers: a dispatcher whose loop has not turned for so long is stuck */                 \
+  TIMER(RESCAN, "rescan",                                                                                                        \
+        20000) /* dispatcher: from one rescan of the outbox and all endpoints, ignoring cached due times, to the next */         \
+  TIMER(LOOK_MARK, "look", 3000) /* dispatcher: an event committed later than this is left to the rescan of the outbox */        \
+  TIMER(NUMBER, "number", 5000)  /* dispatcher: how long a lost session may keep its number before it takes another */           \
+  TIMER(TOKEN_AGAIN, "token",                                                                                                    \
+        60000) /* dispatcher: minimum time between two replacements of a subscription's refused OAuth 2 token */                 \
+  TIMER(STALLED, "stalled", 5000)     /* watcher, workers: a dispatcher whose loop has not turned for this long is stuck */      \
   TIMER(LEASE_MARGIN, "lease", 15000) /* dispatcher: a lease outlasts the longest transfer by this; whole seconds */             \
-  TIMER(ANSWER, "answer", 10000)      /* dispatcher: how long it waits for the database's answer; less than a lease lasts */     \
+  TIMER(ANSWER, "answer", 10000)      /* dispatcher: how long it waits for the database's answer; shorter than a lease */        \
   TIMER(REPLAY, "replay", 1000)       /* dispatcher: from one batch of a replay to the next */                                   \
-  TIMER(RETIRE, "retire", 5000)       /* dispatcher: until it tries again to switch off a subscription after 410 */              \
+  TIMER(RETIRE, "retire", 5000)       /* dispatcher: until it retries switching off a subscription after 410 */                  \
   TIMER(POSTPONE, "postpone",                                                                                                    \
         1000)                   /* dispatcher: the first pause of an endpoint because of a local fault; at most 30 times that */ \
-  TIMER(LOCAL, "local", 20000)  /* dispatcher: a local fault is over when it is not met for so long after a pause */             \
-  TIMER(TRIED, "tried", 300000) /* dispatcher: receivers that were tried so lately tell whether a fault is local */              \
-  TIMER(FAILING, "failing", 3600000) /* dispatcher: for how long a callback fails before the log says so */                      \
+  TIMER(LOCAL, "local", 20000)  /* dispatcher: a local fault is over when it is not met for this long after a pause */           \
+  TIMER(TRIED, "tried", 300000) /* dispatcher: receivers tried within this time show whether a fault is local */                 \
+  TIMER(FAILING, "failing", 3600000) /* dispatcher: how long a callback fails before it is logged */                             \
   TIMER(WATCH, "watch", 1000)        /* watcher: from one look to the next */                                                    \
-  TIMER(WATCH_KEEP, "keep", 5000)    /* watcher: from one look at disks and privileges, and word of it, to the next */           \
-  TIMER(WAITING, "waiting", 30000)   /* watcher: for how long work may wait without a dispatcher, or without a claim */          \
-  TIMER(SETTLE, "settle", 75000)     /* watcher: so long after a fault has ended, what followed from it stays quiet */           \
+  TIMER(WATCH_KEEP, "keep",                                                                                                      \
+        5000) /* watcher: from one look at disks and privileges, and its report to the other nodes, to the next */               \
+  TIMER(WAITING, "waiting", 30000) /* watcher: how long work may wait without a dispatcher, or without a claim */                \
+  TIMER(SETTLE, "settle", 75000)   /* watcher: how long after a fault's end its consequences raise no alarm */                   \
   TIMER(CERTIFICATE, "certificate",                                                                                              \
-        3600000) /* watcher: from one look at the exchange's certificate to the next; a sixtieth of it when nobody answered */   \
-  TIMER(GRACE, "grace", 20000)         /* workers: for how long a node stays ready without a database: a failover takes less */  \
-  TIMER(ALERT, "alert", 15000)         /* watcher: for how long an alarm must last, or be over, before it is told */             \
-  TIMER(ALERT_AGAIN, "again", 3600000) /* watcher: the same of an alarm is told at most so often */                              \
-  TIMER(ALERT_KILL, "kill", 30000)     /* watcher: for how long CollabAlertCommand may run */                                    \
+        3600000) /* watcher: from one look at the exchange's certificate to the next; a sixtieth of it without an answer */      \
+  TIMER(GRACE, "grace", 20000)         /* workers: how long a node stays ready without a database; a failover takes less */      \
+  TIMER(ALERT, "alert", 15000)         /* watcher: how long an alarm must last, or be over, before it is told */                 \
+  TIMER(ALERT_AGAIN, "again", 3600000) /* watcher: minimum time between two equal notifications of one alarm */                  \
+  TIMER(ALERT_KILL, "kill", 30000)     /* watcher: time limit of CollabAlertCommand */                                           \
   TIMER(MEMBER, "member", 60000)       /* watcher: from one look at the members' subscriptions to the next */                    \
-  TIMER(KEY_FILE, "keyfile", 5000)     /* tokens: how old what is known of an issuer's key file may be */
+  TIMER(KEY_FILE, "keyfile", 5000)     /* tokens: how long an issuer's key file is cached */
 
 typedef enum collab_timer_t {
 #define COLLAB_TIMER_CONSTANT(constant, name, ms) COLLAB_TIMER_##constant,
@@ -43,7 +46,7 @@ typedef enum collab_timer_t {
 /* The interval's length. Any process and thread. */
 apr_interval_time_t collab_timer(collab_timer_t which);
 
-/* Takes `settings`, NULL for the default lengths. Before any thread is started. Returns NULL, or from `pool` what is wrong. */
+/* Sets the lengths; NULL restores the defaults. Call it before any thread is started. Returns NULL, or the fault, from `pool`. */
 const char *collab_timers_set(apr_pool_t *pool, const char *settings);
 
 #endif

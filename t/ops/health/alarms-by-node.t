@@ -11,7 +11,7 @@ my $x = exchange(request => 0);
 subtest 'no dispatcher anywhere, and work waiting' => sub {
   over();
   $x->open_request;
-  told('no-dispatcher', qr/no dispatcher is at work on any node, and work has waited for \d+ s/);
+  told('no-dispatcher', qr/no dispatcher is at work on any node, and work has waited \d+ s/);
   ok +(wait_for { (owner()->selectrow_array('select problems::text from node'))[0] =~ /"reason":"no-dispatcher"/ } 10), 'the node has put it on record';
   my $node = $stack->another_server('node', judging());
   ok +(wait_for { reasons() eq '' } 20), 'one at work on another node is enough';
@@ -24,7 +24,7 @@ subtest 'collabctl status shares the judgement: what it sees itself, and what th
   my ($exit, $said);
   $x->open_request;
   ok +(wait_for { ($exit, $said) = $ctl->(); $exit == 1 } 20), 'exit status 1 while no dispatcher is at work' or diag $said;
-  like $said, qr/^nodes: \d\nhealth: failing\nproblem: no-dispatcher, node \S+: no dispatcher is at work on any node, and work has waited for \d+ s\n  Set CollabDispatcher On .* \(docs\/operations\.md#lag-grows\)$/m;
+  like $said, qr/^nodes: \d\nhealth: failing\nproblem: no-dispatcher, node \S+: no dispatcher is at work on any node, and work has waited \d+ s\n  Set CollabDispatcher On .* \(docs\/operations\.md#lag-grows\)$/m;
   my $node = $stack->another_server('judged', judging());
   ok +(wait_for { ($exit, $said) = $ctl->(); $exit == 0 } 20), 'exit status 0 when nobody is needed' or diag $said;
   like $said, qr/^nodes: \d\nhealth: ok\n\z/m;

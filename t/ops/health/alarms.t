@@ -68,7 +68,7 @@ subtest 'a statement that the database refuses for want of a privilege that nobo
   $owner->do('revoke select on note from collab_api');
   $owner->commit;
   $x->submitter->get($x->notes)->is_status(503, 'refused');
-  told('privilege', qr/the database has refused a statement for want of a privilege/);
+  told('privilege', qr/the database has refused a statement because a privilege is missing/);
   Collab::Stack::migrate($stack->pg, $stack->{dir});
 };
 

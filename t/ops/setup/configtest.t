@@ -78,7 +78,7 @@ subtest 'the timers that a test sets' => sub {
     local $server->{timers} = { $settings =~ /^(\w+)(?:=(.*))?/ ? ($1 => $2 // '') : () };
     my ($status, $said) = $says->('# nothing');
     isnt $status, 0, "$settings: no start";
-    like $said, qr/COLLAB_TIMERS: "$fault{$settings}" is no timer, or has no length in milliseconds/;
+    like $said, qr/COLLAB_TIMERS: "$fault{$settings}" is not a timer, or has no length in milliseconds/;
   }
   local $server->{timers} = { rescan => 100, number => 1 };
   is +($says->('# nothing'))[0], 0, 'good ones are taken';
