@@ -1,5 +1,6 @@
 /* check_locations.c: the sections that hand requests to this module, against where the base URL points and against httpd's own
  * limit of a body (config/check.h). */
+#include <http_core.h>
 #include <string.h>
 
 #include "config/check.h"
@@ -136,6 +137,17 @@ static void check_limit(collab_check_t *check, const server_rec *s, const ap_dir
   }
 }
 
+/* With "Unsafe", httpd accepts framing that a proxy before it may read otherwise: request smuggling. */
+static void check_framing(collab_check_t *check, const server_rec *s) {
+  const core_server_config *core = ap_get_core_module_config(s->module_config);
+  const collab_config_t *config = collab_config_of(s);
+
+  if (collab_config_used(config) && core->http_conformance & AP_HTTP_CONFORMANCE_UNSAFE) {
+    collab_check_warning(check, config->first_file, config->first_line,
+                         "HttpProtocolOptions Unsafe: httpd and a proxy may disagree on where a request ends: set it to Strict");
+  }
+}
+
 /* ---- all of it ---- */
 
 static void check_tree(collab_check_t *check, const server_rec *s, const ap_directive_t *first, apr_array_header_t *sections) {
@@ -164,5 +176,6 @@ void collab_check_locations(collab_check_t *check) {
   check_tree(check, check->main, ap_conftree, sections);
   for (const server_rec *s = check->main; s; s = s->next) {
     check_served(check, s, sections);
+    check_framing(check, s);
   }
 }

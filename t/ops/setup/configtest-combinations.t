@@ -100,6 +100,9 @@ unlike $said, qr/CB0310/, 'the example of docs/install.md is no placeholder';
 ($status, $said) = says(sub { s/LimitRequestBody 0// });
 is $status, 0, 'without LimitRequestBody: starts' or diag $said;
 like $said, qr/CB0310: .*more than 1 GiB .* CollabMaxAttachment is 2147483648: set LimitRequestBody 0/, '… with a warning';
+($status, $said) = says(sub { $_ .= "HttpProtocolOptions Unsafe\n" });
+is $status, 0, 'with HttpProtocolOptions Unsafe: starts' or diag $said;
+like $said, qr/CB0310: .*HttpProtocolOptions Unsafe: httpd and a proxy may disagree on where a request ends/, '… with a warning';
 
 # A connection to another machine: libpq takes any certificate, or none, unless it is told not to.
 my $database = sub { my ($host) = @_; return says(sub { s/^(DBDParams|CollabDispatcherDSN) "host=\S+/$1 "$host/mg }) };
