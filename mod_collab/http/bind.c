@@ -1,5 +1,5 @@
-/* bind.c: collects the values that a statement binds. The compiled row says where each of them is (http/route.c), so this only
- * copies pointers. Called just before a statement runs. */
+/* bind.c: collects the values that a statement binds, just before it runs. The compiled row says where each value is
+ * (http/route.c), so nearly all are copies of pointers. */
 #include <string.h>
 
 #include "base/random.h"

@@ -2,9 +2,9 @@
  *
  * The pipeline calls it after the token check and before any database connection is borrowed. A slow client occupies a thread,
  * never a connection, and the thread only for CollabBodyTimeout: httpd's own Timeout starts again with each byte that trickles
- * in. A body that anybody may send has five seconds, and only so many threads wait for one (http/limits.h). Reads to the end
- * and counts the bytes itself: an HTTP/2 body may have no Content-Length, and the operator may change LimitRequestBody. A header
- * is never trusted for more than an early refusal. */
+ * in. The body of a public operation has five seconds, and a limited number of threads wait for such bodies (http/limits.h).
+ * Reads to the end and counts the bytes itself: an HTTP/2 body may have no Content-Length, and the operator may change
+ * LimitRequestBody. A header is never trusted for more than an early refusal. */
 #include <string.h>
 
 #include "http/incoming.h"
@@ -55,7 +55,7 @@ static apr_off_t announced(const request_rec *r) {
   return header && ap_parse_strict_length(&len, header) ? len : -1;
 }
 
-/* Is there no body at all? An HTTP/2 body needs no header that announces it. */
+/* Is there certainly no body? An HTTP/2 body needs no header that announces it. */
 static bool has_none(const request_rec *r) {
   apr_off_t len = announced(r);
 
@@ -85,12 +85,12 @@ static bool is_public(const collab_exchange_t *x) {
 }
 
 static collab_outcome_t refuse_slow(collab_exchange_t *x) {
-  x->detail = "the server waits for as many slow request bodies as it may";
+  x->detail = "too many request bodies are arriving slowly";
   x->retry_after = (int)apr_time_sec(COLLAB_SLOW_BODY_TIME);
   return COLLAB_TOO_MANY;
 }
 
-/* Waits for more of the body. Of a public operation only a bounded number of threads wait. */
+/* Waits for more of the body. For a public operation that takes a place (http/limits.h), which the caller gives back. */
 static collab_outcome_t wait_for_more(collab_exchange_t *x, collab_incoming_t *in, apr_time_t until, int *place) {
   if (is_public(x) && *place < 0) {
     *place = collab_slow_body_enter(x->r, x->config);
@@ -189,7 +189,7 @@ collab_outcome_t collab_body_read(collab_exchange_t *x) {
     x->body_text = "{}";
     return COLLAB_OK;
   }
-  /* without a length, only reading tells whether there is a body whose type matters */
+  /* without a length, only reading shows whether there is a body; without a body, its type does not matter */
   bool know = !optional || announced(x->r) > 0;
   if (know && !takes_type(x)) {
     return wrong_type(x);

@@ -1,7 +1,7 @@
 /* caller_company.c: the company of a caller, with which it takes turns at the database (http/steps.h).
  *
- * The table has a fixed size: a caller replaces another one of the same row. An entry is asked for again after a while, because
- * an operator may have moved the account to another company. */
+ * The table has a fixed size: a new caller replaces the one in its row. Entries expire, because an operator may move an account
+ * to another company. */
 #include "http/steps.h"
 
 #include <apr_thread_mutex.h>
@@ -29,7 +29,7 @@ void collab_caller_company_child_init(apr_pool_t *pchild) {
   table.rows = apr_pcalloc(pchild, ROWS * sizeof *table.rows);
 }
 
-/* Asks the database. An account that is unknown or disabled stays a group of its own. */
+/* Asks the database for the company. An account that is unknown or disabled stays a group of its own. */
 static collab_outcome_t ask(collab_exchange_t *x) {
   const collab_statement_t *statement = STATEMENT(caller_company);
   const char *values[COLLAB_MAX_BINDS];
@@ -44,7 +44,7 @@ static collab_outcome_t ask(collab_exchange_t *x) {
   return answer.outcome == COLLAB_UNAUTHENTICATED ? COLLAB_OK : answer.outcome; /* the operation's own statement refuses it */
 }
 
-/* What is known of a caller whose token does not name the company; 0: nothing. */
+/* The group of a caller whose token does not name the company; 0: not known, or expired. */
 static uint64_t known_group(uint64_t caller) {
   const known_t *row = &table.rows[caller % ROWS];
 
@@ -63,7 +63,7 @@ collab_outcome_t collab_caller_company_find(collab_exchange_t *x) {
   uint64_t caller = collab_rate_caller(&x->caller), group;
 
   x->asker.group = x->caller.company > 0 ? (uint64_t)x->caller.company : caller | NO_COMPANY;
-  if (x->caller.user) { /* a token of ours; before tokens named the company, they did not have the claim */
+  if (x->caller.user) { /* a token of ours: it names the company, unless an earlier version issued it */
     return COLLAB_OK;
   }
   if ((group = known_group(caller))) {

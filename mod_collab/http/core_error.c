@@ -1,10 +1,10 @@
-/* core_error.c: gives errors that httpd's core or another module raises on a request to the interface our two formats, with the
- * same status.
+/* core_error.c: our two formats for errors that httpd's core or another module raises on a request to the interface. The status
+ * stays the same.
  *
  * httpd writes an HTML page for such an error (or nothing, for HEAD) through the filters that the insert_error_filter hook may
  * add. Our filter is the first: it discards the page and, at its end, passes our body on instead. It also serves requests that
- * never got as far as their <Location>: a request line that is too long, a header that never arrived. Called by httpd's core on a
- * worker thread. Must work with a request_rec that is hardly filled in. */
+ * fail before httpd finds their <Location>: a request line that is too long, a header that never arrived. Called by httpd's core
+ * on a worker thread. Must work with a request_rec that is mostly empty. */
 #include <apr_buckets.h>
 #include <apr_strings.h>
 #include <string.h>
@@ -77,7 +77,7 @@ static apr_bucket *our_body(request_rec *r) {
   apr_table_unset(r->headers_out, "Content-Language");
   const char *allow = apr_table_get(r->headers_out, "Allow");
   if (allow && *allow == '\0') {
-    apr_table_unset(r->headers_out, "Allow"); /* httpd's own, if it did not get as far as the path */
+    apr_table_unset(r->headers_out, "Allow"); /* httpd's own, when it failed before it looked at the path */
   }
   apr_table_setn(r->headers_out, "Cache-Control", "no-store");
   apr_table_setn(r->headers_out, "X-Request-Id", collab_trace_id(r));

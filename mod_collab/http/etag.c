@@ -1,6 +1,6 @@
-/* etag.c: entity tags. A tag is strong and consists of letters, digits and "-". A statement that knows the version of what it
- * shows returns `not-modified` before it builds the body. For the few others the tag is a hash of the body. Called by the
- * pipeline (http/exchange.c) and the binder. */
+/* etag.c: entity tags. A tag is strong and consists of letters, digits and "-". A statement that knows the version of its result
+ * returns `not-modified` before it builds the body. For the few others, the tag is a hash of the body. Called by the pipeline
+ * (http/exchange.c) and by http/bind.c. */
 #include "http/steps.h"
 
 #include <string.h>
@@ -11,8 +11,8 @@
 #define HASH_BYTES 16
 #define TAG_LENGTH 64
 
-/* The next entity tag of a list, without its quotes; NULL at the end. A weak tag counts as the strong one (13.1.2: weak
- * comparison). */
+/* The next entity tag of a list, without its quotes; NULL at the end. A weak tag counts as the strong one (weak comparison:
+ * RFC 9110, 13.1.2). */
 static const char *next_tag(const char **at, apr_size_t *len) {
   const char *open = strchr(*at, '"');
   const char *close = open ? strchr(open + 1, '"') : NULL;

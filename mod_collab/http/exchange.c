@@ -20,7 +20,7 @@
 #include "http/steps.h"
 
 #define ANSWERED COLLAB_OUTCOME_COUNT /* not an outcome: the response has been written */
-#define FIRST_RUN "20"                /* records at most: the first run is small, so that it is soon on its way */
+#define FIRST_RUN "20"                /* records at most: a small first run starts the response early */
 #define NEXT_RUN "200"
 #define MAINTENANCE_RETRY 60 /* seconds */
 
@@ -70,8 +70,8 @@ static bool is_secure(const request_rec *r) {
   return r->useragent_addr != r->connection->client_addr && forwarded && !ap_cstr_casecmp(forwarded, "https");
 }
 
-/* Writes the run that x->answer holds and, unless it is the last, fetches the next into the same memory. False: it was the last
- * one, or there will be none. `before` is "" for the first. */
+/* Writes the run that x->answer holds and, unless it is the last, fetches the next into the same memory. Returns false after the
+ * last run, and when no further run can be read or written. `before` is "" for the first. */
 static bool write_run(collab_exchange_t *x, const collab_statement_t *rest, apr_pool_t *kept, const char *before,
                       const char *closing) {
   const char *next = x->r->header_only ? NULL : collab_exchange_column(x, "next");
@@ -79,7 +79,7 @@ static bool write_run(collab_exchange_t *x, const collab_statement_t *rest, apr_
   apr_size_t len = x->answer.body_len;
 
   if (data == NULL || (len == 0 && next)) {
-    collab_reply_break(x); /* a record that is no more: the rest would begin with it for ever */
+    collab_reply_break(x); /* the run's record is gone: each further run would begin with it again */
     return false;
   }
   if (next == NULL) {
@@ -100,9 +100,10 @@ static bool write_run(collab_exchange_t *x, const collab_statement_t *rest, apr_
   return true;
 }
 
-/* Writes a body of any length in the memory of one run. The statement returns the first run (`body`), the text around all of them
- * (`opening` and `closing`, "[" and "]" when there is none), and, unless it is the last, in `next` what the statement of the next
- * run binds as value.after: that is itself if it has this bind, else row->third. The first run decides the status. */
+/* Writes a body of any length in the memory of one run. The columns of the statement: `body` is the first run; `opening` and
+ * `closing` are the text around all runs ("[" and "]" by default); `next`, NULL in the last run, is what the next run binds as
+ * value.after. The same statement reads the next run if it has this bind, else row->third does. The first run decides the status.
+ */
 static collab_outcome_t stream(collab_exchange_t *x, const collab_statement_t *statement) {
   const collab_statement_t *rest = collab_statement_continues(statement) ? statement : x->operation->row->third;
   apr_pool_t *pool = x->pool, *kept;
@@ -143,7 +144,7 @@ static collab_outcome_t answer(collab_exchange_t *x) {
   return (other ? row->second_stream : row->stream) ? stream(x, statement) : collab_exchange_run(x, statement);
 }
 
-/* Does the request change something while there is maintenance? Then sets what the client is told. */
+/* Is this a write during maintenance? Then sets the error's detail and Retry-After. */
 static bool in_maintenance(collab_exchange_t *x) {
   char text[COLLAB_ALARM_TEXT];
 
@@ -167,7 +168,7 @@ static void show_rate(const collab_exchange_t *x, const collab_rate_t *rate) {
   apr_table_setn(headers, "RateLimit", apr_psprintf(x->pool, "\"requests\";r=%d;t=%d", rate->left, rate->until));
 }
 
-/* Counts the request by the caller's rate limit; false: there have been too many. */
+/* Counts the request against the caller's rate limit. Returns false when the limit refuses it. */
 static bool within_rate(collab_exchange_t *x) {
   collab_rate_t rate;
   bool within = collab_rate_take(x->config, &x->caller, collab_caller_company_known(x), apr_time_now(), &rate);
@@ -206,7 +207,7 @@ static collab_outcome_t perform(collab_exchange_t *x, const collab_match_t *matc
   }
   x->asker.costly = x->operation->row->costly;
   outcome = collab_idempotency_finish(x, answer(x));
-  /* a write may have caused events: the dispatcher need not wait for its next look */
+  /* the write may have made events: wake the dispatcher */
   if (x->wrote && written && collab_outcome_status(outcome) < 300) {
     written();
   }
@@ -221,7 +222,7 @@ static bool is_front_page(const request_rec *r, const collab_config_t *config) {
   return r->method_number == M_GET && !strncmp(path, config->base_path, len) && (!path[len] || !strcmp(path + len, "/"));
 }
 
-/* What to do about a path that no operation has. */
+/* The hint for a path that no operation has. */
 static const char *no_route_detail(const collab_exchange_t *x, const char *path) {
   apr_size_t len = strlen(path);
   collab_match_t match;
@@ -281,8 +282,8 @@ static int handle(collab_exchange_t *x, request_rec *r) {
   return collab_reply(x, collab_etag_set(x, outcome));
 }
 
-/* Is the status an error of the service? A health check that finds a fault has worked, an operator wants maintenance, and a
- * request that no client should send is no error of ours. */
+/* Is the status an error of the service? Not counted: a health check that reports a fault, maintenance, and 501 and 505, which
+ * are the client's mistakes. */
 static bool is_service_error(const collab_exchange_t *x, int status) {
   return status >= 500 && status != HTTP_NOT_IMPLEMENTED && status != HTTP_VERSION_NOT_SUPPORTED && !x->expected &&
          !(x->operation && x->operation->row->plain);

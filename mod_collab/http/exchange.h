@@ -1,6 +1,5 @@
-/* exchange.h: one HTTP request from route to reply, and what a handler of an operation sees of it. Worker threads only.
- *
- *   route → method → token → media type → size → JSON → validation → (statement: existence → role → state) → reply */
+/* exchange.h: the state of one HTTP request on its way through http/exchange.c, and the functions for an operation's handler.
+ * Worker threads only. */
 #ifndef COLLAB_HTTP_EXCHANGE_H
 #define COLLAB_HTTP_EXCHANGE_H
 
@@ -29,17 +28,17 @@ struct collab_exchange_t {
   const char *request_id;
   const char *traceparent; /* NULL: none was sent, or an invalid one */
   collab_faults_t faults;  /* validationErrors */
-  const char *detail;      /* what exactly is wrong with a malformed body, or which limit was reached */
+  const char *detail;      /* what the error's message adds about this request; NULL: nothing */
   collab_answer_t answer;
-  const char *etag;            /* of a success, where a handler knows it */
+  const char *etag;            /* of a success, set by a handler; NULL: the column `etag`, else a hash of the body */
   const char *answer_type;     /* of a success that is not JSON; NULL: application/json */
   const char *idempotency_key; /* NULL: none was sent, or the operation does not support it */
   const char *body_digest;     /* SHA-256 of the body sent with the key; never stored */
   const char *account;         /* the caller's account id, known once a key has been claimed */
   collab_work_t *work;         /* the transaction of a request with such a key; NULL: each statement commits by itself */
   collab_outcome_t replayed;   /* the stored outcome, if the work's outcome is COLLAB_REPLAYED */
-  bool wrote;                  /* the operation's statement was one that writes */
-  bool expected;               /* an error of 5xx is wanted: there is maintenance */
+  bool wrote;                  /* row->answers has run, and it is a statement that writes */
+  bool expected;               /* the 5xx is maintenance: neither logged nor counted as an error */
   bool broken;                 /* the response was broken off midway */
   int retry_after;             /* seconds, for 429 and 503; 0: the default */
 };
@@ -67,8 +66,8 @@ const char *collab_exchange_text(const collab_exchange_t *x, const char *name);
  * post_config. */
 void collab_exchange_setup(const collab_router_t *router, void (*written)(void));
 
-/* Seals a text for the database (base/crypt.h). NULL: it cannot be sealed, or this node's keys are not those of the database,
- * which x->detail then says; the outcome is COLLAB_UNAVAILABLE. */
+/* Seals a text for the database (base/crypt.h). Returns NULL when sealing fails, or when this node's keys are not the database's;
+ * x->detail then says so. The handler returns COLLAB_UNAVAILABLE for both. */
 const char *collab_exchange_seal(collab_exchange_t *x, const char *identity, const char *text);
 
 #endif

@@ -1,11 +1,10 @@
-/* idempotency.c: the claim, the work and the stored response are one transaction. So the key of a request that died is free
- * again, and no client sees a response whose work was rolled back. A request with a key costs three more round trips, one without
- * it none. Called by the pipeline (http/exchange.c). It borrows a database connection from claim to finish, which is as long as
- * the statement runs.
+/* idempotency.c: claim, work and stored response in one transaction. So the key of a request that died is free again, and no
+ * client sees a response whose work was rolled back. A key costs a request three more round trips; a request without one pays
+ * nothing. Called by the pipeline (http/exchange.c). Holds a database connection from claim to finish.
  *
- * Stored responses are sealed, all of them: some contain a secret. Each write with a key stores one, so they are sealed with the
- * key of the day (base/crypt.h). Of the request body, an HMAC is stored with the id of its key; the body of a repeat is hashed
- * with the key that the row names. */
+ * All stored responses are sealed, because some contain a secret. Each write with a key stores one, so the key of the day seals
+ * them (base/crypt.h). Instead of the request's body, the row stores its HMAC and the id of the HMAC's key, with which the body
+ * of a repeat is hashed. */
 #include "http/steps.h"
 
 #include <apr_strings.h>
@@ -17,7 +16,7 @@
 #include "base/health.h"
 #include "base/text.h"
 
-#define TRY_AGAIN 1 /* second: most requests take no longer */
+#define TRY_AGAIN 1 /* seconds; most requests take less */
 
 void collab_idempotency_read(collab_exchange_t *x) {
   const char *key = apr_table_get(x->r->headers_in, "Idempotency-Key");
@@ -61,15 +60,15 @@ static collab_outcome_t give_up(collab_exchange_t *x, collab_outcome_t outcome) 
   return outcome;
 }
 
-/* The hash that the row would have if this were its request. A row of an earlier version has no key: its hash is the digest. */
+/* The hash of this request's body under the stored row's key. A row of an earlier version names no key: it stores the digest. */
 static const char *hash_as(collab_exchange_t *x, const char *key) {
   return key ? collab_body_mac(x->pool, x->config->keyring, (int)apr_atoi64(key), collab_exchange_column(x, "mac_key"),
                                x->body_digest)
              : x->body_digest;
 }
 
-/* The stored response, if this is the same request and the caller's role still suffices (or it is 404). Its commit waits for the
- * standby (idempotency_claim.sql). */
+/* Answers with the stored response, if the body is the same and the caller's role still suffices. A stored 404 needs no role.
+ * The commit waits for the standby (idempotency_claim.sql). */
 static collab_outcome_t replay(collab_exchange_t *x) {
   collab_who_t who = x->operation->row->who;
   const char *word = collab_exchange_column(x, "word");
@@ -104,7 +103,7 @@ static collab_outcome_t replay(collab_exchange_t *x) {
   return COLLAB_REPLAYED;
 }
 
-/* The statement's binds in their order: those of the caller by name (a piece adds them), the others as they come. */
+/* The statement's binds in their order: the caller's by name, because a piece adds them; the others in the order of `given`. */
 static const char *const *claim_values(collab_exchange_t *x) {
   const collab_statement_t *claim = STATEMENT(idempotency_claim);
   int key = collab_keyring_sealing(x->config->keyring);

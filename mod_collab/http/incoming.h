@@ -19,14 +19,14 @@ typedef struct collab_incoming_t collab_incoming_t;
 
 collab_incoming_t *collab_incoming_make(request_rec *r);
 
-/* Returns what has arrived. FAILED sets *outcome: COLLAB_TIMEOUT when the client has sent nothing for as long as Timeout allows
- * (not counting the time without a read) or mod_reqtimeout says so; COLLAB_TOO_LARGE (LimitRequestBody); COLLAB_GONE. */
+/* Returns the bytes that have arrived. FAILED sets *outcome: COLLAB_TIMEOUT when nothing has arrived for `Timeout`, not counting
+ * time without a read, or when mod_reqtimeout gives up; COLLAB_TOO_LARGE (LimitRequestBody); COLLAB_GONE (the client left). */
 collab_incoming_state_t collab_incoming_read(collab_incoming_t *in, const char **bytes, apr_size_t *len,
                                              collab_outcome_t *outcome);
 
-/* Waits for at most `longest` until more of the body may have arrived; the next read says what. For callers that have nothing
- * else to do meanwhile. Waits no longer than a second, so that mod_reqtimeout is asked. An HTTP/2 request has no socket of its
- * own to wait on: the thread sleeps, 50 ms at most. */
+/* Waits until more of the body may have arrived, for callers that have nothing else to do. Returns after `longest`, and after a
+ * second at the latest, so that mod_reqtimeout is asked. An HTTP/2 request has no socket of its own to wait on: the thread
+ * sleeps, 50 ms at most. */
 void collab_incoming_wait(collab_incoming_t *in, apr_interval_time_t longest);
 
 /* The socket to wait on, or -1 if the request has none of its own (HTTP/2): then ask again soon. */

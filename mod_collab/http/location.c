@@ -33,8 +33,8 @@ static const char *mark(const request_rec *r) {
 }
 
 int collab_location_pre_translate(request_rec *r) {
-  /* An ErrorDocument of the operator's for an error of the interface is refused, so that httpd falls back to its own text, which
-   * core_error replaces. */
+  /* Refuse the operator's ErrorDocument for an error of the interface: httpd then falls back to its own text, which core_error
+   * replaces. */
   if (r->prev && ap_is_HTTP_ERROR(r->prev->status) && collab_location_ours(r->prev)) {
     return r->prev->status;
   }

@@ -2,8 +2,8 @@
  *
  *   preamble ──boundary──> header lines ──blank line──> data ──boundary──> header lines … ──last boundary──> epilogue
  *
- * Data is passed on as it arrives. Bytes at the end of a piece that may be the start of a boundary are held back, but not in a
- * buffer: they are the boundary's own bytes. The parser is strict where two parsers could disagree about what a part is: lines
+ * Data is passed on as it arrives. Bytes at the end of a piece that may begin a boundary are held back. That needs no buffer,
+ * because they equal the boundary's own bytes. The parser is strict where two parsers could disagree about what a part is: lines
  * end with CRLF, a header field occurs once, only blanks follow a boundary. Called by the handlers of uploads, and by the fuzzer.
  * Must never keep what it has passed on. */
 #include "http/multipart.h"
@@ -87,8 +87,7 @@ static const char *read_quoted(apr_pool_t *pool, const char **at) {
   if (*end == '\0') {
     return NULL;
   }
-  char *text = apr_palloc(pool, (apr_size_t)(end - from) + 1),
-       *to = text; /* only as long as this value, not as all that follows */
+  char *text = apr_palloc(pool, (apr_size_t)(end - from) + 1), *to = text; /* of this value's length, not the whole line's */
   while (from < end) {
     if (*from == '\\' && from[1] == '"') {
       from++;
@@ -141,7 +140,7 @@ static const char *read_extended(apr_pool_t *pool, const char *value) {
 /* Sets a value that may occur only once. */
 static bool set_once(collab_multipart_t *form, const char **to, const char *value) {
   if (*to) {
-    return bad(form, "a Content-Disposition names something twice");
+    return bad(form, "a Content-Disposition has a parameter twice");
   }
   if (value == NULL || !collab_text_is_utf8(value, strlen(value))) {
     return bad(form, "a name in a Content-Disposition is not UTF-8");
@@ -354,7 +353,7 @@ static bool scan(collab_multipart_t *form, const char **at, const char *end) {
       }
       continue;
     }
-    apr_size_t held = form->matched; /* these were data after all; a CR occurs in a delimiter only as its first byte */
+    apr_size_t held = form->matched; /* data after all; a CR occurs in a delimiter only as its first byte */
     form->matched = 0;
     if (!pass(form, form->delimiter, held)) {
       return false;
@@ -430,7 +429,7 @@ collab_multipart_state_t collab_multipart_feed(collab_multipart_t *form, const c
     case EPILOGUE:
       form->ignored += (apr_size_t)(end - at);
       at = end;
-      fine = form->ignored <= IGNORED_MAX || bad(form, "there is too much behind the last boundary");
+      fine = form->ignored <= IGNORED_MAX || bad(form, "there is too much after the last boundary");
       break;
     default:
       fine = take_behind(form, *at++);

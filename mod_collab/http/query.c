@@ -21,7 +21,7 @@ static const collab_field_t *find(const collab_field_t *fields, const char *name
   return NULL;
 }
 
-/* A name that cannot be decoded, for display: as it was sent, if it is ASCII. */
+/* A name that cannot be decoded, for display: as it was sent if it is visible ASCII, else "". */
 static const char *raw_name(apr_pool_t *pool, const char *name, apr_size_t len) {
   for (apr_size_t i = 0; i < len; i++) {
     if ((unsigned char)name[i] < 0x21 || (unsigned char)name[i] > 0x7e) {

@@ -1,9 +1,9 @@
 /* rate.c: limits each caller's requests (http/limits.h).
  *
- * This is the "generic cell rate algorithm". Each caller has one time, `paid_until`: when all its requests would have been made
- * at the allowed pace. A request moves it on by one interval, and is refused if that would put it more than a window ahead. So a
- * caller may send a whole window's requests at once, and then go on at the pace. The interval (window / requests) is no whole
- * number of microseconds, so `paid_until` has a fraction, in units of 1/requests microsecond.
+ * This is the "generic cell rate algorithm". `paid_until` is the time by which all requests of a caller would have been made at
+ * the allowed pace. A request moves it on by one interval, and is refused if it would then be more than a window ahead. So a
+ * caller may send a whole window's requests at once, and then go on at the pace. The interval (window / requests) need not be a
+ * whole number of microseconds, so `paid_until` has a fraction, in units of 1/requests microsecond.
  *
  * The table is a cache of fixed size: a caller's hash names a set of WAYS counters. A new caller in a full set replaces the one
  * whose `paid_until` is earliest, which has used the least of its limit. Each child process counts for itself.
@@ -23,7 +23,7 @@ typedef struct counter_t {
   uint64_t caller; /* a hash; 0: the counter is free */
   apr_time_t paid_until;
   int fraction; /* of `paid_until`: less than the requests of the limit */
-  int own;      /* the company's own limit, by which this was counted; 0: CollabRateLimit */
+  int own;      /* the company's own limit, in requests a minute; 0: CollabRateLimit counts */
 } counter_t;
 
 static struct {
@@ -48,7 +48,7 @@ uint64_t collab_rate_caller(const collab_caller_t *caller) {
   return mix(mix(mix(mix(14695981039346656037u, caller->user), caller->issuer), caller->kind), caller->subject);
 }
 
-/* The caller's counter. If there is none, it replaces the one of the set whose `paid_until` is earliest. */
+/* Returns the caller's counter. A new one replaces the counter of its set with the earliest `paid_until`. */
 static counter_t *find(uint64_t caller) {
   counter_t *set = table.sets[(caller ^ caller >> 32) % SETS], *least = set;
 
@@ -68,7 +68,7 @@ static int seconds(apr_interval_time_t time) {
   return (int)apr_time_sec(time + APR_USEC_PER_SEC - 1);
 }
 
-/* How much time a counter's limit allows for its requests. */
+/* The window of a counter's limit. */
 static apr_interval_time_t window_of(const collab_config_t *config, const counter_t *counter) {
   return counter->own ? OWN_WINDOW : apr_time_from_sec(config->rate_window);
 }

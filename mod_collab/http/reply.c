@@ -21,7 +21,7 @@
 #include "http/request.h"
 #include "http/response.h"
 
-#define PAGE_CACHE_CONTROL "public, max-age=300" /* a restart may change the page, a reader may wait five minutes for that */
+#define PAGE_CACHE_CONTROL "public, max-age=300" /* after a restart, readers may see the old page for five minutes */
 
 /* The date of the deprecation of the legacy operations: 2026-01-01, a year before their end (RFC 9745 requires a date). */
 #define DEPRECATED_SINCE apr_time_from_sec(1767225600)
@@ -43,8 +43,8 @@ static void set_deprecation(collab_exchange_t *x) {
       apr_pstrcat(x->r->pool, "<", x->config->base_url, x->operation->row->successor, ">; rel=\"successor-version\"", NULL));
 }
 
-/* A response to a member is for that member alone. A browser or a client library may store it, and asks again before it uses it,
- * unless it holds a token or a secret (RFC 9111, 5.2.2). */
+/* A response to a member is private: a client may store it, but must revalidate it before each use. A response that holds a token
+ * or a secret is never stored (RFC 9111, 5.2.2). */
 static const char *cache_control(const collab_exchange_t *x) {
   const collab_route_t *row = x->operation ? x->operation->row : NULL;
   bool authenticated = x->caller.user || x->caller.subject;
@@ -95,7 +95,7 @@ static int send_answer(collab_exchange_t *x, int status, const char *type, const
   return OK;
 }
 
-/* What stands for a word in braces in a message: the path parameter {token}, or a column of the answer. NULL: neither. */
+/* The text for a word in braces: the path parameter for {token}, else a column of the answer. NULL: there is no such column. */
 static const char *filling(const collab_exchange_t *x, const char *word) {
   if (!strcmp(word, "token")) {
     return x->operation && x->operation->token >= 0 ? x->captures[x->operation->token] : "";
@@ -103,7 +103,7 @@ static const char *filling(const collab_exchange_t *x, const char *word) {
   return collab_exchange_column(x, word);
 }
 
-/* A message with its words in braces filled in; what is none of `filling` is the text of a directive. */
+/* Fills in a message's words in braces: from `filling`, else from the directives. */
 static const char *fill(const collab_exchange_t *x, const char *message) {
   const char *brace = strchr(message, '{');
 
@@ -137,7 +137,7 @@ static const char *faults_text(const collab_exchange_t *x, collab_outcome_t outc
   return w->text;
 }
 
-/* The first validation error, and how many more there are: some clients show the message and nothing else. */
+/* The first validation error and the number of the others, for clients that show only the message. */
 static const char *first_fault(const collab_exchange_t *x, const char *faults) {
   const char *error;
   const collab_json_t *list = collab_json_parse(x->pool, faults, strlen(faults), &error), *first = collab_json_at(list, 0);
@@ -163,7 +163,7 @@ static bool has_number(const collab_exchange_t *x, const char *name) {
   return false;
 }
 
-/* What the client probably did wrong; NULL: nothing that is known. */
+/* The client's probable mistake; NULL: unknown. */
 static const char *hint(const collab_exchange_t *x, collab_outcome_t outcome) {
   if (outcome == COLLAB_UNKNOWN && has_number(x, "token")) {
     return "a collaboration request is addressed by its token, not by a number";
@@ -238,8 +238,8 @@ static bool pass(const collab_exchange_t *x, apr_bucket_brigade *brigade) {
   return rv == APR_SUCCESS && !x->r->connection->aborted;
 }
 
-/* Passes the opening alone: the whole of a short body in one brigade would get a Content-Length and ranges from httpd. httpd
- * keeps it and writes it together with what comes next. */
+/* Passes the opening alone: httpd would give a short body in a single brigade a Content-Length and ranges. httpd keeps the
+ * opening and writes it together with what comes next. */
 bool collab_reply_begin(collab_exchange_t *x, const char *opening) {
   apr_bucket_brigade *brigade = apr_brigade_create(x->r->pool, x->r->connection->bucket_alloc);
 
@@ -273,7 +273,7 @@ void collab_reply_last(collab_exchange_t *x, const char *before, const char *dat
   pass(x, brigade);
 }
 
-/* Makes closing the connection reset it: of HTTP/1.0 the end of the connection is else the end of a good body. */
+/* Makes the close of the connection a reset: in HTTP/1.0, an ordinary close marks a complete body. */
 static void reset_at_close(conn_rec *c) {
   struct linger none = {1, 0};
   int socket;

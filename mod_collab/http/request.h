@@ -1,5 +1,5 @@
-/* request.h: what concerns every HTTP request, also one that httpd answers itself: is it this module's, what is its id, and what
- * becomes of its body. Worker threads only. */
+/* request.h: functions for every HTTP request, including those that httpd answers itself: whether the request is this module's,
+ * its id, and its unread body. Worker threads only. */
 #ifndef COLLAB_HTTP_REQUEST_H
 #define COLLAB_HTTP_REQUEST_H
 
@@ -17,11 +17,11 @@ int collab_location_pre_translate(request_rec *r);
 int collab_location_translate(request_rec *r);
 int collab_location_map(request_rec *r);
 
-/* Is this a request to the interface? As long as httpd has not looked at its <Location> (for example because it could not read
- * the request line), the base path decides. */
+/* Is this a request to the interface? Until httpd has found its <Location>, the base path decides; a request line that cannot be
+ * read never gets that far. */
 bool collab_location_ours(request_rec *r);
 
-/* Is this a request to the interface by its path, while its <Location> is not known yet? */
+/* Is its <Location> not known yet, and does its path make it a request to the interface? */
 bool collab_location_guessed(request_rec *r);
 
 /* The request's raw path below the base path, such as "/v1/me"; "" when it is not below it. Segments are still
@@ -39,7 +39,7 @@ const char *collab_trace_parent(const request_rec *r);
 
 /* unread_body.c: what happens to a request body that nobody has read. */
 
-/* Call this before anything can answer. The connection of a request that announces a body will end with the request, unless
+/* Call this before anything can answer. If the request announces a body, its connection will end with it, unless
  * collab_unread_settle finds the body complete. */
 void collab_unread_begin(request_rec *r);
 

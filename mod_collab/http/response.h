@@ -1,4 +1,4 @@
-/* response.h: what any response may need, also one that httpd makes itself: the headers that restrict browsers, and the two
+/* response.h: for every response, including those that httpd makes itself: the headers that restrict browsers, and the two
  * formats of an error. */
 #ifndef COLLAB_HTTP_RESPONSE_H
 #define COLLAB_HTTP_RESPONSE_H
@@ -33,9 +33,9 @@ typedef struct collab_error_t {
  * media type. */
 const char *collab_error_text(request_rec *r, const collab_config_t *config, const collab_error_t *error, const char **type);
 
-/* Sets the headers that belong to a status, whoever raised it: WWW-Authenticate for 401 (`refusal` says why the token was
- * refused, in printable ASCII without `"` and `\`; NULL: there was no token), and Retry-After for 429 and 503, and whenever
- * `retry_after` is not 0. Headers that are already set stay. */
+/* Sets the headers that a status needs: WWW-Authenticate for 401, and Retry-After for 429, for 503, and whenever `retry_after`
+ * (seconds) is not 0. `refusal` says why the token was refused, in printable ASCII without `"` and `\`; NULL: there was no token.
+ * Headers that are already set stay. */
 void collab_error_headers(request_rec *r, const collab_config_t *config, int status, int retry_after, const char *refusal);
 
 /* core_error.c: gives errors that httpd raises itself on a request to the interface (a bad escape, a header too long, a time-out)

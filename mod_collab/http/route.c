@@ -135,7 +135,7 @@ static void add_operation(maker_t *maker, collab_operation_t *operation) {
   for (int i = 0; i < node->operations->nelts; i++) {
     int method = APR_ARRAY_IDX(node->operations, i, collab_operation_t *)->method;
     if (method == operation->method || method == ANY_METHOD || operation->method == ANY_METHOD) {
-      report(maker, operation->row, "stands twice");
+      report(maker, operation->row, "is a duplicate");
     }
   }
   APR_ARRAY_PUSH(node->operations, collab_operation_t *) = operation;
@@ -225,14 +225,14 @@ static void bind_statement(maker_t *maker, collab_operation_t *operation, const 
   bound->places = apr_pcalloc(maker->pool, (apr_size_t)statement->nbinds * sizeof *bound->places);
   for (int i = 0; i < statement->nbinds; i++) {
     if (!resolve(operation, &statement->binds[i], &bound->places[i])) {
-      report(maker, operation->row, "statement %s binds %s, which this row does not give", statement->name,
+      report(maker, operation->row, "statement %s binds %s, for which this row has no value", statement->name,
              statement->binds[i].name);
     }
     operation->binds_body = operation->binds_body || bound->places[i].source == COLLAB_SOURCE_BODY;
   }
   for (int i = 0; i < statement->noutcomes; i++) {
     if (statement->outcomes[i] >= COLLAB_OUTCOME_COUNT) {
-      report(maker, operation->row, "statement %s has an outcome that is unknown", statement->name);
+      report(maker, operation->row, "statement %s has an unknown outcome", statement->name);
     }
   }
 }
@@ -255,7 +255,7 @@ static bool may_succeed_with_a_body(apr_pool_t *pool, const collab_operation_t *
   return *status != 0;
 }
 
-/* The role that an operation needs is what its statements refuse: they have the outcome for a caller without it, and no other. */
+/* Checks .who against the statements, which enforce the role: they must have the outcome that refuses callers without it. */
 static void check_role(maker_t *maker, const collab_operation_t *operation) {
   const collab_statement_t *const statements[] = {operation->row->answers, operation->row->second, operation->row->third};
   collab_who_t refused = READER;
@@ -268,7 +268,7 @@ static void check_role(maker_t *maker, const collab_operation_t *operation) {
     }
   }
   if (operation->row->who != PUBLIC && operation->row->who != refused) {
-    report(maker, operation->row, "is for the role %s, its statements for the role %s", collab_role_word(operation->row->who),
+    report(maker, operation->row, ".who is the role %s, but its statements require %s", collab_role_word(operation->row->who),
            collab_role_word(refused));
   }
 }

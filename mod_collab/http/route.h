@@ -1,4 +1,4 @@
-/* route.h: an operation as a row, and finding the row for a path.
+/* route.h: an operation as a row, and the search for the row of a path.
  *
  * Rows are compiled once, in post_config, into a tree of path segments, together with the source of each value that their
  * statements bind. A request walks the tree and copies pointers. */
@@ -27,20 +27,20 @@ typedef enum collab_party_t { EITHER_PARTY, SUBMITTER, RECEIVER } collab_party_t
 typedef struct collab_route_t {
   const char *method;                /* GET (HEAD with it), POST, PUT, PATCH, DELETE; "*" takes every method */
   const char *template;              /* /v1/notes/{token}; literal segments take precedence over captures */
-  collab_who_t who;                  /* SQL enforces it, together with the account's being active */
+  collab_who_t who;                  /* the role; SQL enforces it, and that the account is active */
   const collab_field_t *body;        /* NO_BODY; NULL: the body is ignored */
   const collab_field_t *query;       /* the parameters; others are ignored */
   const collab_field_t *path;        /* the captures */
   bool merge_patch;                  /* body is a merge patch */
-  const char *const *echoed;         /* not NULL: unknown members are refused, except these, which a record has, too */
+  const char *const *echoed;         /* members of the record that a body may repeat; others are refused. NULL: none are */
   bool body_optional;                /* no body means {}; with NO_BODY always */
   collab_check_t check;              /* further checks of the body */
   const collab_statement_t *answers; /* STATEMENT(x): its outcome and body are the response */
   bool costly;                       /* a read that may take long: never on the last database connection for reads (store/db.h) */
-  bool stream;                       /* `answers` gives a list in runs (http/exchange.c), written one by one, never held whole; */
-  bool second_stream;                /*   so does `second` */
+  bool stream;                       /* `answers` returns a list in runs (http/exchange.c); memory holds one run at a time */
+  bool second_stream;                /* the same for `second` */
   const char *second_if;             /* `second` answers instead when this query parameter is given and not "false" */
-  const collab_statement_t *second;  /* that statement; with a handler: a second one that it runs */
+  const collab_statement_t *second;  /* the statement for `second_if`; with a handler: a second one that it runs */
   const collab_statement_t *third;   /* a third statement that a handler runs; of a stream: the runs after the first */
   collab_handler_t handler;          /* answers instead of the statements; runs them by collab_exchange_run */
   const char *name;                  /* default: the name of the statement `answers` */
@@ -51,13 +51,13 @@ typedef struct collab_route_t {
   bool keyless;                      /* ignores Idempotency-Key: its transaction would span slow work */
   bool secret;                       /* a success holds a token or a secret: no cache may store it */
   /* only for the description (api/describe/openapi.c) */
-  const char *summary; /* in one line */
-  const char *says;    /* in a few sentences */
-  collab_party_t by;   /* who may call it; SQL enforces it */
-  const char *after;   /* an operation whose example must run first, beside those that the captures are from */
-  const char *anew;    /* an operation that /docs does again in a subshell, before this one: it needs a result of its own */
-  const collab_field_t *gives;        /* what a 200 contains; NULL: there is no 200 with a body */
-  const char *gives_type;             /* its media type; NULL: application/json */
+  const char *summary;         /* in one line */
+  const char *says;            /* in a few sentences */
+  collab_party_t by;           /* the party that may call it; SQL enforces it */
+  const char *after;           /* an operation whose example must run first, in addition to those that the captures are from */
+  const char *anew;            /* an operation that /docs repeats in a subshell before this one, which needs its own result */
+  const collab_field_t *gives; /* what a 200 contains; NULL: there is no 200 with a body */
+  const char *gives_type;      /* its media type; NULL: application/json */
   const collab_field_t *second_gives; /* … of `second`, if it differs */
   const collab_field_t *form;         /* the parts of a multipart body that the handler reads itself */
   const char *example;                /* a JSON body that is valid with the demo's data */
@@ -117,7 +117,7 @@ typedef struct collab_operation_t {
   int nquery;
   int second_if;                    /* index into query, or -1 */
   int token;                        /* the capture that messages show as {token}, or -1 */
-  const apr_array_header_t *before; /* collab_operation_t *: whose examples run before this one's, in this order */
+  const apr_array_header_t *before; /* collab_operation_t *; their examples run before this one's, in this order */
   bool binds_body;                  /* a statement binds the whole body, not only some of its members */
   collab_bound_t answers;
   collab_bound_t second;
@@ -156,7 +156,7 @@ const apr_array_header_t *collab_router_operations(const collab_router_t *router
 /* Do the operation's responses carry an ETag (http/etag.c)? Those to GET do, except for streams and health. */
 bool collab_operation_has_etag(const collab_operation_t *operation);
 
-/* Is the operation one by which a member changes something? Maintenance refuses those; logins go on. */
+/* Does the operation change a member's data? Maintenance refuses it. Logins change none: they go on. */
 bool collab_operation_changes(const collab_operation_t *operation);
 
 /* Does the operation support Idempotency-Key (http/idempotency.c)? Authenticated POSTs with a JSON or empty body do. */
@@ -165,14 +165,14 @@ bool collab_operation_knows_key(const collab_operation_t *operation);
 /* The statuses that a row may answer with, ascending; ends with 0. */
 const int *collab_operation_statuses(apr_pool_t *pool, const collab_operation_t *operation);
 
-/* row_fault.c: mistakes in the table of operations, of which configtest and the start of httpd show all at once. */
+/* row_fault.c: mistakes in the table of operations. configtest and the start of httpd show all of them at once. */
 
 /* Adds a line about a mistake in a row to *errors (NULL: there is none so far). Memory is from the pool. Runs in post_config. */
 void collab_row_fault(apr_pool_t *pool, const char **errors, const collab_route_t *row, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* example.c: which examples must run before the example of an operation. The description, the page /docs and the tests run the
- * examples of the rows; what an example needs follows from its row. */
+/* example.c: the order of the examples. The description, the page /docs and the tests run the examples of the rows. A row says
+ * which other examples must run before its own. */
 
 /* Fills in `before` of all compiled rows (collab_operation_t *): the operations that their captures are from (.from of the fields
  * in .path) and the one that .after names, each after those that it needs itself. Called once, by collab_router_make. Adds a line

@@ -1,4 +1,4 @@
-/* row_fault.c: words a mistake in the table of operations (http/route.h). */
+/* row_fault.c: the message for a mistake in the table of operations (http/route.h). */
 #include "http/route.h"
 
 #include <apr_strings.h>

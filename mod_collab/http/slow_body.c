@@ -1,8 +1,8 @@
-/* slow_body.c: how many threads wait for bodies that anybody may send (http/limits.h).
+/* slow_body.c: limits the threads that wait for bodies of public operations (http/limits.h).
  *
- * A request that is refused gets its response at once, and its connection ends: it binds no thread. Nobody waits for a place:
- * that would bind a thread, too. A place is taken only for a body that did not arrive together with its header, so most logins
- * need none. Called by http/body.c. */
+ * A refused request gets its response at once, and its connection ends, which frees its thread. Requests never wait for a place:
+ * that would occupy a thread, too. Only a body that did not arrive together with its header takes a place, so most logins take
+ * none. Called by http/body.c. */
 #include "http/limits.h"
 
 #include <apr_thread_mutex.h>
@@ -13,14 +13,14 @@
 #include "base/address.h"
 #include "collab_private.h"
 
-#define SHARE 4                             /* one in so many threads may wait */
+#define SHARE 4                             /* one thread in four may wait */
 #define PER_ADDRESS 4                       /* places */
 #define LOG_INTERVAL apr_time_from_sec(900) /* minimum time between two log messages of a process */
 #define GROUP_SIZE (INET6_ADDRSTRLEN + 4)   /* bytes: an address or a network as text */
 
 typedef struct place_t {
   bool taken;
-  char group[GROUP_SIZE]; /* whose; "": of an address that many clients share */
+  char group[GROUP_SIZE]; /* the client's address or network; "": one in CollabSharedAddress */
 } place_t;
 
 static struct {
@@ -67,11 +67,10 @@ static void log_refused(request_rec *r, const char *address) {
       !__atomic_compare_exchange_n(&said, &before, now, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     return;
   }
-  ap_log_rerror(
-      APLOG_MARK, APLOG_WARNING, 0, r,
-      COLLABNO(0473) "a request from %s is refused: its body does not arrive, and as many "
-                     "threads as may wait for such bodies already do (%d, of them %d for one address: CollabSharedAddress)",
-      address, all.count, PER_ADDRESS);
+  ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, r,
+                COLLABNO(0473) "refused a request from %s: its body arrives slowly, and %d threads already wait for such bodies, "
+                               "or %d for this address. CollabSharedAddress exempts an address that many clients share.",
+                address, all.count, PER_ADDRESS);
 }
 
 int collab_slow_body_enter(request_rec *r, const collab_config_t *config) {

@@ -12,32 +12,32 @@ collab_outcome_t collab_framing_check(const request_rec *r);
 /* path.c: decodes each capture once and checks it. Adds faults to x->faults. */
 void collab_path_read(collab_exchange_t *x, const collab_match_t *match);
 
-/* query.c: reads the parameters that the row knows into x->query (NULL: not given, or empty), and checks the encoding of all
- * others. Adds faults to x->faults. */
+/* query.c: reads the parameters that the row knows into x->query, and checks the encoding of all others. A parameter that is
+ * missing or empty becomes its field's .otherwise, or NULL. Adds faults to x->faults. */
 void collab_query_read(collab_exchange_t *x);
 
 /* body.c: checks the media type and the size, reads the JSON, and sets x->body and x->body_text. Returns COLLAB_OK, or
- * COLLAB_MEDIA_TYPE, COLLAB_TOO_LARGE, COLLAB_TIMEOUT, COLLAB_GONE, COLLAB_MALFORMED (with x->detail). Reads the first byte only
- * after the checks that need none, so that a client that waits for 100-continue is not asked to send a body that would be
- * refused. */
+ * COLLAB_MEDIA_TYPE, COLLAB_TOO_LARGE, COLLAB_TOO_MANY (slow bodies), COLLAB_TIMEOUT, COLLAB_GONE, COLLAB_MALFORMED (with
+ * x->detail). Checks the headers before it reads the first byte: a client that waits for 100-continue is never asked for a body
+ * that would be refused. */
 collab_outcome_t collab_body_read(collab_exchange_t *x);
 
-/* bind.c: the values of a statement's binds, in their order; NULL in the list is SQL NULL. Returns NULL when there is no
- * randomness for a token. */
+/* bind.c: returns the values of a statement's binds, in their order; a NULL element is SQL NULL. Returns NULL when a token cannot
+ * get random bytes. */
 const char *const *collab_bind_values(collab_exchange_t *x, const collab_bound_t *bound);
 
-/* caller_company.c: with whom a caller takes turns at the database. */
+/* caller_company.c: the caller's company. Companies take turns at the database. */
 
 /* Allocates the memory of a child process. */
 void collab_caller_company_child_init(apr_pool_t *pchild);
 
-/* Sets x->asker.group, for scheduling alone: the company of x->caller as the token says. For a token of another issuer, which
- * does not say it, this process remembers the company; it asks the database once, before the caller's first statement. A caller
- * whose company is not known is a group of its own, never 0. COLLAB_OK, or COLLAB_UNAVAILABLE when the database does not answer.
- */
+/* Sets x->asker.group, which serves scheduling alone: the company of x->caller. Our tokens name the company. For a token of
+ * another issuer, this process asks the database before the caller's first statement, and keeps the answer for ten minutes. A
+ * caller whose company is not known is a group of its own, never 0. Returns COLLAB_OK, or COLLAB_UNAVAILABLE when the database
+ * does not answer. */
 collab_outcome_t collab_caller_company_find(collab_exchange_t *x);
 
-/* The id of the caller's company, if the token names it or this process has asked for it; 0: it is not known. */
+/* The id of the caller's company, from the token or from an earlier answer of the database; 0: not known. */
 int64_t collab_caller_company_known(const collab_exchange_t *x);
 
 /* identity.c: authentication of the caller, before anything else is read. */
@@ -47,9 +47,9 @@ int64_t collab_caller_company_known(const collab_exchange_t *x);
  * (or NULL) is called when keys should be fetched. May run a statement, before the operation itself borrows a connection. */
 collab_outcome_t collab_identity_find(collab_exchange_t *x, void (*wake)(void));
 
-/* Why the caller's token is refused (RFC 6750, 3: error_description), in x->pool; NULL: the request had none. The text is the
- * same for an account that is unknown, one that is disabled and one that has ended the token. Writes one line to the log, which
- * never contains the token: call it once, with the reply. */
+/* Returns why the caller's token is refused, as error_description (RFC 6750, 3), in x->pool; NULL: there was no token. The text
+ * is the same for an account that is unknown, one that is disabled and one that has ended the token. Writes one line to the log,
+ * which never contains the token: call it once, with the reply. */
 const char *collab_identity_refusal(const collab_exchange_t *x);
 
 /* idempotency.c: Idempotency-Key (interface.md 2.13): a repeated request gets the first response. */

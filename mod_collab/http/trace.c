@@ -1,5 +1,5 @@
-/* trace.c: the id of a request, and the trace it belongs to. Called by the pipeline and by whatever writes a response. What a
- * caller sends is passed on only if it can harm no header, log or event. */
+/* trace.c: the id of a request, and the trace that it belongs to. Passes on a client's value only if it can harm no header, log
+ * or event. Called by the pipeline and by the writers of responses. */
 #include "http/request.h"
 
 #include <string.h>

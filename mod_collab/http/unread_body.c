@@ -1,11 +1,11 @@
-/* unread_body.c: keeps a response from waiting for a body that nobody wants.
+/* unread_body.c: keeps a response from waiting for a body that is not needed.
  *
- * Before the end of a response goes out, and before httpd writes an error of its own, httpd reads the rest of the body, blocking.
- * So a body that trickles in, or never arrives, occupies a worker thread for as long as any client likes. httpd does not read the
- * body of a request whose connection ends with it (ap_discard_request_body: AP_CONN_CLOSE). The event MPM's listener then drops
- * what still arrives, for 30 seconds at most, so that the client can read the response. Therefore a connection ends with a
- * request that announces a body, until the end of the body has been seen. On HTTP/2 the same mark ends only the stream.
- * Called by httpd's core (before it can refuse a request) and by whatever writes a response. Must never block, and never cause
+ * httpd reads the rest of the body, blocking, before it writes the end of a response or an error of its own. So a body that
+ * trickles in, or never arrives, occupies a worker thread for as long as the client likes. httpd does not read the body of a
+ * request whose connection ends with it (ap_discard_request_body: AP_CONN_CLOSE). The event MPM's listener then drops the bytes
+ * that still arrive, for 30 seconds at most, so that the client can read the response. Therefore the connection of a request that
+ * announces a body is marked to end, until the end of the body has been seen. On HTTP/2 the same mark ends only the stream.
+ * Called by httpd's core before it can refuse a request, and by the writers of responses. Must never block, and never cause
  * `100 Continue`. */
 #include "http/request.h"
 
@@ -86,7 +86,7 @@ void collab_unread_settle(request_rec *r) {
 static ap_filter_rec_t *guard;
 static bool (*is_guessed)(request_rec *r);
 
-/* httpd reads the body of a request that it refuses, and closes the connection if it cannot: so this filter fails the read. */
+/* Fails httpd's read of the body of a request that httpd has refused; httpd then closes the connection. */
 static apr_status_t read_none(ap_filter_t *filter, apr_bucket_brigade *brigade, ap_input_mode_t mode, apr_read_type_e block,
                               apr_off_t bytes) {
   request_rec *r = filter->r;

@@ -172,7 +172,7 @@ static void test_refusals(void) {
   refuses("base64", "--b\r\n" CD "name=x\r\nContent-Transfer-Encoding: base64\r\n\r\nMQ==\r\n--b--", "not binary");
   refuses("a long header", apr_pstrcat(tap_pool, "--b\r\nX: ", repeated("x", 9000), "\r\n\r\n", NULL), "too long");
   refuses("a long preamble", repeated("x", 9000), "before the first boundary");
-  refuses("a long epilogue", apr_pstrcat(tap_pool, file, "\r\n--b--\r\n", repeated("x", 9000), NULL), "behind the last boundary");
+  refuses("a long epilogue", apr_pstrcat(tap_pool, file, "\r\n--b--\r\n", repeated("x", 9000), NULL), "after the last boundary");
   refuses("many parts", apr_pstrcat(tap_pool, many, "--b--", NULL), "too many parts");
 }
 

@@ -45,8 +45,8 @@ like $wrong, qr/CB0304: route POST \S+\/notes: \.path describes companyName, whi
 like $wrong, qr/CB0304: route GET \S+\/notes\/\{noteToken\}: \{noteToken\} is from note_create\.tokens, which is no member of the response$/m, '… and what an example needs';
 like $wrong, qr/CB0304: route GET \S+\/notes\/\{noteToken\}: its example needs note_make, which is no operation$/m;
 like $wrong, qr/CB0304: route GET \S+\/notes\/\{noteToken\}: its example and that of note_create need each other$/m;
-like $wrong, qr/CB0304: route POST \/v2\/webhooks: statement webhook_create binds subscription_limit, which this row does not give$/m, '… and what a statement lacks';
-like $wrong, qr/CB0304: route GET \S+\/notes\/\{noteToken\}: is for the role integrator, its statements for the role reader$/m, '… and whose role nobody checks';
+like $wrong, qr/CB0304: route POST \/v2\/webhooks: statement webhook_create binds subscription_limit, for which this row has no value$/m, '… and what a statement lacks';
+like $wrong, qr/CB0304: route GET \S+\/notes\/\{noteToken\}: \.who is the role integrator, but its statements require reader$/m, '… and whose role nobody checks';
 ($status, $said) = says("$here/mod_collab.so", 'right-row');
 is $status, 0, 'as they stand, all rows are right' or diag $said;
 unlike $said, qr/CB0304/;
