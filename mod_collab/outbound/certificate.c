@@ -1,10 +1,10 @@
-/* certificate.c: checks a certificate with its private key, before a server is given them. */
+/* certificate.c: checks a certificate and its private key, before a server uses them. */
 #include "outbound/certificate.h"
 
 #include <openssl/pem.h>
 #include <openssl/x509v3.h>
 
-/* A key with a passphrase is no key for httpd, which would ask for it at each start. */
+/* Gives no passphrase: httpd would ask the operator for it at each start. */
 static int no_passphrase(char *to, int size, int writes, void *data) {
   (void)to, (void)size, (void)writes, (void)data;
   return 0;
@@ -38,7 +38,7 @@ static const char *pair_fault(apr_pool_t *pool, X509 *certificate, EVP_PKEY *key
     return "the second file has no private key in PEM without a passphrase";
   }
   if (X509_check_private_key(certificate, key) != 1) {
-    return "the key is not that of the certificate, which must be the first of its file";
+    return "the key does not belong to the certificate, which must be the first one in its file";
   }
   if (X509_cmp_current_time(X509_get0_notAfter(certificate)) < 0) {
     return "the certificate has expired";

@@ -1,10 +1,10 @@
-/* guard.c: the addresses that must not be called, whatever name leads to them: a callback URL is written by a member, and this
- * server stands inside the operator's network.
+/* guard.c: the addresses that may not be called, under any name. Members write callback URLs, and this server stands inside the
+ * operator's network.
  *
  * An address is refused when a row of `special` covers it, or it is one of this machine's own (own_addresses.c), and no network
  * of CollabOutboundAllow covers it. IPv6 forms that carry an IPv4 address (mapped, NAT64) are judged by that one; tunnels (6to4,
  * Teredo) are refused. Sources: the IANA special-purpose address registries (RFC 6890), RFC 6598, RFC 6052, and the metadata
- * services of the large clouds. Called by the sender at each connection and by workers when a URL is given. */
+ * services of the large clouds. Called by the sender at each connection, and by workers when a member gives a URL. */
 #include "outbound/guard.h"
 
 #include <arpa/inet.h>
@@ -17,7 +17,7 @@
 #include "outbound/url.h"
 
 #define OWN "this machine's own address"
-#define NO_HOST "its host is no name and no address"
+#define NO_HOST "its host is neither a name nor an address"
 #define LOOKUPS_AT_ONCE 4
 
 typedef struct special_t {
@@ -27,7 +27,7 @@ typedef struct special_t {
   const char *reason;
 } special_t;
 
-/* getaddrinfo has no time limit, so it runs on a thread of its own; whoever leaves last frees the look-up. */
+/* A name look-up. getaddrinfo has no time limit, so it runs on its own thread; the last user frees the look-up. */
 typedef struct lookup_t {
   pthread_mutex_t lock;
   pthread_cond_t done;
@@ -70,7 +70,7 @@ static const special_t special[] = {
     {AF_INET6, "fe80::", 10, "link-local"},
     {AF_INET6, "fec0::", 10, "site-local"},
     {AF_INET6, "ff00::", 8, "multicast"},
-    {AF_INET6, "::", 3, "not global unicast"}, /* all that is left outside of 2000::/3 */
+    {AF_INET6, "::", 3, "not global unicast"}, /* from here on: the rest outside 2000::/3 */
     {AF_INET6, "4000::", 2, "not global unicast"},
     {AF_INET6, "8000::", 1, "not global unicast"},
 };
@@ -103,7 +103,7 @@ static bool allowed(const collab_outbound_t *rules, int family, const unsigned c
   return false;
 }
 
-/* The row that covers an address; NULL: none, it is public. */
+/* The row that covers an address; NULL: the address is public. */
 static const special_t *row_of(int family, const unsigned char *bytes) {
   for (size_t i = 0; i < sizeof special / sizeof *special; i++) {
     unsigned char network[16];
@@ -115,7 +115,7 @@ static const special_t *row_of(int family, const unsigned char *bytes) {
   return NULL;
 }
 
-/* The bytes that an address is judged by, and of which family; NULL: it is no Internet address. */
+/* The bytes that decide about an address, and their family; NULL: not an Internet address. */
 static const unsigned char *judged_by(const struct sockaddr *address, int *family) {
   static const unsigned char mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
   static const unsigned char nat64[12] = {0, 0x64, 0xff, 0x9b};
@@ -144,7 +144,7 @@ bool collab_guard_address(const collab_outbound_t *rules, const struct sockaddr 
   if (bytes && ((!row && !own) || allowed(rules, family, bytes))) {
     return true;
   }
-  *reason = own ? OWN : row ? row->reason : "no Internet address";
+  *reason = own ? OWN : row ? row->reason : "not an Internet address";
   return false;
 }
 
@@ -163,7 +163,7 @@ const char *collab_guard_rule(apr_pool_t *pool, const struct sockaddr *address) 
   return apr_pstrcat(pool, *carried ? "carries " : "", carried, *carried ? ": " : "", rule, NULL);
 }
 
-/* A name's length without the dot that may end it: it is the same name. */
+/* A name's length without the dot that may end it. */
 static size_t undotted(const char *name) {
   size_t len = strlen(name);
   return len - (len > 1 && name[len - 1] == '.');
@@ -181,7 +181,7 @@ const char *collab_guard_pin(const collab_outbound_t *rules, const char *name) {
   return address;
 }
 
-/* ---- a look-up that cannot hold a worker ---- */
+/* ---- look-ups, which hold a worker only for a limited time ---- */
 
 static pthread_mutex_t lookups_lock = PTHREAD_MUTEX_INITIALIZER;
 static int lookups;
@@ -271,7 +271,7 @@ static bool check_name(const collab_outbound_t *rules, const char *host, apr_int
   return fine;
 }
 
-/* The address that a host is, however it is written: in brackets, with dots at its end, as resolvers read numbers. */
+/* Reads a host that is an address in any form that resolvers read: in brackets, with dots at its end, as numbers. */
 static bool read_address(const char *host, struct sockaddr_storage *address) {
   struct sockaddr_in *v4 = (struct sockaddr_in *)address;
   struct sockaddr_in6 *v6 = (struct sockaddr_in6 *)address;
@@ -310,7 +310,7 @@ const char *collab_guard_plain(const char *host, char plain[INET6_ADDRSTRLEN]) {
                    plain, INET6_ADDRSTRLEN);
 }
 
-/* libcurl, or whom it asks, would make another name of the rest. */
+/* libcurl or a resolver would turn other characters into a different name. */
 bool collab_guard_is_host(const char *host) {
   for (; *host; host++) {
     if ((*host & 0x80) || *host == '%') {

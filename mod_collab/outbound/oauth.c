@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "outbound/sign.h"
 
-#define LASTS_UNSAID 300 /* seconds, where the answer does not say */
+#define LASTS_UNSAID 300 /* seconds, for an answer without expires_in */
 
 static const char *member(const collab_json_t *json, const char *name) {
   const char *text = collab_json_string(collab_json_get(json, name));
@@ -46,7 +46,7 @@ static bool is_visible(const char *text) {
   return true;
 }
 
-/* Some write the number as a string. */
+/* The seconds of expires_in, which some servers write as a string. 0: no number. */
 static int64_t lasts_of(const collab_json_t *value) {
   const char *text = collab_json_string(value);
   int64_t seconds = collab_json_integer(value);

@@ -1,7 +1,7 @@
 /* own_addresses.c: the addresses of this machine's own interfaces, kept for a minute.
  *
- * Owns one list for a process, behind a lock. Called by the guard for every address, so each use is a look at the clock and a
- * walk over a few addresses. Loopback addresses are left out: the guard has a row for them. */
+ * Owns one list per process, behind a lock. The guard calls it for every address, so it only reads the clock and compares a few
+ * addresses. Loopback addresses are left out: the guard has a row for them. */
 #include "outbound/guard.h"
 
 #include <ifaddrs.h>
@@ -27,7 +27,7 @@ static size_t length_of(int family) {
   return family == AF_INET ? 4 : 16;
 }
 
-/* The bytes of an Internet address other than loopback; NULL: it is none. */
+/* The bytes of an Internet address other than loopback; NULL: any other address. */
 static const unsigned char *bytes_of(const struct sockaddr *address) {
   if (address && address->sa_family == AF_INET) {
     const unsigned char *bytes = (const unsigned char *)&((const struct sockaddr_in *)address)->sin_addr;
@@ -40,7 +40,7 @@ static const unsigned char *bytes_of(const struct sockaddr *address) {
   return NULL;
 }
 
-/* With the lock held. */
+/* The caller holds the lock. */
 static bool read_interfaces(void) {
   struct ifaddrs *found = NULL;
   size_t count = 0, most = 0;
@@ -68,7 +68,7 @@ static bool read_interfaces(void) {
   return list != NULL;
 }
 
-/* With the lock held. */
+/* The caller holds the lock. */
 static bool refresh(apr_time_t now) {
   if (own.read_at && now >= own.read_at && now - own.read_at < COLLAB_OWN_EVERY) {
     return true;

@@ -1,5 +1,5 @@
-/* probe.c: a URL looked at as the sender would, step by step: its parts, its addresses and the rule that each falls under, and,
- * when it is asked to, the connection, the certificates and the answer. Calls nobody that the guard does not let it call. */
+/* probe.c: checks a URL as the sender would, step by step: its parts, its addresses and the rule that covers each. On request
+ * also the connection, the certificates and the answer. Connects only to addresses that the guard allows. */
 #include "outbound/probe.h"
 
 #include <apr_strings.h>
@@ -11,13 +11,12 @@
 #include "outbound/url.h"
 
 #define ANSWER_WITHIN 30L /* seconds */
-#define ANSWER_SOON 8L    /*   for who asks several */
+#define ANSWER_SOON 8L    /* seconds, for callers that probe several URLs */
 
-/* What is asked for, and who is asked. */
 typedef enum question_t {
-  HEAD,     /* a receiver */
-  GREETING, /* likewise, but only whether it is there: nothing is sent */
-  GET       /* this service, as a client would ask */
+  HEAD,     /* a request to a webhook receiver */
+  GREETING, /* a connection and, for https, a handshake: no request */
+  GET       /* a request to this service, as a client would send it */
 } question_t;
 
 typedef struct body_t {
@@ -38,16 +37,16 @@ static const char *fault_of(apr_pool_t *pool, const collab_outbound_t *rules, co
   const char *wrong = collab_text_uri_fault(url, rules->http);
 
   if (!probe->scheme || !probe->host || !collab_guard_is_host(probe->host)) {
-    return wrong ? apr_pstrcat(pool, "it ", wrong, NULL) : "its host is no name and no address";
+    return wrong ? apr_pstrcat(pool, "it ", wrong, NULL) : "its host is neither a name nor an address";
   }
   if (strcmp(probe->scheme, "https") && strcmp(probe->scheme, "http")) {
-    return "only https (and http, where CollabOutboundHTTP is On) is called";
+    return "its scheme must be https (or http, where CollabOutboundHTTP is On)";
   }
   if (!strcmp(probe->scheme, "http") && !rules->http) {
-    return "plain http is called only where CollabOutboundHTTP is On";
+    return "plain http needs CollabOutboundHTTP On";
   }
   if (part(pool, url, CURLUPART_USER)) {
-    return "it names a user: credentials belong into callbackAuth";
+    return "it contains a user name: put credentials into callbackAuth";
   }
   return wrong ? apr_pstrcat(pool, "it ", wrong, NULL) : NULL;
 }
@@ -163,7 +162,7 @@ static CURLcode ask(CURL *easy, collab_transport_t *transport, const collab_outb
   return curl_easy_perform(easy);
 }
 
-/* What a server that is not trusted shows: only the handshake, nothing is sent. */
+/* Reads the certificates of a server that is not trusted: a handshake without verification, and no request. */
 static void read_untrusted(CURL *easy) {
   curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 0L);
   curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 0L);
@@ -215,7 +214,7 @@ void collab_probe_greet(apr_pool_t *pool, const collab_outbound_t *rules, const 
   probe(pool, rules, url, GREETING, answer);
 }
 
-/* The rules of a client: any address will do, and http. */
+/* The rules of a client: any address is allowed, and http. */
 static collab_outbound_t client_rules(apr_pool_t *pool, const char *ca) {
   static const char *const everything[] = {"0.0.0.0/1", "128.0.0.0/1", "::/1", "8000::/1"}; /* APR knows no network /0 */
   apr_array_header_t *all = apr_array_make(pool, 4, sizeof(apr_ipsubnet_t *));

@@ -22,7 +22,7 @@ bool collab_sign(const char *secret, const char *body, apr_size_t len, char out[
   return true;
 }
 
-/* The key of a secret in the form that new ones have; 0: it is in the older form. */
+/* Decodes the key of a secret in the new form and returns its length; 0: the secret has the older form. */
 static apr_size_t decoded_key(const char *secret, unsigned char key[COLLAB_SHA256_BYTES + 1]) {
   apr_size_t prefix = sizeof COLLAB_SECRET_PREFIX - 1;
   const char *code = secret + prefix;
@@ -52,7 +52,7 @@ static const char *text_of(const collab_json_t *auth, const char *name) {
   return text ? text : "";
 }
 
-/* A line end in a credential would be the beginning of another header. */
+/* A line end in a credential would begin another header. */
 static bool is_one_line(const char *text) {
   for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
     if (*c < ' ' || *c == 0x7f) {
@@ -73,7 +73,7 @@ const char *collab_basic_header(apr_pool_t *pool, const char *user, const char *
 
 const char *collab_callback_header(apr_pool_t *pool, const char *auth, bool *fine) {
   const char *error, *line = NULL;
-  apr_pool_t *scratch; /* the document has the credentials, too */
+  apr_pool_t *scratch; /* destroyed at once: the parsed document holds the credentials, too */
 
   apr_pool_create(&scratch, pool);
   apr_pool_tag(scratch, "collab_callback_header");

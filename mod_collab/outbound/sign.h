@@ -1,4 +1,4 @@
-/* sign.h: the headers that prove to a receiver who sent a delivery. Dispatcher. */
+/* sign.h: the headers of a delivery that sign it and authenticate us to its receiver. Dispatcher, and api/describe (examples). */
 #ifndef COLLAB_OUTBOUND_SIGN_H
 #define COLLAB_OUTBOUND_SIGN_H
 
@@ -14,17 +14,17 @@ bool collab_sign(const char *secret, const char *body, apr_size_t len, char out[
 #define COLLAB_STANDARD_SIGNATURE_LENGTH (3 + 44) /* "v1," and base64 */
 
 /* One signature of the header webhook-signature (Standard Webhooks; interface.md 16.3): "v1," and the base64 of HMAC-SHA256 over
- * `text`, which is "id.timestamp.body". The key is what the base64 behind "whsec_" decodes to; of an older secret, its bytes.
- * False when OpenSSL fails. */
+ * `text`, which is "id.timestamp.body". The key is the decoded base64 after "whsec_"; an older secret's bytes are the key. False
+ * when OpenSSL fails. */
 bool collab_sign_standard(apr_pool_t *pool, const char *secret, const char *text, apr_size_t len,
                           char out[COLLAB_STANDARD_SIGNATURE_LENGTH + 1]);
 
 /* The header line of Basic authentication, as libcurl takes it; wiped when `pool` is cleared. */
 const char *collab_basic_header(apr_pool_t *pool, const char *user, const char *password);
 
-/* The header line that authenticates us to a callback, as libcurl takes it, from the callbackAuth that was sealed (JSON text).
- * NULL where its type has none (NONE), and where it cannot be used (a type that is not known, a line end in a value): then *fine
- * is false. Wiped when `pool` is cleared. */
+/* The header line that authenticates us to a callback, as libcurl takes it, from an opened callbackAuth (JSON text). NULL with
+ * *fine: the type NONE has no header. NULL without: callbackAuth cannot be used (an unknown type, a line end in a value). Wiped
+ * when `pool` is cleared. */
 const char *collab_callback_header(apr_pool_t *pool, const char *auth, bool *fine);
 
 #endif

@@ -1,7 +1,7 @@
-/* storage.c: where a member wants its attachments: names, paths and URLs (interface.md 13.3).
+/* storage.c: names, paths and URLs of a member's attachment storage (interface.md 13.3).
  *
- * Judges text alone; whether an address may be called, outbound/guard says at each connection. Called by httpd's workers when a
- * storage is configured or used, and by collabctl. */
+ * Judges text alone; outbound/guard checks the address at each connection. Called by httpd's workers when a storage is configured
+ * or used, and by collabctl. */
 #include "outbound/storage.h"
 
 #include <apr_lib.h>
@@ -22,7 +22,7 @@ static bool has_control(const char *text) {
   return false;
 }
 
-/* A character that turns the direction of the text that follows (U+202A-202E, U+2066-2069): with one, a name shows as another. */
+/* Is there a character that changes the direction of text (U+202A-202E, U+2066-2069)? It makes a name look like another. */
 static bool has_direction(const char *text) {
   for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
     if (p[0] == 0xe2 && ((p[1] == 0x80 && p[2] >= 0xaa && p[2] <= 0xae) || (p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9))) {
@@ -66,7 +66,7 @@ const char *collab_storage_path_fault(const char *path) {
   }
   for (; *path; path++) {
     if (*path == '%' && !(apr_isxdigit(path[1]) && apr_isxdigit(path[2]))) {
-      return "has a percent sign that begins no escape";
+      return "has a percent sign without two hexadecimal digits after it";
     }
   }
   return NULL;
@@ -119,13 +119,13 @@ const char *collab_storage_numbered(apr_pool_t *pool, const char *name, int numb
   apr_size_t stem = dot && dot > name ? (apr_size_t)(dot - name) : strlen(name);
   const char *end = apr_psprintf(pool, " (%d)%s", number, name + stem);
 
-  if (strlen(end) >= NAME_BYTES) { /* all of it is extension: number it like a name without one */
+  if (strlen(end) >= NAME_BYTES) { /* the extension leaves no room: drop it */
     return collab_storage_numbered(pool, apr_pstrmemdup(pool, name, stem), number);
   }
   if (stem + strlen(end) > NAME_BYTES) {
     stem = NAME_BYTES - strlen(end);
   }
-  while (stem > 0 && ((unsigned char)name[stem] & 0xc0) == 0x80) { /* between two characters */
+  while (stem > 0 && ((unsigned char)name[stem] & 0xc0) == 0x80) { /* cut between two characters */
     stem--;
   }
   return apr_pstrcat(pool, apr_pstrmemdup(pool, name, stem), end, NULL);

@@ -1,5 +1,5 @@
-/* storage.h: where a member wants its attachments, as it says it: what is allowed, and the URL that comes of it. Nothing here
- * allocates unless it takes a pool. Any thread, any process. */
+/* storage.h: checks the parts of a member's attachment storage, and makes its URL. Allocates only in functions that take a pool.
+ * Any thread, any process. */
 #ifndef COLLAB_OUTBOUND_STORAGE_H
 #define COLLAB_OUTBOUND_STORAGE_H
 
@@ -10,16 +10,16 @@ const char *collab_storage_domain_fault(const char *domain);
 const char *collab_storage_path_fault(const char *path);
 const char *collab_storage_password_fault(const char *password);
 
-/* "https://domain:port/path" without a slash at its end. Escapes in the path stay, what must be escaped is. */
+/* "https://domain:port/path" without a slash at its end. Keeps the path's escapes, and escapes what a URL cannot contain. */
 const char *collab_storage_url(apr_pool_t *pool, const char *domain, const char *port, const char *path);
 
 /* Can it be a user name of Basic authentication: not empty, no colon, no control character? NULL cannot. */
 bool collab_storage_is_user(const char *text);
 
-/* What is wrong with the name of a file that is to be put there, or NULL. */
+/* What is wrong with the name of a file for the storage; NULL: nothing. */
 const char *collab_storage_name_fault(const char *name);
 
-/* The name for a file whose own name is taken: `a (2).txt` for `a.txt`, still of at most 255 bytes. */
+/* The name for a file whose own name is taken: `a (2).txt` for `a.txt`. At most 255 bytes. */
 const char *collab_storage_numbered(apr_pool_t *pool, const char *name, int number);
 
 #endif

@@ -1,6 +1,6 @@
-/* transport.c: a libcurl handle that goes only where the guard lets it. Owns the guard's place in libcurl: the open-socket
- * callback sees each address after DNS and before the connection, so neither a name that changes its mind nor a redirect leads
- * inside. Behind the operator's own proxy the names are looked up there, and the proxy must guard. */
+/* transport.c: a libcurl handle that connects only where the guard allows. libcurl calls open_socket with each address, after DNS
+ * and before the connection, so neither a name that resolves differently later nor a redirect leads inside. The operator's own
+ * proxy looks names up itself, and must itself guard. */
 #include "outbound/transport.h"
 
 #include <arpa/inet.h>
@@ -15,11 +15,10 @@
 #include "base/text.h"
 #include "outbound/url.h"
 
-/* To be without an answer for so long is a failure of the connection, not of the answer; seconds. */
-#define CONNECT_WITHIN 10L
-/* Idle connections are given up before the usual load balancer does it, which would race with the next request; seconds. */
+#define CONNECT_WITHIN 10L /* seconds */
+/* Seconds. Less than the idle timeout of the usual load balancer, whose close would race with the next request. */
 #define IDLE_AT_MOST 50L
-/* After so long a connection is made anew all the same, so that a name that has moved is found again; seconds. */
+/* Seconds. Then even a busy connection is replaced, so that a name that has moved is looked up again. */
 #define LIVES_AT_MOST 600L
 
 static void keep_address(collab_transport_t *transport, const struct curl_sockaddr *address) {
@@ -28,7 +27,7 @@ static void keep_address(collab_transport_t *transport, const struct curl_sockad
   inet_ntop(address->family, bytes, transport->address, sizeof transport->address);
 }
 
-/* Where none can be had, that is no fault of whoever was to be called. */
+/* Opens the socket. Running out of descriptors or memory is a local fault: `unopened`. */
 static curl_socket_t have_socket(collab_transport_t *transport, const struct curl_sockaddr *address) {
   keep_address(transport, address);
   transport->socket = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
@@ -46,7 +45,7 @@ static curl_socket_t open_socket(void *data, curlsocktype purpose, struct curl_s
   return have_socket(transport, address);
 }
 
-/* A socket to the operator's proxy: that is where it may go, and what is asked for behind it the proxy must guard. */
+/* Opens a socket to the operator's proxy, which is always allowed. The proxy must guard the addresses behind it. */
 static curl_socket_t open_proxy_socket(void *data, curlsocktype purpose, struct curl_sockaddr *address) {
   collab_transport_t *transport = data;
 
@@ -56,8 +55,8 @@ static curl_socket_t open_proxy_socket(void *data, curlsocktype purpose, struct 
   return have_socket(transport, address);
 }
 
-/* libcurl gives a socket back: of an address that did not answer, or of a connection that has ended, perhaps long after the
- * transfer that opened it. From here on the number may belong to another thread. */
+/* Closes a socket for libcurl: of an address that did not answer, or of a connection that has ended, perhaps long after the
+ * transfer that opened it. From now on, another thread may get the same descriptor. */
 static int close_socket(void *data, curl_socket_t fd) {
   collab_transport_t *transport = data;
 
@@ -67,9 +66,8 @@ static int close_socket(void *data, curl_socket_t fd) {
   return close(fd);
 }
 
-/* Called before each request of a transfer. A connection that was kept may be dead by now without our knowledge: then libcurl
- * makes the request once more, unasked, as long as no byte of an answer has come. That one has a new connection, so it is the
- * only one. */
+/* Called before each request of a transfer. When a reused connection turns out to be dead before a byte of the answer has come,
+ * libcurl repeats the request by itself. The repeat uses a fresh connection, so there is only one. */
 static int before_request(void *data, char *to, char *from, int to_port, int from_port) {
   collab_transport_t *transport = data;
 
@@ -79,9 +77,9 @@ static int before_request(void *data, char *to, char *from, int to_port, int fro
   return CURL_PREREQFUNC_OK;
 }
 
-/* What a name is pinned to, as libcurl wants it: "host:port:address" for itself, "host:port:address:port" for a proxy. So is an
- * address that is written as if it were a name: what reads it as something else is not asked. False: the host is an address that
- * may not be called; that a proxy would go there does not make it better. */
+/* Tells libcurl the address of a pinned name: "host:port:address" for itself, "host:port:address:port" for a proxy. Pins an
+ * address in an unusual form, too, so that no resolver reads it differently. False: the host is an address that may not be
+ * called, not even by the proxy. */
 static bool pin(collab_transport_t *transport, const char *url) {
   const collab_outbound_t *rules = transport->rules;
   char *host = collab_url_part(url, CURLUPART_HOST), *port = collab_url_part(url, CURLUPART_PORT);
@@ -119,7 +117,7 @@ void collab_transport_set(collab_transport_t *transport, CURL *easy, const colla
   curl_easy_setopt(easy, CURLOPT_QUICK_EXIT,
                    1L); /* a transfer that ends while its name is looked up must not wait for the resolver */
   curl_easy_setopt(easy, CURLOPT_HTTP_VERSION,
-                   (long)CURL_HTTP_VERSION_1_1); /* a connection a transfer; the dispatcher has more */
+                   (long)CURL_HTTP_VERSION_1_1); /* one transfer per connection; the dispatcher allows HTTP/2 */
   curl_easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2); /* or newer, whatever the system's OpenSSL allows */
   curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT, CONNECT_WITHIN);
   curl_easy_setopt(easy, CURLOPT_MAXAGE_CONN, IDLE_AT_MOST);
@@ -128,9 +126,9 @@ void collab_transport_set(collab_transport_t *transport, CURL *easy, const colla
   curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
   curl_easy_setopt(easy, CURLOPT_PROXY, rules->proxy ? rules->proxy : ""); /* never the environment's */
   curl_easy_setopt(easy, CURLOPT_NOPROXY, "");
-  curl_easy_setopt(easy, CURLOPT_HTTPPROXYTUNNEL, 1L); /* whose fault it was is to be seen */
+  curl_easy_setopt(easy, CURLOPT_HTTPPROXYTUNNEL, 1L); /* tells a proxy's errors from the receiver's */
   curl_easy_setopt(easy, CURLOPT_CAPATH,
-                   NULL); /* the one bundle is read once; with a folder beside it, at every handshake: 50 ms */
+                   NULL); /* a bundle alone is read once; with a folder, it is read at every handshake: 50 ms */
   curl_easy_setopt(easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
   curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, rules->proxy ? open_proxy_socket : open_socket);
   curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, transport);
@@ -186,7 +184,7 @@ const char *collab_transport_fault(apr_pool_t *pool, CURLcode code, const char *
       break;
     }
   }
-  /* a name of the certificate may stand in it: a stranger's bytes */
+  /* the text may quote names from the certificate, which are a stranger's bytes */
   return apr_pstrcat(pool, "the TLS certificate was not accepted", *said ? ": " : "", collab_text_clean(pool, said, strlen(said)),
                      NULL);
 }

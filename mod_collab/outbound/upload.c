@@ -1,13 +1,15 @@
-/* upload.c: a file streamed to several storages at once, each by one PUT over TLS.
+/* upload.c: streams a file to several storages at once, each by one PUT over TLS.
  *
  *   write ──copies──> buffer of each side ──libcurl's read callback──> storage
  *
- * libcurl runs inside the calls of the one thread that has the upload; nothing goes on between them. A side's clock runs while
- * it is its turn (there is something for it to take, or to answer), and starts anew whenever STEP bytes more have reached it.
- * Beside it runs a second one for the rate, from file to file: only while the side has bytes to take, so that a slow client, a
- * handshake or an answer costs nothing. Each time a window is full, the bytes that the side took in it must be enough.
- * A third one adds up what the second leaves out, handshakes and answers, from file to file: else a side that takes each file at
- * once, and keeps everybody waiting almost as long as its patience for the answer, would hold a slot for many minutes.
+ * libcurl runs only inside the calls of the upload's thread. Each side has three clocks:
+ *
+ * 1. Stall: runs while the side has something to take or to answer, and starts anew with each STEP bytes that reach it.
+ * 2. Rate, over all files: runs only while the side has bytes to take, so a slow client, a handshake or an answer costs nothing.
+ *    At the end of each window, the side must have taken enough bytes in it.
+ * 3. Waiting, over all files: adds up the handshakes and answers that the second leaves out. Without it, a side that takes each
+ *    file at once, but answers just within its patience, would hold a slot for many minutes.
+ *
  * Runs on worker threads of httpd and must never wait without a limit: every wait ends with the patience of a side. */
 #include "outbound/upload.h"
 
@@ -18,13 +20,13 @@
 
 #include "outbound/transport.h"
 
-#define BUFFER (256 * 1024)                /* of one side */
-#define STEP (16 * 1024)                   /* less than this within the patience is a stall */
-#define ANSWER_MAX (64 * 1024)             /* of a storage's answer, which nobody reads */
-#define FREE_PART 10                       /* of each file's handshake and answer, this part of the patience is not added up */
-#define ADDED_UP 2                         /* what is may come to so many times the patience */
-#define LOOK_AGAIN apr_time_from_msec(200) /* at the clocks */
-#define LOOK_AT_LEAST apr_time_from_sec(1) /* what a longer time between two looks counts for */
+#define BUFFER (256 * 1024)                /* bytes, of one side */
+#define STEP (16 * 1024)                   /* bytes; less within the patience is a stall */
+#define ANSWER_MAX (64 * 1024)             /* bytes of a storage's answer, which is ignored */
+#define FREE_PART 10                       /* the first tenth of the patience is not added up, for each file */
+#define ADDED_UP 2                         /* the sum may reach twice the patience */
+#define LOOK_AGAIN apr_time_from_msec(200) /* maximum time between two looks at the clocks */
+#define LOOK_AT_LEAST apr_time_from_sec(1) /* a longer time between two looks counts as this */
 
 typedef struct side_t {
   collab_upload_t *upload;
@@ -33,22 +35,22 @@ typedef struct side_t {
   struct curl_slist *headers;
   char *buffer;
   apr_size_t from, filled;
-  bool waits;    /* libcurl asked for more and there was none */
-  bool complete; /* libcurl has been told the file's end */
-  apr_size_t answer;
-  apr_time_t since; /* of the clock */
-  curl_off_t mark;  /* what had reached the storage when the clock started */
+  bool waits;        /* the buffer was empty when libcurl asked for more */
+  bool complete;     /* libcurl has been told the file's end */
+  apr_size_t answer; /* bytes received */
+  apr_time_t since;  /* start of the stall clock */
+  curl_off_t mark;   /* bytes that had reached the storage at that start */
   struct {
     bool begun;               /* this file: libcurl has asked for its first byte */
-    curl_off_t seen;          /* this file: what had reached the storage at the last look, */
-    apr_time_t at;            /*   which was then; 0: the side had nothing to take */
-    apr_interval_time_t busy; /* of the window so far */
-    curl_off_t taken;         /* bytes, in the window */
+    curl_off_t seen;          /* this file: bytes that had reached the storage at the last look */
+    apr_time_t at;            /* time of the last look; 0: the side had nothing to take then */
+    apr_interval_time_t busy; /* time in the window so far */
+    curl_off_t taken;         /* bytes in the window so far */
   } rate;
   struct {
-    apr_time_t at;            /* this file: of the last look; 0: the side was not waited for */
-    apr_interval_time_t file; /* waited for handshake and answer of this file so far */
-    apr_interval_time_t sum;  /* of the upload: what was not free */
+    apr_time_t at;            /* this file: time of the last look; 0: the side kept nobody waiting then */
+    apr_interval_time_t file; /* this file: waiting time for handshake and answer so far */
+    apr_interval_time_t sum;  /* the upload: waiting time beyond each file's free part */
   } wait;
   bool given_up; /* fails every later file of the upload at once */
   const char *failure;
@@ -63,7 +65,7 @@ struct collab_upload_t {
   side_t sides[COLLAB_UPLOAD_SIDES];
 };
 
-/* ---- what libcurl calls ---- */
+/* ---- callbacks of libcurl ---- */
 
 static size_t give(char *to, size_t size, size_t count, void *baton) {
   side_t *side = baton;
@@ -109,7 +111,7 @@ static void release(side_t *side) {
   side->headers = NULL;
 }
 
-/* Done with this file; `reason` NULL: it got there. */
+/* Ends this file for the side; `reason` NULL: it has arrived. */
 static void settle(side_t *side, bool for_good, const char *reason) {
   side->failure = reason;
   side->given_up = for_good;
@@ -137,7 +139,7 @@ static bool set_up(side_t *side, const collab_upload_target_t *target) {
   SET(CURLOPT_USERNAME, target->user);
   SET(CURLOPT_PASSWORD, target->password);
   SET(CURLOPT_HTTPHEADER, side->headers);
-  SET(CURLOPT_FORBID_REUSE, 1L); /* a connection that dies between two files would need the beginning of the second again */
+  SET(CURLOPT_FORBID_REUSE, 1L); /* if a reused connection were dead, the start of the file would be needed again */
   SET(CURLOPT_CONNECTTIMEOUT_MS, (long)apr_time_as_msec(upload->limits->patience));
   SET(CURLOPT_USERAGENT, "mod_collab/" COLLAB_VERSION);
   SET(CURLOPT_PRIVATE, (char *)side);
@@ -185,7 +187,7 @@ static const char *time_text(const side_t *side, const char *what) {
                       (int)apr_time_sec(side->upload->limits->patience));
 }
 
-/* *for_good: with the next file it would be the same. */
+/* Sets *for_good if the next file would fail in the same way. */
 static const char *error_text(const side_t *side, CURLcode code, bool *for_good) {
   *for_good = true;
   switch (code) {
@@ -199,7 +201,7 @@ static const char *error_text(const side_t *side, CURLcode code, bool *for_good)
   case CURLE_SSL_CACERT_BADFILE:
     return "the storage's certificate is not trusted";
   case CURLE_SSL_CONNECT_ERROR:
-    return "the storage does not speak TLS as it should";
+    return "the TLS handshake with the storage failed";
   case CURLE_SEND_ERROR:
   case CURLE_RECV_ERROR:
   case CURLE_GOT_NOTHING:
@@ -230,7 +232,7 @@ static void finish(side_t *side, CURLcode code) {
 
 /* ---- moving ---- */
 
-/* What has left this machine: what libcurl has sent without what the kernel still holds. */
+/* The bytes that have left this machine: those that libcurl has sent, without those that the kernel still holds (*held). */
 static curl_off_t arrived(const side_t *side, int *held) {
   curl_off_t sent = 0;
   curl_socket_t fd = CURL_SOCKET_BAD;
@@ -239,7 +241,7 @@ static curl_off_t arrived(const side_t *side, int *held) {
   curl_easy_getinfo(side->easy, CURLINFO_SIZE_UPLOAD_T, &sent);
   curl_easy_getinfo(side->easy, CURLINFO_ACTIVESOCKET, &fd);
   if (fd == CURL_SOCKET_BAD) {
-    fd = side->transport.socket; /* libcurl 8 names it only after the transfer */
+    fd = side->transport.socket; /* libcurl 8 tells it only after the transfer */
   }
   if (fd != CURL_SOCKET_BAD && ioctl(fd, SIOCOUTQ, held) != 0) {
     *held = 0;
@@ -247,12 +249,13 @@ static curl_off_t arrived(const side_t *side, int *held) {
   return sent - *held;
 }
 
-/* From one look to the next; this thread may have been busy elsewhere in between. */
+/* The time from one look to the next, LOOK_AT_LEAST at most: the thread may have been busy elsewhere in between. */
 static apr_interval_time_t passed(apr_time_t from, apr_time_t now) {
   return from == 0 || now <= from ? 0 : now - from < LOOK_AT_LEAST ? now - from : LOOK_AT_LEAST;
 }
 
-/* Counts what the side took and how long it had something to take. False: too little, over a whole window. */
+/* The rate clock. Counts the bytes that the side took, and the time in which it had bytes to take. False: too few bytes in a
+ * whole window. */
 static bool is_fast_enough(side_t *side, apr_time_t now, curl_off_t there, int held) {
   const collab_upload_limits_t *limits = side->upload->limits;
   bool busy = side->rate.begun && !side->waits && !(side->complete && held == 0);
@@ -271,7 +274,8 @@ static bool is_fast_enough(side_t *side, apr_time_t now, curl_off_t there, int h
   return enough;
 }
 
-/* Counts how long the side is waited for: until it is connected, and for its answer. False: too long, over the files so far. */
+/* The waiting clock. Counts the time until the side is connected, and until it answers. False: too long, over the files so far.
+ */
 static bool is_prompt_enough(side_t *side, apr_time_t now, int held) {
   apr_interval_time_t patience = side->upload->limits->patience, free = patience / FREE_PART;
   apr_interval_time_t before = side->wait.file;
@@ -308,7 +312,7 @@ static void check_time_limits(side_t *side, apr_time_t now) {
   }
 }
 
-/* Lets libcurl do what can be done at once. */
+/* Lets libcurl do its work without waiting, then checks the clocks. */
 static void run(collab_upload_t *upload) {
   CURLMsg *message;
   int running, left;
@@ -351,7 +355,7 @@ static bool is_under_way(const collab_upload_t *upload) {
   return false;
 }
 
-/* Room in the fullest buffer. */
+/* The free bytes of the fullest buffer. */
 static apr_size_t room(const collab_upload_t *upload) {
   apr_size_t least = BUFFER;
 
@@ -373,7 +377,7 @@ static void put(side_t *side, const char *bytes, apr_size_t len) {
   side->filled += len;
 }
 
-/* ---- what callers use ---- */
+/* ---- public functions ---- */
 
 void collab_upload_child_init(void) {
   curl_global_init(CURL_GLOBAL_DEFAULT);

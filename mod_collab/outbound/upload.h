@@ -1,9 +1,8 @@
-/* upload.h: a file streamed to several storages at once, each by one PUT over TLS, while it comes in.
+/* upload.h: streams a file to several storages at once, each by one PUT over TLS, while it comes in.
  *
- * Each side has a buffer of its own. One that is slow holds the others back only once its buffer is full, and one that takes
- * nothing for the time limit, takes less than the minimum rate, or is late with its answers to file after file, fails and is out:
- * the file goes on to the others. One upload, one thread; files one after another.
- */
+ * Each side has its own buffer. A slow side delays the others only once its buffer is full. A side fails when it takes nothing
+ * for the time limit, takes less than the minimum rate, or answers late for file after file; the file goes on to the others. An
+ * upload belongs to one thread and takes one file after another. */
 #ifndef COLLAB_OUTBOUND_UPLOAD_H
 #define COLLAB_OUTBOUND_UPLOAD_H
 
@@ -11,7 +10,7 @@
 
 #define COLLAB_UPLOAD_SIDES 2
 
-/* Where a file goes. */
+/* The destination of a file. */
 typedef struct collab_upload_target_t {
   const char *url; /* https, percent-encoded */
   const char *user;
@@ -32,23 +31,23 @@ collab_upload_t *collab_upload_make(apr_pool_t *pool, const collab_outbound_t *r
  * file is not tried again: it fails with the same reason. */
 void collab_upload_begin(collab_upload_t *upload, const collab_upload_target_t *const targets[COLLAB_UPLOAD_SIDES]);
 
-/* The next bytes of the file, copied; waits while the slowest side that has not failed has no room for them. */
+/* Adds the next bytes of the file, which it copies. Waits while the slowest side that has not failed has no room for them. */
 void collab_upload_write(collab_upload_t *upload, const char *bytes, apr_size_t len);
 
-/* Passes on what is buffered while the caller has nothing to add: returns once `fd` (-1: none) can be read, when something has
- * moved, or after `most`. */
+/* Sends buffered bytes while the caller has none to add. Returns when `fd` (-1: none) is readable, when a transfer has moved, or
+ * after `most`. */
 void collab_upload_attend(collab_upload_t *upload, int fd, apr_interval_time_t most);
 
-/* The file is complete: waits until each side has answered or failed. */
+/* Ends a complete file: waits until each side has answered or failed. */
 void collab_upload_end(collab_upload_t *upload);
 
-/* The file will never be complete: every side that has not answered is broken off, so that none takes it for whole. */
+/* Ends a file that will never be complete: breaks off every side that has not answered, so that none takes the file for whole. */
 void collab_upload_abandon(collab_upload_t *upload);
 
-/* Has the side failed for good, so that it is not tried again with a later file? */
+/* Has the side failed for good? Later files are not tried there. */
 bool collab_upload_has_given_up(const collab_upload_t *upload, int side);
 
-/* Why the file did not get to a side, after end or abandon, in words for a client that name no address; NULL: it did. */
+/* Why a side does not have the file, after end or abandon; NULL: it has it. A text for clients, without an address. */
 const char *collab_upload_failure(const collab_upload_t *upload, int side);
 
 #endif

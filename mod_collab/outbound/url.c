@@ -1,5 +1,4 @@
-/* url.c: splits URLs (outbound/url.h). Called by whoever needs the host of a URL before libcurl calls it: the guard, the
- * transport, the probe, and the dispatcher. */
+/* url.c: splits URLs (outbound/url.h), for the guard, the transport, the probe and the dispatcher. */
 #include "outbound/url.h"
 
 char *collab_url_part(const char *url, CURLUPart part) {

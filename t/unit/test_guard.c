@@ -196,7 +196,7 @@ static void test_addresses(void) {
   struct sockaddr other = {.sa_family = AF_UNIX};
   const char *reason = NULL;
   ok(!collab_guard_address(&rules, &other, &reason));
-  is_text(reason, "no Internet address");
+  is_text(reason, "not an Internet address");
 }
 
 static void test_allowed(void) {
@@ -311,7 +311,7 @@ static void test_literals(void) {
     const char *reason = NULL;
     tap_row(neither[i]);
     is_number(collab_guard_literal(&rules, neither[i], &reason), 0);
-    is_text(reason, "its host is no name and no address");
+    is_text(reason, "its host is neither a name nor an address");
   }
   tap_row("");
 }

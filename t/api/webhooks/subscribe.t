@@ -182,7 +182,7 @@ subtest 'callback URLs' => sub {
     'http://127.0.0.1/ä' => 'must be ASCII: the name of a host in its xn-- form, all else percent-encoded',
     'http://127.0.0.1/%zz' => 'must have two hexadecimal digits behind each percent sign', 'http://127.0.0.1/{id}' => 'contains a character that must be percent-encoded',
     'http://[127.0.0.1]/' => 'must have an IPv6 address between the brackets of its host', 'http://127.0.0.1/' . 'x' x 2032 => 'must be at most 2048 characters',
-    'http://a%20b/' => 'leads to an address that may not be called (its host is no name and no address)',
+    'http://a%20b/' => 'leads to an address that may not be called (its host is neither a name nor an address)',
   );
   is $create->(callbackUrl => $_)->invalid('callbackUrl')->[0]{message}, $why{$_}, $why{$_} for sort keys %why;
   is $create->(callbackAuth => { type => 'OAUTH2_CLIENT_CREDENTIALS', oauth2TokenUrl => 'http://u:p@127.0.0.1/', oauth2ClientId => 'i', oauth2ClientSecret => 's',

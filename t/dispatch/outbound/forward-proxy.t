@@ -46,7 +46,7 @@ subtest 'an address that must not be called is refused before anybody asks the p
     owner()->do('update subscription set callback_url = ? where id = ?', undef, $literal, $s->{id});
     speak($s);
     my ($attempt) = attempts($s, 1);
-    is $attempt->{error}, 'refused by the address guard: ' . ($host =~ /%E3/ ? 'its host is no name and no address' : 'loopback'), $host;
+    is $attempt->{error}, 'refused by the address guard: ' . ($host =~ /%E3/ ? 'its host is neither a name nor an address' : 'loopback'), $host;
     ok $attempt->{dead_letter};
   }
   unlike $proxy->log, qr/(?:127\.0\.0\.1|0x7f\.1|2130706433)\S*:@{[ $receiver->port ]}/;

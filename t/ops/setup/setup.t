@@ -76,7 +76,7 @@ subtest 'what is missing is said, and nothing is changed' => sub {
   my ($pem, $key) = Collab::Httpd::certificate("$dir/tls", 'exchange.test');
   my ($old, $old_key) = Collab::Httpd::certificate("$dir/old", 'exchange.test', -1);
   my $tls = 'https://exchange.test/exchange';
-  for ([$tls, "$dir/none.pem", $key, qr/has no certificate/], [$tls, $pem, "$dir/none.pem", qr/has no private key/], [$tls, $pem, $old_key, qr/the key is not that of the certificate/],
+  for ([$tls, "$dir/none.pem", $key, qr/has no certificate/], [$tls, $pem, "$dir/none.pem", qr/has no private key/], [$tls, $pem, $old_key, qr/the key does not belong to the certificate/],
        [$tls, $old, $old_key, qr/the certificate has expired/], ['https://other.test/x', $pem, $key, qr/the certificate is not for other\.test/], [$tls, $pem, "$dir/missing", qr/two files that can be read/],
        [$tls, $pem, $key, qr/this httpd is not Debian's apache2/]) {
     my ($base, $certificate, $its_key, $why) = @$_;
