@@ -1,23 +1,23 @@
--- roles: who may do what. Run by `collabctl migrate` after the migrations, every time; harmless to repeat.
--- Workers (collab_api) may write webhook secrets and callback credentials but never read them back; the dispatcher may read them and
--- touches nothing of the members' own data but what a delivery and its duties need.
+-- roles: the rights of the two database roles. Every `collabctl migrate` runs this file after the migrations; repeating it is
+-- harmless. Workers (collab_api) may write webhook secrets and callback credentials but never read them. The dispatcher
+-- (collab_dispatch) may read them; of the members' data it may use only what deliveries and its duties need.
 
 do $$
 declare setting record;
 begin
     if not exists (select from pg_roles where rolname = 'collab_api') then create role collab_api login; end if;
     if not exists (select from pg_roles where rolname = 'collab_dispatch') then create role collab_dispatch login; end if;
-    -- Only what differs: since PostgreSQL 16 this takes the ADMIN option on the role, which whoever created it has, but not who owns a
-    -- database that was upgraded from an older version.
+    -- Change only what differs. Since PostgreSQL 16 this requires the ADMIN option on the role. The role's creator has it, but the owner
+    -- of a database upgraded from an older version does not.
     for setting in
         select role_setting.* from (values
             ('collab_api', 'search_path', 'collab'), ('collab_dispatch', 'search_path', 'collab'),
             ('collab_api', 'TimeZone', 'UTC'),       ('collab_dispatch', 'TimeZone', 'UTC'),
-            -- Rows are found by their keys, and the disk is no longer one that turns: else small tables are read whole at every request.
+            -- Rows are looked up by key, and disks no longer rotate. With the default, each request would scan small tables whole.
             ('collab_api', 'random_page_cost', '1.1'), ('collab_dispatch', 'random_page_cost', '1.1'),
-            -- The dispatcher's tables grow and shrink faster than their statistics follow, and all it does goes by keys, in their order.
+            -- The dispatcher's tables grow and shrink faster than their statistics. All its statements read by key, in key order.
             ('collab_dispatch', 'enable_seqscan', 'off'), ('collab_dispatch', 'enable_bitmapscan', 'off'),
-            -- Its statements are short; what the planner fears of a large table would make it compile each of them for a second.
+            -- JIT is off: for a large table the planner expects high costs and would compile each short statement for a second.
             ('collab_dispatch', 'jit', 'off'),
             ('collab_dispatch', 'lock_timeout', '5s'),
             ('collab_api', 'idle_in_transaction_session_timeout', '15s'), ('collab_dispatch', 'idle_in_transaction_session_timeout', '60s')
@@ -30,8 +30,8 @@ begin
     end loop;
 end $$;
 
--- Everything belongs to the owner, and the roles get exactly what is granted below: an owner could add a default or a trigger that another
--- role then executes. `collabctl migrate` therefore also takes back whatever somebody else has granted.
+-- The owner role owns everything, and the two roles get exactly the rights granted below. A table's owner could add a default or
+-- trigger that another role then executes. For that reason `collabctl migrate` also revokes all other grants.
 revoke all on all tables in schema collab from collab_api, collab_dispatch, public;
 revoke all on all sequences in schema collab from collab_api, collab_dispatch, public;
 revoke all on schema collab from collab_api, collab_dispatch, public;
@@ -43,7 +43,7 @@ begin
     loop
         execute format('revoke all on function %s from collab_api, collab_dispatch', routine);
     end loop;
-    -- Before PostgreSQL 17 only an owner may vacuum. There, autovacuum alone keeps the queue's tables small.
+    -- Before PostgreSQL 17 only an owner may vacuum, so only autovacuum keeps the queue's tables small.
     if current_setting('server_version_num')::int >= 170000 then grant maintain on outbox, delivery, lease to collab_dispatch; end if;
 end $$;
 grant usage on schema collab to collab_api, collab_dispatch;
@@ -55,20 +55,20 @@ grant select on search_state, search_doc, search_source, search_known, search_te
                 search_synonym, search_circumstance, search_name to collab_api;
 grant select, insert, update, delete on login_failure, login_address, login_name, login_network, idempotency to collab_api;
 grant select, insert, update on last_login to collab_api;
-grant update (password_hash, epoch) on account to collab_api;  -- users change their own
+grant update (password_hash, epoch) on account to collab_api;  -- users change their own password
 grant select, insert on canary to collab_api, collab_dispatch;
-grant insert (what, by_account, by_address, company, account, subscription, request, before, after, request_id, once) on audit to collab_api;  -- adds rows, of this moment, and changes none
+grant insert (what, by_account, by_address, company, account, subscription, request, before, after, request_id, once) on audit to collab_api;  -- adds rows with the current time, and changes none
 grant select, insert, update, delete on node to collab_api;
-grant select on delivery to collab_api;                         -- does work wait that no dispatcher does?
+grant select on delivery to collab_api;                         -- its watcher: is there work that no dispatcher does?
 grant select, insert, update, delete on member_alert to collab_api;      -- its watcher
-grant select on dead_letter to collab_api;                       -- its watcher: what a member and an operator are told
+grant select on dead_letter to collab_api;                       -- its watcher: alerts to members and operators
 grant select (id, state, subscription, created_at, wanted, who), insert (wanted, who, rate, total, subscription) on replay to collab_api;   -- a member's redelivery
 grant select (replay, subscription, event), insert (replay, subscription, event, dead_letter) on replay_item to collab_api;
 grant insert (replay, act, who) on replay_act to collab_api;
 grant select on maintenance to collab_api;                      -- its watcher
 grant update (wanted_at) on jwks to collab_api;
 grant select, insert on request, note, response, event, outbox to collab_api;
-grant select, insert, update on attachment_storage to collab_api;       -- its password is the one secret that a worker opens
+grant select, insert, update on attachment_storage to collab_api;       -- its password is the only secret that a worker opens
 grant select, insert on attachment to collab_api;
 grant select, insert, delete on attachment_name to collab_api;
 grant update (submitter_case_number, receiver_case_number, status, information_answered, updated_at, responded, feedback_requested,
@@ -84,7 +84,7 @@ grant select (until), insert on earlier_filters to collab_api;
 grant select (subscription, until) on previous_secret to collab_api;
 
 grant select on schema_migration, event, subscription, earlier_filters, previous_secret to collab_dispatch;
-grant delete on earlier_filters to collab_dispatch;            -- those before all that is to be spread
+grant delete on earlier_filters to collab_dispatch;            -- those older than every event that has yet to fan out
 grant select, delete on outbox to collab_dispatch;
 grant update (event) on outbox to collab_dispatch;              -- row lock only
 grant update (id, active, inactive_since, inactive_reason, updated_at) on subscription to collab_dispatch;      -- row lock; CollabWebhookRetireGone
@@ -94,10 +94,10 @@ grant select, update (due_to), delete on dropped_queue to collab_dispatch;
 grant select, insert on attempt, dead_letter to collab_dispatch;
 grant usage on sequence attempt_id_seq to collab_dispatch;
 grant execute on function make_attempt_partitions(int), drop_attempt_partition(int) to collab_dispatch;
-grant delete on dead_letter to collab_dispatch;                 -- replay: the dead letter goes when its delivery comes again; those of who was deleted; old ones, CollabRetention
+grant delete on dead_letter to collab_dispatch;                 -- replayed ones; those of deleted subscriptions; old ones, CollabRetention
 grant update (id) on dead_letter to collab_dispatch;            -- row lock only
 grant execute on function reindex_live() to collab_dispatch;
-grant select, update, delete on replay to collab_dispatch;       -- deletes those of members, CollabRetention
+grant select, update, delete on replay to collab_dispatch;       -- deletes members' old ones, CollabRetention
 grant select, delete on replay_item to collab_dispatch;
 grant select (replay), insert, delete on replay_act to collab_dispatch;
 grant delete on event to collab_dispatch;                      -- old ones, CollabRetention
@@ -105,27 +105,27 @@ grant execute on function delete_closed_requests(int, timestamptz, int) to colla
 grant insert (what, company, subscription, after) on audit to collab_dispatch;
 grant select, delete on audit_unlogged to collab_dispatch;
 grant execute on function audit_log_lines(int), audit_retire(int, int) to collab_dispatch;     -- CollabAuditLog, CollabRetention
--- its duties: reminders, and the closing of idle requests
+-- Its duties: reminders, and closing idle requests.
 grant select (id, token, submit_company, receive_company, priority, status, updated_at, responded, respond_by, reminder_sent) on request to collab_dispatch;
 grant update (status, updated_at, feedback_requested, reminder_sent) on request to collab_dispatch;
 grant insert (token, request, creator_name, summary, description, priority) on note to collab_dispatch;
 grant insert (type, request, request_token, submit_company, receive_company) on event to collab_dispatch;
 grant insert (channel, event) on outbox to collab_dispatch;
-grant update (active) on channel to collab_dispatch;           -- the event log begins with the first dispatcher that writes it
+grant update (active) on channel to collab_dispatch;           -- the first dispatcher that writes the event log activates its channel
 grant select, insert, update on jwks to collab_dispatch;
-grant select (id, name) on company to collab_dispatch;         -- whose receivers are in trouble: the status page
+grant select (id, name) on company to collab_dispatch;         -- the status page names companies whose receivers are in trouble
 
--- The alarm of a long transaction names its holder: state and age of other sessions. Since PostgreSQL 16 only a superuser can grant that,
--- or a role with the ADMIN option; without it the alarm has the process id, the user and the application.
+-- The alarm for a long transaction shows the state and age of its session. Since PostgreSQL 16, granting this right requires a
+-- superuser or the ADMIN option. Without it the alarm has only the process id, the user and the application.
 do $$
 begin
     if not pg_has_role('collab_dispatch', 'pg_read_all_stats', 'usage') then grant pg_read_all_stats to collab_dispatch; end if;
 exception when insufficient_privilege then
-    raise warning 'the alarm for a long transaction cannot tell its state and age: collabctl setup, as root, gives collab_dispatch that right (pg_read_all_stats)';
+    raise warning 'collab_dispatch lacks pg_read_all_stats: the alarm for a long transaction cannot show its state and age. Run collabctl setup as root, which grants it';
 end $$;
 
--- What has been granted, for the watchers of the nodes: they name each privilege that somebody has revoked or granted since.
+-- Record the grants for the nodes' watchers, which name each privilege granted or revoked since.
 grant select on privilege_held, privilege_granted to collab_api;
 delete from privilege_granted;
 insert into privilege_granted select role, object, privilege from privilege_held
- where privilege not in ('OWNERSHIP', 'MEMBERSHIP') and object <> 'the server';     -- attributes; none of these three is ever right
+ where privilege not in ('OWNERSHIP', 'MEMBERSHIP') and object <> 'the server';     -- 'the server': role attributes. None of these three is ever legitimate

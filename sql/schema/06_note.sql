@@ -16,16 +16,16 @@ create table note (
     status              note_status not null default 'ENTERED',
     created_at          timestamptz not null default clock_timestamp(),
     updated_at          timestamptz not null default clock_timestamp(),
-    size                int not null default 0,         -- what it counts of its company's bytes of the request; 0: a SYSTEM note
-    rendered            text not null default ''        -- JSON, kept by note_render
+    size                int not null default 0,         -- bytes that count against its company's limit for the request; 0: a SYSTEM note
+    rendered            text not null default ''        -- JSON, set by note_render
 );
 create index note_request on note (request, id);
 
--- A note as records show it. row_to_json of a row of this type spares the trigger a query.
+-- A note's members in records. With row_to_json of this type the trigger needs no query.
 create type note_shown as ("id" bigint, "caseId" bigint, "companyName" text, "creatorUsername" text, "creatorEmail" text, "creatorName" text,
                            "summary" text, "description" text, "priority" text, "status" text, "token" text, "createdAt" text, "updatedAt" text);
 
--- Keeps the note's JSON text.
+-- Renders the note's JSON text.
 create function note_render() returns trigger language plpgsql as $$
 begin
     if tg_op = 'INSERT' then

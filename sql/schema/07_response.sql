@@ -12,15 +12,15 @@ create table response (
     engineer_email      text,
     next_steps          text,
     created_at          timestamptz not null default clock_timestamp(),
-    rendered            text not null default ''        -- JSON, kept by response_render
+    rendered            text not null default ''        -- JSON, set by response_render
 );
 create index response_request on response (request, id);
 
--- A response as records show it.
+-- A response's members in records.
 create type response_shown as ("id" bigint, "type" text, "caseNumber" text, "engineerName" text, "engineerPhone" text, "engineerEmail" text,
                                "nextSteps" text, "createdAt" text);
 
--- Keeps the response's JSON text.
+-- Renders the response's JSON text.
 create function response_render() returns trigger language plpgsql as $$
 begin
     new.rendered := row_to_json(row(new.id, new.type, new.case_number, new.engineer_name, new.engineer_phone, new.engineer_email,
@@ -29,7 +29,8 @@ begin
 end $$;
 create trigger response_render before insert or update on response for each row execute function response_render();
 
--- What a response counts of its company's bytes of the request: those of its text in the record, if its id and type were the longest.
+-- The bytes by which a response counts against its company's limit for the request: its text in the record, with the longest
+-- possible id and type.
 create function response_size(case_number text, engineer_name text, engineer_phone text, engineer_email text, next_steps text)
 returns int language sql stable parallel safe
 return octet_length(array_to_json(array[case_number, engineer_name, engineer_phone, engineer_email, next_steps])::text) + 157;

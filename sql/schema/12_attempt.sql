@@ -1,6 +1,5 @@
--- attempt: the log of attempts in day partitions (UTC): a day that nobody needs any more is dropped, which costs nothing and
--- leaves nothing behind. There is no default partition: it would have to be searched before each new day. The dispatcher makes
--- the days ahead and drops the old ones.
+-- attempt: the log of attempts, in partitions by day (UTC). Dropping an old day is cheap and leaves no dead rows. There is no
+-- default partition, because adding a day would have to search it. The dispatcher makes partitions ahead and drops old ones.
 
 create sequence attempt_id_seq;
 create table attempt (
@@ -8,39 +7,38 @@ create table attempt (
     subscription    bigint not null,
     event           bigint not null,
     number          int not null,               -- from 1
-    http_status     int not null default 0,     -- 0: none came
+    http_status     int not null default 0,     -- 0: no response
     success         boolean not null,
     error           text,
-    response_body   text,                       -- of a failure: the receiver chooses it
+    response_body   text,                       -- of a failure; chosen by the receiver
     duration_ms     int not null,
     created_at      timestamptz not null,
     next_attempt_at timestamptz,
     dead_letter     boolean not null default false,
-    -- Where the time went, in microseconds; null: not applicable, or not known.
-    outbox_us       bigint,                     -- from the event until it was taken from the outbox
+    -- Phases, in microseconds; null: not applicable, or unknown.
+    outbox_us       bigint,                     -- from the event until a claim took it from the outbox
     fanout_us       bigint,                     -- from there until the delivery's row was written
-    queue_us        bigint,                     -- from when it was due until it was claimed
+    queue_us        bigint,                     -- from its due time until its claim
     dns_us          int,
     connect_us      int,
     tls_us          int,
-    first_byte_us   int,                        -- from the request sent until the first byte of the response
+    first_byte_us   int,                        -- from sending the request until the first byte of the response
     remote_address  text,
-    delivery_queue  bigint,                     -- the queue that the delivery waited in
-    callback_url    text,                       -- what was called
-    primary key (subscription, created_at, id), -- as the log is read
+    delivery_queue  bigint,                     -- the queue in which the delivery waited
+    callback_url    text,
+    primary key (subscription, created_at, id), -- the order in which the log is read
     constraint attempt_response check (response_body is null or (not success and octet_length(response_body) <= 1024))
 ) partition by range (created_at);
 alter sequence attempt_id_seq owned by attempt.id;
--- For questions about one event or attempt (collabctl deliveries): a BRIN index for the reasons of event_request.
+-- For questions about one event or attempt (collabctl deliveries). A BRIN index for the same reasons as event_request.
 create index attempt_looked_up on attempt using brin (id int8_minmax_multi_ops, event int8_minmax_multi_ops) with (autosummarize = on);
--- For the questions about what failed (collabctl deliveries --state failed, --status 401, replay --refused-since-rotation): where
--- nearly everything succeeds, the way back to the last failures led past all of it. The status is in the key so that it is
--- compared there.
+-- For questions about failures (collabctl deliveries --state failed, --status 401, replay --refused-since-rotation). Without it,
+-- looking back for the last failures read all the successes between them. The status is a key column, so the index compares it.
 create index attempt_failed on attempt (subscription, created_at, id, http_status) where not success;
--- For attempt_dropped: retries only, so that first attempts, nearly all, cost nothing.
+-- For attempt_dropped. Retries only, so first attempts, which are nearly all, cost nothing.
 create index attempt_retried on attempt (delivery_queue, event, number) where number > 1;
 
--- Makes the partition of a day unless it exists. Attaching an empty table locks out nobody who writes to the others.
+-- Makes the partition of a day unless it exists. Attaching an empty table blocks no writer of the other partitions.
 create function make_attempt_partition(day date) returns boolean language plpgsql set timezone = 'UTC' as $$
 declare name text := 'attempt_' || to_char(day, 'YYYYMMDD');
 begin
@@ -51,8 +49,8 @@ begin
     return true;
 end $$;
 
--- Makes the partitions of yesterday (whose attempts may still be recorded), of today and of `days` days ahead. Returns for how
--- many days ahead there are partitions without a gap; less than 0: today's is missing.
+-- Makes the partitions of yesterday (whose attempts may still be recorded), of today and of the next `days` days. Returns how many
+-- of the next days have partitions without a gap; negative if today's is missing.
 create function make_attempt_partitions(days int) returns int language plpgsql security definer
     set search_path = collab, pg_temp set timezone = 'UTC' set lock_timeout = '200ms' as $$
 declare today date := clock_timestamp()::date;
@@ -65,9 +63,9 @@ begin
                                 where to_regclass('collab.attempt_' || to_char(today + before, 'YYYYMMDD')) is null));
 end $$;
 
--- Drops the oldest partition when all of it is older than `days` days, and forgets the queues that ended before. Returns its day;
--- null: none is so old. Dropping locks the whole log for a moment, so it does not insist: whoever reads for long keeps the
--- partition, and it is tried again.
+-- Drops the oldest partition if all of it is older than `days` days, and deletes rows of ended_queue older than that day. Returns
+-- the partition's day; null if none is that old. Dropping locks the whole log for a moment. A reader that holds it for more than
+-- 200 ms prevents that, and a later call tries again.
 create function drop_attempt_partition(days int) returns date language plpgsql security definer
     set search_path = collab, pg_temp set timezone = 'UTC' set lock_timeout = '200ms' as $$
 declare
@@ -82,14 +80,14 @@ begin
 end $$;
 revoke all on function make_attempt_partition(date), make_attempt_partitions(int), drop_attempt_partition(int) from public;
 
--- From when on all attempts are kept; infinity: none is.
+-- The time since which the log contains all attempts; infinity if it has no partition.
 create function attempts_kept_since() returns timestamptz language sql stable
 return (select coalesce(min(to_date(right(c.relname, 8), 'YYYYMMDD'))::timestamp at time zone 'UTC', 'infinity')
           from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'collab.attempt'::regclass);
 
--- Why the attempt that was to follow this one was never made; null: it was made, or is still to be made. Attempts of both are
--- within a day of the database's clock. A replay numbers the attempts from 1 again in the same queue: what follows has been
--- logged later, so it has a larger id.
+-- Why the attempt planned after this one was never made; null if it was made or is still pending. The times of both attempts are
+-- taken to be within a day of the database's clock. A replay counts attempts from 1 again in the same queue; the following attempt
+-- was logged later, so it has a larger id.
 create function attempt_dropped(of_queue bigint, of_event bigint, of_number int, made_at timestamptz, made_as bigint) returns text language sql stable
 return (select 'dropped: ' || case q.reason when 'company' then 'the company was disabled' when 'deleted' then 'the subscription was deleted'
                                             else coalesce('the subscription was retired: ' || q.reason, 'the subscription was switched off') end
@@ -99,7 +97,8 @@ return (select 'dropped: ' || case q.reason when 'company' then 'the company was
                             where a.delivery_queue = of_queue and a.event = of_event and a.number > 1 and a.number = of_number + 1 and a.id > made_as
                               and a.created_at between made_at - interval '1 day' and q.at + interval '2 days'));
 
--- Is a subscription's event a dead letter now? A replay takes it back. offset 0: looked up for one attempt, never hashed for all.
+-- Whether an event is now a dead letter of the subscription; a replay removes it. offset 0 forces a lookup for each attempt instead of
+-- hashing all dead letters.
 create function is_dead_letter(of_subscription bigint, of_event bigint) returns boolean language sql stable
 return exists (select from dead_letter d where d.event = of_event and d.subscription = of_subscription offset 0);
 

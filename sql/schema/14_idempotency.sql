@@ -1,11 +1,11 @@
--- idempotency: responses kept for Idempotency-Key: who repeats a request with the same key within a day gets the first response.
+-- idempotency: stored responses for Idempotency-Key. Repeating a request with the same key within a day returns the first response.
 
 create table idempotency (
     account     bigint not null references account,
     scope       text not null,          -- SHA-256 of method and path
     key         text not null,
     body_hash   text not null,          -- of the request's body: an HMAC (mod_collab/base/body_mac.h)
-    outcome     text,                   -- word of the response; null only inside the transaction that works on it
+    outcome     text,                   -- word of the response; null only within the transaction that makes it
     answer      bytea,                  -- its body, sealed: it may hold a secret
     created_at  timestamptz not null default clock_timestamp(),
     body_key    smallint,               -- id of the HMAC's key in CollabSecretsKey's file; null: body_hash is a plain SHA-256
@@ -13,6 +13,5 @@ create table idempotency (
 );
 create index idempotency_created on idempotency (created_at);
 
--- What keys that have been replaced derive for these HMACs, sealed with a newer key: repeats are recognised once the old key is
--- gone.
+-- HMAC keys derived from replaced secrets keys, sealed with a newer key. With them repeats are recognised after the old key is gone.
 create table idempotency_mac (key smallint primary key, secret bytea not null);

@@ -1,17 +1,17 @@
--- node: what the watcher of each node has found (mod_collab/status/watch.c), so that collabctl status knows what only a node can
--- know. A row is a server, which takes it away when it stops; one that was not seen for an hour is deleted by the others.
+-- node: reports of each node's watcher (mod_collab/status/watch.c), so that collabctl status shows what only a node can know. A
+-- node deletes its row when it stops. The others delete a row that was not updated for an hour.
 
 create table node (
-    name        text not null,              -- the machine's
-    process     int not null,               -- the id of httpd's parent process
+    name        text not null,              -- of the machine
+    process     int not null,               -- pid of httpd's parent process
     version     text not null,
     seen_at     timestamptz not null default clock_timestamp(),
     problems    json not null,              -- [{"reason", "status", "text", "since"}]
-    -- A node that is to be taken out of service (collabctl drain) reports that it is not ready, and how far it has come.
-    started_at  timestamptz,                -- of httpd: with another start, the same process id is another node
-    drain_since timestamptz,                -- null: it serves
-    idle        int,                        -- for so many seconds a node that knows that it is draining has done nothing; null: it serves, or does not know yet
-    under_way   int,                        -- deliveries that its dispatcher has under way
+    -- A draining node (collabctl drain) reports that it is not ready, and its progress.
+    started_at  timestamptz,                -- start of httpd: the same pid with another start is another node
+    drain_since timestamptz,                -- null: not draining
+    idle        int,                        -- seconds that a draining node has been idle; null: not draining, or not yet aware of it
+    under_way   int,                        -- deliveries under way in its dispatcher
     rate_limit  text,                       -- CollabRateLimit and CollabSubscriptionLimit of the node, for collabctl company show
     subscription_limit int,
     http_callbacks boolean,                 -- CollabOutboundHTTP of the node, for collabctl demo echo

@@ -1,14 +1,14 @@
--- privilege: what the two roles of httpd may do, as it is and as sql/roles.sql has left it.
+-- privilege: the privileges of httpd's two roles, as they are now and as sql/roles.sql left them.
 
--- What the two roles have: privileges of their own and those of everybody (PUBLIC), ownership, membership in other roles, and attributes
--- of the role that give rights to the whole server. Everybody may
--- execute a function by default, and pg_read_all_stats may be granted by hand, so neither is listed.
+-- The current rights of the two roles: their own privileges and those of PUBLIC, ownership, memberships in other roles, and role
+-- attributes that apply to the whole server. It does not list the right to execute functions, which PUBLIC has by default, and
+-- pg_read_all_stats, which may be granted by hand.
 create view privilege_held (role, object, privilege) as
     with watched_role (oid, name) as (
         select oid, rolname::text from pg_roles where rolname in ('collab_api', 'collab_dispatch') union all select 0, 'PUBLIC'
     ), relation as (
         select oid, relname, relacl, relowner from pg_class where relnamespace = 'collab'::regnamespace and not relispartition
-    ), acl (object, items) as (     -- an owner's own privileges say no more than the ownership
+    ), acl (object, items) as (     -- without the owner's own privileges, which ownership implies
         select relname::text, array(select item from unnest(relacl) item where item::text not like quote_ident(relowner::regrole::text) || '=%') from relation
         union all
         select relation.relname || '.' || a.attname, a.attacl from relation join pg_attribute a on a.attrelid = relation.oid
@@ -32,7 +32,7 @@ create view privilege_held (role, object, privilege) as
                                   case when rolbypassrls then 'BYPASSRLS' end]) attribute
      where rolname in ('collab_api', 'collab_dispatch') and attribute is not null;
 
--- The same as sql/roles.sql has left it. Somebody has revoked what is missing there now, and granted what is there beside it.
+-- The same as sql/roles.sql left it. What privilege_held lacks has been revoked since; what it has in addition has been granted.
 create table privilege_granted (
     role        text not null,
     object      text not null,

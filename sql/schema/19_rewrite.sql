@@ -1,14 +1,14 @@
--- rewrite: how far `collabctl migrate` has come in making the rendered texts of old rows anew, after a migration that changes them.
+-- rewrite: the progress of `collabctl migrate` in rendering old rows again, after a migration that changes the rendered texts.
 
--- No row: there is nothing to rewrite. Without this table each `collabctl migrate` would have to render every row and compare.
+-- No row: nothing to rewrite. Without this table each `collabctl migrate` would have to render every row and compare.
 create table rewrite (
     id          smallint primary key default 1 check (id = 1),
     after       bigint not null             -- requests up to this id are done, with their notes and responses
 );
 
--- A migration that changes what request_render, note_render or response_render writes calls this before everything else. It waits
--- for the transactions that still write the old text, and holds back all others until the migration commits: then every row that
--- is written has the new text, and the rewrite misses none.
+-- Begins a rewrite. A migration that changes the output of request_render, note_render or response_render calls this first. It waits
+-- for transactions that still write the old text, and blocks new ones until the migration commits. All later rows have the new
+-- text, so the rewrite misses none.
 create function rewrite_rendered() returns void language plpgsql as $$
 begin
     lock table request, note, response in share row exclusive mode;         -- in the order in which operations take them

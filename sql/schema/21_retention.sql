@@ -1,12 +1,12 @@
--- retention: how requests go that were closed long ago (CollabRetention requests=).
+-- retention: the deletion of old closed requests (CollabRetention requests=).
 
--- Deletes requests that were closed more than `days` days ago, with all that belongs to them, oldest first: at most `most` of them,
--- and about 10,000 rows. Stays behind: a request that somebody has locked, and one with an event that is still to be delivered, has a
--- dead letter or is about to be replayed. Events stay (event_retire.sql), so no event of a deletion is needed either.
--- It runs with the owner's rights, because the dispatcher may delete no request, and therefore checks all conditions itself.
--- The lock class is COLLAB_LOCK_REQUEST_DELETE of mod_collab/base/locks.h. Whoever lists deliveries for a replay (replay_start.sql)
--- holds it too, shared: a replay that commits first is seen here, and one that begins later waits.
--- last: the next batch begins after it; null: this was the last one.
+-- Deletes requests that were closed more than `days` days ago, with all their rows, oldest first: at most `most` requests and about
+-- 10,000 rows. It skips locked requests, and requests with an event that is undelivered, a dead letter or part of a replay. It
+-- deletes no events; event_retire.sql does.
+-- * It runs with the owner's rights, because the dispatcher may not delete requests. So it checks all conditions itself.
+-- * The lock class is COLLAB_LOCK_REQUEST_DELETE of mod_collab/base/locks.h. A statement that lists deliveries for a replay
+--   (replay_start.sql) holds the lock shared: this function sees a replay that commits first, and a later one waits.
+-- last: where the next batch begins; null: no further batch.
 create function delete_closed_requests(days int, after timestamptz, most int, out done int, out last timestamptz)
 language plpgsql security definer set search_path = collab, pg_temp as $$
 declare
@@ -20,7 +20,7 @@ begin
         raise exception 'at least a day, and at most 1000 requests at a time' using errcode = 'invalid_parameter_value';
     end if;
     if not pg_try_advisory_xact_lock(27760, 0) then return; end if;
-    -- An event of a batch is at most a day younger than the last of its closures: a file was on its way to the storages.
+    -- A batch's newest event is at most a day later than its last closure: an upload may have been under way.
     select array_agg(id) filter (where fits), case when count(*) = most or not bool_and(fits) then max(closed_at) filter (where fits) end,
            (select id from event where created_at < max(closed_at) + interval '1 day' order by created_at desc limit 1)
       into batch, last, newest_event
@@ -44,7 +44,7 @@ begin
     delete from attachment_name where request = any (deletable);
     delete from attachment_storage where request = any (deletable);
     delete from request where id = any (deletable);
-    -- Responses that showed them, stored for a day: by itself such a row goes only when somebody else sends a key.
+    -- Stored responses may contain these requests. They are valid for a day, but otherwise deleted only when a client sends a key.
     delete from idempotency where (account, scope, key) in (
         select account, scope, key from idempotency where created_at <= until order by created_at limit 1000 for update skip locked);
     done := cardinality(deletable);

@@ -1,10 +1,10 @@
--- erasure: what the statements of `collabctl user erase` and `company erase` put in the place of what they erase.
+-- erasure: the replacements that `collabctl user erase` and `company erase` store for erased values.
 
 create function erased_user(id bigint) returns text language sql immutable strict parallel safe return 'erased user ' || id;
 create function erased_email(id bigint) returns text language sql immutable strict parallel safe return 'erased-' || id || '@erased.invalid';
 
--- A text, or the text of a JSON value, with another in the place of these e-mail addresses or domains, which are in lower case. They
--- need no escapes in JSON; what comes before may be one.
+-- Replaces e-mail addresses or domains, given in lower case, in a text or in the text of a JSON value. They need no escaping in JSON,
+-- but an escape such as \n may precede them.
 create function erase_emails(value text, emails text[], instead text) returns text language plpgsql immutable parallel safe as $$
 declare email text;
 begin
@@ -17,12 +17,12 @@ begin
     return value;
 end $$;
 
--- A contact without the user: whole if it has one of the addresses, or if `own` and it has one of the names.
+-- Erases the user from a contact. Replaces the whole contact if it has one of the addresses, or, if `own`, one of the names.
 create function erase_contact(shown json, own boolean, id bigint, emails text[], names text[]) returns json language sql stable parallel safe
 return case when lower(shown ->> 'email') = any (emails) or own and shown ->> 'name' = any (names)
             then contact(erased_user(id), erased_email(id), null) else erase_emails(shown::text, emails, erased_email(id))::json end;
 
--- A user as records show it (account_render), without what tells who it is.
+-- A user's JSON in records (account_render), without personal data.
 create function erase_account(shown json) returns json language sql stable parallel safe
 return (select ('{' || string_agg(to_json(key)::text || ':' || case key when 'id'        then value::text
                                                                   when 'email'     then to_json(erased_email((shown ->> 'id')::bigint))::text
@@ -31,7 +31,7 @@ return (select ('{' || string_agg(to_json(key)::text || ':' || case key when 'id
                                                                   else 'null' end, ',' order by n) || '}')::json
           from json_each(shown) with ordinality member (key, value, n));
 
--- What the audit keeps of a user, without that: only words stay that the service has chosen.
+-- A user's values in the audit, without personal data: of the texts, only those that the service chose stay.
 create function erase_audited(kept jsonb, id bigint) returns jsonb language sql stable parallel safe
 return (select jsonb_object_agg(key, case when jsonb_typeof(value) <> 'string' or key in ('role', 'kind', 'active', 'generate', 'noPassword') then value
                                           when key = 'email' then to_jsonb(erased_email(id))
@@ -40,7 +40,8 @@ return (select jsonb_object_agg(key, case when jsonb_typeof(value) <> 'string' o
 
 create function erased_company(id bigint) returns text language sql immutable strict parallel safe return 'erased company ' || id;
 
--- The answers to a form without their values, which the submitter has given, or without their labels, which are the receiver's.
+-- The answers to a form without their values, if the submitter is erased (`submits`), or without their labels, which are the
+-- receiver's.
 create function erase_answers(shown json, submits boolean) returns json language sql stable parallel safe
 return array_to_json(array(
     select row_to_json(y)

@@ -1,5 +1,5 @@
--- maintenance: is the exchange to take no writes (collabctl maintenance)? Then there is one row. The watcher of each node reads it every
--- second (watch_look); the node answers writes with 503 and the message, and its dispatcher claims nothing.
+-- maintenance: has one row while the exchange refuses writes (collabctl maintenance). The watcher of each node reads it every second
+-- (watch_look). The node then answers writes with 503 and the message, and its dispatcher claims nothing.
 
 create table maintenance (
     id          int primary key default 1 check (id = 1),

@@ -1,7 +1,7 @@
--- Partner search: how the index follows the tables. Every change of a source table ends in search_index(), which replaces the
--- documents that differ; a rebuild is the same function for everybody.
+-- Partner search: keeping the index up to date. Triggers on the source tables call search_index(), which replaces the documents that
+-- differ. A rebuild calls it for all companies.
 
--- What may be listed: an active company, or an active department of one, with an active form: its own or its company's.
+-- What may be found: active companies and their active departments with an active form, of their own or of the company.
 create view search_listed as
 select c.id as company, d.id as department, concat_ws(' – ', c.name, d.name) as label, concat_ws(' ', c.name, d.name) as whole, d.name as part, d.tags,
        d.description, array(select m.community::int from community_member m where m.company = c.id order by 1) as communities
@@ -9,7 +9,7 @@ select c.id as company, d.id as department, concat_ws(' – ', c.name, d.name) a
                                      union all select x.id, x.name, x.tags, x.description from department x where x.company = c.id and x.active) d
  where c.active and exists (select from document f where f.company = c.id and f.active and (f.department is null or f.department = d.id));
 
--- Counts documents in (`sign` 1) or out (-1): how many have a term and a word, how many there are, how long they are.
+-- Adds documents to all counts (`sign` 1), or subtracts them (-1): documents by term and by word, their number and their lengths.
 create function search_count(docs int[], sign int) returns void language plpgsql set search_path = collab as $$
 begin
     insert into search_term as t (term, df)
@@ -30,14 +30,17 @@ create function search_postings_of(wanted int[]) returns setof search_posting la
       from unnest(wanted) w join search_doc d on d.id = w, unnest(d.communities) c, unnest(d.terms, d.impacts) u (term, impact)
 $$;
 
--- Computes the impacts of documents and posts them; those of all, when a mean length has moved by a tenth. An impact is BM25F: how
--- often a word stands in each field is weighted and normalised by length before it saturates, because a sum of a BM25 for each
--- field lets rare hits in names win. How much a field counts, and how much its length, follows from how long descriptions are: one
--- line says less than a page, and a name in a sentence is a coincidence where descriptions are short. Up to a mean of 8 words (x = 0)
--- name, tags and text count 1, 8 and 2, b is 0.3 and k1 1.2; from 80 words on (x = 1) 3, 4 and 1, 0.5 and 1.6: the best of either
--- kind of text. Tags count four times: a company lists them in order to be found by them. A word of a name that is neither English
--- nor a number counts three times everywhere: who says it in a sentence means whoever is called that. How long a list of tags is, is
--- measured by the lists there are; twenty lists of five words besides keep that from jumping when the first is added.
+-- Computes the impacts of documents and adds their postings. Does so for all documents when a mean length has changed by a tenth.
+-- * An impact is BM25F: each field's word count is weighted and normalised by length before it saturates. A sum of one BM25 per field
+--   would let rare hits in names win.
+-- * The mean length of descriptions determines the weights of the fields and of their lengths. One line says less than a page, and
+--   with short descriptions a name in a sentence is a coincidence. The values are the best for either kind of text:
+--   up to a mean of 8 words (x = 0), name, tags and text have the weights 1, 8 and 2, b is 0.3 and k1 is 1.2;
+--   from 80 words (x = 1), they have 3, 4 and 1, b is 0.5 and k1 is 1.6.
+-- * Tags weigh four times as much as text: a company lists them in order to be found by them.
+-- * A name's word that is neither English nor a number always has weight 3: a query with it means the partner of that name.
+-- * The mean length of tag lists is that of the existing lists and of twenty assumed ones of five words, so that the first list does
+--   not change it abruptly.
 create function search_weigh(added int[]) returns void language plpgsql set search_path = collab as $$
 declare s search_state; x float8; weigh int[] := added;
 begin
@@ -67,7 +70,7 @@ begin
     insert into search_posting select * from search_postings_of(weigh) order by 1, 2, 3, 4;
 end $$;
 
--- Makes the index say of these companies what the tables say. Writers wait for one another, searches for nobody.
+-- Brings the index up to date for these companies. Writers wait for one another; searches never wait.
 create function search_index(companies bigint[]) returns void language plpgsql set search_path = collab as $$
 declare gone int[]; added int[]; gone_terms text[]; gone_words text[];
 begin
@@ -113,7 +116,7 @@ begin
     perform search_weigh(added);
 end $$;
 
--- Everything anew, from the tables alone.
+-- Rebuilds the index from the source tables.
 create function search_rebuild() returns int language plpgsql set search_path = collab as $$
 begin
     perform pg_advisory_xact_lock(hashtext('mod_collab'), hashtext('search'));
@@ -124,8 +127,8 @@ begin
     return (select docs from search_state);
 end $$;
 
--- Indexes the companies whose rows a statement has changed, in the same transaction, once whatever the number of rows. Its
--- argument: the column that says whose rows these are.
+-- Indexes the companies whose rows a statement changed: in the same transaction, once per statement. Its argument is the column with
+-- the company's id.
 create function search_follow() returns trigger language plpgsql set search_path = collab as $$
 declare companies bigint[] := '{}';
 begin
@@ -137,7 +140,7 @@ begin
     return null;
 end $$;
 
--- The words of queries stay in search_word, whoever adds them. Its argument: where they are.
+-- Adds the words of the query vocabulary to search_word as `fixed` words. Its argument is the expression that contains them.
 create function search_vocabulary_follow() returns trigger language plpgsql set search_path = collab as $$
 begin
     execute format('insert into search_word (word, fixed)

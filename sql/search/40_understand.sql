@@ -1,10 +1,12 @@
--- Partner search: what a query means. Understanding one runs some dozen statements, each of which would be planned anew at every
--- call, half of its time: hence the generic plans.
+-- Partner search: interpreting a query. That runs about a dozen statements. Planning each at every call would take half of the time,
+-- so the functions force generic plans.
 
--- What a word that nobody or hardly anybody uses was meant to be, likeliest first, and how likely beside the first: one mistake
--- away; two for eight letters and more, where the first letter is right and nothing is nearer. A word is the likelier the more
--- partners use it and the more alike it looks (e^4 between nothing alike and all); a wrong first letter is rare (a twentieth). Words
--- that queries are made of are as frequent as one partner in twenty uses them. Three at most, each once among the words of its stem.
+-- Suggests at most three corrections of a word that few or no partners use, likeliest first, and one for each stem.
+-- * A correction is one mistake away. From eight letters on it may be two away, if the first letter is the same and none is nearer.
+-- * Its likelihood grows with the number of partners that use it and with its similarity (a factor of e^4 from none to full). A
+--   different first letter is rare, and divides it by 20.
+-- * A `fixed` word counts as if one partner in twenty used it in addition.
+-- likely: relative to the first correction. used: the number of partners, counted like that.
 create function search_repair(typed text) returns table (meant text, likely float8, used float8) language plpgsql stable
 set plan_cache_mode = force_generic_plan as $$
 declare listed int := (select docs from search_state); keys text[] := search_keys(typed, 1);
@@ -23,14 +25,16 @@ begin
     end if;
 end $$;
 
--- The words of a query: as they were written, and as they are read. A word that nobody uses is read as the likeliest that was
--- meant; what else it may have been, at least 0.15 times as likely, is beside it at 0.7 of that. A word that up to 20 partners
--- use stays what it is, and what it may have been meant to be is beside it, the more the more partners use that (half at five
--- times as many; a fifth at least): a misspelling that a few partners share finds the right word among thousands. weight: null
--- for the word as it is read, else for one beside it. Words of three letters, words with digits, English words and fixed ones
--- are read as they are; so is every word when the query is certainly in another language (search_foreign). Role words are left
--- out, and so are function words of another language: in such a query, or when a word beside them is neither English nor
--- anybody's.
+-- The words of a query as typed, and as read. weight: null for the word as read, else that of an alternative.
+-- * A word that no partner uses is read as its likeliest correction. Other corrections at least 0.15 times as likely are
+--   alternatives; their weight is 0.7 times that likelihood.
+-- * A word that 1 to 20 partners use is read as typed, and its corrections are alternatives. Their weight grows with the partners that
+--   use them: 0.5 at five times as many; below 0.2 they are dropped. So a misspelling that a few partners share finds the right word
+--   among thousands.
+-- * Words of up to three letters, words with digits, English words and `fixed` words are read as typed. So is every word if the query
+--   is certainly in another language (search_foreign).
+-- * Role words are left out. So are function words of another language, in such a query or beside a word that is neither English nor
+--   used by any partner.
 create function search_read(query text) returns table (n bigint, typed text, word text, weight float8) language plpgsql stable
 set plan_cache_mode = force_generic_plan as $$
 begin
@@ -56,11 +60,15 @@ begin
      order by 1, 4 nulls first, 3;
 end $$;
 
--- What a query asks for: its words, read and stemmed, with what synonyms and guesses add. Words that nobody uses have no term.
--- kind: `word`; `circumstance`, and so is a bare number (both count half); `guess`, what was meant by the word that `origin`
--- names; `synonym` of that word, which then brings no guesses: what the operator says counts more; `near`: one row, of the six
--- heaviest words, which should be near each other in a text, and what that is worth: half of a word of them.
--- form: how a word was written; as that it counts a quarter more.
+-- The terms of a query: its words, read and stemmed, with the terms that synonyms and guesses add. A word that no partner uses has
+-- no term.
+-- kind:
+-- * `word`.
+-- * `circumstance`: also a bare number. It counts half.
+-- * `guess`: a correction of the word in `origin`.
+-- * `synonym`: of the words in `origin`, which then get no guesses, because the operator's synonym takes precedence.
+-- * `near`: one row with the six heaviest words, which should be near each other in a text. Its weight is half of their mean.
+-- form: hash of a word as read; that form counts a quarter more than others of its stem (search_said).
 create function search_understand(query text)
 returns table (lexeme text, term int, df int, weight float8, idf float8, kind text, origin text, form int, near tsquery) language plpgsql stable
 set plan_cache_mode = force_generic_plan as $$

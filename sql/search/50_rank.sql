@@ -1,16 +1,15 @@
--- Partner search: whom a query finds, in which order.
+-- Partner search: the partners that a query finds, in order.
 
--- A word in the very form of the query counts a quarter more than in another of its stem.
+-- A factor for a word: a document with the exact form of the query counts a quarter more than one with another form of the stem.
 create function search_said(forms int[], form int) returns float8 language sql immutable parallel safe
 return case when idx(forms, form) > 0 then 1.25 else 1 end;
 
--- How near the words of a query are to each other in a text, 0 to 1: every two of them count (0.6 each), the more the fewer words
--- stand between.
+-- The nearness of a query's words in a text, 0 to 1. Each pair counts (0.6), the more the fewer words are between them.
 create function search_near(words tsvector, near tsquery) returns float8 language sql immutable parallel safe
 return ts_rank('{0.6, 0.6, 0.6, 0.6}', words, near);
 
--- The 100 documents, none of the caller's own (`mine`), to which the postings of these terms in these communities give most. Of each
--- term the 3,000 that have most of it are read: everything, among so many partners.
+-- The 100 documents with the highest sums of postings for these terms in these communities, without the caller's own (`mine`). For
+-- each term and community it reads the 3,000 postings of highest impact; with up to 3,000 partners, that is all.
 create function search_found(communities int[], mine int[], terms int[], weights float8[]) returns int[] language plpgsql stable
 set plan_cache_mode = force_generic_plan set jit = off as $$
 begin
@@ -26,15 +25,13 @@ begin
          where f.doc <> all (mine) limit 100);
 end $$;
 
--- Partners by what they do, best first. A caller reads the postings of his own communities only. The best 100 by postings get a
--- closer look: whether words stand as they were asked for, and near each other.
---
--- * Whom the query names comes first.
--- * A guess finds nobody while the caller's partners say another word of the query as it was written, circumstances aside; nor
---   does one with another first letter find anybody by itself.
---
--- What was asked is a record: of an array in a variable, PL/pgSQL keeps a form for changing it, and each function that reads it
--- gets a copy made for it alone.
+-- Partners by their business, best first. A search reads only the postings of the caller's communities. The best 100 by postings are
+-- ranked again by the exact forms of the words and by their nearness.
+-- * A partner that the query names comes first.
+-- * A guess finds no partner alone while some partner of the caller uses another word of the query as typed (circumstances do not
+--   count). A guess with another first letter never finds one alone.
+-- * `asked` is a record, because PL/pgSQL keeps an array variable in an expanded form and flattens a copy for each function that
+--   reads it.
 create function search_partners(caller bigint, query text, wanted int)
 returns table (company bigint, department bigint, place bigint, score float8, named boolean) language plpgsql stable
 set plan_cache_mode = force_generic_plan set jit = off as $$
@@ -60,7 +57,8 @@ begin
     if exists (select from search_posting s where s.community = any (communities) and s.term = any (asked.written)) then
         found := search_found(communities, mine, asked.sure, asked.sure_weights);
     end if;
-    if found = '{}' or cardinality(asked.terms) > cardinality(asked.sure) then      -- of those that the others find, whom the guesses want, too
+    -- With the guesses: documents that have a sure term, too, or, if nothing was found without guesses, a likely one.
+    if found = '{}' or cardinality(asked.terms) > cardinality(asked.sure) then
         guessed := search_found(communities, mine, asked.terms, asked.weights);
         found := found || array(select d.id from search_doc d where d.id = any (guessed) and d.terms && case when found = '{}' then asked.likely else asked.sure end);
     end if;

@@ -1,10 +1,10 @@
--- Partner search: names.
+-- Partner search: by name.
 
 select show_limit();            -- loads pg_trgm, without which the settings below are unknown to this session
 
--- The documents of the communities `visible` whose name a query is, the company's, the department's or both, legal forms aside;
--- `unsure`, when a word of it may be mistyped: or one mistake away from it, two for names of ten letters and more without digits
--- (another number is another name). The nearest alone: 0 mistakes before 1.
+-- The documents of the communities `visible` whose name equals the query: the company's, the department's or both, without the legal
+-- form. If `unsure` (a word may be mistyped), the name may be one mistake away, or two for names of ten letters or more without
+-- digits: another number is another name. Returns only the nearest: exact names, or else those one mistake away, or else two.
 create function search_named(visible int[], query text, unsure boolean) returns int[] language plpgsql stable
 set plan_cache_mode = force_generic_plan set pg_trgm.similarity_threshold = 0.4 as $$
 declare folded text := search_fold(left(query, 200));
@@ -25,9 +25,12 @@ begin
          where x.edits = x.least);
 end $$;
 
--- How far a word of a term is from those of a name: 0 it is part of the name; 1 it is alike, or one mistake away from one of its
--- words; 2 the name has it without punctuation, or two mistakes lie between, in six letters or more; 3 two mistakes in four or five
--- letters; null: the name does not have it. No two mistakes in a word with digits: another number is another name.
+-- The distance of a term's word from a name. Words with digits may not have two mistakes: another number is another name.
+-- * 0: the name contains it.
+-- * 1: it is similar, or one mistake away from a word of the name.
+-- * 2: the name contains it without punctuation, or it is two mistakes away and has six letters or more.
+-- * 3: it is two mistakes away and has four or five letters.
+-- * null: the name does not contain it.
 create function search_word_apart(word text, whole text, tight text) returns int language plpgsql immutable parallel safe as $$
 declare bare text := regexp_replace(word, '[^[:alnum:]]+', '', 'g'); edits int;
 begin
@@ -39,12 +42,14 @@ begin
                 when edits = 2 and length(bare) >= 4 and word !~ '[0-9]' then case when length(bare) >= 6 then 2 else 3 end end;
 end $$;
 
--- Names like the term among the caller's partners (interface.md 7.3), best first: exact, prefix, word, substring, close spelling;
--- every word of the term must be in the name, close spelling or not. Words are what blanks divide: one half of "Johnson/Smith"
--- with two letters swapped is not found. Candidates for close spelling come from trigrams, and those for short names and words from
--- search_name_keys; the thresholds were chosen on 464 names (bench/search/README.md). 1,000 are ranked, five times what is shown, so
--- that a term in very many names costs no more. Two mistakes in all are closer (5) than one in each word (6). Two mistakes in a short
--- term, or in a short word of it, count when nothing else is found (7).
+-- The caller's partners whose names match the term (interface.md 7.3), best first: exact, prefix, word, substring, close spelling.
+-- * The name must have every word of the term, in close spelling or not. Blanks separate words, so one half of "Johnson/Smith" with
+--   two letters swapped is not found.
+-- * Candidates for close spelling come from trigrams; for short names and words, from search_name_keys. The thresholds were chosen
+--   with 464 names (bench/search/README.md).
+-- * It ranks 1,000 candidates, five times what is shown, which bounds the cost of a term in very many names.
+-- * Two mistakes in the whole term are closer (rank 5) than one in each word (6). Two mistakes in a short term, or in a short word,
+--   count only if nothing else is found (7).
 create function search_names(caller bigint, term text, wanted int) returns table (company bigint, department bigint, place bigint, rank int) language plpgsql stable
 set pg_trgm.similarity_threshold = 0.2 set pg_trgm.strict_word_similarity_threshold = 0.45 as $$
 declare folded text := search_fold(term);
@@ -52,7 +57,7 @@ declare folded text := search_fold(term);
         compact text := regexp_replace(folded, '[^[:alnum:]]+', '', 'g');
         patterns text[] := array(select '%' || regexp_replace(w, '([\\%_])', '\\\1', 'g') || '%' from unnest(words) w);
         short boolean := folded ~ '^[[:alnum:]]{1,2}$';     -- finds exact names, prefixes and whole words only
-        keys text[] := '{}';                                -- of four letters and more: close spelling is tried
+        keys text[] := '{}';                                -- from four letters on: then close spelling is tried
 begin
     if length(compact) >= 4 then
         keys := array(select unnest(search_keys(compact, 2)) where length(compact) <= 11
