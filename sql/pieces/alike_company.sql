@@ -1,5 +1,5 @@
--- alike_company: another company than {arg.company} (null: a new one) whose name differs from {arg.name} in case and spaces at
--- most, and the refusal that names it; none with {arg.yes}.
+-- alike_company: the refusal that names a company other than {arg.company} (null: a new one) whose name is {arg.name} but for case
+-- and spaces. No row with {arg.yes}.
 alike_company as (
     select 'name: partners could confuse it with company ' || id || ', "' || name || '" (' || domain || '); --yes takes it nevertheless' as refusal
       from company

@@ -1,4 +1,4 @@
--- attempt_details: single attempts as `collabctl deliveries` explains them; the phases in milliseconds.
+-- attempt_details: attempts with the details that `collabctl deliveries` shows; the phases in milliseconds.
 attempt_details as (
     select a.*, x.error as said, x.next, (a.outbox_us / 1000.0)::numeric(12, 3) as outbox, (a.fanout_us / 1000.0)::numeric(12, 3) as fanout,
            (a.queue_us / 1000.0)::numeric(12, 3) as queue, (a.dns_us / 1000.0)::numeric(12, 3) as dns,

@@ -1,4 +1,4 @@
--- attempts: the attempts of `selected_attempt`, which has their company's domain, as `collabctl deliveries` lists them, newest first.
+-- attempts: the attempts of `selected_attempt` (with the company's domain) as `collabctl deliveries` lists them, newest first.
 select p.id as attempt, stamp(p.created_at) as at, p.subscription, p.domain as company, e.type, e.request_token as request, e.uid as event,
        p.number, p.http_status as status, p.duration_ms as ms, case when p.success then 'delivered' when p.dead_letter then 'dead' else 'failed' end as state,
        x.next, x.error, (extract(epoch from p.created_at) * 1000000)::bigint || '-' || p.id as cursor,

@@ -1,5 +1,5 @@
--- audit_subject: what a command of collabctl is about, by whatever it was given: ids, and the row that it is most about, without what is
--- secret or follows from something else.
+-- audit_subject: the subject of a collabctl command, found by its arguments: ids, and the most specific row, without secret and
+-- derived columns.
 named_account as (
     select account.* from account
      where username = coalesce({arg.username}, {arg.email}) and {arg.principal}::text is null

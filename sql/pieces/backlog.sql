@@ -1,14 +1,14 @@
--- backlog: how much work waits and how old it is (recursive), without what was dropped and is not deleted yet. Deliveries of a
--- paused subscription count, but are never late. Counts at most a thousand rows of anything, and beyond that returns PostgreSQL's
--- own estimate. The estimate includes dropped rows, so while such rows are being deleted, this counts up to a hundred thousand.
--- Times in microseconds; null: there is nothing to be old.
+-- backlog: the amount and age of pending work, without dropped rows that are not deleted yet. Needs `with recursive`. Deliveries of a
+-- paused subscription count, but are never late. It counts up to 1,000 rows of each kind; beyond that it returns PostgreSQL's
+-- estimate. The estimate includes dropped rows, so while such rows are being deleted, it counts up to 100,000.
+-- Ages are in microseconds; null: no such row.
 gap (low, high) as materialized (           -- the ranges between the dropped queues
     select lag(queue, 1, 0::bigint) over (order by queue), queue
       from (select queue from (select queue from dropped_queue order by queue limit 1000) dropped union all select 9223372036854775807) boundary
 ), letter_gap (low, high) as materialized (
     select lag(subscription, 1, 0::bigint) over (order by subscription), subscription
       from (select subscription from (select subscription from dropped_queue where subscription is not null order by queue limit 1000) dropped union all select 9223372036854775807) boundary
-), endpoint (queue, high, due_at, n) as (    -- the first due delivery of each, found by hopping through the index
+), endpoint (queue, high, due_at, n) as (    -- the first due delivery of each queue, found by hopping through the index
     (select first_delivery.queue, gap.high, first_delivery.due_at, 1 from gap, lateral (
             select d.queue, d.due_at from delivery d
              where d.claim is null and d.queue > gap.low and d.queue < gap.high
@@ -19,7 +19,7 @@ gap (low, high) as materialized (           -- the ranges between the dropped qu
             where d.claim is null and d.queue > endpoint.queue and d.queue < endpoint.high
             order by d.queue, d.due_at limit 1) next_delivery
      where n < 1000
-), backlog_count as (    -- the first thousand live rows among many dead ones are expensive to find
+), backlog_count as (    -- finding the first thousand live rows among many dead ones is expensive
     select case when dead_tuples < 10000 or most > 1000
                 then (select count(*) from (select from gap, lateral (
                              select from delivery d where d.queue > gap.low and d.queue < gap.high limit most) x limit most) y) end as deliveries,

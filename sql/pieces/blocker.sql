@@ -1,5 +1,6 @@
--- blocker: what keeps dead rows alive or makes the dispatcher wait: sessions whose transaction has been open for five seconds or that hold a lock
--- which a role of the service waits for, prepared transactions, replication slots that hold back rows.
+-- blocker: what prevents the removal of dead rows or makes the service wait: sessions whose transaction has been open for five
+-- seconds, or that hold a lock for which a role of the service waits; prepared transactions; and replication slots that retain rows
+-- or WAL.
 waited_for (pid) as (
     select distinct unnest(pg_blocking_pids(pid)) from pg_stat_activity where usename in ('collab_api', 'collab_dispatch') and datname = current_database()
 ), blocker (kind, name, who, state, since, effect, slot_session) as (

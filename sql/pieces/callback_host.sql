@@ -1,5 +1,5 @@
--- callback_host: host and port of the callback of the subscription `s`; the port is the scheme's own where the URL names none.
--- An address of IPv6 has colons itself; all other hosts do without the slower regular expressions.
+-- callback_host: host and port of the callback URL of the subscription `s`. Without a port in the URL, it is the scheme's default.
+-- Only IPv6 addresses, which contain colons, need the slower regular expressions.
 case when s.callback_url like '%://[%'
      then regexp_replace(lower(substring(s.callback_url from '^[^:]*://([^/?#]*)')) || case when s.callback_url ilike 'https:%' then ':443' else ':80' end, '(\]:[0-9]+):[0-9]+$', '\1')
      else lower(split_part(split_part(split_part(split_part(s.callback_url, '/', 3), '?', 1), '#', 1), ':', 1)) || ':'

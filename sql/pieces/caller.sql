@@ -1,6 +1,5 @@
--- caller: the account that makes the HTTP request, if it may: the account and its company are active, and no change of the
--- password has ended its token. A token of ours names the account; one of another issuer has that issuer's
--- name for it.
+-- caller: the account that makes the HTTP request, if it and its company are active and its token was not ended by a new password.
+-- The exchange's own tokens contain the account's id; those of another issuer contain that issuer's name for it.
 caller as (
     select account.id, account.company, account.role, company.name as company_name, account.username, account.email,
            full_name(account) as name, account.phone, account.rendered, account.updated_at,

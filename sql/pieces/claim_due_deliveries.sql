@@ -1,6 +1,5 @@
--- claim_due_deliveries: the deliveries that wait at the endpoints that the dispatcher asks about (claim_endpoints) and, with
--- arg.look, at unknown ones, which are only
--- reported. `due_candidate` has those that may be sent.
+-- claim_due_deliveries: the deliveries that wait at the endpoints that the dispatcher names (claim_endpoints). With arg.look it also
+-- finds unknown endpoints, which are only reported. `due_candidate` has the deliveries that may be sent.
 unknown_queue (queue, high) as (    -- queues of unknown endpoints with work: hops through the index between the known queues and the dropped ones
     (select found.queue, gap.high
        from (select lag(queue, 1, 0::bigint) over (order by queue) as low, queue as high
@@ -21,10 +20,10 @@ unknown_queue (queue, high) as (    -- queues of unknown endpoints with work: ho
     select known_endpoint.subscription, s.queue, s.version, case when reports then 0 else slots_left end as slots_left, in_flight, timestamptz 'epoch' + since * interval '1 microsecond' as since
       from known_endpoint left join subscription s on s.id = known_endpoint.subscription and s.paused_since is null where since is not null
     union all
-    select s.id, s.queue, s.version, 0, 0, timestamptz 'epoch'           -- whose share it is, the dispatcher finds out first
+    select s.id, s.queue, s.version, 0, 0, timestamptz 'epoch'           -- no slots: the dispatcher must first learn the company and host
       from unknown_queue join subscription s on s.queue = unknown_queue.queue and s.paused_since is null
-), earliest_delivery as (           -- one more than slots_left, to know what remains (nothing if the subscription is gone); 64 when
-                                    -- retries get no slot, to find a first attempt behind them
+), earliest_delivery as (           -- one more than slots_left, to see what remains (none if the subscription is gone); 64 if retries
+                                    -- get no slot, to find a first attempt behind them
     select scanned_endpoint.subscription, scanned_endpoint.version, scanned_endpoint.in_flight, scanned_endpoint.slots_left,
            d.id, d.place, d.attempts > 0 as retry, d.due_at
       from scanned_endpoint left join lateral (

@@ -1,5 +1,5 @@
--- claim_leases: leases what claim_selection has selected, writes the new deliveries, and reports for each endpoint what is left.
-current_subscription as (       -- key share as in claim_new_deliveries, but without waiting. A subscription that was switched off since
+-- claim_leases: leases the deliveries that claim_selection chose, writes the new ones, and reports what remains at each endpoint.
+current_subscription as (       -- key share as in claim_new_deliveries, but without waiting. A subscription that was deactivated since
                                 -- this claim began has another queue now, so nothing of the old one is sent
     select id, queue from subscription
      where queue = any (array(

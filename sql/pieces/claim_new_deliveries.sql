@@ -1,5 +1,4 @@
--- claim_new_deliveries: which subscriptions want the events of claim_outbox, judged by the filters that each had when the event
--- happened.
+-- claim_new_deliveries: the subscriptions that want the events of claim_outbox, by their filters at the time of the event.
 filter_match as materialized (  -- reads the subscriptions and their earlier filters in one snapshot, so it must not lock the rows
     select e.id as event, s.id as subscription, s.version, e.created_at, outbox_event.at
       from outbox_event cross join lateral (select * from event where id = outbox_event.event limit 1) e
@@ -19,8 +18,8 @@ filter_match as materialized (  -- reads the subscriptions and their earlier fil
                 or case when s.company = e.submit_company then 'OUTBOUND' else 'INBOUND' end = any (filter.case_directions))
            and (filter.partner_companies is null
                 or case when s.company = e.submit_company then e.receive_company else e.submit_company end = any (filter.partner_companies)) end
-), fanout_subscription as (     -- key share: whoever deletes the subscription or switches it off goes first, or waits and leaves the
-                                -- deliveries in the old queue; nobody else waits
+), fanout_subscription as (     -- key share: a transaction that deletes or deactivates the subscription commits first, or waits and
+                                -- leaves the deliveries in the old queue; no other transaction waits
     select id, queue, version, active_since, paused_since is not null as paused, company, callback_url from subscription
      where id = any (array(select distinct subscription from filter_match)) and active
      order by id for key share          -- in the same order as others that lock several

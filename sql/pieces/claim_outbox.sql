@@ -1,10 +1,10 @@
--- claim_outbox: the events that leave the outbox for their deliveries, at most arg.events of each payload version's channel.
+-- claim_outbox: takes events from the outbox for fan-out, at most arg.events of each payload version's channel.
 outbox_event_v2 as (     -- one transaction deletes the outbox row and writes its deliveries; repeating it after a crash does no harm
     delete from outbox
      where ctid = any (array(
            select ctid from outbox where channel = 1 and event >= {arg.outbox_since}::bigint order by event limit {arg.events}::int for update skip locked))
     returning event, clock_timestamp() as at
-), outbox_event_v1 as (  -- each version is a channel of its own, with its own limit
+), outbox_event_v1 as (  -- each version has its own channel and limit
     delete from outbox
      where ctid = any (array(
            select ctid from outbox where channel = 2 and event >= {arg.outbox_since}::bigint order by event limit {arg.events}::int for update skip locked))

@@ -1,4 +1,4 @@
--- claim_selection: which deliveries are sent, at most arg.slots of them: waiting ones (claim_due_deliveries) and new ones
+-- claim_selection: the deliveries to send, at most arg.slots: waiting ones (claim_due_deliveries) and new ones
 -- (claim_new_deliveries).
 new_candidate as (      -- new deliveries come after the older ones that wait at their endpoint
     select null::bigint, null::tid, event, subscription, version, false, statement_timestamp(), coalesce(k.in_flight, 0) + coalesce(older.n, 0) + w.turn

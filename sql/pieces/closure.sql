@@ -1,6 +1,6 @@
--- closure: closes the request that `closing` names (token; company, who must be its submitter, or null: the operator does it; request_id and
--- traceparent of its event), in whatever status it is; its event.
-changed_request as (    -- waits for another change of the request that is in progress, and checks the row that it leaves
+-- closure: closes the request that `closing` names, in any status, and adds its event. `closing` has token; company, the submitter
+-- (null: any, for the operator); request_id and traceparent of the event.
+changed_request as (    -- waits for a concurrent change of the request, and checks the resulting row
     update request set status = 'CLOSED', feedback_requested = true, updated_at = clock_timestamp() from closing
      where request.token = closing.token and request.submit_company = coalesce(closing.company, request.submit_company) and request.status <> 'CLOSED'
     returning request.id, request.token, request.submit_company, request.receive_company, request.priority, request.updated_at,

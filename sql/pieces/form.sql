@@ -1,7 +1,6 @@
--- form: the answer about the contact document of `requested_form`, if the caller may see it: its version and, unless the client
--- already has that version, the document as a create payload with blanks (interface.md 8.2). `priority` is an enumeration for
--- clients and never blank. The payload contains the caller's contact details. The 2 in the version stands for this format of the
--- body.
+-- form: the contact document of `requested_form`, if the caller may see it: its entity tag and, unless the client already has that
+-- version, the document as a create payload to fill in (interface.md 8.2). `priority` is never blank, because clients read it as an
+-- enumeration. The payload contains the caller's contact details. The 2 in the entity tag is the version of the body's format.
 form as (
     select d.*, d.id || '-2-' || micros(d.updated_at) || '-' || caller.id || '-' || micros(account.updated_at) as etag
       from caller join account on account.id = caller.id, document d join requested_form on requested_form.id = d.id

@@ -1,5 +1,5 @@
--- history: everything that happened to a request ({arg.token}), from its own tables, those of events and those of deliveries.
--- Entries of the same moment are in the order of `turn`: the change, its event, its deliveries.
+-- history: the history of a request ({arg.token}): its changes, events and deliveries. `turn` orders entries of the same time: the
+-- change, its event, its deliveries.
 named_request as (select * from request where token = {arg.token}),
 events as (select e.* from event e join named_request on e.request = named_request.id),
 history_entry (at, turn, what, who, detail, more) as (

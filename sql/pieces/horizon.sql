@@ -1,7 +1,6 @@
--- horizon: what keeps dead rows alive: the oldest snapshot or transaction that vacuum must respect in this database. No row:
--- nothing. Without the privileges of pg_read_all_stats (sql/roles.sql), the sessions of other roles have neither state nor age.
--- Among holders of the same age, one whose start is unknown comes first: it would be hidden behind whatever the dispatchers
--- themselves do at this moment.
+-- horizon: the holder of the horizon: the oldest snapshot or transaction that vacuum must respect in this database. No row if there
+-- is none. Without the privileges of pg_read_all_stats (sql/roles.sql), sessions of other roles have neither state nor age.
+-- Among holders of the same age, one whose start is unknown comes first. Otherwise the dispatchers' own transactions would hide it.
 horizon as (
     select holder, what, extract(epoch from clock_timestamp() - since) as seconds, xid::text as xid
       from (

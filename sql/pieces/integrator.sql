@@ -1,2 +1,2 @@
--- integrator: the caller, if their role lets them change webhooks and attachment configurations. Needs caller.
+-- integrator: the caller, if its role permits changing webhooks and attachment configurations. Needs caller.
 integrator as (select * from caller where role = 'integrator')

@@ -1,7 +1,7 @@
--- list_candidates: the requests that match `list_filter`, in the range that `start` describes (at, id: after this row; count): up to
--- `count` from each of the two indexes; null: all. list_filter and start have one row each, whose values are constant inside
--- `lateral`. So each half walks its index in order and stops after a page (a plain join would sort everything). A query looks
--- through the newest 5,000 requests that match the rest of the filter, for it reads the text of each.
+-- list_candidates: the requests that match `list_filter`, after the row that `start` names (at, id), up to its `count` from each of
+-- two indexes (null: all). list_filter and start have one row each, so their values are constant inside `lateral`. Each half
+-- therefore reads its index in order and stops after a page; a plain join would sort everything. With words to search for, it reads
+-- the texts of the newest 5,000 requests that match the rest of the filter.
 list_candidates as (
     select found.id, found.created_at, found.updated_at, found.size
       from list_filter, (select *, case when {query.query?}::text is null then at else 'infinity' end as first from start) start, lateral (

@@ -1,5 +1,5 @@
--- list_filter: which of the caller's requests a list shows, and how. PENDINGACTION: those that wait for the caller's company. The pages
--- of V1 ignore the dates. `words`: the query's words as patterns, '% word%'; null: no query.
+-- list_filter: the filter of a list of the caller's requests. Status PENDINGACTION selects requests that wait for the caller's
+-- company. Paginated lists ignore the dates. `words`: the words of {query.query} as patterns, '% word%'; null: none.
 list_filter as (
     select caller.company, {query.type} as type, {query.status} as status, {query.internalCaseNumber}::text as case_number,
            {query.priority?}::text as priority, {query.partnerCompanyId?}::bigint as partner, {query.fields?}::text is not null as summary,

@@ -1,2 +1,2 @@
--- member: the caller, if their role lets them work on requests. Needs caller.
+-- member: the caller, if its role permits working on requests. Needs caller.
 member as (select * from caller where role <> 'reader')

@@ -1,7 +1,7 @@
--- record: `visible_request` (columns of request; caller_company: for whom; with_removed; brief) and, in `body`, the record as JSON
--- text: the full one, or the item of `fields=summary` (`brief`). A statement that reads `record` once gets one flat join, and no
--- body is built that is not read. A `brief` that is the constant false is gone before the statement is carried out.
--- The children are joined as arrays, and everything by one concat: each operator costs at every start of the statement.
+-- record: `visible_request` (columns of request; caller_company, the reader's; with_removed; brief) with the record's JSON text in
+-- `body`: the full record, or the item of `fields=summary` if `brief`. A statement that reads `record` once gets one flat join, and
+-- builds only the bodies that it reads. The planner removes a `brief` that is the constant false.
+-- The children are joined as arrays, and all parts by one concat, because each operator adds to the start-up time of the statement.
 record as (
     select visible_request.*,
            concat(case when visible_request.brief then request_brief(visible_request.rendered, visible_request.description, visible_request.custom_fields)

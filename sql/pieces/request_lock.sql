@@ -1,5 +1,4 @@
--- request_lock: waits until no other change of the caller's request is in progress. Needs caller. The parts after it read the
--- state after the wait.
+-- request_lock: locks the caller's request against other changes. Needs caller. The following parts read the state after the wait.
 select request.id
   from request join caller on caller.company in (request.submit_company, request.receive_company)
  where request.token = {path.token}

@@ -1,4 +1,4 @@
--- response_outcome: ok if there is a `changed_request`, else why not. Needs caller, member, unchanged_request.
+-- response_outcome: ok if there is a `changed_request`, else the reason. Needs caller, member, unchanged_request.
 select case when exists (select from changed_request)                       then 'ok'
             when not exists (select from caller)                            then 'unauthenticated'
             when not exists (select from unchanged_request)                 then 'unknown'

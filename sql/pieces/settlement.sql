@@ -1,7 +1,7 @@
--- settlement: writes the verdicts of attempts ({arg.results}), all or none. A delivery that is no longer leased under the same
--- claim belongs to another dispatcher and is left alone, even if that happens while this statement waits for its row.
--- `retried_delivery` has those that are retried: by the schedule or, after a local fault (dispatch/delivery/local_fault.c),
--- in a while and, for six hours, without counting (spared).
+-- settlement: records the verdicts of attempts ({arg.results}), all or none. A delivery that is no longer leased under the same claim
+-- belongs to another dispatcher and stays unchanged, even if the lease changes while this statement waits for the row.
+-- `retried_delivery` has the retries: by the schedule, or after a delay if a local fault occurred (dispatch/delivery/local_fault.c).
+-- During the first six hours such an attempt does not count (spared).
 result as materialized (
     select * from json_to_recordset({arg.results}::json)
         as r (id bigint, claim uuid, status int, success boolean, error text, answer text, ms int, started bigint, retry_in double precision, put_off double precision,
@@ -12,7 +12,7 @@ result as materialized (
      cross join lateral (select ctid as place, event, queue, attempts, made_at from delivery where id = r.id and claim = r.claim limit 1) d
      cross join lateral (select id from subscription where queue = d.queue limit 1) s          -- none: it was dropped
      cross join lateral (select r.put_off is not null and d.made_at > statement_timestamp() - interval '6 hours' as spared) x
-     order by r.id      -- one order for all: a settlement that is sent again may run beside the first
+     order by r.id      -- the same order always: a repeated settlement may run concurrently with the first
 ), ended_delivery as (
     delete from delivery d using leased_delivery where d.ctid = leased_delivery.place and d.claim = leased_delivery.claim and leased_delivery.wait is null
     returning leased_delivery.*, null::timestamptz as due_at
@@ -25,7 +25,7 @@ result as materialized (
     insert into dead_letter (event, subscription, reason)
     select event, subscription, coalesce(error, 'HTTP ' || status) from ended_delivery where not success
     on conflict (event, subscription) do nothing
-), new_attempt as (    -- the log has partitions only for the days around now: a clock that is far off must not stop it
+), new_attempt as (    -- the log has partitions only for the days around now: a dispatcher's wrong clock must not prevent the insert
     insert into attempt (subscription, event, number, http_status, success, error, response_body, duration_ms, created_at, next_attempt_at, dead_letter,
                          outbox_us, fanout_us, queue_us, dns_us, connect_us, tls_us, first_byte_us, remote_address, delivery_queue, callback_url)
     select subscription, event, number, status, success, error, answer, ms,

@@ -1,4 +1,4 @@
--- standings: the state of an event (named_event) at each subscription that has or had it.
+-- standings: the state of an event (named_event) at each subscription that has or had a delivery of it.
 standings as (
     select x.subscription, c.domain as company, s.callback_url as url, coalesce(d.attempts, x.attempts) as attempts, d.due_at as next,
            case when d.claim is not null then 'leased' when d.id is not null then 'pending' when l.id is not null then 'dead'

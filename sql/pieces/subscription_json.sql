@@ -1,5 +1,5 @@
--- subscription_json: each row of `visible_subscription` (columns of subscription that a worker may read; updated_at null: not
--- shown) as JSON text.
+-- subscription_json: the rows of `visible_subscription` (columns of subscription that a worker may read) as JSON text. A null
+-- updated_at is omitted.
 subscription_json as (
     select s.id, json_strip_nulls(row_to_json(x))::text as body
       from visible_subscription s, lateral (

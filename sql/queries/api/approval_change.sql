@@ -1,5 +1,5 @@
--- approval_change: the receiver changes the newest approval by a merge patch (RFC 7396: null clears, absent keeps). No change: no
--- event.
+-- approval_change: changes the newest approval by the receiver's merge patch (RFC 7396: null clears a member, an absent one stays). A
+-- patch without a change adds no event.
 -- binds: path.token, body, request.id, request.traceparent, config.request_size
 -- outcomes: ok, unauthenticated, unknown, member-only, receiver-only, closed, rejected, not-accepted, size-limit
 -- with: caller
@@ -20,7 +20,7 @@ old_approval as (
            case when exists (select from given where key = 'engineerEmail') then (select value from given where key = 'engineerEmail') else old_approval.engineer_email end as engineer_email,
            case when exists (select from given where key = 'nextSteps')     then (select value from given where key = 'nextSteps')     else old_approval.next_steps     end as next_steps
       from old_approval
-), growth as (          -- in bytes; below zero: it shrinks
+), growth as (          -- in bytes; may be negative
     select response_size(n.case_number, n.engineer_name, n.engineer_phone, n.engineer_email, n.next_steps)
          - response_size(o.case_number, o.engineer_name, o.engineer_phone, o.engineer_email, o.next_steps) as size
       from new_approval n, old_approval o

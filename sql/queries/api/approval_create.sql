@@ -1,8 +1,8 @@
--- approval_create: the receiver approves the request: OPEN or INFORMATION becomes ACCEPTED.
+-- approval_create: approves a request for its receiver: OPEN or INFORMATION becomes ACCEPTED.
 -- binds: path.token, body.caseNumber, body.nextSteps
 -- outcomes: ok, unauthenticated, unknown, member-only, receiver-only, closed, accepted, rejected
 -- with: caller, member, engineer
-, changed_request as (    -- waits for another change of the request that is in progress, and checks the row that it leaves
+, changed_request as (    -- waits for a concurrent change of the request, and checks the resulting row
     update request
        set status = 'ACCEPTED', responded = true, updated_at = clock_timestamp(), receiver_case_number = $2,
            receiver_contact = contact(engineer.name, engineer.email, engineer.phone), receiver_responses = receiver_responses + 1,

@@ -1,5 +1,5 @@
--- attachment_config_set: sets the caller's own attachment storage for a request. Every change makes a new uid: the password is
--- sealed under it.
+-- attachment_config_set: sets the storage of the caller's company for a request. Every change needs a new uid, under which the
+-- password is sealed.
 -- binds: path.token, value.uid, value.domain, value.password, value.expiration, value.path, value.port
 -- outcomes: ok, unauthenticated, unknown, integrator-only, closed
 -- with: caller

@@ -1,5 +1,5 @@
--- attachment_create: records forwarded files as a note, whatever the request's status and its bounds: it was open when they
--- were forwarded, and had room.
+-- attachment_create: records forwarded files and adds a note about them. It ignores the request's status and limits, which
+-- attachment_plan checked before the files were forwarded.
 -- binds: path.token, value.description, value.files, random.token, value.size
 -- outcomes: ok, unauthenticated, unknown
 -- with: caller

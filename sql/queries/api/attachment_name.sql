@@ -1,5 +1,4 @@
--- attachment_name: reserves a name for a file of an upload in progress, unless it is taken, and releases reserved names that were
--- not used.
+-- attachment_name: reserves a free name for a file of an upload in progress, and releases reserved names that were not used.
 -- binds: path.token, value.name, value.unused
 -- outcomes: ok, unauthenticated, unknown
 -- with: caller, visible_request

@@ -1,5 +1,5 @@
--- attachment_plan: whether the caller may forward files now and add the note that records it, the storages, the names that are taken, and the caller's company.
--- Read before the first byte of the body. The user name of a storage is that side's own case number.
+-- attachment_plan: whether the caller may now forward files and add the note about them; the storages; the names in use; and the
+-- caller's company. Runs before the first byte of the body is read. The user name at a storage is that party's own case number.
 -- binds: config.request_notes, config.request_size
 -- outcomes: ok, unauthenticated, unknown, member-only, closed, note-limit, size-limit
 -- with: caller, member, visible_request

@@ -1,4 +1,4 @@
--- caller_company: the company of a caller whose token does not say it.
+-- caller_company: the company of a caller whose token does not contain it.
 -- outcomes: ok, unauthenticated
 -- with: caller
 select 'ok' as outcome, company from caller

@@ -1,5 +1,4 @@
--- canary_keep: the sealed canary. If there is none, the given one becomes it. Of two sessions that give one at once, the first
--- wins.
+-- canary_keep: stores the given sealed canary if there is none, and returns the stored one. Of two concurrent sessions, the first wins.
 -- binds: value.canary
 -- outcomes: ok
 insert into canary (sealed) select $1::bytea where not exists (select from canary) on conflict do nothing

@@ -1,4 +1,4 @@
--- closure_create: the submitter closes the request, in whatever status it is.
+-- closure_create: closes a request for its submitter, in any status.
 -- binds: path.token, request.id, request.traceparent
 -- outcomes: ok, unauthenticated, unknown, member-only, submitter-only, closed
 -- with: caller, member

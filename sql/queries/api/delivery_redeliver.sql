@@ -1,9 +1,9 @@
--- delivery_redeliver: sends the event of an attempt again to its subscription, of either version: a replay of one delivery, which
--- the dispatcher makes (replay_feed.sql). Ten a minute for each subscription.
+-- delivery_redeliver: starts a replay of one delivery, which sends the event of an attempt to its subscription again (replay_feed.sql).
+-- For subscriptions of both versions; at most ten a minute for each.
 -- binds: path.id, path.deliveryId, value.v1_ended
 -- outcomes: ok, unauthenticated, unknown, integrator-only, inactive, pending, filtered, too-many
 -- with: caller, integrator
--- One redelivery to a subscription begins at a time, so that the limits hold. The other locks are those of replay_start.sql.
+-- The row lock: one redelivery to a subscription begins at a time, so that the limits hold. The other locks are as in replay_start.sql.
 select s.id, pg_advisory_xact_lock_shared({lock.dead_letter_retire}, 0), pg_advisory_xact_lock_shared({lock.request_delete}, 0)
   from subscription s join integrator on s.company = integrator.company where s.id = $1::bigint for no key update of s
 -- then
@@ -13,7 +13,7 @@ select s.id, pg_advisory_xact_lock_shared({lock.dead_letter_retire}, 0), pg_advi
            channel.event_types as channel_types
       from subscription s join caller on s.company = caller.company join channel on channel.name = 'webhooks-' || lower(s.version)
      where s.id = $1::bigint
-), chosen as (          -- + 0: by the index of attempts' ids, not through all attempts of the subscription
+), chosen as (          -- + 0 forces the index on attempt ids, instead of reading all attempts of the subscription
     select e.id, e.uid, exists (select from delivery d where d.event = e.id and d.queue + 0 = s.queue)
                         or exists (select from replay_item i where i.event = e.id and i.subscription = s.id) as pending,
            coalesce(e.subscription = s.id, admits(s.event_types, s.case_directions, s.partner_companies, s.company, e)
@@ -37,7 +37,7 @@ select s.id, pg_advisory_xact_lock_shared({lock.dead_letter_retire}, 0), pg_advi
     insert into replay (wanted, who, rate, total, subscription)
     select json_build_object('subscription', target.id, 'event', chosen.uid)::text, 'account ' || caller.id || ' of ' || caller.domain, 10, 1, target.id
       from decision, caller, target, chosen where decision.outcome = 'ok' returning id, subscription, who
-), new_item as (        -- an operator may have been faster: then the replay ends with nothing done
+), new_item as (        -- if an operator's replay has listed it meanwhile, this replay ends without a delivery
     insert into replay_item (replay, subscription, event, dead_letter)
     select new_replay.id, new_replay.subscription, chosen.id, (select d.id from dead_letter d where d.event = chosen.id and d.subscription = new_replay.subscription)
       from new_replay, chosen on conflict (event, subscription) do nothing

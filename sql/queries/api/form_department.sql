@@ -1,4 +1,4 @@
--- form_department: the form of a department: its own document, else its company's.
+-- form_department: the form of a department: its own document, or else its company's.
 -- binds: path.departmentId
 -- outcomes: ok, not-modified, unauthenticated, no-interaction
 -- with: caller

@@ -1,4 +1,4 @@
--- form_document: the form of a document itself.
+-- form_document: the form with this document id.
 -- binds: path.documentId
 -- outcomes: ok, not-modified, unauthenticated, no-interaction
 -- with: caller

@@ -1,6 +1,5 @@
--- health_ready: is the schema at least as new as the module? A newer one is fine: the old nodes of a rolling upgrade run on it.
--- `foreign` is not null if a version before 0.1.0 made the schema (versions 1 to 67; 0.1.0 begins with 100): that cannot be
--- migrated.
+-- health_ready: whether the schema is at least as new as the module. It may be newer: old nodes run on it during a rolling upgrade.
+-- `foreign` is not null for a schema from before 0.1.0 (versions 1 to 67; 0.1.0 begins at 100), which cannot be migrated.
 -- binds: value.schema
 -- outcomes: ok, unavailable
 select case when max(version) >= $1::int then 'ok' else 'unavailable' end as outcome, max(version)::text as version,

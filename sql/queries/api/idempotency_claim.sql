@@ -1,8 +1,9 @@
--- idempotency_claim: begins the work for a key, in the transaction of the work. `ok`: this is the first request. `replayed`: the
--- work has been done; returns the stored response, and what tells whether the body is the same: its hash, the id of the hash's
--- key, and that key where it was stored (base/body_mac.h). `key-in-progress`: another session is doing the work, under a lock
--- that ends with its transaction; this one does not wait. A key is free again after a day. A replay writes a message into the log, so
--- that its commit waits for the standby: whoever did the work may have waited in vain, and the primary alone may have it.
+-- idempotency_claim: claims a key in the transaction of its request's work. A key is free again after a day.
+-- * `ok`: this is the first request with the key.
+-- * `replayed`: the work is done. Returns the stored response, and what identifies the body: its hash, the id of the hash's key, and
+--   that key if it is stored (base/body_mac.h). A replay writes a message into the WAL, so that its commit waits for the standby: the
+--   first request's wait may have failed, and then only the primary has its work.
+-- * `key-in-progress`: another session does the work, under a lock that ends with its transaction. This one does not wait.
 -- binds: caller.user, arg.scope, arg.key, arg.body_hash, arg.body_key
 -- outcomes: ok, unauthenticated, replayed, key-in-progress
 -- with: caller

@@ -1,9 +1,9 @@
--- information_request_create: the receiver asks the submitter for information: OPEN or INFORMATION becomes INFORMATION.
+-- information_request_create: asks the submitter for information, for the receiver: OPEN or INFORMATION becomes INFORMATION.
 -- binds: path.token, body.requestedInformation, config.request_responses, config.request_size
 -- outcomes: ok, unauthenticated, unknown, member-only, receiver-only, closed, accepted, rejected, response-limit, size-limit
 -- with: caller, member, engineer
 , given as materialized (select response_size(null, name, phone, email, $2) as size from engineer)
-, changed_request as (    -- waits for another change of the request that is in progress, and checks the row that it leaves
+, changed_request as (    -- waits for a concurrent change of the request, and checks the resulting row
     update request
        set status = 'INFORMATION', information_answered = false, responded = true, updated_at = clock_timestamp(),
            receiver_responses = receiver_responses + 1, receiver_size = receiver_size + given.size

@@ -1,9 +1,9 @@
--- information_response_create: the submitter answers an information request. The receiver must still decide.
+-- information_response_create: answers an information request for the submitter. The receiver must then decide.
 -- binds: path.token, body.requestedInformation, config.request_responses, config.request_size
 -- outcomes: ok, unauthenticated, unknown, member-only, submitter-only, closed, accepted, rejected, not-asked, response-limit, size-limit
 -- with: caller, member
 , given as materialized (select response_size(null, null, null, null, $2) as size)
-, changed_request as (    -- waits for another change of the request that is in progress, and checks the row that it leaves
+, changed_request as (    -- waits for a concurrent change of the request, and checks the resulting row
     update request
        set information_answered = true, updated_at = clock_timestamp(), submitter_responses = submitter_responses + 1,
            submitter_size = submitter_size + given.size
@@ -26,7 +26,7 @@ select case when exists (select from changed_request)                           
             when (select status = 'OPEN' from unchanged_request)                                      then 'not-asked'
             when (select submitter_responses >= $3::int / 2 from unchanged_request)                   then 'response-limit'
             when (select submitter_size + size > $4::int / 2 from unchanged_request, given) then 'size-limit'
-            else 'not-asked' end as outcome     -- asked since the update
+            else 'not-asked' end as outcome     -- the receiver asked after the update
 -- then
 -- with: caller, visible_request, record
 select body from record

@@ -1,10 +1,9 @@
--- login_failed: counts a failed login of a name from an address, of the address, and of the name from anywhere (a limit of 0
--- counts nothing). Returns the counts, and whether the name belongs to an account. A name that is locked out goes into the audit,
--- once an hour. Deletes counts that are older than their window.
+-- login_failed: counts a failed login by name and address, by address, and by name (a limit of 0 counts nothing). Returns the counts,
+-- and whether the name is an account's. Adds a locked name to the audit, at most once an hour. Deletes counts older than their window.
 -- binds: value.address, config.login_failures, config.login_window, value.address_limit, config.login_address_window, config.login_name_failures, config.login_name_window
 -- outcomes: ok
 -- with: failed_name
-, name_failure as (    -- all sessions lock in the order of the columns below: name and address, address, name
+, name_failure as (    -- all sessions lock rows in the same order: name and address, address, name
     insert into login_failure as f (name, address, failures, since)
     select name, $1, 1, clock_timestamp() from failed_name where $2::int > 0
     on conflict (name, address) do update
@@ -34,8 +33,8 @@
            jsonb_strip_nulls(jsonb_build_object('by', lockout.by, 'failures', lockout.failures, 'unknownName', case when a.id is null then failed_name.name end)),
            {request.id}, concat('locked/', failed_name.name, '/', date_trunc('hour', now()))
       from lockout cross join failed_name left join account a on a.id = failed_name.account
-    on conflict do nothing      -- without a target: a worker may not read the audit
-), deleted_name_failure as (     -- now(): a volatile clock_timestamp() would not be looked up in the index
+    on conflict do nothing      -- no conflict target: that would require the right to read the audit
+), deleted_name_failure as (     -- now(): with the volatile clock_timestamp() no index would be used
     delete from login_failure
      where (name, address) in (select name, address from login_failure
                                 where since <= now() - $3::int * interval '1 second'

@@ -1,5 +1,5 @@
--- login_find: the account's hash to check a login against, unless a limit refuses it, and says which, and for how many seconds.
--- remembered: no: when the login succeeds, login_remember has something to write.
+-- login_find: the account's password hash, or the limit that refuses the login (refused_by) and the seconds until it ends
+-- (refused_for). remembered: 'no' if a successful login needs login_remember.
 -- outcomes: ok, too-many
 -- with: failed_name, login_refusal
 select case when longest_refusal.by is null then 'ok' else 'too-many' end as outcome, longest_refusal.by as refused_by, longest_refusal.seconds as refused_for,

@@ -1,5 +1,5 @@
--- login_remember: keeps when a user has logged in, and from which network: for 90 days, the last 20 networks. The first login from
--- a network goes into the audit.
+-- login_remember: records the time and network of a user's login: the last 20 networks, for 90 days each. Adds the first login from a
+-- network to the audit.
 -- binds: value.account, value.network
 -- outcomes: ok
 with remembered_login as (
@@ -13,7 +13,7 @@ with remembered_login as (
       from account a
      where a.id = $1::bigint
        and not exists (select from login_network where account = a.id and network = $2::cidr and seen_at > clock_timestamp() - interval '90 days')
-), deleted_network as (     -- the user's own: those before the last 19 others
+), deleted_network as (     -- the user's: all but this and the last 19 others
     delete from login_network
      where account = $1::bigint
        and network in (select network from login_network where account = $1::bigint and network <> $2::cidr order by seen_at desc offset 19)

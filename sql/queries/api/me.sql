@@ -1,4 +1,4 @@
--- me: the caller, with their company and their role.
+-- me: the caller, with its company and role.
 -- outcomes: ok, not-modified, unauthenticated
 -- with: caller
 , version as (

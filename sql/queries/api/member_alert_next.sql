@@ -1,6 +1,6 @@
--- member_alert_next: chooses a subscription of which its company is to be told something, and puts on record that this is done now. No row: there is
--- none, or another watcher is at it. Failing: no attempt has succeeded since one that is value.failing seconds older than the last. Of a
--- subscription of which nothing was told, attempts of the last day count.
+-- member_alert_next: chooses a subscription whose state its company must be told, and records the time. No row: there is none, or
+-- another watcher is choosing one. A subscription is failing if its attempts, up to the last, have failed for at least value.failing
+-- seconds. For a subscription without an earlier alert, attempts of the last day count.
 -- binds: value.failing, value.again
 with leader as materialized (select pg_try_advisory_xact_lock({lock.member_alert}, 0) as mine),
 forgotten as (

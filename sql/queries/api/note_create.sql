@@ -1,9 +1,8 @@
--- note_create: adds a note to one of the caller's requests; its event goes into the outbox with it. No row: it added none, and
--- note_refused says why.
+-- note_create: adds a note to one of the caller's requests, with its event. No row if it added none: note_refused has the reason.
 -- binds: path.token, body.summary, body.description, body.priority, random.token, value.size, config.request_notes, config.request_size
 -- outcomes: ok, unauthenticated
 -- with: caller, member
-, changed_request as (    -- clients poll updatedAt; this is also the row lock: a concurrent closure or note waits, or is found here
+, changed_request as (    -- clients poll updatedAt. This is also the row lock: a concurrent closure or note waits, or is seen here
     update request
        set updated_at = clock_timestamp(),
            submitter_notes = submitter_notes + case when company = submit_company then 1 else 0 end,

@@ -1,4 +1,4 @@
--- note_refused: why note_create has added no note.
+-- note_refused: why note_create added no note.
 -- binds: config.request_notes
 -- outcomes: unauthenticated, unknown, member-only, note-closed, note-limit, size-limit
 -- with: caller, member, request_or_null

@@ -1,5 +1,5 @@
--- partner_find: companies and departments with a name like the term, best first: exact, prefix, word, substring, close spelling.
--- Punctuation is literal; every word of the term must match, in the company's name, the department's, or both.
+-- partner_find: companies and departments whose name matches the term, best first: exact, prefix, word, substring, close spelling.
+-- Punctuation is literal. Every word of the term must match in the company's or the department's name.
 -- binds: path.searchTerm
 -- outcomes: ok, unauthenticated
 -- with: caller

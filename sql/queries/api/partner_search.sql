@@ -1,4 +1,4 @@
--- partner_search: companies and departments by what they do, best first (docs/search.md).
+-- partner_search: companies and departments by their business, best first (docs/search.md).
 -- binds: query.query, query.limit
 -- outcomes: ok, unauthenticated
 -- with: caller

@@ -1,5 +1,5 @@
--- password_change: gives the caller a new password, which ends all earlier tokens. No row: another password came first, and has
--- ended this token, too.
+-- password_change: sets the caller's password, which ends all earlier tokens. No row: a concurrent change of the password came first,
+-- and ended this token, too.
 -- binds: value.former_hash, value.password_hash
 -- outcomes: ok, unauthenticated
 -- with: caller

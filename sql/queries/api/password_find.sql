@@ -1,4 +1,4 @@
--- password_find: the hash of the caller's password, unless a limit on failed logins refuses to check it.
+-- password_find: the hash of the caller's password, unless a limit on failed logins forbids checking it.
 -- outcomes: ok, unauthenticated, no-password, too-many
 -- with: caller
 , failed_name as (select id as account, 'account/' || id as name from caller),

@@ -1,8 +1,8 @@
--- rejection_create: the receiver rejects the request: OPEN or INFORMATION becomes REJECTED.
+-- rejection_create: rejects a request for its receiver: OPEN or INFORMATION becomes REJECTED.
 -- binds: path.token, body.reason
 -- outcomes: ok, unauthenticated, unknown, member-only, receiver-only, closed, accepted, rejected
 -- with: caller, member, engineer
-, changed_request as (    -- waits for another change of the request that is in progress, and checks the row that it leaves
+, changed_request as (    -- waits for a concurrent change of the request, and checks the resulting row
     update request
        set status = 'REJECTED', responded = true, updated_at = clock_timestamp(), receiver_responses = receiver_responses + 1,
            receiver_size = receiver_size + response_size(null, engineer.name, engineer.phone, engineer.email, $2)

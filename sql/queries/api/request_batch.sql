@@ -1,6 +1,6 @@
--- request_batch: the next run of the caller's requests, newest first, after the row `after` (null: from the beginning): up to
--- `count` of them. A list is read in runs, so that neither side holds more than one of them in memory, and no connection is
--- borrowed while one is being written.
+-- request_batch: the next run of the caller's requests, newest first: up to `count` requests after the row `after` (null: from the
+-- beginning). Reading a list in runs means that httpd and PostgreSQL hold at most one run in memory, and that no connection is borrowed
+-- while one is written.
 -- binds: value.after, value.count, query.includeRemovedNotes
 -- outcomes: ok, unauthenticated
 -- with: caller, list_filter
@@ -11,7 +11,7 @@
 -- piece: list_candidates
 , candidate as (select * from list_candidates order by created_at desc, id desc limit $2::int),
 -- piece: sized
-, page as (             -- aggregates of sorted rows keep their order, and need no sort of their own
+, page as (             -- aggregates keep the order of sorted input, and need no sort
     select count(*) as found, count(*) filter (where fits) as shown, array_agg(id) as ids, array_agg(created_at) as times from sized
 ),
 visible_request as (

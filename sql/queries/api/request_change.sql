@@ -1,11 +1,11 @@
--- request_change: the submitter changes its case number or contact details by a merge patch.
+-- request_change: changes the submitter's case number or contact details by its merge patch.
 -- binds: path.token, body
 -- outcomes: ok, unauthenticated, unknown, member-only, submitter-only, closed
 -- with: caller
 -- piece: request_lock
 -- then
 -- with: caller, member, visible_request, access_outcome
-, contact as (          -- members of the contact details merge one by one (RFC 7396)
+, contact as (          -- the members of the contact details are merged one by one (RFC 7396)
     select (select value from json_each($2::json) where key = 'submitterContactDetails') as patch
 ), old_request as (
     select visible_request.* from visible_request, member where member.company = visible_request.submit_company and visible_request.status <> 'CLOSED'

@@ -1,4 +1,4 @@
--- request_create: a new request from a filled-in form. The document determines the receiver, which must be a partner.
+-- request_create: creates a request from a filled-in form. The document determines the receiver, which must be a partner.
 -- binds: body, random.token, config.hours_high, config.hours_medium, config.hours_low, request.id, request.traceparent
 -- outcomes: ok, unauthenticated, member-only, no-interaction, invalid
 -- with: caller, member
@@ -10,7 +10,7 @@ filled_form as (
                                           else               coalesce(c.hours_low, $5::int) end as hours
       from given, member, document d join company c on c.id = d.company
      where d.id = (given.body ->> 'documentId')::bigint and d.active and are_partners(member.company, d.company)
-), receiving_department as (     -- the document's, or one of the document's company that has no form of its own
+), receiving_department as (     -- the document's, or a department of its company without a form of its own
     select d.id, d.name
       from given, filled_form join department d on d.company = filled_form.company
      where d.id = coalesce((given.body ->> 'receiverDepartmentId')::bigint, filled_form.department)

@@ -1,5 +1,5 @@
--- request_page: the caller's requests, newest first, by page number with exact totals. For old clients; not a hot path. It finds
--- the page, and returns its first run; `next` is what request_rest needs for the rest of it.
+-- request_page: the caller's requests, newest first, by page number with exact totals. For old clients; not a hot path. Returns the
+-- page's first run; `next` is the argument with which request_rest returns the rest.
 -- binds: query.page, query.size, query.includeRemovedNotes
 -- outcomes: ok, unauthenticated
 -- with: caller, list_filter
@@ -9,7 +9,7 @@ start as (select timestamptz 'infinity' as at, 0::bigint as id, null::int as cou
 , total as (select count(*) as n from list_candidates),
 candidate as (select * from list_candidates order by created_at desc, id desc limit (select size from paging) offset (select number * size from paging)),
 -- piece: sized
-, page as (             -- aggregates of sorted rows keep their order, and need no sort of their own
+, page as (             -- aggregates keep the order of sorted input, and need no sort
     select array_agg(id) as ids, count(*) filter (where fits) as shown, min(created_at) as last from sized
 ),
 visible_request as (

@@ -1,5 +1,5 @@
--- request_rest: the next run of a page that request_page has found: of the requests with the ids `after`, in their order. They are
--- shown as they are now. A caller who may not see them any more gets no row.
+-- request_rest: the next run of a page that request_page found: the requests with the ids `after`, in that order, in their current
+-- state. No row if the caller may no longer see them.
 -- binds: value.after, query.includeRemovedNotes
 -- outcomes: ok, unauthenticated
 -- with: caller

@@ -1,5 +1,5 @@
--- watch_dead_letters: the deliveries that were given up within so many seconds and not sent again, and whose they are; without those that
--- CollabSubscriptionLimit took. Counts ten thousand at most, of the last fifty thousand.
+-- watch_dead_letters: counts the dead letters of the last value.seconds that were not replayed, and names their companies. Leaves out
+-- those that CollabSubscriptionLimit caused. Counts at most 10,000, of the last 50,000.
 -- binds: value.seconds
 with recent_letter as (
     select subscription

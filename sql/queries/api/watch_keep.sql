@@ -1,5 +1,5 @@
--- watch_keep: stores the findings of a node's watcher, for `collabctl status` and `drain`. A newly started httpd is not draining,
--- even if the row of an earlier one with the same process id says so.
+-- watch_keep: stores the findings of a node's watcher, for `collabctl status` and `drain`. A newly started httpd is not draining, even
+-- if an earlier one with the same pid was.
 -- binds: value.name, value.process, value.version, value.problems, value.started, value.idle, value.underWay, value.rateLimit, value.subscriptionLimit, value.httpCallbacks
 with deleted_node as (delete from node where seen_at < clock_timestamp() - interval '1 hour')
 insert into node (name, process, version, problems, started_at, idle, under_way, rate_limit, subscription_limit, http_callbacks)

@@ -1,3 +1,3 @@
--- watch_leave: takes away the row of a node that stops, or of one that is gone.
+-- watch_leave: deletes the row of a node that stops or is gone.
 -- binds: value.name, value.process
 delete from node where name = $1 and process = $2::int

@@ -1,5 +1,5 @@
--- watch_look: what the watcher of a node checks every second: the clock, the canary, the dispatchers, the other nodes, maintenance; and, if there
--- is no dispatcher, how long the oldest work has waited, in microseconds.
+-- watch_look: what a node's watcher checks every second: the clock, the canary, the dispatchers, the other nodes and maintenance. Without
+-- any dispatcher, `waiting` is the age of the oldest work in microseconds.
 -- binds: value.name, value.process
 with recursive
 -- piece: node_seen
@@ -8,7 +8,7 @@ with recursive
     select a.usename::text as role
       from pg_locks l join pg_database b on b.oid = l.database and b.datname = current_database() left join pg_stat_activity a on a.pid = l.pid
      where l.locktype = 'advisory' and l.classid = {lock.dispatcher}::int::oid and l.objsubid = 2 and l.granted
-), endpoint (queue, due_at, n) as (     -- the first due delivery of each, found by hopping through the index
+), endpoint (queue, due_at, n) as (     -- the first due delivery of each queue, found by hopping through the index
     (select queue, due_at, 1 from delivery where claim is null and not exists (select from dispatcher_session) order by queue, due_at limit 1)
     union all
     select next_endpoint.queue, next_endpoint.due_at, n + 1

@@ -1,5 +1,5 @@
--- watch_privileges: the privileges granted by collabctl migrate that were revoked since (missing), and those granted since by somebody
--- else (excess); null: none. Names the first three of each.
+-- watch_privileges: the privileges that were revoked since collabctl migrate granted them (missing), and those that were granted
+-- otherwise (excess); null: none. Names the first three of each.
 with difference (kind, text) as (
     select 'missing', role || ' lacks ' || privilege || ' on ' || object
       from (select role, object, privilege from privilege_granted except select role, object, privilege from privilege_held) missing

@@ -1,2 +1,2 @@
--- watch_rates: the companies that have a rate limit of their own, for the workers of the node.
+-- watch_rates: the companies with their own rate limit, for the node's workers.
 select id, rate_limit from company where rate_limit is not null order by id limit 2048

@@ -1,2 +1,2 @@
--- watch_role: the role that the session runs as.
+-- watch_role: the session's role.
 select current_user::text as role

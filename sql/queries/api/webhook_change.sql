@@ -1,10 +1,10 @@
--- webhook_change: changes a V2 subscription by a merge patch; null removes a filter. A subscription that is switched off loses
--- what is pending: the row gets another queue (keep_queue in sql/schema).
+-- webhook_change: changes a V2 subscription by a merge patch; null removes a filter. Deactivating it drops its pending deliveries: the
+-- row gets another queue (keep_queue in sql/schema).
 -- binds: path.id, body, value.event_types, value.auth_type, value.auth
 -- outcomes: ok, unauthenticated, unknown, integrator-only, invalid
 -- with: caller, integrator
--- Switching off waits for a fan-out, a claim and a settlement in progress (locked_subscription). Nothing else that this statement
--- changes delays the dispatcher. It names the column queue, so that a schema without queues refuses it.
+-- Deactivating waits for a fan-out, a claim and a settlement in progress (locked_subscription). No other change delays the dispatcher.
+-- The statement names the column queue, so that it fails on a schema without queues.
 , locked_subscription as (
     select s.queue from subscription s join integrator on s.company = integrator.company
      where s.id = $1::bigint and not ($2::json ->> 'active')::boolean for update of s
@@ -14,8 +14,8 @@ select s.id
  where s.id = $1::bigint and (select count(*) from locked_subscription) >= 0 for no key update of s
 -- then
 -- with: caller, strange_partners
--- Decided once, under the row's lock, for the two parts that follow.
-, without_auth as (     -- credentials are only for the origin that they were given for
+-- Checked once, under the row's lock, for the two following parts.
+, without_auth as (     -- credentials are valid only for the origin that they were given for
     select 'callbackAuth' as field, 'is required when callbackUrl changes to another scheme, host or port' as message
       from subscription s join caller on s.company = caller.company
      where s.id = $1::bigint and s.auth_type <> 'NONE' and $4::text is null and url_origin(s.callback_url) <> url_origin($2::json ->> 'callbackUrl')
@@ -23,7 +23,7 @@ select s.id
 select set_config('collab.faults', array_to_json(array(select row_to_json(x) from (select * from without_auth union all select * from strange_partners) x))::text, true)
 -- then
 -- with: caller, integrator
--- A part of its own: credentials that stay cannot be read, so they cannot be written again either.
+-- A separate part, because unchanged credentials cannot be read, and so cannot be written again.
 update subscription s set auth_type = $4, auth = $5::bytea
   from integrator where $4::text is not null and s.id = $1::bigint and s.company = integrator.company and s.version = 'V2'
    and current_setting('collab.faults') = '[]'
@@ -32,7 +32,7 @@ update subscription s set auth_type = $4, auth = $5::bytea
 , target as (
     select s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies
       from subscription s join caller on s.company = caller.company where s.id = $1::bigint and s.version = 'V2'
-), former_filter as (    -- for events that are not fanned out yet
+), former_filter as (    -- for events that have not fanned out yet
     insert into earlier_filters (subscription, until, event_types, case_directions, partner_companies)
     select s.id, clock_timestamp(), s.event_types, s.case_directions, s.partner_companies
       from integrator, subscription s join target using (id)

@@ -1,5 +1,5 @@
--- webhook_create: subscribes a callback URL of the caller's company. A company creates one subscription at a time, so that the
--- limit holds: the company's own, else CollabSubscriptionLimit. V1 subscriptions after their sunset get no more events and do not count.
+-- webhook_create: creates a subscription of the caller's company. A lock permits a company one creation at a time, so that the limit
+-- holds: its own, or else CollabSubscriptionLimit. V1 subscriptions do not count after their sunset, because they get no more events.
 -- binds: value.uid, value.secret, value.auth, value.auth_type, value.version, value.event_types, body, config.subscription_limit, value.v1_ended
 -- outcomes: ok, unauthenticated, integrator-only, invalid, subscription-limit
 -- with: caller

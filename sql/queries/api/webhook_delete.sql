@@ -1,4 +1,4 @@
--- webhook_delete: deletes a subscription of either version. Its deliveries and dead letters then belong to nobody (keep_queue).
+-- webhook_delete: deletes a subscription of either version, and drops its deliveries and dead letters (keep_queue).
 -- binds: path.id
 -- outcomes: deleted, unauthenticated, unknown, integrator-only
 -- with: caller, integrator
@@ -15,4 +15,4 @@ select case when not exists (select from caller)           then 'unauthenticated
             when not exists (select from target)           then 'unknown'
             when not exists (select from integrator)       then 'integrator-only'
             when exists (select from deleted_subscription) then 'deleted'
-            else 'unknown' end as outcome       -- somebody else has deleted it meanwhile
+            else 'unknown' end as outcome       -- deleted concurrently

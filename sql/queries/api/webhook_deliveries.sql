@@ -1,5 +1,5 @@
--- webhook_deliveries: the attempts of a subscription of the caller's company, newest first, one row each (one row without an id
--- if there are none). The body that was sent is not stored: api/deliveries.c builds it again from the event.
+-- webhook_deliveries: the attempts of a subscription of the caller's company, newest first, one row each (one row without an id if
+-- there are none). The bodies sent are not stored: api/deliveries.c builds them again from the events.
 -- binds: path.id, query.page, query.size
 -- outcomes: ok, unauthenticated, unknown
 -- with: caller

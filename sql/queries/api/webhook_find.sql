@@ -1,4 +1,4 @@
--- webhook_find: what a worker needs to seal something for a subscription of the caller's company.
+-- webhook_find: the uid of a subscription of the caller's company, with which a worker seals its secrets.
 -- binds: path.id
 -- outcomes: ok, unauthenticated, unknown
 -- with: caller

@@ -1,5 +1,5 @@
--- webhook_get: one V2 subscription of the caller's company, with what became of its latest deliveries. Counts and looks back by
--- index, a thousand rows at most.
+-- webhook_get: one V2 subscription of the caller's company, with the health of its latest deliveries. Reads at most 1,000 rows for
+-- each figure, by index.
 -- binds: path.id
 -- outcomes: ok, not-modified, unauthenticated, unknown
 -- with: caller
@@ -23,7 +23,7 @@ health as (
                   (select count(*) from (select from delivery where queue = s.queue limit 1000) d) as "pending",
                   (select count(*) from (select from dead_letter where subscription = s.id limit 1000) d) as "deadLetters") x
 ),
-version as (            -- the operator sets the prefix of the event types
+version as (            -- contains the prefix of the event types, which the operator may change
     select id || '-' || micros(updated_at) || '-' || left(md5({config.event_type_prefix} || ' ' || health.body), 16) as etag
       from visible_subscription join health using (id)
 ), known_version as (select from version where etag = any (string_to_array({request.etags}, ','))),

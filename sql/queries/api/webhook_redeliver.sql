@@ -1,11 +1,12 @@
--- webhook_redeliver: sends again to a subscription of either version what failed, or was missed while it was inactive: a replay,
--- oldest event first (replay_feed.sql). It takes ten thousand events, of the first hundred thousand dead letters, and of the first
--- half a million events that happened meanwhile. `until`: what happened before has been looked at.
+-- webhook_redeliver: starts a replay to a subscription of either version, oldest event first (replay_feed.sql): of its dead letters, and
+-- of events that it missed while it was inactive. It takes at most 10,000 events: of the first 100,000 dead letters, and of the first
+-- 500,000 events of that time. `until`: all earlier events have been considered.
 -- binds: path.id, value.since, value.until, value.v1_ended
 -- outcomes: ok, unauthenticated, unknown, integrator-only, inactive, redelivering
 -- with: caller, integrator
--- One redelivery to a subscription begins at a time, so that there is one; single ones do not count. The other locks are those of
--- replay_start.sql. The next part may be planned while the dispatcher's tables are empty, and run when they are full.
+-- The row lock: one redelivery to a subscription begins at a time, so that only one runs (redeliveries of one event do not count). The
+-- other locks are as in replay_start.sql. enable_seqscan is off, because the next part may be planned while the dispatcher's tables are
+-- empty, and run when they are full.
 select s.id, set_config('enable_seqscan', 'off', true), pg_advisory_xact_lock_shared({lock.dead_letter_retire}, 0), pg_advisory_xact_lock_shared({lock.request_delete}, 0)
   from subscription s join integrator on s.company = integrator.company where s.id = $1::bigint for no key update of s
 -- then
@@ -25,10 +26,10 @@ select s.id, set_config('enable_seqscan', 'off', true), pg_advisory_xact_lock_sh
                 else 'ok' end as outcome
 ), span as (
     select target.*, least($3::timestamptz, statement_timestamp()) as until,
-           -- ids and times of events that happen at the same time may differ in their order
+           -- concurrent events may have ids and times in different orders
            (select id from event where created_at >= $2::timestamptz - interval '1 minute' order by created_at limit 1) as first_event
       from target, decision where decision.outcome = 'ok'
-), bound as (           -- how far both are looked at
+), bound as (           -- where the look at dead letters and at missed events ends
     select span.*,
            coalesce((select event from dead_letter where subscription = span.id and event >= span.first_event order by event offset 100000 limit 1),
                     9223372036854775807) as last_letter,

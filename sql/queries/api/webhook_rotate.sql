@@ -1,6 +1,6 @@
--- webhook_rotate: gives a subscription of either version a new secret. The replaced one also signs until the overlap ends, and so
--- do those replaced earlier until their own overlaps end: three at most. An overlap of 0 ends all of them. The trigger
--- keep_previous_secret stores them: a worker cannot read a secret.
+-- webhook_rotate: replaces the secret of a subscription of either version. Each replaced secret also signs until the end of its
+-- rotation's overlap; there are at most three. An overlap of 0 ends all of them. The trigger keep_previous_secret stores them, because
+-- a worker cannot read secrets.
 -- binds: path.id, value.secret, value.overlap
 -- outcomes: ok, unauthenticated, unknown, integrator-only, secret-limit
 -- with: caller, integrator

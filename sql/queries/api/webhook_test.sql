@@ -8,7 +8,7 @@
     insert into event (type, subscription, submit_company, receive_company, request_id, traceparent)
     select 'webhook.test', target.id, integrator.company, integrator.company, $2, $3 from target, integrator where target.active
     returning id, uid
-), outbox_row as (     -- only for the webhooks channel: no other channel wants it
+), outbox_row as (     -- for no other channel
     insert into outbox (channel, event) select channel.id, event.id from event, channel where channel.name = 'webhooks-v2'
 ), act as (
     select 'webhook.tested' as what, target.id as subscription, null as request, null::jsonb as before, null::jsonb as after from target, event

@@ -1,4 +1,4 @@
--- audit_log_take: notes which rows of the audit are written, and reads the next ones, oldest first.
+-- audit_log_take: unmarks the audit rows that have been written, and reads the next ones, oldest first.
 -- binds: arg.written
 -- If a crash of the database undoes a deletion, the row is written again.
 select set_config('synchronous_commit', 'off', true)

@@ -1,5 +1,5 @@
--- backlog_probe: how much work waits and how old it is, for the status page; and whether this role may vacuum, which PostgreSQL 17 made a
--- privilege of its own.
+-- backlog_probe: the amount and age of pending work, for the status page. may_vacuum: whether this role may vacuum; PostgreSQL 17 made
+-- that a separate privilege.
 with recursive
 -- piece: backlog
 select backlog.*, current_setting('server_version_num')::int >= 170000 as may_vacuum from backlog

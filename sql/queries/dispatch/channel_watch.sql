@@ -1,5 +1,5 @@
--- channel_watch: the active channels that have no consumer. Also deletes what is left in inactive channels.
-with deleted_row as (    -- written by transactions that overlapped with switching the channel off
+-- channel_watch: the active channels without a consumer. Also deletes the outbox rows left in inactive channels.
+with deleted_row as (    -- added by transactions that were open when the channel was deactivated
     delete from outbox
      where (channel, event) in (
            select c.id, x.event

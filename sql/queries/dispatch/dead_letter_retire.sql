@@ -1,11 +1,11 @@
 -- dead_letter_retire: deletes dead letters older than arg.days days, oldest first, at most arg.rows at a time, unless another
--- dispatcher is doing it. One that a replay is about to make again stays until the replay has made it. Their events go
--- afterwards (event_retire.sql).
--- Whoever puts dead letters on the list of a replay (replay_start.sql) holds this lock too, shared. So the first part, which
--- takes the lock, comes before the snapshot of the second: a list that commits first is seen, and one that begins later waits
--- and finds only what is left. The first part tells the second by a setting of this transaction.
+-- dispatcher is doing so. A dead letter that a replay lists stays until the replay has sent it. event_retire.sql deletes the events
+-- afterwards.
+-- A statement that lists dead letters for a replay (replay_start.sql) holds this lock shared. So the first part takes the lock before
+-- the snapshot of the second: the second sees a list that was committed before; a later one waits and finds only the remaining
+-- dead letters. The first part passes its result to the second in a setting of this transaction.
 -- binds: arg.days, arg.after, arg.rows
--- last: the next batch begins after it; null: this was the last one.
+-- last: where the next batch begins; null: no further batch.
 select set_config('collab.retires', pg_try_advisory_xact_lock({lock.dead_letter_retire}, 0)::text, true)
 -- then
 with batch as materialized (

@@ -1,19 +1,19 @@
--- delivery_claim: fans out new events into deliveries, and leases what is sent next, whether new or due. It is one statement, so
--- that a new delivery can be written with its lease. New deliveries that it does not lease are reported, and a later claim
--- leases them.
+-- delivery_claim: fans out new events into deliveries, and leases the deliveries to send next, new or due. It is one statement, so
+-- that a new delivery is written together with its lease. It reports new deliveries that it does not lease; a later claim leases them.
 -- binds: arg.claim, arg.lease_seconds, arg.slots, arg.retry_slots, arg.first_limit, arg.endpoints, arg.legacy, arg.look, arg.outbox_since, arg.shares, arg.events, arg.open, arg.company_left, arg.host_left, arg.large_companies, arg.large_hosts
--- Returns at least one row. Each row has the claim's totals: events (the most that it took of one channel), newest (up to which
--- event it took: of the channels that gave arg.events, the lowest; if none did, the highest), made (new deliveries) and now.
+-- Returns at least one row. Each row has the claim's totals:
+-- * events: the largest number that it took from one channel.
+-- * newest: the last event taken, the lowest of the channels that gave arg.events; if none did, the highest.
+-- * made: new deliveries. now: the time.
 -- If id is not null, the row is a leased delivery; only the first row of each subscription has the subscription's columns.
--- If known, the row reports an endpoint: next is when its earliest delivery that is not leased is due (null: it has none), v1
--- whether that endpoint takes V1, and retries whether all deliveries left there that the claim saw are retries.
--- While a subscription is paused (collabctl subscription pause), its events fan out, and its deliveries are neither leased nor
--- reported.
+-- If known, the row reports an endpoint. next: when its earliest unleased delivery is due (null: none). v1: whether it takes V1.
+-- retries: whether all remaining deliveries that the claim saw there are retries.
+-- The events of a paused subscription (collabctl subscription pause) fan out, but its deliveries are neither leased nor reported.
 with recursive
 -- piece: claim_endpoints, claim_outbox, claim_new_deliveries, claim_due_deliveries
-, sure_delivery as (    -- the new deliveries that surely have a slot, whatever share of the slots their company, and their host and
-                        -- port, may hold (base/share.c). The others are written as due; the next claim, for which the
-                        -- dispatcher counts exactly, leases them. Read only where there are more than arg.open new deliveries
+, sure_delivery as (    -- the new deliveries that certainly have a slot, whatever share their company and their host and port may hold
+                        -- (base/share.c). The others are written as due; the next claim leases them, after the dispatcher has
+                        -- counted exactly. Read only if there are more than arg.open new deliveries
     select event, subscription from (
         select event, subscription, row_number() over (partition by company) as of_company,
                row_number() over (partition by host) as of_host

@@ -1,10 +1,10 @@
--- delivery_recover: takes back the deliveries under leases that are over. A lease is over when its time is, or when its holder
--- is gone: no session holds the advisory lock of the number with which its claim id begins.
--- A dispatcher killed with -9 is gone as soon as its session is. A dispatcher that has only lost its session gets a moment to
--- come back: it counts as gone when the last recovery missed it too (arg.missed; null: it counts as gone at once).
--- A delivery that has lost more than five leases in a row without an answer is not tried again. What is given back becomes due
--- now, so that no dispatcher's cached due time hides it.
--- A lease under which no delivery is left is deleted, and only here: no dispatcher has to report that it is empty.
+-- delivery_recover: releases deliveries whose lease has ended. A lease ends at its time, or when its holder is gone: no session holds
+-- the advisory lock of the number with which its claim id begins.
+-- * A dispatcher killed with -9 is gone as soon as its session is. One that only lost its session has time to reconnect: it counts as
+--   gone when the previous recovery missed it, too (arg.missed; null: it counts as gone at once).
+-- * A delivery that has lost more than five leases in a row without an answer becomes a dead letter.
+-- * A released delivery is due now, so that no dispatcher's cached due time hides it.
+-- * Only this statement deletes leases without deliveries, so no dispatcher has to report an empty lease.
 -- binds: arg.own, arg.missed, arg.since, arg.ended
 with missing_dispatcher as (
     select number, lpad(to_hex(number), 8, '0') as holder from dispatcher
@@ -18,14 +18,14 @@ ended_lease as materialized (    -- each branch uses an index
     union all
     select l.claim, l.until, l.deliveries from gone_dispatcher join lease l on left(l.claim::text, 8) = gone_dispatcher.holder
      where l.until >= statement_timestamp()
-    union all           -- the caller's own: all deliveries are settled, or it never learnt which ones the claim leased
+    union all           -- the caller's own: all deliveries are settled, or it never received the result of the claim
     select claim, until, deliveries from lease where claim = any ($4::uuid[]) and until >= statement_timestamp()
 ), leased_delivery as materialized (
     select x.id, ended_lease.claim, d.place, d.queue
       from ended_lease cross join unnest(ended_lease.deliveries) as x (id)
      cross join lateral (select ctid as place, queue from delivery where id = x.id and claim = ended_lease.claim limit 1) d
      where exists (select from subscription s where s.queue = d.queue)          -- else the queue was dropped
-), locked_subscription as (    -- skips what is locked: without waiting there is no deadlock, and nobody else's deliveries are delayed
+), locked_subscription as (    -- skips locked rows: not waiting avoids deadlocks, and delays no other subscription's deliveries
     select id, queue from subscription where queue = any (array(select distinct queue from leased_delivery)) for key share skip locked
 ), locked_delivery as (
     select ctid as place, event, queue, attempts, leases_lost + 1 as leases_lost from delivery

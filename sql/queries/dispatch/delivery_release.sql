@@ -1,5 +1,5 @@
--- delivery_release: gives leases back as if they had never been taken, because the dispatcher stops. The deliveries become due
--- now, as in delivery_recover.
+-- delivery_release: gives up the leases of a stopping dispatcher, as if it had never taken them. The deliveries are due now, as after
+-- delivery_recover.
 -- binds: arg.leases
 update delivery set claim = null, due_at = clock_timestamp()
  where ctid = any (array(

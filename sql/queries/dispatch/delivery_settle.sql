@@ -1,8 +1,8 @@
--- delivery_settle: records the results of attempts, all or none. A delivery that is no longer leased under the same claim
--- belongs to another dispatcher by now, and is left alone.
--- Returns the endpoints whose deliveries are tried again, and when the first of them is due.
+-- delivery_settle: records the results of attempts, all or none. A delivery that is no longer leased under the same claim belongs to
+-- another dispatcher and stays unchanged.
+-- Returns the endpoints with retries, and the due time of the first of each.
 -- binds: arg.results, arg.subscriptions
--- Whoever switches off or deletes one of the subscriptions goes first, and its deliveries are not found, or waits for this.
+-- A transaction that deactivates or deletes one of the subscriptions commits first, and its deliveries are not found, or waits.
 select from subscription
  where id = any ($2::bigint[]) order by id for key share
 -- then

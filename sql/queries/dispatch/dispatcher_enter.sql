@@ -1,7 +1,7 @@
--- dispatcher_enter: makes this session the dispatcher of that number until the session ends. Its leases hold for as long as its
--- lock does. The session listens to the other dispatchers, and to webhook_change.
+-- dispatcher_enter: makes this session the dispatcher with this number until the session ends. Its leases are valid while it holds its
+-- lock. The session listens for notifications of other dispatchers and of webhook_change.
 -- binds: arg.number
--- What a crash of the database loses is done again. Plans must not depend on how full the tables were before.
+-- Commits that a crash of the database loses are repeated. Plans must not depend on how full the tables were earlier.
 select pg_try_advisory_lock({lock.dispatcher}, $1::int) as entered,
        set_config('synchronous_commit', 'off', false), set_config('plan_cache_mode', 'force_generic_plan', false)
 -- then

@@ -1,5 +1,4 @@
--- endpoint_tenants: whose these subscriptions are, and at which host and port they are called. One that has been deleted is
--- nobody's.
+-- endpoint_tenants: the company, callback host and port of these subscriptions. A deleted one has company 0 and no host.
 -- binds: arg.subscriptions
 select given.id as subscription, coalesce(s.company, 0) as company, coalesce((extract(epoch from s.callback_since) * 1000000)::bigint, 0) as callback_since,
        coalesce(

@@ -1,5 +1,5 @@
--- event_log_take: deletes the rows that the event log has written, and reads the next ones, oldest first. It does not skip locked
--- rows: the order matters.
+-- event_log_take: deletes the outbox rows that the event log has written, and reads the next ones, oldest first. It does not skip
+-- locked rows, because the order matters.
 -- binds: arg.written
 -- If a crash of the database undoes a deletion, the event is written again.
 select set_config('synchronous_commit', 'off', true)

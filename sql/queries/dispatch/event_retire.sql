@@ -1,8 +1,8 @@
--- event_retire: deletes events older than arg.days days that nothing refers to any more, a batch at a time, unless another
--- dispatcher does. An event stays, however old, while it is to be delivered, has a dead letter or is about to be replayed.
--- Deliveries and dead letters that were dropped do not keep it (queue_drop.sql may be behind): they go with it unless locked.
+-- event_retire: deletes events older than arg.days days that no row refers to, a batch at a time, unless another dispatcher is doing
+-- so. An event stays while it is undelivered, has a dead letter or is part of a replay. Dropped deliveries and dead letters, which
+-- queue_drop.sql may not have deleted yet, do not keep it: they are deleted with it unless locked.
 -- binds: arg.days, arg.after
--- last: the next batch begins after it; null: this was the last one.
+-- last: where the next batch begins; null: no further batch.
 with duty_lock as materialized (select pg_try_advisory_xact_lock({lock.event_retire}, 0) as mine),
 batch as (
     select id, created_at from event

@@ -1,4 +1,5 @@
--- filters_retire: deletes the filters replaced before every event to be fanned out. The hour is for transactions slow to commit.
+-- filters_retire: deletes filters that were replaced before all events that have yet to fan out. The hour allows for transactions
+-- that commit late.
 with former_filter as (
     select ctid from earlier_filters
      where until < statement_timestamp() - interval '1 hour'

@@ -1,3 +1,3 @@
--- horizon_probe: what keeps dead rows alive, for the status page and its alarm.
+-- horizon_probe: the holder of the horizon, for the status page and its alarm.
 -- with: horizon
 select * from horizon

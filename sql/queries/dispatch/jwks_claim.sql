@@ -1,5 +1,5 @@
--- jwks_claim: which of these key sets this dispatcher fetches now: new ones, old ones, those whose last fetch failed, and those
--- that lack a key that a token named. None within its throttle since the last fetch, by whichever node and with whatever result.
+-- jwks_claim: chooses the key sets that this dispatcher fetches now: new ones, old ones, those whose last fetch failed, and those that
+-- lack a key named by a token. Skips a set whose last fetch, by any node and with any result, is more recent than its throttle.
 -- arg.list is a list of {url, refresh, throttle}, times in seconds.
 -- binds: arg.list
 with given as (

@@ -1,4 +1,4 @@
--- jwks_store: stores the result of a fetch: a valid set, or an error; then the previous set stays.
+-- jwks_store: stores the result of a fetch: a valid set, or an error, which leaves the previous set.
 -- binds: arg.url, arg.body, arg.error
 update jwks
    set body       = coalesce($2, body),

@@ -1,3 +1,3 @@
--- live_vacuum: vacuums the tables whose rows live only for moments, with their indexes. Skips a table that another session
--- vacuums.
+-- live_vacuum: vacuums the live tables, whose rows are short-lived, with their indexes. Skips a table that is locked, for instance by
+-- another session's vacuum.
 vacuum (skip_locked, index_cleanup on) outbox, delivery, lease

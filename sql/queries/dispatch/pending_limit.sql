@@ -1,15 +1,15 @@
--- pending_limit: makes dead letters of the oldest deliveries of a subscription that has more than arg.most pending, at most
--- arg.rows at a time, unless another dispatcher is doing it. A leased delivery counts and is left alone. A paused subscription is
--- left alone. The oldest deliveries are those that were made first, so one that a replay has made counts from then.
--- Returns the subscriptions with 90 % of arg.most or more, most pending first: `n` deliveries (arg.most + 1: there are more), and
--- `dead_letters`, how many of its deliveries this run has made dead letters.
--- The first part takes the lock before the snapshot of the second, so that no two dispatchers count the same excess. It tells the
--- second by a setting of this transaction.
+-- pending_limit: makes dead letters of the oldest deliveries of a subscription that has more than arg.most pending, at most arg.rows
+-- at a time, unless another dispatcher is doing so. Leased deliveries count but stay. Paused subscriptions stay unchanged. Age counts
+-- from when a delivery was made, so a replayed one is as old as its replay.
+-- Returns the subscriptions with at least 90 % of arg.most, most pending first: `n` deliveries (arg.most + 1: or more), and
+-- `dead_letters`, the number of its deliveries that this run made dead letters.
+-- The first part takes the lock before the snapshot of the second, so no two dispatchers count the same excess. It passes its result to
+-- the second in a setting of this transaction.
 -- binds: arg.most, arg.rows
 select set_config('collab.limits', pg_try_advisory_xact_lock({lock.pending_limit}, 0)::text, true)
 -- then
-with recursive queue_count (queue, n) as (      -- hops from queue to queue through the index. A row takes at least 80 bytes of the table: while
-                                                -- that has less, no queue can be near the limit
+with recursive queue_count (queue, n) as (      -- hops from queue to queue through the index. A row takes at least 80 bytes: in a smaller
+                                                -- table no queue can be near the limit
     select 0::bigint, 0::bigint where pg_relation_size('collab.delivery') >= 80 * $1::bigint * 9 / 10
     union all
     select next_queue.queue,
@@ -20,12 +20,12 @@ with recursive queue_count (queue, n) as (      -- hops from queue to queue thro
 ), full_queue as materialized (
     select s.id as subscription, s.paused_since is not null as paused, queue_count.n from queue_count join subscription s using (queue)
      where queue_count.n >= $1::bigint * 9 / 10
-), limited_subscription as materialized (       -- key share: whoever is about to delete it or to switch it off goes first, or waits
+), limited_subscription as materialized (       -- key share: a transaction that deletes or deactivates it commits first, or waits
     select id, queue from subscription
      where current_setting('collab.limits')::boolean and paused_since is null
        and id = any (array(select subscription from full_queue where n > $1::bigint and not paused))
      order by id limit 1 for key share skip locked
-), earliest_delivery as materialized (          -- all of them, unless more than arg.rows are beyond the limit: then those that are due first
+), earliest_delivery as materialized (          -- all, unless more than arg.rows exceed the limit: then those due first
     select d.id, d.place, d.claim from limited_subscription cross join lateral (
            select id, ctid as place, claim from delivery where queue = limited_subscription.queue
             order by due_at, id + 0 limit $1::bigint + $2::bigint) d

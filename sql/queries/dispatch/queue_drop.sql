@@ -1,8 +1,8 @@
--- queue_drop: deletes the deliveries left in queues that no subscription has any more, and the dead letters of deleted
--- subscriptions, at most arg.rows of each at a time, unless another dispatcher is doing it. Locked rows are left for later. It
--- continues where it stopped (due_to), so that it does not walk past everything it has deleted while an old snapshot keeps those
--- rows alive. At the end (infinity) it waits until they are vacuumed, looks once more from the beginning, and deletes the queue's
--- row if nothing is left. Until then, claims know that they need not look at the queue.
+-- queue_drop: deletes the deliveries in dropped queues, and the dead letters of deleted subscriptions, at most arg.rows of each at a
+-- time, unless another dispatcher is doing so. It leaves locked rows for a later run.
+-- It continues where it stopped (due_to), so that it does not read past the rows that it deleted while an old snapshot keeps them. At
+-- the end (infinity) it waits until they are vacuumed, and looks again from the beginning. If nothing is left, it deletes the queue's
+-- row. Until then the row tells claims to skip the queue.
 -- binds: arg.rows
 with duty_lock as materialized (
     select pg_try_advisory_xact_lock({lock.queue_drop}, 0) as mine,

@@ -1,4 +1,4 @@
--- receiver_names: the company of these subscriptions, and the callback's host and port, for the status page.
+-- receiver_names: company, and the callback's host and port, of these subscriptions, for the status page.
 -- binds: arg.subscriptions
 select s.id, left(c.name, 40) as company, left(coalesce(
 -- piece: callback_host

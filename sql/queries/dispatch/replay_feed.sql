@@ -1,13 +1,14 @@
--- replay_feed: makes the next batch of a running replay: deliveries with the event's own id and no attempts, due now. Their dead
--- letters are deleted.
--- Only one dispatcher feeds at a time: it holds the advisory lock, and behind it the lock of the replay's row. An endpoint gets
--- no more while a second's worth of deliveries waits for it, so that its new events do not queue behind the old ones. The
--- endpoints take turns, each with its oldest first. An endpoint whose last attempt failed gets one delivery at a time. An
--- endpoint whose last five attempts since the replay began or was resumed have failed gets none, because what would be sent
--- would become a dead letter again: it is set aside until another delivery succeeds there. The replay pauses when only such
--- endpoints are left; a member's, which nobody could resume, ends then, and what it has not made stays as it was. A replay of
--- one delivery makes it whatever has failed.
--- pause: seconds from one batch to the next, and between looks while there is nothing to feed.
+-- replay_feed: makes the next batch of a running replay: deliveries of the original events, without attempts, due now. Deletes their
+-- dead letters.
+-- * Only one dispatcher feeds at a time: it holds the advisory lock, and then the lock of the replay's row.
+-- * An endpoint gets no more while deliveries for one second wait for it, so that new events do not queue behind old ones.
+-- * The endpoints take turns, each with its oldest event first.
+-- * An endpoint whose last attempt failed gets one delivery at a time.
+-- * An endpoint whose last five attempts since the replay began or was resumed have failed is set aside until another delivery
+--   succeeds there: what it got would become dead letters again. When only such endpoints are left, the replay pauses. A member's
+--   replay, which no operator would resume, ends instead; the deliveries that it has not made stay as they were.
+-- * A replay of a single delivery ignores these failures.
+-- pause: seconds between batches, and between looks while there is nothing to feed.
 -- binds: arg.pause
 with recursive duty_lock as materialized (select pg_try_advisory_xact_lock({lock.replay}, 0) as mine),
 due_replay as (
@@ -42,11 +43,11 @@ due_replay as (
      order by turn.n, turn.id limit (select batch from due_replay)
 ), item as (
     delete from replay_item where id = any (array(select id from selected_item)) returning subscription, event, dead_letter
-), deliverable_item as (    -- key share: who is about to delete the subscription or to switch it off goes first, or waits and leaves the deliveries behind
+), deliverable_item as (    -- key share: a transaction that deletes or deactivates the subscription commits first, or waits and leaves the deliveries behind
     select item.subscription, s.queue, item.event, item.dead_letter
       from item join subscription s on s.id = item.subscription join event e on e.id = item.event
      where s.active for key share of s
-), deleted_dead_letter as (    -- another replay, or another operator, may have had it already
+), deleted_dead_letter as (    -- another replay may have deleted it already
     delete from dead_letter d using deliverable_item where d.id = deliverable_item.dead_letter returning d.event, deliverable_item.queue
 ), new_delivery as (
     insert into delivery (event, queue, taken_at)

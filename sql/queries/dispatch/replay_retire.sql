@@ -1,4 +1,4 @@
--- replay_retire: deletes the replays of members that ended more than arg.days days ago, oldest first.
+-- replay_retire: deletes members' replays that ended more than arg.days days ago, oldest first.
 -- binds: arg.days
 with batch as (select id, finished_at from replay where subscription is not null order by id limit 1000),
 ended_replay as (select id from batch where finished_at < statement_timestamp() - $1::int * interval '1 day'),

@@ -1,9 +1,8 @@
--- request_retire: closes requests that have been idle for arg.days days (CollabAutoClose), a batch of the open requests at a
--- time.
+-- request_retire: closes requests that have been idle for arg.days days (CollabAutoClose). Each run checks a batch of open requests.
 -- binds: arg.days, arg.after
--- last: the next batch begins after it; null: this was the last one.
+-- last: where the next batch begins; null: no further batch.
 with batch as (select id, updated_at from request where status <> 'CLOSED' and id > $2::bigint order by id limit 500),
-idle_request as (    -- checked again under the row's lock: a concurrent change has moved updatedAt
+idle_request as (    -- checked again under the row's lock: a concurrent change may have moved updated_at
     select id, token, submit_company, receive_company from request
      where id = any (array(select id from batch where updated_at <= statement_timestamp() - $1::int * interval '1 day'))
        and status <> 'CLOSED' and updated_at <= statement_timestamp() - $1::int * interval '1 day'

@@ -1,8 +1,8 @@
--- subscription_retire: switches a subscription off if its callback has answered 410 arg.limit times in a row, without a success,
--- since the subscription became active. It loses what is pending, as if its owner had switched it off.
+-- subscription_retire: deactivates a subscription if its callback has answered 410 arg.limit times in a row, without a success, since
+-- the subscription became active. Its pending deliveries are dropped, as if its owner had deactivated it.
 -- binds: arg.subscription, arg.limit
--- In a statement apart from settlements, so that a session that holds this row delays the outcomes of no other subscription.
--- Under this lock, nothing that is dropped here can be made or settled at the same time.
+-- A statement separate from settlements, so that a session that locks this row delays no other subscription's settlements.
+-- Under this lock no delivery of the queue is made or settled concurrently.
 select from subscription where id = $1::bigint for update
 -- then
 with retired_subscription as (
