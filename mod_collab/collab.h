@@ -15,20 +15,20 @@
 
 #include "base/outcome.h"
 
-/* Log tag of a message, unique in the tree (`make style` looks for doubles): COLLABNO(0012) "text". */
+/* Log number of a message, unique in the tree (`make style` checks it): COLLABNO(0012) "text". */
 #define COLLABNO(n) "CB" #n ": "
 
-/* Who is calling, as far as the token alone says; whether the account is active and whose company it is, the operation's
- * own statement finds out. A token of our own has the first three, one of another issuer the last four; the rest is NULL or 0.
+/* The caller, as far as the token alone tells. The operation's own statement checks whether the account is active, and finds its
+ * company. A token of this service sets the first three members, a token of another issuer the last four; the rest is NULL or 0.
  */
 typedef struct collab_caller_t {
   const char *user;    /* account id, decimal */
   const char *epoch;   /* the account's token generation when this token was issued, decimal */
-  int64_t company;     /* its account's company when this token was issued; 0: unknown. Schedules, and authorizes nothing */
+  int64_t company;     /* the account's company when this token was issued; 0: unknown. For scheduling, never for authorization */
   const char *issuer;  /* the claim iss */
-  const char *kind;    /* "user" or "principal": what that issuer's tokens name */
+  const char *kind;    /* "user" or "principal": the kind of account that the issuer's tokens name */
   const char *subject; /* the claim sub of a user, oid of a principal */
-  const char *issued;  /* when that issuer made the token, in seconds since 1970; NULL: it does not say */
+  const char *issued;  /* when that issuer made the token, in seconds since 1970; NULL: unknown */
 } collab_caller_t;
 
 #endif

@@ -1,5 +1,5 @@
-/* collab_private.h: the module's record and its place in LogLevel, for files that run inside httpd. Not for mod_collab.c, which
- * defines both. */
+/* collab_private.h: declares the module's record and its LogLevel index, for files that run inside httpd. Not for mod_collab.c,
+ * which defines both. */
 #ifndef COLLAB_PRIVATE_H
 #define COLLAB_PRIVATE_H
 

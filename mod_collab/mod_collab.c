@@ -1,8 +1,8 @@
-/* mod_collab.c: the module's record, its hooks, and the order in which its parts come to life; nothing else.
+/* mod_collab.c: the module's record, its hooks, and the order in which its parts start; nothing else.
  *
  *   configtest and start:  directives → check_config: settings, keys, routes against statements
  *   start only:            post_config: database, dispatcher
- *   every child:           child_init: the connections, and other places that threads wait for
+ *   every child:           child_init: the connections and other limited resources
  *
  * httpd unloads and loads modules between its two passes at start, and at every restart: nothing here outlives a configuration.
  */
@@ -42,7 +42,7 @@ static const collab_router_t *router;
 
 /* ---- before anything is started ---- */
 
-/* Loads the keys of a server; one that has the same files as `like` takes its keys. */
+/* Loads the keys of a server. A server with the same files as `like` shares its keys. */
 static bool load_keys(apr_pool_t *pconf, server_rec *s, const server_rec *like) {
   const collab_config_t *config = collab_config_of(s);
   const collab_config_t *other = like ? collab_config_of(like) : NULL;
@@ -72,7 +72,7 @@ static bool load_keys(apr_pool_t *pconf, server_rec *s, const server_rec *like) 
   return fine;
 }
 
-/* The other issuers that a server trusts, and the keys that are files. */
+/* Loads the issuers that a server trusts, and those of their keys that are files. */
 static bool load_trust(apr_pool_t *pconf, server_rec *s, const server_rec *like) {
   const collab_config_t *config = collab_config_of(s);
   const collab_config_t *other = like ? collab_config_of(like) : NULL;
@@ -140,7 +140,7 @@ static void print_list(apr_pool_t *pool, const apr_array_header_t *list, char en
   printf("%s%c", list->nelts ? apr_array_pstrcat(pool, list, ',') : "-", end);
 }
 
-/* After which examples an operation's own runs, and which member of whose response each of its captures is. */
+/* Prints the operations whose examples run before this one's, and the member of a response that gives each of its captures. */
 static void dump_example(apr_pool_t *pool, const collab_operation_t *operation) {
   apr_array_header_t *before = apr_array_make(pool, 4, sizeof(char *)), *captures = apr_array_make(pool, 4, sizeof(char *));
 
@@ -157,8 +157,8 @@ static void dump_example(apr_pool_t *pool, const collab_operation_t *operation) 
   print_list(pool, captures, '\n');
 }
 
-/* -t -D DUMP_COLLAB_ROUTES: method, template, name, who, statuses; by which party, after which examples, whence its captures;
- * what the tests hold the server to. */
+/* -t -D DUMP_COLLAB_ROUTES: method, template, name, role, statuses, party, the examples to run first, the sources of captures.
+ * The tests compare the server's behaviour with it. */
 static void dump_routes(apr_pool_t *pconf, server_rec *s) {
   static const char *const parties[] = {[EITHER_PARTY] = "EITHER", [SUBMITTER] = "SUBMITTER", [RECEIVER] = "RECEIVER"};
 
@@ -200,7 +200,7 @@ static bool is_used(const server_rec *s) {
   return false;
 }
 
-/* Memory that every process counts in, and the names of the operations. */
+/* Makes the memory in which all processes count, and names the operations. */
 static void meter(server_rec *s) {
   const apr_array_header_t *operations = collab_router_operations(router);
 
@@ -274,14 +274,14 @@ static void register_hooks(apr_pool_t *pool) {
   ap_hook_test_config(dump_routes, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_test_config(dump_description, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_post_config(post_config, NULL, NULL, APR_HOOK_MIDDLE);
-  ap_hook_child_init(child_init, NULL, NULL, APR_HOOK_FIRST); /* so its connections go last, after mod_http2's threads */
-  /* before whoever maps paths to files */
+  ap_hook_child_init(child_init, NULL, NULL, APR_HOOK_FIRST); /* so that its connections end last, after mod_http2's threads */
+  /* before modules that map paths to files */
   ap_hook_pre_translate_name(collab_location_pre_translate, NULL, NULL, APR_HOOK_REALLY_FIRST);
   ap_hook_translate_name(collab_location_translate, NULL, NULL, APR_HOOK_REALLY_FIRST);
   ap_hook_map_to_storage(collab_location_map, NULL, NULL, APR_HOOK_REALLY_FIRST);
   ap_hook_handler(collab_exchange_handle, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_handler(collab_status_handle, NULL, NULL, APR_HOOK_MIDDLE);
-  /* nearest to whatever wrote the error */
+  /* nearest to the module that wrote the error */
   ap_hook_insert_error_filter(collab_error_insert, NULL, NULL, APR_HOOK_REALLY_FIRST);
 }
 

@@ -1,8 +1,8 @@
-/* check.c: what no directive can see alone: settings that are missing, that contradict each other, or that do not fit httpd's
- * own. What concerns sections and the database stands in files of their own (config/check.h).
+/* check.c: finds mistakes that no directive can see alone: settings that are missing, that contradict each other, or that do not
+ * fit httpd's. The checks of sections and of the database have files of their own (config/check.h).
  *
- * Called once the whole configuration is read, in configtest too, before anything is started. Says every mistake it finds, one
- * line each, with the file and line to look at. Must not touch the database or the network. */
+ * Called after the whole configuration has been read, in configtest, too, before anything is started. Logs each mistake on one
+ * line, with its file and line. Must not touch the database or the network. */
 #include <string.h>
 
 #include "base/text.h"
@@ -16,11 +16,11 @@ static void check_dispatcher(collab_check_t *check, const collab_server_t *serve
 
   if (!config->dispatcher && config->event_log) {
     collab_check_mistake(check, event_log->file, event_log->line,
-                         "CollabEventLog is written by the dispatcher, which is off (CollabDispatcher)");
+                         "CollabEventLog needs the dispatcher, which is off: set CollabDispatcher On, or CollabEventLog None");
   }
   if (!config->dispatcher && config->audit_log) {
     collab_check_mistake(check, audit_log->file, audit_log->line,
-                         "CollabAuditLog is written by the dispatcher, which is off (CollabDispatcher)");
+                         "CollabAuditLog needs the dispatcher, which is off: set CollabDispatcher On, or CollabAuditLog None");
   }
   if (!config->dispatcher) {
     return;
@@ -52,7 +52,7 @@ static int64_t longest(const collab_schedule_t *schedule) {
   return seconds;
 }
 
-/* What is still needed must not be thrown away: an attempt's event, and the attempts of a delivery that is tried again. */
+/* Retention must not delete an event before its attempts, nor the attempts of a delivery that is still retried. */
 static void check_retention(collab_check_t *check, const collab_server_t *server) {
   const collab_config_t *config = &server->values;
   const collab_config_place_t *at =
@@ -60,8 +60,7 @@ static void check_retention(collab_check_t *check, const collab_server_t *server
   int64_t v1 = longest(&config->retry_v1), v2 = longest(&config->retry_v2);
 
   if (config->retain_events && (!config->retain_attempts || config->retain_attempts > config->retain_events)) {
-    collab_check_mistake(check, at->file, at->line,
-                         "CollabRetention: events must be kept for as long as the attempts to deliver them");
+    collab_check_mistake(check, at->file, at->line, "CollabRetention: events must be kept at least as long as attempts");
   }
   if (config->retain_attempts && (int64_t)config->retain_attempts * 86400 < (v1 > v2 ? v1 : v2)) {
     collab_check_mistake(check, at->file, at->line,
@@ -70,7 +69,7 @@ static void check_retention(collab_check_t *check, const collab_server_t *server
   }
 }
 
-/* An issuer with our own name would make its tokens ours, or ours its. */
+/* If an issuer had this service's name, their tokens could not be distinguished. */
 static void check_issuers(collab_check_t *check, const collab_server_t *server) {
   const collab_config_t *config = &server->values;
   const collab_config_place_t *at = PLACE(server, issuers);
@@ -88,12 +87,12 @@ static void check_issuers(collab_check_t *check, const collab_server_t *server) 
   }
 }
 
-/* Is this the base URL that collab.conf is shipped with? */
+/* True for the base URL in the shipped collab.conf. */
 static bool is_placeholder(const char *url) {
   return !strcmp(url, "https://api.example.org/collab");
 }
 
-/* Does a virtual host have its base URL from the main server, which has been checked? */
+/* True if a virtual host has its base URL from the main server, where it has been checked. */
 static bool is_inherited(const collab_check_t *check, const server_rec *s) {
   const collab_config_place_t *at = PLACE(collab_server_of(s), base_url), *above = PLACE(collab_server_of(check->main), base_url);
   return s != check->main && at->file == above->file && at->line == above->line;
@@ -117,7 +116,7 @@ static void check_base_url(collab_check_t *check, const server_rec *s) {
   }
 }
 
-/* The source that events name: the dispatcher sends the main server's for all. */
+/* The source of all events: the main server's, because the dispatcher sends it for all servers. */
 static const char *source_of(const collab_check_t *check, const collab_config_t *config) {
   const collab_config_t *main = collab_config_of(check->main);
 
@@ -132,7 +131,7 @@ static void check_server(collab_check_t *check, const server_rec *s) {
   collab_config_t *config = &server->values;
 
   if (config->first_file == NULL) {
-    return; /* no directive of ours here, nor above */
+    return; /* no Collab directive here, nor in the main server */
   }
   if (!collab_config_used(config)) {
     collab_check_mistake(check, config->first_file, config->first_line, "CollabBaseURL is missing: nothing is served without it");
@@ -156,7 +155,7 @@ static void check_server(collab_check_t *check, const server_rec *s) {
   }
 }
 
-/* The dispatcher is one for all of httpd and reads the main server's settings: a virtual host's would be ignored in silence. */
+/* httpd has one dispatcher, which reads the main server's settings and would silently ignore a virtual host's. */
 static void check_virtual_host(collab_check_t *check, const server_rec *s) {
   const collab_server_t *server = collab_server_of(s);
   const collab_server_t *main = collab_server_of(check->main);
@@ -180,7 +179,8 @@ static void check_alike(collab_check_t *check, const collab_config_place_t *at, 
   }
 }
 
-/* One dispatcher sends the events of all virtual hosts, so all must describe and bound them alike. Base URLs may differ. */
+/* One dispatcher sends the events of all virtual hosts, so their event names, sources and limits must agree. Base URLs may
+ * differ. */
 static void check_events(collab_check_t *check) {
   const collab_config_t *first = NULL;
 

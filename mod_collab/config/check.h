@@ -1,11 +1,11 @@
-/* check.h: what the checks of the whole configuration share (config/check.c). For config/ alone. */
+/* check.h: shared by the checks of the whole configuration (config/check.c). For config/ alone. */
 #ifndef COLLAB_CONFIG_CHECK_H
 #define COLLAB_CONFIG_CHECK_H
 
 #include "base/dsn.h"
 #include "config/setting.h"
 
-/* One run of them. */
+/* One run of the checks. */
 typedef struct collab_check_t {
   apr_pool_t *pool;
   server_rec *main;
@@ -13,18 +13,18 @@ typedef struct collab_check_t {
   bool fine; /* no mistake so far */
 } collab_check_t;
 
-/* Logs a mistake with its place; the server does not start. */
+/* Logs a mistake with its file and line; the server does not start. */
 void collab_check_mistake(collab_check_t *check, const char *file, unsigned line, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Logs what is likely to be one; the server starts. */
+/* Logs a likely mistake; the server starts. */
 void collab_check_warning(collab_check_t *check, const char *file, unsigned line, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* check_locations.c: every server's sections. */
+/* check_locations.c: the sections with SetHandler collab. */
 void collab_check_locations(collab_check_t *check);
 
-/* check_database.c: mod_dbd's directives, connection strings, and the files that httpd's user must read. */
+/* check_database.c: mod_dbd's directives, connection strings, and files that other users must be able to read. */
 void collab_check_database(collab_check_t *check);
 
 #endif

@@ -1,5 +1,5 @@
-/* check_database.c: how the workers and the dispatcher reach the database, and the files that httpd's user must be able to read
- * for it and for calls to others (config/check.h). Reads files, asks nobody. */
+/* check_database.c: checks how the workers and the dispatcher connect to the database, and whether their users can read the files
+ * for that and for outbound calls (config/check.h). Reads files, but opens no connection. */
 #include <apr_strings.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #define API "collab_api"
 #define DISPATCH "collab_dispatch"
 
-/* The first of these hosts (separated by commas) that is neither a socket's folder nor this machine; NULL: there is none. */
+/* The first of these hosts (separated by commas) that is neither a socket's directory nor this machine; NULL: none. */
 static const char *remote_host(apr_pool_t *pool, const char *hosts) {
   char *last, *host = hosts ? apr_strtok(apr_pstrdup(pool, hosts), ",", &last) : NULL;
 
@@ -19,18 +19,18 @@ static const char *remote_host(apr_pool_t *pool, const char *hosts) {
   return host;
 }
 
-/* Without verify-ca or verify-full libpq takes any certificate, and by default a connection without TLS. */
+/* Without verify-ca or verify-full libpq accepts any certificate, and by default also a connection without TLS. */
 static void check_tls(collab_check_t *check, const char *directive, const collab_dsn_t *dsn, const char *file, unsigned line) {
   const char *host = remote_host(check->pool, dsn->hostaddr ? dsn->hostaddr : dsn->host);
 
   if (host && !(dsn->sslmode && !strncmp(dsn->sslmode, "verify-", strlen("verify-")))) {
     collab_check_warning(check, file, line,
-                         "%s: whoever stands between this machine and %s can read and change everything: add sslmode=verify-full",
+                         "%s: an attacker between this machine and %s can read and change everything: add sslmode=verify-full",
                          directive, host);
   }
 }
 
-/* A connection string: can it be read, whom does it name, can its password file be read? */
+/* Checks a connection string: its syntax, its role, TLS, and whether its password file can be read. */
 static void check_dsn(collab_check_t *check, const char *directive, const char *text, const char *file, unsigned line,
                       const char *role, const char *other, const collab_account_t *user) {
   collab_account_t httpds;
@@ -54,11 +54,11 @@ static void check_dsn(collab_check_t *check, const char *directive, const char *
   }
 }
 
-/* mod_dbd starts with sizes that contradict each other, and then has no connection. */
+/* mod_dbd starts with contradictory sizes, and then provides no connection. */
 static void check_sizes(collab_check_t *check, const collab_dbd_t *dbd) {
   if (dbd->size_at && (dbd->min < 0 || dbd->min > dbd->keep || dbd->keep > dbd->max || dbd->max < 1)) {
     collab_check_mistake(check, dbd->size_at->filename, (unsigned)dbd->size_at->line_num,
-                         "%s: the sizes of the pool are DBDMin %d, DBDKeep %d and DBDMax %d, and none may be above the next",
+                         "%s: the sizes of the pool are DBDMin %d, DBDKeep %d and DBDMax %d: none may exceed the next",
                          dbd->size_at->directive, dbd->min, dbd->keep, dbd->max);
   }
 }
@@ -81,7 +81,7 @@ static void check_dbd(collab_check_t *check, const collab_config_t *config) {
   }
 }
 
-/* Root has read the authorities when the directive was set; calls are made by httpd's user, and by the dispatcher's. */
+/* The directive was read as root, but outbound calls are made by httpd's user and by the dispatcher's. */
 static void check_authorities(collab_check_t *check, const collab_server_t *server, const collab_account_t *account) {
   const char *path = server->values.outbound.ca;
   int reason;

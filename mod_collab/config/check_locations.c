@@ -1,16 +1,16 @@
-/* check_locations.c: the sections that hand requests to this module, against where the base URL points and against httpd's own
- * limit of a body (config/check.h). */
+/* check_locations.c: compares the sections that hand requests to this module with the base URL's path and with httpd's own limit
+ * for bodies (config/check.h). */
 #include <http_core.h>
 #include <string.h>
 
 #include "config/check.h"
 
-#define HTTPD_BODY_LIMIT APR_INT64_C(1073741824) /* where LimitRequestBody says nothing */
+#define HTTPD_BODY_LIMIT APR_INT64_C(1073741824) /* bytes; without LimitRequestBody */
 
-/* Something that has "SetHandler collab". */
+/* A place in the configuration with "SetHandler collab". */
 typedef struct section_t {
-  const server_rec *s; /* whose it is; what the main server has holds for all */
-  const char *path;    /* of a <Location>, without a slash at its end; NULL: another section, or none */
+  const server_rec *s; /* its server; the main server's sections hold for all */
+  const char *path;    /* of a <Location>, without a trailing slash; NULL: another section, or none */
 } section_t;
 
 static bool is_handler(apr_pool_t *pool, const ap_directive_t *node) {
@@ -19,7 +19,7 @@ static bool is_handler(apr_pool_t *pool, const ap_directive_t *node) {
   return !ap_cstr_casecmp(node->directive, "SetHandler") && !ap_cstr_casecmp(ap_getword_conf(pool, &args), "collab");
 }
 
-/* Does a section hand its requests to this module? */
+/* True if a section hands its requests to this module. */
 static bool has_handler(apr_pool_t *pool, const ap_directive_t *node) {
   for (; node; node = node->next) {
     if (is_handler(pool, node)) {
@@ -32,7 +32,7 @@ static bool has_handler(apr_pool_t *pool, const ap_directive_t *node) {
   return false;
 }
 
-/* The path of a <Location>, without a slash at its end. */
+/* The path of a <Location>, without a trailing slash. */
 static const char *path_of(apr_pool_t *pool, const ap_directive_t *node) {
   const char *args = node->args;
   const char *path = ap_getword_conf(pool, &args);
@@ -44,7 +44,7 @@ static const char *path_of(apr_pool_t *pool, const ap_directive_t *node) {
   return apr_pstrmemdup(pool, path, end);
 }
 
-/* ---- where it stands ---- */
+/* ---- paths ---- */
 
 static void check_path(collab_check_t *check, const server_rec *s, const ap_directive_t *node, const char *path) {
   const collab_config_t *config = collab_config_of(s);
@@ -59,7 +59,7 @@ static void check_path(collab_check_t *check, const server_rec *s, const ap_dire
   }
 }
 
-/* Does a section serve this server, and all of its base path? */
+/* True if a section serves this server and, with `whole`, all of its base path. */
 static bool is_served(const collab_check_t *check, const collab_config_t *config, const apr_array_header_t *sections,
                       bool whole) {
   for (int i = 0; i < sections->nelts; i++) {
@@ -137,7 +137,7 @@ static void check_limit(collab_check_t *check, const server_rec *s, const ap_dir
   }
 }
 
-/* With "Unsafe", httpd accepts framing that a proxy before it may read otherwise: request smuggling. */
+/* With "Unsafe", httpd accepts framing that a proxy in front of it may read differently: request smuggling. */
 static void check_framing(collab_check_t *check, const server_rec *s) {
   const core_server_config *core = ap_get_core_module_config(s->module_config);
   const collab_config_t *config = collab_config_of(s);
@@ -148,7 +148,7 @@ static void check_framing(collab_check_t *check, const server_rec *s) {
   }
 }
 
-/* ---- all of it ---- */
+/* ---- the whole tree ---- */
 
 static void check_tree(collab_check_t *check, const server_rec *s, const ap_directive_t *first, apr_array_header_t *sections) {
   for (const ap_directive_t *node = first; node; node = node->next) {

@@ -1,8 +1,8 @@
-/* config.c: a server's configuration: made with its defaults, merged, looked up.
+/* config.c: makes a server's configuration with its defaults, merges it, and looks up its values.
  *
- * Owns the lifetime rules: values are written while httpd reads its configuration and in check_config, and by nobody afterwards.
- * A virtual host takes from the main server every setting that it does not give itself. Called by httpd's core (through
- * mod_collab.c) and by whoever wants to know a setting. */
+ * Values are written while httpd reads its configuration and in check_config, and never afterwards. A virtual host inherits from
+ * the main server every setting that it does not set itself. Called by httpd's core (through mod_collab.c) and all over the
+ * module. */
 #include "config/config.h"
 
 #include <apr_strings.h>
@@ -25,7 +25,7 @@ void *collab_config_create(apr_pool_t *pool, server_rec *s) {
   collab_server_t *server = apr_pcalloc(pool, size_of_server());
 
   server->values.base_path = "";
-  server->values.outbound.pins = apr_array_make(pool, 0, sizeof(collab_host_pin_t)); /* which no word can say */
+  server->values.outbound.pins = apr_array_make(pool, 0, sizeof(collab_host_pin_t)); /* a default that no word can express */
   collab_setting_defaults(pool, &server->values);
   return server;
 }

@@ -1,5 +1,5 @@
-/* config.h: what the operator's directives say, per server. Read-only after post_config: any thread, any process.
- * Getters are not needed: after post_config every field has its final value (collab_config_of never shows an unset one). */
+/* config.h: the values of the directives, per server. After post_config they are final and read-only: any thread, any process.
+ * There are no getters, because collab_config_of never shows an unset field. */
 #ifndef COLLAB_CONFIG_CONFIG_H
 #define COLLAB_CONFIG_CONFIG_H
 
@@ -34,36 +34,36 @@ typedef struct collab_config_t {
   void *trust;                       /* collab_trust_t *, the same with their keys, likewise; NULL when there are none */
 
   apr_size_t max_body;                        /* CollabMaxBody, bytes */
-  apr_interval_time_t body_timeout;           /* CollabBodyTimeout: until all of a JSON body has come */
+  apr_interval_time_t body_timeout;           /* CollabBodyTimeout: time to receive a whole JSON body */
   const apr_array_header_t *shared_addresses; /* CollabSharedAddress: collab_address_rule_t */
   apr_off_t max_attachment;                   /* CollabMaxAttachment, bytes of all files of one upload */
   int attachment_slots;                       /* CollabAttachmentSlots: uploads at once in a child */
-  collab_upload_limits_t attachment;          /* CollabAttachmentTimeout, CollabAttachmentMinRate: what is asked of a storage */
+  collab_upload_limits_t attachment;          /* CollabAttachmentTimeout, CollabAttachmentMinRate: limits for a storage */
   const char *hours_high; /* CollabResponseHours HIGH=… MEDIUM=… LOW=…, decimal text as statements bind it */
   const char *hours_medium;
   const char *hours_low;
-  int auto_close;                /* CollabAutoClose: days until an idle request is closed; 0: off */
-  const char *lenient;           /* CollabLenientInput, "true" or "false" as statements bind it */
-  const char *request_notes;     /* CollabRequestLimit notes=…: of both parties, half for each; decimal text, as the next two */
-  const char *request_responses; /* … responses=… */
-  const char *request_size;      /* … size=…, bytes */
+  int auto_close;                 /* CollabAutoClose: days until an idle request is closed; 0: off */
+  const char *lenient;            /* CollabLenientInput, "true" or "false" as statements bind it */
+  const char *request_notes;      /* CollabRequestLimit notes=…: both parties', half each; decimal text, as the next two */
+  const char *request_responses;  /* … responses=… */
+  const char *request_size;       /* … size=…, bytes */
   const char *subscription_limit; /* CollabSubscriptionLimit NUMBER, decimal text */
   const char *pending_limit;      /* … pending=NUMBER: deliveries of one subscription, decimal text; "0": off */
   const char *login_failures;     /* CollabLoginLimit FAILURES WINDOW: a window of seconds, decimal text; "0" failures: off */
   const char *login_window;
-  const char *login_address_failures; /* CollabLoginAddressLimit FAILURES WINDOW …: the same of an address */
+  const char *login_address_failures; /* CollabLoginAddressLimit FAILURES WINDOW …: the same for one address */
   const char *login_address_window;
   const apr_array_header_t *login_address_rules; /* … count=NETWORK exempt=NETWORK: collab_address_rule_t */
-  const char *login_name_failures;               /* CollabLoginNameLimit FAILURES WINDOW: of a name, from all addresses */
+  const char *login_name_failures; /* CollabLoginNameLimit FAILURES WINDOW: the same for one name from all addresses */
   const char *login_name_window;
-  int rate_requests; /* CollabRateLimit REQUESTS SECONDS: of one caller; 0: off */
+  int rate_requests; /* CollabRateLimit REQUESTS SECONDS: for one caller; 0: off */
   int rate_window;
 
   apr_interval_time_t database_wait; /* CollabDatabaseWait */
 
   bool dispatcher;                                /* CollabDispatcher On|Off */
   int dispatcher_slots;                           /* slots=N: transfers in flight */
-  int dispatcher_per_endpoint;                    /* per-endpoint=N: of them to one subscription */
+  int dispatcher_per_endpoint;                    /* per-endpoint=N: those to one subscription */
   int dispatcher_company, dispatcher_host;        /* company=N, host=N: shares of the slots; 0: a quarter */
   const char *dispatcher_dsn;                     /* CollabDispatcherDSN; required when the dispatcher is on */
   const collab_account_t *dispatcher_user;        /* CollabDispatcherUser; NULL: httpd's */
@@ -78,7 +78,7 @@ typedef struct collab_config_t {
   int retain_dead_letters;                        /* … dead-letters=DAYS */
   int retain_events;                              /* … events=DAYS */
   int retain_audit;                               /* … audit=DAYS */
-  int retain_requests;                            /* … requests=DAYS: closed ones, since their closure */
+  int retain_requests;                            /* … requests=DAYS: of closed requests, from their closure */
   apr_interval_time_t horizon_alarm;              /* CollabHorizonAlarm; 0: off */
   int webhook_timeout;                            /* CollabWebhookTimeout, seconds */
   const bool *retry_status;                       /* CollabWebhookRetryStatus: [status - 400], of 100; NULL: none */
@@ -91,46 +91,46 @@ typedef struct collab_config_t {
   apr_time_t legacy_sunset; /* CollabLegacySunset; 0: off */
   collab_outbound_t outbound;
 
-  const char *first_file; /* where the first Collab directive stands, for post_config's messages; NULL: this server uses none */
+  const char *first_file; /* place of the first Collab directive, for post_config's messages; NULL: the server has none */
   unsigned first_line;
 } collab_config_t;
 
 /* The configuration of a server (virtual hosts inherit from the main server). Never NULL. */
 const collab_config_t *collab_config_of(const server_rec *s);
 
-/* Does this server serve the interface? (It, or the main server, has a CollabBaseURL.) */
+/* True if this server serves the interface: it, or the main server, has a CollabBaseURL. */
 bool collab_config_used(const collab_config_t *config);
 
-/* Have the deprecated operations and payload version V1 come to their end by then? */
+/* True if the deprecated operations and payload version V1 have ended by `now` (CollabLegacySunset). */
 bool collab_config_legacy_ended(const collab_config_t *config, apr_time_t now);
 
-/* The offset in collab_config_t of the text that a directive keeps there under this name. Statements bind it as config.<name>.
- * False: no directive's row has a text of that name. */
+/* Finds the text field of this name that a directive sets, and its offset in collab_config_t. Statements bind it as
+ * config.<name>. False when there is none. */
 bool collab_config_text(const char *name, int *offset);
 
-/* The text with the name of a directive's text in braces, such as {service_name}, replaced by that text. Any other name in braces
- * stays. Memory from pool, or the text itself. */
+/* Replaces each name of a directive's text in braces, such as {service_name}, by that text. Other names in braces stay. Memory of
+ * the pool, or the text itself. */
 const char *collab_config_fill(apr_pool_t *pool, const collab_config_t *config, const char *text);
 
-/* Where the directive that decided a setting stands: "file:line", or NULL when none did. The setting is named by its field:
+/* The place of the directive that set a field: "file:line", or NULL when none did. `field` is its offset, such as
  * offsetof(collab_config_t, token_key_path). For messages of post_config and configtest. */
 const char *collab_config_place(apr_pool_t *pool, const server_rec *s, size_t field);
 
-/* What mod_collab.c registers: the table of directives, and how configurations are made and merged. */
+/* Registered by mod_collab.c: the table of directives, and the functions that make and merge configurations. */
 extern command_rec collab_config_directives[];
 void *collab_config_create(apr_pool_t *pool, server_rec *s);
 void *collab_config_merge(apr_pool_t *pool, void *base, void *over);
 
-/* Checks what no directive can see alone, for every server, and logs one line for each mistake, with file and line: what is
- * missing, what contradicts, a base path that nothing serves, a file that httpd's user cannot read. `read_dsn` is store/dsn.h's.
- * Runs in configtest too. False when there was a mistake; what is merely unlikely to be meant is a warning. */
+/* Checks the whole configuration of every server for mistakes that no directive can see alone, and logs each with file and line:
+ * missing or contradictory settings, a base path that nothing serves, a file that httpd's user cannot read. `read_dsn` is
+ * store/dsn.h's. Runs in configtest, too. False when there was a mistake; a likely mistake is only a warning. */
 bool collab_config_check(apr_pool_t *pconf, server_rec *s, collab_dsn_read_t *read_dsn);
 
-/* Prints the settings that collabctl doctor looks at, as one line of JSON; `schema` is the version of the schema that the module
- * wants. In configtest, after the check. */
+/* Prints the settings that collabctl doctor checks, as one line of JSON; `schema` is the schema version that the module needs.
+ * Called in configtest, after the check. */
 void collab_config_dump(apr_pool_t *pool, server_rec *s, const char *schema);
 
-/* Prints the table of directives as JSON, for docs/directives.md. In configtest. */
+/* Prints the table of directives as JSON, for docs/directives.md. Called in configtest. */
 void collab_config_dump_directives(apr_pool_t *pool);
 
 /* Puts the loaded keys into a server's configuration. Called once, before the first request. */

@@ -1,4 +1,4 @@
-/* dbd.c: what mod_dbd's directives say, and whom httpd runs as (config/dbd.h). */
+/* dbd.c: the values of mod_dbd's directives, and the user that httpd runs as (config/dbd.h). */
 #include "config/dbd.h"
 
 #include <apr_user.h>
@@ -18,7 +18,7 @@ static void read_size(const ap_directive_t *node, const char *name, int *size, c
   }
 }
 
-/* The last one of each counts, as with mod_dbd; a virtual host's are its own. */
+/* The last directive of each name counts, as in mod_dbd. Does not enter virtual hosts. */
 static void read_tree(apr_pool_t *pool, const ap_directive_t *node, collab_dbd_t *dbd) {
   for (; node; node = node->next) {
     const char *args = node->args;
@@ -41,7 +41,7 @@ static void read_hosts(apr_pool_t *pool, const ap_directive_t *node, collab_dbd_
 
   for (; node && !dbd->params_at; node = node->next) {
     if (!ap_cstr_casecmp(node->directive, "<VirtualHost")) {
-      *dbd = of_main; /* not what the host before it says */
+      *dbd = of_main; /* without the values of the previous host */
       read_tree(pool, node->first_child, dbd);
       dbd->server = collab_server_at(of_main.server, node);
     }
@@ -55,7 +55,7 @@ collab_dbd_t collab_dbd_of(apr_pool_t *pool, server_rec *main) {
   collab_dbd_t dbd = {.server = main, .min = DEFAULT_MIN, .keep = DEFAULT_KEEP, .max = DEFAULT_MAX};
 
   read_tree(pool, ap_conftree, &dbd);
-  read_hosts(pool, ap_conftree, &dbd); /* where the main server has no database */
+  read_hosts(pool, ap_conftree, &dbd); /* if the main server has no database */
   return dbd;
 }
 

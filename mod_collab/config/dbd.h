@@ -1,4 +1,4 @@
-/* dbd.h: what mod_dbd's directives say, which that module does not tell, and whom httpd runs as. For config/ and
+/* dbd.h: the values of mod_dbd's directives, which mod_dbd does not expose, and the user that httpd runs as. For config/ and
  * mod_collab.c. */
 #ifndef COLLAB_CONFIG_DBD_H
 #define COLLAB_CONFIG_DBD_H
@@ -11,17 +11,18 @@
 #include "base/file_access.h"
 
 typedef struct collab_dbd_t {
-  server_rec *server;                          /* whose they are: the main server, or the first virtual host with DBDParams */
+  server_rec *server;                          /* the server that has them: the main one, or the first host with DBDParams */
   const char *driver, *params;                 /* NULL: not given */
-  const ap_directive_t *driver_at, *params_at; /* where */
+  const ap_directive_t *driver_at, *params_at; /* their places */
   int min, keep, max;                          /* DBDMin, DBDKeep, DBDMax, or mod_dbd's defaults */
-  const ap_directive_t *size_at;               /* the last one of them; NULL: none is given */
+  const ap_directive_t *size_at;               /* the last of these three; NULL: none is given */
 } collab_dbd_t;
 
-/* Reads them from the tree of the configuration. Memory of `pool`. */
+/* Reads them from the configuration tree. Memory of `pool`. */
 collab_dbd_t collab_dbd_of(apr_pool_t *pool, server_rec *main);
 
-/* Whom httpd runs as: User and Group when root starts it, else who starts it. False: root does, and no User is set. */
+/* The account that httpd runs as: User and Group if root starts it, else the starting user. False when root starts it and no User
+ * is set. */
 bool collab_dbd_account(apr_pool_t *pool, collab_account_t *account);
 
 #endif

@@ -1,9 +1,10 @@
-/* directives.c: the table of directives. A row IS the directive: its name, what it takes, its range and default, where the value
- * is kept, and its sentences. What httpd reads, the defaults, what a virtual host takes from the main server and the tables of
- * docs/directives.md are all derived from it (config/setting.h says what the members mean).
+/* directives.c: the table of directives. A row IS the directive: its name, values, range, default, fields and sentences. httpd's
+ * commands, the defaults, the inheritance of virtual hosts and the tables of docs/directives.md are all derived from it
+ * (config/setting.h explains the members).
  *
- * All stand at server level or in a virtual host; a later one overrides. Those that no type covers have a reader of their own, in
- * directives_service.c, directives_requests.c, directives_duties.c, directives_delivery.c or directives_outbound.c. */
+ * A directive may stand at server level or in a virtual host; a later one overrides. Directives that no type covers have their
+ * own reader, in directives_service.c, directives_requests.c, directives_duties.c, directives_delivery.c or
+ * directives_outbound.c. */
 #include "config/setting.h"
 
 #define DAY 86400
@@ -116,7 +117,7 @@ const collab_directive_t collab_directives[] = {
     .range = "notes=2 to 100000, responses=2 to 100000 and size=131072 to 67108864 bytes",
     .initially = "notes=1000 responses=200 size=4194304",
     .kept = {NAMED_NUMBER(request_notes, "notes", 2, 100000), NAMED_NUMBER(request_responses, "responses", 2, 100000),
-             NAMED_NUMBER(request_size, "size", 128 << 10, 64 << 20)}, /* half of the least has room for the longest note */
+             NAMED_NUMBER(request_size, "size", 128 << 10, 64 << 20)}, /* half of the minimum has room for the longest note */
     .syntax = "notes=*number* responses=*number* size=*bytes*",
     .bounds = "notes and responses: 2 to 100000; size: 131072 to 67108864 bytes",
     .says = "Limit the notes, responses and bytes of one collaboration request" },
@@ -241,7 +242,7 @@ const collab_directive_t collab_directives[] = {
 };
 /* clang-format on */
 
-/* The rows as httpd wants them. It takes them as soon as the module is loaded, before it calls any function of it. */
+/* The rows as httpd's commands. httpd takes them when it loads the module, before it calls any of its functions. */
 command_rec collab_config_directives[sizeof collab_directives / sizeof *collab_directives];
 
 static void __attribute__((constructor)) make_commands(void) {

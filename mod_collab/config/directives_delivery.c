@@ -1,4 +1,4 @@
-/* directives_delivery.c: the readers of what the dispatcher and webhooks do. The table is in directives.c. */
+/* directives_delivery.c: readers of the directives for the dispatcher and webhooks. The table is in directives.c. */
 #include <string.h>
 
 #include "base/time.h"
@@ -31,7 +31,7 @@ const char *collab_read_dispatcher_dsn(collab_setting_t *setting, int argc, char
   return NULL;
 }
 
-/* The group and the groups besides are those that the system has for the user. */
+/* The dispatcher gets the groups that the system has for the user. */
 const char *collab_read_dispatcher_user(collab_setting_t *setting, int argc, char *const argv[]) {
   (void)argc;
   collab_account_t *account = apr_palloc(setting->pool, sizeof *account);

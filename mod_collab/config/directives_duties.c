@@ -1,10 +1,10 @@
-/* directives_duties.c: the readers of what the dispatcher does of its own accord. The table is in directives.c. */
+/* directives_duties.c: readers of the directives for alert commands and logs. The table is in directives.c. */
 #include <string.h>
 #include <unistd.h>
 
 #include "config/setting.h"
 
-/* An absolute path of a program and its arguments, or None. Sets *command. */
+/* Reads the absolute path of a program and its arguments, or None, into *command. */
 static const char *read_command(collab_setting_t *setting, int argc, char *const argv[], const apr_array_header_t **command) {
   apr_finfo_t info;
   apr_array_header_t *words = NULL;
@@ -34,7 +34,8 @@ const char *collab_read_member_alert_command(collab_setting_t *setting, int argc
   return read_command(setting, argc, argv, &setting->config->member_alert_command);
 }
 
-/* Opened when httpd starts, as its own logs are. Here what can be known without: a program is there, a file can be. */
+/* The log is opened when httpd starts, like httpd's own logs. This only checks that the program or the file's directory exists.
+ */
 const char *collab_read_log(collab_setting_t *setting, int argc, char *const argv[]) {
   (void)argc;
   const char *value = argv[0], *path = value;
@@ -47,7 +48,7 @@ const char *collab_read_log(collab_setting_t *setting, int argc, char *const arg
     const char *command = value + 1 + strspn(value + 1, "|");
     if (*command != '$' && (apr_tokenize_to_argv(command, &words, setting->ptemp) != APR_SUCCESS || !words[0] ||
                             (words[0][0] == '/' && access(words[0], X_OK)))) {
-      return collab_setting_wrong(setting, "\"%s\" is no program", command);
+      return collab_setting_wrong(setting, "\"%s\" is not a program", command);
     }
   } else {
     path = ap_server_root_relative(setting->pool, value);

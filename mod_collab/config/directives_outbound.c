@@ -1,9 +1,9 @@
-/* directives_outbound.c: the readers of what may be called, and how. The table is in directives.c. */
+/* directives_outbound.c: readers of the directives for outbound calls. The table is in directives.c. */
 #include <string.h>
 
 #include "config/setting.h"
 
-/* Lists are copied on write: a virtual host must not change what it took from the main server. */
+/* Lists are copied on write, because a virtual host must not change a list inherited from the main server. */
 const char *collab_read_outbound_allow(collab_setting_t *setting, int argc, char *const argv[]) {
   (void)argc;
   const char *value = argv[0];
@@ -33,10 +33,10 @@ const char *collab_read_outbound_host(collab_setting_t *setting, int argc, char 
   const char *allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-";
 
   if (!*name || strlen(name) > 253 || name[strspn(name, allowed)] != '\0') {
-    return collab_setting_wrong(setting, "\"%s\" is no host name", name);
+    return collab_setting_wrong(setting, "\"%s\" is not a host name", name);
   }
   if (!collab_outbound_is_address(address)) {
-    return collab_setting_wrong(setting, "\"%s\" is no IPv4 or IPv6 address", address);
+    return collab_setting_wrong(setting, "\"%s\" is not an IPv4 or IPv6 address", address);
   }
   collab_config_t *config = setting->config;
   apr_array_header_t *pins = apr_array_make(setting->pool, config->outbound.pins->nelts + 1, sizeof(collab_host_pin_t));
@@ -63,7 +63,7 @@ const char *collab_read_outbound_proxy(collab_setting_t *setting, int argc, char
   return NULL;
 }
 
-/* A file that workers and the dispatcher read when they call somebody. */
+/* Workers and the dispatcher read the file at each outbound call. */
 const char *collab_read_outbound_ca(collab_setting_t *setting, int argc, char *const argv[]) {
   (void)argc;
   const char *value = argv[0];

@@ -1,4 +1,4 @@
-/* directives_requests.c: the readers of what requests may cost. The table is in directives.c. */
+/* directives_requests.c: readers of the directives that limit requests. The table is in directives.c. */
 #include <string.h>
 
 #include "config/setting.h"
@@ -10,8 +10,8 @@ const char *collab_read_attachment_min_rate(collab_setting_t *setting, int argc,
 
   if ((off && window) || (!off && !collab_setting_number(value, 1, 1 << 30, &bytes)) ||
       (window && !collab_setting_number(window, 1, 3600, &seconds))) {
-    return collab_setting_wrong(
-        setting, "takes 1 to 1073741824 bytes a second, and the 1 to 3600 seconds over which they are counted; or Off");
+    return collab_setting_wrong(setting,
+                                "takes 1 to 1073741824 bytes a second, and 1 to 3600 seconds over which it is averaged; or Off");
   }
   collab_config_t *config = setting->config;
   config->attachment.rate = bytes;
@@ -19,7 +19,7 @@ const char *collab_read_attachment_min_rate(collab_setting_t *setting, int argc,
   return NULL;
 }
 
-/* FAILURES [WINDOW] | Off; without a window, that of before stays. */
+/* FAILURES [WINDOW] | Off; without a window, the earlier one stays. */
 static const char *read_failures(collab_setting_t *setting, int argc, char *const argv[], const char **kept_failures,
                                  const char **kept_window) {
   const char *failures = argv[0], *window = argc > 1 ? argv[1] : NULL;
@@ -103,7 +103,7 @@ const char *collab_read_login_address_limit(collab_setting_t *setting, int argc,
   return NULL;
 }
 
-/* The list is copied on write: a virtual host must not change what it took from the main server. */
+/* The list is copied on write, because a virtual host must not change a list inherited from the main server. */
 const char *collab_read_shared_address(collab_setting_t *setting, int argc, char *const argv[]) {
   (void)argc;
   collab_config_t *config = setting->config;
@@ -122,7 +122,7 @@ const char *collab_read_shared_address(collab_setting_t *setting, int argc, char
   return NULL;
 }
 
-/* NUMBER [pending=NUMBER|Off]; without pending=, that of before stays. */
+/* NUMBER [pending=NUMBER|Off]; without pending=, the earlier one stays. */
 const char *collab_read_subscription_limit(collab_setting_t *setting, int argc, char *const argv[]) {
   int64_t number;
 

@@ -1,4 +1,4 @@
-/* directives_service.c: the readers of what the service is called, its keys, and the issuers that it trusts. The table is in
+/* directives_service.c: readers of the directives for the service's names, its keys and its trusted issuers. The table is in
  * directives.c. */
 #include <apr_file_io.h>
 #include <apr_lib.h>
@@ -84,8 +84,8 @@ const char *collab_read_event_source(collab_setting_t *setting, int argc, char *
 
 /* ---- keys and tokens ---- */
 
-/* The absolute path of a key file that can be read and has enough bytes; or *error. The file is read here, so that configtest
- * finds a wrong one. */
+/* Returns the absolute path of a key file, and sets *error unless it can be read and has at least `least` bytes. So configtest
+ * finds a wrong file. */
 static const char *key_path(const collab_setting_t *setting, const char *value, apr_size_t least, const char **error) {
   char bytes[KEY_BYTES];
   apr_file_t *file;
@@ -94,7 +94,7 @@ static const char *key_path(const collab_setting_t *setting, const char *value, 
 
   *error = NULL;
   if (path == NULL) {
-    *error = collab_setting_wrong(setting, "\"%s\" is no path", value);
+    *error = collab_setting_wrong(setting, "\"%s\" is not a path", value);
     return NULL;
   }
   apr_status_t rv = apr_file_open(&file, path, APR_FOPEN_READ | APR_FOPEN_BINARY, APR_FPROT_OS_DEFAULT, setting->ptemp);
@@ -123,12 +123,12 @@ const char *collab_read_key_file(collab_setting_t *setting, int argc, char *cons
 
 /* ---- other issuers ---- */
 
-/* Text that stands in a claim: UTF-8 of a sensible length without blanks or controls. */
+/* True for a possible value of a claim: UTF-8 of at most URI_LENGTH bytes without blanks or control characters. */
 static bool is_claim(const char *text) {
   return is_clean_text(text) && !strpbrk(text, " ") && strlen(text) <= URI_LENGTH;
 }
 
-/* The options behind the four arguments of CollabTrustedIssuer; returns what is wrong. */
+/* Reads the options behind the four arguments of CollabTrustedIssuer. Returns the fault, or NULL. */
 static const char *issuer_options(const collab_setting_t *setting, int argc, char *const argv[], collab_issuer_t *issuer) {
   int64_t seconds;
 
@@ -154,16 +154,16 @@ const char *collab_read_trusted_issuer(collab_setting_t *setting, int argc, char
                                 "takes an issuer, an audience, a JWKS file or URL, and user or principal; then refresh=seconds");
   }
   if (!is_claim(argv[0]) || !is_claim(argv[1])) {
-    return collab_setting_wrong(setting, "\"%s\" is nothing that stands in a claim", is_claim(argv[0]) ? argv[1] : argv[0]);
+    return collab_setting_wrong(setting, "\"%s\" cannot be the value of a claim", is_claim(argv[0]) ? argv[1] : argv[0]);
   }
   issuer.name = argv[0];
   issuer.audience = argv[1];
   issuer.principals = !strcmp(argv[3], "principal");
   issuer.remote = strstr(argv[2], "://") != NULL;
   if (issuer.remote && !collab_text_is_uri(argv[2], true)) {
-    return collab_setting_wrong(setting, "\"%s\" is no https URL", argv[2]);
+    return collab_setting_wrong(setting, "\"%s\" is not an https URL", argv[2]);
   }
-  issuer.keys = issuer.remote ? argv[2] : key_path(setting, argv[2], 0, &error); /* what is in it, load_trust sees */
+  issuer.keys = issuer.remote ? argv[2] : key_path(setting, argv[2], 0, &error); /* load_trust checks its content */
   if (!issuer.remote && error) {
     return error;
   }

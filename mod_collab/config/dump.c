@@ -1,6 +1,6 @@
-/* dump.c: the settings as collabctl doctor wants to know them, so that nobody has to repeat them on a command line. One line of
- * JSON. It has the connection strings: who may read httpd's configuration may read it. And the table of directives, for the
- * documents. */
+/* dump.c: prints the settings for collabctl doctor, so that they need not be repeated on a command line, and the table of
+ * directives, for the documents. Each is one line of JSON. The settings contain the connection strings, so only a user who may
+ * read httpd's configuration may read them. */
 #include <ap_mpm.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,14 +9,14 @@
 #include "config/dbd.h"
 #include "config/setting.h"
 
-#define NODE_CONNECTIONS 5 /* of the dispatcher: claims, settlements, duties, replays; and the node's own */
+#define NODE_CONNECTIONS 5 /* the dispatcher's, for claims, settlements, duties and replays; and the node's own */
 
 static int mpm_number(int query) {
   int value = 0;
   return ap_mpm_query(query, &value) == APR_SUCCESS ? value : 0;
 }
 
-/* The connections that the whole node may have to the database at once. */
+/* The maximum number of database connections of the whole node. */
 static int connections(const collab_config_t *main, const collab_dbd_t *dbd) {
   bool threaded = mpm_number(AP_MPMQ_IS_THREADED) != AP_MPMQ_NOT_SUPPORTED;
   int workers = mpm_number(AP_MPMQ_MAX_DAEMONS) * (threaded ? dbd->max : 1);
@@ -25,7 +25,7 @@ static int connections(const collab_config_t *main, const collab_dbd_t *dbd) {
          (main->issuers->nelts ? 1 : 0);
 }
 
-/* The error log, where it is a file. */
+/* The path of the error log; NULL when it is not a file. */
 static const char *error_log(apr_pool_t *pool, const server_rec *s) {
   return s->error_fname && *s->error_fname != '|' && strncmp(s->error_fname, "syslog", 6)
              ? ap_server_root_relative(pool, s->error_fname)

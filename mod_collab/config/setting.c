@@ -1,7 +1,7 @@
-/* setting.c: reads the value of a directive as its row says, sets the defaults, and makes httpd's commands from the rows
+/* setting.c: reads a directive's value by its row, sets the defaults, and makes httpd's commands from the rows
  * (config/setting.h).
  *
- * A default is read as if it stood in the configuration. httpd's core calls this while it reads its configuration, as the user
+ * A default is read as if the configuration contained it. httpd's core calls this while it reads its configuration, as the user
  * that starts it. Must not touch the database or the network. */
 #include "config/setting.h"
 
@@ -141,7 +141,7 @@ static const char *read_words(collab_setting_t *setting, int argc, char *const a
 
 /* ---- defaults ---- */
 
-/* Does the row's first field have the C type that its values are kept as? The compiler cannot check it. */
+/* True if the row's first field has the C type of the row's type. The compiler cannot check this. */
 static bool fits(const collab_directive_t *row) {
   size_t size = row->kept[0].size;
   bool text = row->kept[0].text;
@@ -179,7 +179,7 @@ static void set_default(apr_pool_t *pool, collab_config_t *config, const collab_
   } else {
     wrong = read_words(&setting, words->nelts, argv);
   }
-  if (wrong) { /* a mistake in the table: the row contradicts itself, and httpd does not start */
+  if (wrong) { /* a mistake in the table, with which httpd does not start: the row contradicts itself */
     ap_log_assert(apr_pstrcat(pool, "the row's default is in its range; ", wrong, NULL), __FILE__, __LINE__);
   }
 }
@@ -196,9 +196,9 @@ void collab_setting_defaults(apr_pool_t *pool, collab_config_t *config) {
   }
 }
 
-/* ---- what httpd calls ---- */
+/* ---- called by httpd ---- */
 
-/* Reads the words of a directive, and notes in which file and line it stands. */
+/* Reads the words of a directive, and notes its file and line. */
 static const char *read_directive(cmd_parms *cmd, int argc, char *const argv[]) {
   const collab_directive_t *row = cmd->info;
   collab_server_t *server = ap_get_module_config(cmd->server->module_config, &collab_module);

@@ -18,7 +18,7 @@ typedef enum collab_canary_t {
  * (collab_time_clock) at most. Never returns COLLAB_CANARY_ABSENT. */
 collab_canary_t collab_canary_check(collab_pg_t *pg, apr_pool_t *pool, const collab_keyring_t *ring, apr_time_t deadline);
 
-/* The two steps of it: makes a new canary for STATEMENT(canary_keep) (NULL: OpenSSL fails); and judges a row with the column
+/* Its two steps: makes a new canary for STATEMENT(canary_keep) (NULL when OpenSSL fails), and judges a row with the column
  * `canary`. */
 const char *collab_canary_make(apr_pool_t *pool, const collab_keyring_t *ring);
 collab_canary_t collab_canary_verdict(apr_pool_t *pool, const collab_keyring_t *ring, collab_rows_t rows);

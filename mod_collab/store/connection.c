@@ -3,18 +3,18 @@
  * Each connection has a place (base/places.h), which is closed while there is no connection. Reads take at most half of the
  * places, and costly reads not the last of these. A write mostly waits for the disk, so many concurrent writes share a flush. A
  * read uses the processor, and more concurrent reads than processors only make one another wait: with eight at once on two cores,
- * Linux left single backends runnable for 50 to 140 ms (one read in a hundred), with four none. And however slow the reads of a
- * moment are, a write finds a connection.
+ * Linux left single backends runnable for 50 to 140 ms (one read in a hundred), with four none. So slow reads never keep a write
+ * from a connection.
  *
- * mod_dbd opens a connection under the lock of its pool, so meanwhile no thread can take another one or return one. With a host
- * that hangs, connecting takes connect_timeout for each such host of the DSN, and again for each connection. A request does not
- * have that much time, and neither libpq has a deadline for all hosts, nor mod_dbd one for its pool. So a connection stays at its
- * place when it is returned, and only threads of their own call mod_dbd:
+ * mod_dbd opens a connection under the lock of its pool, so meanwhile no thread can take or return another one. Connecting takes
+ * connect_timeout for each host of the DSN that hangs, and again for each connection. A request does not have that much time.
+ * Neither has libpq a deadline for all hosts, nor mod_dbd one for its pool. So a returned connection stays at its place, and only
+ * two kinds of separate threads call mod_dbd:
  *
  *   openers   each opens one place while a request waits for it, and ends; the thread costs 30 µs
- *   a keeper  starts the openers, and hands back to mod_dbd what is lost and what nobody has used for IDLE. If it has handed back
- *             nothing for IDLE, it hands back one that is free, because mod_dbd looks at DBDKeep and DBDExptime only when it
- *             gives or takes a connection
+ *   a keeper  starts the openers, and hands lost connections, and those unused for IDLE, back to mod_dbd. If it has handed back
+ *             nothing for IDLE, it hands back a free one, because mod_dbd applies DBDKeep and DBDExptime only when it gives or
+ *             takes a connection
  *
  * A request that waits gets the first connection that is opened or returned, and leaves at its deadline. */
 #include "store/connection.h"
@@ -36,7 +36,7 @@ static APR_OPTIONAL_FN_TYPE(ap_dbd_close) * dbd_close;
 static server_rec *server;
 
 static collab_places_t *places;
-static collab_connection_t *connections; /* by place: the user's, the opener's, or, where the place is closed, the keeper's */
+static collab_connection_t *connections; /* by place; used by its borrower or opener, or, at a closed place, by the keeper */
 static int nconnections;
 
 static bool has_keeper; /* guarded by the lock of `places` */
@@ -51,9 +51,9 @@ const char *collab_connection_setup(void) {
   return dbd_open && dbd_close ? NULL : "mod_dbd is not loaded: the module keeps its data in PostgreSQL through it";
 }
 
-/* ---- the calls of mod_dbd, which may take long ---- */
+/* ---- calls of mod_dbd, which may take long ---- */
 
-/* False: there is none. */
+/* False when the place has no connection. */
 static bool hand_back(collab_connection_t *connection) {
   if (!connection->dbd) {
     return false;
@@ -77,7 +77,7 @@ static bool open_connection(collab_connection_t *connection) {
 
 /* ---- openers ---- */
 
-/* Tries less and less often, while the database is unreachable. */
+/* Waits longer after each failure, while the database is unreachable. */
 static void pause_after_failure(void) {
   apr_interval_time_t pause = 2 * atomic_load(&last_pause);
 
@@ -117,7 +117,7 @@ static void start_opener(collab_connection_t *connection) {
 static void hand_back_idle(apr_time_t *handed_back_at) {
   apr_time_t now = collab_time_clock(), idle_since = atomic_load(&ending) || *handed_back_at <= now - IDLE ? now : now - IDLE;
 
-  for (int i = nconnections - 1; i >= 0; i--) { /* those with a high number are used least */
+  for (int i = nconnections - 1; i >= 0; i--) { /* places with a high number are used least */
     if (collab_places_close(places, i, idle_since) && hand_back(&connections[i])) {
       *handed_back_at = now;
       idle_since = atomic_load(&ending) ? now : now - IDLE;
@@ -148,7 +148,7 @@ static void attend(void) {
   sem_post(&attention);
 }
 
-/* ---- what the borrowers call ---- */
+/* ---- called by borrowers ---- */
 
 int collab_connection_places(collab_use_t use, int most) {
   int reads = (most + 1) / 2;
@@ -189,10 +189,11 @@ void collab_connection_give_back(collab_connection_t *connection, bool lost) {
 
 /* ---- a child's life ---- */
 
-/* Waits for the keeper, which waits for the openers: at most DBDMax times the time that connecting may take. */
+/* Waits for the keeper, which waits for the openers: at most DBDMax times the time limit for connecting. */
 static apr_status_t return_all(void *data) {
   atomic_store(&ending, true);
-  collab_places_count(places, COLLAB_PLACE_FREE); /* takes the lock: attend() is over, and later sees that the child ends */
+  collab_places_count(places,
+                      COLLAB_PLACE_FREE); /* takes the lock: a running attend() has ended, and a later one sees `ending` */
   sem_post(&attention);
   if (has_keeper) {
     pthread_join(keeper, NULL);

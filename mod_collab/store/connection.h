@@ -20,30 +20,30 @@ typedef struct collab_connection_t {
 typedef struct collab_borrower_t {
   collab_guest_t guest;
   apr_time_t until;               /* deadline for a connection (collab_time_clock) */
-  const collab_statement_t *read; /* what may be sent as soon as there is a connection; NULL: nothing */
+  const collab_statement_t *read; /* a read to send as soon as there is a connection; NULL: none */
   const char *const *values;
   apr_pool_t *pool;
-  collab_connection_t *connection; /* found; NULL: none in time */
-  bool waited;                     /* there was none at once */
-  bool busy;                       /* none: because all were in use */
+  collab_connection_t *connection; /* the connection found */
+  bool waited;                     /* no connection was free at once */
+  bool busy;                       /* no connection, because others stayed in use */
   bool sent;                       /* `read` has been sent */
 } collab_borrower_t;
 
 /* Retrieves mod_dbd's functions. Called in post_config. NULL, or what is missing. */
 const char *collab_connection_setup(void);
 
-/* Prepares a child: it uses at most `most` connections (DBDMax, at least 1) of the pool that mod_dbd has for `server`. Before the
- * child ends, it hands back to mod_dbd those that are not in use. Called in child_init. */
+/* Prepares a child, which uses at most `most` connections (DBDMax, at least 1) of mod_dbd's pool for `server`. Before the child
+ * ends, it hands back to mod_dbd those that are not in use. Called in child_init. */
 void collab_connection_child_init(apr_pool_t *pchild, server_rec *server, int most);
 
-/* How many connections this use may have at the same time, in one process. */
+/* The maximum of connections for this use at the same time, in one process. */
 int collab_connection_places(collab_use_t use, int most);
 
 /* Finds a connection that has been checked. It is the caller's until collab_connection_give_back(). False: none. Worker
  * threads. */
 bool collab_connection_take(collab_borrower_t *borrower);
 
-/* Returns the connection, without waiting, and sends the read of the thread that gets it. `lost`: it cannot be used any more.
+/* Returns the connection, without waiting, and sends the read of the thread that gets it. `lost`: it can no longer be used.
  * Worker threads. */
 void collab_connection_give_back(collab_connection_t *connection, bool lost);
 

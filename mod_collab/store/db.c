@@ -2,11 +2,11 @@
  * statements.
  *
  * mod_dbd would let a request wait for a connection without limit, and hand out dead ones. Here a request waits at most
- * CollabDatabaseWait for a connection that has been checked. While PostgreSQL restarts, requests wait here. From the first wait
- * to the commit, a request takes at most REQUEST_WITHIN, whatever hangs: the primary, or the standby that a commit waits for,
- * which no statement_timeout limits. Then the connection is closed, and the response is 503. Called by http/ on worker threads.
- * The borrowed connection is returned before the function returns, so before any output. A thread with a borrowed connection must
- * wait for nothing but its own statement. */
+ * CollabDatabaseWait for a checked connection, also while PostgreSQL restarts. From the first wait to the commit a request takes
+ * at most REQUEST_WITHIN, even if the primary hangs, or the standby that a commit waits for, which no statement_timeout limits.
+ * After that the connection is closed, and the response is 503. Called by http/ on worker threads. The borrowed connection is
+ * returned before the function returns, so before any output. A thread with a borrowed connection must wait for nothing but its
+ * own statement. */
 #include "store/db.h"
 
 #include <malloc.h>
@@ -19,10 +19,10 @@
 #include "store/connection.h"
 #include "store/pg.h"
 
-#define REQUEST_WITHIN apr_time_from_msec(4500)     /* in line, and until the commit is known: a client waits for 5 s */
-#define MIN_FOR_STATEMENTS apr_time_from_msec(1500) /* of it for the statements, when CollabDatabaseWait is longer */
+#define REQUEST_WITHIN apr_time_from_msec(4500)     /* for the line and until the commit is known: a client waits for 5 s */
+#define MIN_FOR_STATEMENTS apr_time_from_msec(1500) /* at least this after CollabDatabaseWait, even if REQUEST_WITHIN is over */
 #define ROLLBACK_WITHIN apr_time_from_msec(300)     /* else the transaction ends with its connection */
-#define RETURNED_FROM (256 * 1024)                  /* bytes: memory for larger rows goes back to the system when it is freed */
+#define RETURNED_FROM (256 * 1024)                  /* bytes: freed blocks of this size go back to the system */
 
 /* A request that borrows a connection, for one statement or for a transaction. */
 struct collab_work_t {
@@ -36,7 +36,7 @@ struct collab_work_t {
 extern module AP_MODULE_DECLARE_DATA collab_module;
 APLOG_USE_MODULE(collab);
 
-/* What post_config has found; memory of pconf. */
+/* Set in post_config; memory of pconf. */
 static struct {
   server_rec *server;
   const char *dsn;
@@ -56,8 +56,7 @@ const char *collab_db_post_config(server_rec *server, const char *dsn, int most)
 
 void collab_db_child_init(apr_pool_t *pchild) {
 #ifdef M_MMAP_THRESHOLD
-  /* Otherwise glibc raises this limit with each large block that is freed, up to 32 MiB, and keeps such blocks for each thread.
-   */
+  /* Otherwise glibc raises this limit with each large block that is freed, up to 32 MiB, and keeps such blocks per thread. */
   mallopt(M_MMAP_THRESHOLD, RETURNED_FROM);
 #endif
   collab_connection_child_init(pchild, dbd.server, dbd.most);
@@ -97,7 +96,7 @@ static void log_refused(const collab_work_t *work) {
   }
 }
 
-/* Adds the time that it waited to *spent. */
+/* Adds the time waited to *spent. */
 static bool borrow(collab_work_t *work, apr_interval_time_t *spent) {
   apr_time_t since = collab_time_clock();
   bool taken = collab_connection_take(&work->borrower);
@@ -118,7 +117,7 @@ static void count_wait(apr_interval_time_t spent) {
 
 /* ---- statements ---- */
 
-/* May the statement return this outcome? */
+/* True if the statement may return this outcome. */
 static bool has_outcome(const collab_statement_t *statement, collab_outcome_t outcome) {
   for (int i = 0; i < statement->noutcomes; i++) {
     if (statement->outcomes[i] == outcome) {
@@ -152,7 +151,7 @@ static void read_answer(apr_pool_t *pool, collab_pg_t *pg, const collab_statemen
     answer->outcome = COLLAB_UNAUTHENTICATED;
   }
   if (answer->outcome == COLLAB_OUTCOME_COUNT) {
-    answer->outcome = COLLAB_INTERNAL; /* a word that base/outcome.h does not have: the check at start cannot see inside SQL */
+    answer->outcome = COLLAB_INTERNAL; /* a word not in base/outcome.h: the check at start cannot see inside SQL */
   }
 }
 
@@ -164,7 +163,7 @@ static void log_failure(const collab_work_t *work, const collab_statement_t *sta
   if (collab_meter_may_say(&unsaid)) {
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, work->s, COLLABNO(0103) "statement %s: %s (SQLSTATE %s)%s%s", statement->name,
                  collab_pg_message(pg), collab_pg_sqlstate(pg),
-                 state == COLLAB_PG_LOST && statement->writes ? "; whether it was committed is not known" : "",
+                 state == COLLAB_PG_LOST && statement->writes ? "; it is not known whether it was committed" : "",
                  collab_meter_unsaid(work->pool, unsaid));
   }
 }

@@ -14,8 +14,8 @@ typedef struct collab_answer_t {
   const void *rows; /* collab_rows_t * of the part that returned the outcome, for handlers that need other columns */
 } collab_answer_t;
 
-/* Retrieves mod_dbd's functions. All virtual hosts use the pool that mod_dbd has for `server`, whose DBDParams and DBDMax are
- * `dsn` (memory of pconf; NULL: none) and `most`. Called in post_config. NULL, or what is missing. */
+/* Retrieves mod_dbd's functions. All virtual hosts use mod_dbd's pool for `server`, whose DBDParams and DBDMax are `dsn` (memory
+ * of pconf; NULL: none) and `most`. Called in post_config. Returns NULL, or a message about what is missing. */
 const char *collab_db_post_config(server_rec *server, const char *dsn, int most);
 
 /* The connection string of DBDParams, for a process that opens a connection of its own as mod_dbd would; NULL: none. Any process,
@@ -25,10 +25,10 @@ const char *collab_db_dsn(void);
 /* Prepares the connections of this child. Called in child_init. */
 void collab_db_child_init(apr_pool_t *pchild);
 
-/* Who asks the database, and how long that may wait for a usable connection. */
+/* The asker's group, and its time limit for a usable connection. */
 typedef struct collab_asker_t {
-  uint64_t group;           /* companies take turns (http/steps.h); 0: nobody's */
-  bool costly;              /* a read that may take long: never on the last connection for reads */
+  uint64_t group;           /* the company, because companies take turns (http/steps.h); 0: none */
+  bool costly;              /* a read that may take long, so never on the last connection for reads */
   apr_interval_time_t wait; /* CollabDatabaseWait */
 } collab_asker_t;
 
@@ -40,14 +40,14 @@ typedef struct collab_asker_t {
 collab_answer_t collab_db_run(apr_pool_t *pool, server_rec *s, const collab_asker_t *asker, const collab_statement_t *statement,
                               const char *const *values);
 
-/* Several statements in one transaction, on one borrowed connection. Begin waits as collab_db_run does, and all of it together
- * takes no longer than that; NULL: no connection. The function that begins the work must end it, before any output. Work that is
- * not ended is rolled back with `pool`. */
+/* Several statements in one transaction, on one borrowed connection. Begin waits like collab_db_run, and the whole transaction
+ * has the same time limit; NULL when there is no connection. The function that begins the work must end it before any output.
+ * Work that is not ended is rolled back with `pool`. */
 typedef struct collab_work_t collab_work_t;
 collab_work_t *collab_db_begin(apr_pool_t *pool, server_rec *s, const collab_asker_t *asker);
 collab_answer_t collab_db_step(collab_work_t *work, apr_pool_t *pool, const collab_statement_t *statement,
                                const char *const *values);
-bool collab_db_commit(collab_work_t *work); /* false: not committed, or not known (logged) */
+bool collab_db_commit(collab_work_t *work); /* false: not committed, or unknown (logged) */
 void collab_db_rollback(collab_work_t *work);
 
 #endif

@@ -13,8 +13,8 @@ const char *collab_dsn_read(apr_pool_t *pool, const char *text, collab_dsn_t *ds
   bool secret = strstr(text, "password") || strstr(text, "://");
   const char *wrong = options ? NULL
                       : error && !secret
-                          ? apr_pstrcat(pool, "is no connection string: ", collab_text_chomp(pool, error), NULL)
-                          : "is no connection string: words name=value, with quotes '' around a value that has blanks";
+                          ? apr_pstrcat(pool, "is not a connection string: ", collab_text_chomp(pool, error), NULL)
+                          : "is not a connection string: write name=value pairs, with '' around a value that has blanks";
   struct {
     const char *name, **value;
   } wanted[] = {{"user", &dsn->user},     {"host", &dsn->host},         {"hostaddr", &dsn->hostaddr}, {"port", &dsn->port},
@@ -41,7 +41,7 @@ const char *collab_dsn_socket(apr_pool_t *pool, const collab_dsn_t *dsn) {
              : NULL;
 }
 
-/* As libpq tells a URI from words. */
+/* libpq's own test for a URI. */
 static bool is_uri(const char *text) {
   return !strncmp(text, "postgresql://", 13) || !strncmp(text, "postgres://", 11);
 }

@@ -6,12 +6,11 @@
 
 collab_dsn_read_t collab_dsn_read;
 
-/* The path of the local server's socket, if the string leads to one; NULL: it leads to another machine, or does not say. */
+/* The path of the local server's socket; NULL when the string names another host, or none. */
 const char *collab_dsn_socket(apr_pool_t *pool, const collab_dsn_t *dsn);
 
-/* The words of a connection string that lead to its server, for other roles and another database there: all but database, user,
- * and what the session is told. NULL: it is not of the form "name=value …", or contains a password, a quotation mark or a
- * backslash. */
+/* The part of a connection string that leads to its server, for use with other roles and databases: all but database, user and
+ * session settings. NULL when it is not of the form "name=value …", or contains a password, a quotation mark or a backslash. */
 const char *collab_dsn_reach(apr_pool_t *pool, const char *text);
 
 #endif

@@ -1,12 +1,12 @@
-/* facts.h: what the database shows of the exchange's health, as facts for base/health.h. For the watcher and collabctl. */
+/* facts.h: reads facts about the exchange's health from the database, for base/health.h. For the watcher and collabctl. */
 #ifndef COLLAB_STORE_FACTS_H
 #define COLLAB_STORE_FACTS_H
 
 #include "base/health.h"
 #include "store/pg.h"
 
-/* Reads a row of STATEMENT(watch_look) into `facts`: clock, nodes, dispatchers, waiting work. `asked` and `answered` are when the
- * statement was sent and answered. Copies what it keeps into `pool`. The canary of that row is for collab_canary_verdict(). */
+/* Reads a row of STATEMENT(watch_look) into `facts`: clock, nodes, dispatchers, waiting work. `asked` and `answered` are the
+ * times when the statement was sent and answered. Copies texts into `pool`. The row's canary is for collab_canary_verdict(). */
 void collab_facts_read(apr_pool_t *pool, collab_facts_t *facts, collab_rows_t rows, apr_time_t asked, apr_time_t answered);
 
 #endif

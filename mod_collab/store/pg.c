@@ -247,7 +247,7 @@ static bool store_result(collab_pg_t *pg, PGresult *result) {
       PQclear(result);
       return false;
     }
-    if (!strcmp(pg->sqlstate, "26000")) { /* the server has lost it: prepare it again */
+    if (!strcmp(pg->sqlstate, "26000")) { /* the server no longer has the prepared statement: prepare it again */
       pg->prepared[collab_statement_index(pg->statement)] = 0;
     }
   }
@@ -260,7 +260,8 @@ static bool counts_as_write(const collab_pg_t *pg) {
   return pg->statement->writes || pg->open;
 }
 
-/* Is the session idle after a single statement, commit or rollback, and else in the transaction (which may have failed)? */
+/* True if the session has the expected status: idle after a single statement, commit or rollback, else in the transaction (which
+ * may have failed). */
 static bool is_status_as_expected(collab_pg_t *pg) {
   PGTransactionStatusType status = PQtransactionStatus(pg->conn);
 
@@ -362,8 +363,8 @@ collab_pg_state_t collab_pg_run(collab_pg_t *pg, apr_pool_t *pool, const collab_
   return collab_pg_finish(pg, values, deadline);
 }
 
-/* Is a script or a copy complete: has its last result arrived after the end of an implicit transaction, and is nothing unfinished
- * but a transaction that the caller has opened? */
+/* True if a script or a copy is complete: its last result has arrived, its implicit transaction has ended, and only a
+ * transaction that the caller has opened is still open. */
 static bool is_complete(collab_pg_t *pg, PGresult *result, const char **error) {
   ExecStatusType status = PQresultStatus(result);
   bool fine = (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_EMPTY_QUERY) &&

@@ -24,17 +24,17 @@ typedef struct collab_rows_t {
   const void *result; /* libpq's */
 } collab_rows_t;
 
-/* Opens a separate connection (dispatcher, collabctl), waiting at most the DSN's connect_timeout. Closed with `pool`. NULL and
- * *error on failure (pool memory; may name host and user, never a password). */
+/* Opens a separate connection (dispatcher, collabctl), waiting at most the DSN's connect_timeout for each host. Closed with
+ * `pool`. NULL and *error on failure (pool memory; may name host and user, never a password). */
 collab_pg_t *collab_pg_connect(apr_pool_t *pool, const char *dsn, const char **error);
 
-/* The same for a thread that must wait neither for a server nor for its name: another thread opens the connection. NULL: no
- * memory, no thread. It cannot be cancelled; it ends within the DSN's connect_timeout for each host. */
+/* The same for a caller that must not wait for a server or for the resolution of its name: another thread opens the connection.
+ * It cannot be cancelled; it ends within the DSN's connect_timeout for each host. NULL when memory or a thread is lacking. */
 typedef struct collab_pg_opening_t collab_pg_opening_t;
 collab_pg_opening_t *collab_pg_open(const char *dsn);
-int collab_pg_opening_socket(const collab_pg_opening_t *opening); /* readable once it is over */
+int collab_pg_opening_socket(const collab_pg_opening_t *opening); /* readable once the opening is over */
 bool collab_pg_opening_over(const collab_pg_opening_t *opening);
-/* The result, as of collab_pg_connect; waits if it is not over. Frees `opening`. */
+/* The result, as in collab_pg_connect. Waits until the opening is over, and frees it. */
 collab_pg_t *collab_pg_opened(collab_pg_opening_t *opening, apr_pool_t *pool, const char **error);
 
 /* The state of a connection that has another owner (mod_dbd's pool); `connection` is libpq's PGconn. Created at the first call,
@@ -44,7 +44,7 @@ collab_pg_t *collab_pg_of(void *connection);
 /* Reopens the connection, waiting at most the DSN's connect_timeout. False when the server cannot be reached. */
 bool collab_pg_reset(collab_pg_t *pg);
 
-/* Is the connection usable? Checks the socket for a last message that has already arrived. No round trip. */
+/* True if the connection is usable. Checks the socket for a last message that has already arrived. No round trip. */
 bool collab_pg_alive(collab_pg_t *pg);
 
 /* Sends a statement; `values` are in the order of its binds, NULL is SQL NULL. They must stay valid until it is done. Rows live
@@ -59,8 +59,8 @@ collab_pg_state_t collab_pg_step(collab_pg_t *pg);
  * research/scaling.md 3.1) and returns COLLAB_PG_LOST. */
 collab_pg_state_t collab_pg_wait(collab_pg_t *pg, apr_time_t deadline);
 
-/* Waits like collab_pg_wait for a statement that has been sent with these values, by whichever thread. If the server no longer
- * knows it, it is prepared and sent again. */
+/* Waits like collab_pg_wait for a statement that any thread has sent with these values. If the server no longer knows the
+ * statement, prepares and sends it again. */
 collab_pg_state_t collab_pg_finish(collab_pg_t *pg, const char *const *values, apr_time_t deadline);
 
 /* Sends and waits: for the dispatcher's rare statements and collabctl. */
@@ -70,7 +70,7 @@ collab_pg_state_t collab_pg_run(collab_pg_t *pg, apr_pool_t *pool, const collab_
 /* A transaction of several statements (STATEMENT(transaction_begin), …): until its commit, a statement that is DONE is not
  * committed yet. A commit is a write: DONE only when it is known. Same states as collab_pg_run. */
 
-/* Is a transaction open that can still be ended? False when there is none, or the connection is lost. */
+/* True if a transaction is open that can still be ended. False when there is none, or the connection is lost. */
 bool collab_pg_alive_in_transaction(const collab_pg_t *pg);
 
 /* Runs a script of several commands by the simple protocol, in the open transaction or in one of its own (migrations, roles).
@@ -110,15 +110,15 @@ const char *collab_rows_at(collab_rows_t rows, int row, int column);
 /* The integer in a column; 0 where collab_rows_text would be NULL. */
 int64_t collab_rows_integer(collab_rows_t rows, int row, const char *column);
 
-/* What a SQLSTATE ("": none arrived) means for the caller: COLLAB_UNAVAILABLE or COLLAB_INTERNAL; and whether the connection must
+/* The outcome that a SQLSTATE ("": none arrived) means: COLLAB_UNAVAILABLE or COLLAB_INTERNAL. Sets *drop if the connection must
  * be dropped. */
 collab_outcome_t collab_pg_outcome(const char *sqlstate, bool *drop);
 
-/* What the statement that has ended means for the caller: COLLAB_OK only when it is DONE; COLLAB_UNAVAILABLE when the result of a
- * commit is unknown. */
+/* The outcome of the statement that has ended: COLLAB_OK only when it is DONE; COLLAB_UNAVAILABLE when the result of a commit is
+ * unknown. */
 collab_outcome_t collab_pg_verdict(const collab_pg_t *pg);
 
-/* A notification: the name of its channel and its payload, cut to these lengths. */
+/* A notification: its channel's name and its payload, truncated to these sizes. */
 typedef struct collab_notice_t {
   char channel[32], said[24];
 } collab_notice_t;

@@ -1,4 +1,4 @@
-/* pg_sqlstate.c: what an SQLSTATE means for the caller: does trying again help, and is the connection still usable? */
+/* pg_sqlstate.c: tells by the SQLSTATE whether a retry helps and whether the connection is still usable. */
 #include "store/pg.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static const struct {
     {"0A000", COLLAB_UNAVAILABLE,
      true}, /* cached plan must not change result type: a migration ran; prepare again on another connection */
     {"25006", COLLAB_UNAVAILABLE, true},  /* read-only: a former primary that is a standby now */
-    {"25P03", COLLAB_UNAVAILABLE, true},  /* idle in transaction: the session was terminated */
+    {"25P03", COLLAB_UNAVAILABLE, true},  /* idle in transaction: the server ended the session */
     {"26000", COLLAB_UNAVAILABLE, false}, /* prepared statement unknown: prepared again by the caller */
     {"40", COLLAB_UNAVAILABLE, false},    /* serialization failure, deadlock: nothing was changed */
     {"42", COLLAB_UNAVAILABLE, false},    /* no such table, column or privilege: the schema is older than the module */

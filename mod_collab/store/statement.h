@@ -7,10 +7,10 @@
 
 /* The source of a bind's value. */
 typedef enum collab_bind_from_t {
-  COLLAB_FROM_CALLER,         /* caller.user, .epoch, .issuer, .kind, .subject: who asks (piece caller) */
+  COLLAB_FROM_CALLER,         /* caller.user, .epoch, .issuer, .kind, .subject: the caller (piece caller) */
   COLLAB_FROM_PATH,           /* path.<parameter>, decoded */
   COLLAB_FROM_QUERY,          /* query.<parameter>, checked; NULL when not given */
-  COLLAB_FROM_QUERY_OPTIONAL, /* query.<parameter>?: NULL for an operation without this parameter, too */
+  COLLAB_FROM_QUERY_OPTIONAL, /* query.<parameter>?: the same, but the operation may lack this parameter */
   COLLAB_FROM_BODY,    /* body: the members of the request body that its field list has; body.<member>: the text of one of them */
   COLLAB_FROM_RANDOM,  /* random.token: a new token */
   COLLAB_FROM_CONFIG,  /* config.<name>: a setting */
@@ -61,7 +61,7 @@ extern const collab_statement_t collab_statements[];
 #define BINDS_IN(pool, statement, ...)                                                                                           \
   ((const char *const *)apr_pmemdup(pool, BINDS(statement, __VA_ARGS__), sizeof(collab_binds_##statement##_t)))
 
-/* Does it bind value.after: does it return the next run of a list as well as the first? */
+/* True if the statement binds value.after, so that it returns later runs of a list as well as the first. */
 bool collab_statement_continues(const collab_statement_t *statement);
 
 /* The index of a statement in collab_statements. */

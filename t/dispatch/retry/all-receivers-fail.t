@@ -45,7 +45,7 @@ subtest 'and one of another company' => sub {
   my $text = qr/no receiver's TLS handshake succeeds: hooks\.example: the TLS certificate was not accepted: [^;]+; deliveries over https wait/;
   told('tls', $text, health => 'attention', unlogged => 1);
   like $server->log, qr/CB0655: alarm: $text/, 'in the log';
-  like problem('tls')->{remedy}, qr/^Compare CollabOutboundCA with who signs your receivers' certificates/, 'the remedy is that of collabctl doctor';
+  like problem('tls')->{remedy}, qr/^Compare CollabOutboundCA with the issuers of your receivers' certificates/, 'the remedy is that of collabctl doctor';
   ok +(wait_for { called() =~ /^tls began no receiver's TLS handshake succeeds/m } 20), 'CollabAlertCommand is called';
   ok postponed(speak(subscribed($https->[1], exchange => $s->{exchange}))), 'nor does the first company use up more';
 };

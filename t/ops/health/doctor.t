@@ -132,7 +132,7 @@ subtest 'TLS' => sub {
   my $soon = Collab::Httpd::sign("$dir/tls", 'soon', 9.5);
   Collab::Stack::write_file($path, $conf =~ s{\Q$cert\E}{$soon}r);
   $tls->graceful;
-  ok +(wait_for { names(doctor($tls, '--ca', $soon), qr{certificate: the certificate of https://\S+ expires in 9 days, on \d{4}-\d\d-\d\d -> Have it renewed}) } 15), 'one that expires soon';
+  ok +(wait_for { names(doctor($tls, '--ca', $soon), qr{certificate: the certificate of https://\S+ expires in 9 days, on \d{4}-\d\d-\d\d -> Renew it}) } 15), 'one that expires soon';
   ok +(wait_for { owner()->selectrow_array(q(select true from node where problems::text like '%certificate%')) } 20), '… of which there is an alarm, too';
   is scalar(grep { $_->{text} =~ /the certificate of https:/ } @{ doctor($tls, '--ca', $soon)->{findings} }), 1, '… is told once';
   ok names(doctor($tls, '--ca', $stranger), qr/its certificate is not accepted/), 'the certificate of another one';

@@ -47,12 +47,12 @@ my @mistakes = (
   ['… above',                    sub { s/LimitRequestBody 0//; s/^(CollabBaseURL)/LimitRequestBody 5000\n$1/m }, qr/LimitRequestBody 5000 is below/, qr/^CollabBaseURL/],
   ['no DBDriver',                sub { s/^DBDriver.*//m }, qr/DBDriver is missing: .*"DBDriver pgsql"/, qr/^CollabBaseURL/],
   ['no DBDParams',               sub { s/^DBDParams.*//m }, qr/DBDParams is missing/, qr/^DBDriver/],
-  ['a wrong word in DBDParams',  sub { s/^DBDParams.*/DBDParams "hots=\/nowhere"/m }, qr/DBDParams: is no connection string: invalid connection option "hots"/, qr/^DBDParams/],
-  ['… with a password',          sub { s/^DBDParams.*/DBDParams "host=\/nowhere password=se cret"/m }, qr/DBDParams: is no connection string: words name=value/, qr/^DBDParams/],
-  ['DBDKeep above DBDMax',        sub { s/^DBDMax.*/DBDMax 3/m }, qr/DBDMax: the sizes of the pool are DBDMin 1, DBDKeep 8 and DBDMax 3, and none may be above the next/, qr/^DBDMax/],
+  ['a wrong word in DBDParams',  sub { s/^DBDParams.*/DBDParams "hots=\/nowhere"/m }, qr/DBDParams: is not a connection string: invalid connection option "hots"/, qr/^DBDParams/],
+  ['… with a password',          sub { s/^DBDParams.*/DBDParams "host=\/nowhere password=se cret"/m }, qr/DBDParams: is not a connection string: write name=value pairs/, qr/^DBDParams/],
+  ['DBDKeep above DBDMax',        sub { s/^DBDMax.*/DBDMax 3/m }, qr/DBDMax: the sizes of the pool are DBDMin 1, DBDKeep 8 and DBDMax 3: none may exceed the next/, qr/^DBDMax/],
   ['DBDMax 1, with the default of DBDKeep', sub { s/^DBDKeep.*/#/m; s/^DBDMax.*/DBDMax 1/m }, qr/DBDMin 1, DBDKeep 2 and DBDMax 1/, qr/^DBDMax/],
   ['the dispatcher in DBDParams', sub { s/user=collab_api/user=collab_dispatch/ }, qr/DBDParams: logs in as collab_dispatch, which is for CollabDispatcherDSN; name user=collab_api/, qr/^DBDParams/],
-  ['a wrong CollabDispatcherDSN', sub { s/^CollabDispatcherDSN.*/CollabDispatcherDSN "hots=x"/m }, qr/CollabDispatcherDSN: is no connection string/, qr/^CollabDispatcherDSN/],
+  ['a wrong CollabDispatcherDSN', sub { s/^CollabDispatcherDSN.*/CollabDispatcherDSN "hots=x"/m }, qr/CollabDispatcherDSN: is not a connection string/, qr/^CollabDispatcherDSN/],
   ['the workers there',          sub { s/user=collab_dispatch/user=collab_api/ }, qr/CollabDispatcherDSN: logs in as collab_api, which is for DBDParams; name user=collab_dispatch/, qr/^CollabDispatcherDSN/],
   ['no passfile',                sub { s/(user=collab_api)/$1 passfile=$dir\/none/ }, qr/DBDParams: passfile=\Q$dir\E\/none cannot be read by $me, .*No such file/, qr/^DBDParams/],
   ['a closed passfile',          sub { s/(user=collab_dispatch)/$1 passfile=$dir\/closed.pgpass/ }, qr/CollabDispatcherDSN: passfile=.*closed.pgpass cannot be read by $me, .*Permission denied/, qr/^CollabDispatcherDSN/],
@@ -109,7 +109,7 @@ my $database = sub { my ($host) = @_; return says(sub { s/^(DBDParams|CollabDisp
 for my $host ('host=db.example.org', 'host=/tmp,db.example.org', 'host=localhost hostaddr=192.0.2.1', map { "host=db.example.org sslmode=$_" } qw(prefer require)) {
   ($status, $said) = $database->($host);
   is $status, 0, "$host: starts" or diag $said;
-  like $said, qr/CB0310: \Q$path\E:\d+: $_: whoever stands between this machine and \S+ can read and change everything: add sslmode=verify-full/, "… with a warning about $_"
+  like $said, qr/CB0310: \Q$path\E:\d+: $_: an attacker between this machine and \S+ can read and change everything: add sslmode=verify-full/, "… with a warning about $_"
     for qw(DBDParams CollabDispatcherDSN);
 }
 for my $host ('host=127.0.0.1', 'host=::1', 'host=localhost', 'host=/tmp,/var', map { "host=db.example.org sslmode=$_" } qw(verify-ca verify-full)) {

@@ -56,7 +56,7 @@ my @wrong = (
   ['CollabBaseURL http://127.0.0.1/elsewhere', qr/Location/],
   ["CollabTokenKey $dir/short.key", qr/CollabTokenKey.*32/], ["CollabSecretsKey $dir/bad.key", qr/CollabSecretsKey/],
   ["CollabRetention attempts=1\nCollabWebhookRetry V2 86400 1", qr/CollabRetention: attempts=1 is shorter/],
-  ["CollabDispatcher Off\nCollabEventLog events", qr/CollabEventLog is written by the dispatcher/, 3],
+  ["CollabDispatcher Off\nCollabEventLog events", qr/CollabEventLog needs the dispatcher, which is off: set CollabDispatcher On/, 3],
   ["<VirtualHost 127.0.0.1:1>\nCollabEventLog events\n</VirtualHost>", qr/CollabEventLog belongs to the main server/, 3],
   ["CollabOutboundCA $dir/bad.key", qr/CollabOutboundCA/],
   ["CollabNothing 1", qr/CollabNothing/], ["<Directory />\nCollabServiceName x\n</Directory>", qr/CollabServiceName not allowed/, 3],
