@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# chroot.sh: minimal Debian systems in folders, for check-fresh and check-install, which source this. Needs root.
+# chroot.sh: functions for minimal Debian systems in folders. check-fresh and check-install source it. Needs root.
 
 die() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
 
-# inside ROOT: the processes whose root folder it is, by chroot or by `enter`: nothing else on this machine has it.
+# inside ROOT: prints the ids of the processes whose root folder is ROOT, by chroot or `enter`. No other process of this machine has it.
 inside() {
   local process
   for process in /proc/[0-9]*; do
@@ -11,13 +11,13 @@ inside() {
   done
 }
 
-# enter ROOT COMMAND…: runs the command there. Unlike chroot it leaves the namespace of mounts with that root alone: the kernel refuses
+# enter ROOT COMMAND…: runs the command in ROOT, by pivot_root in a mount namespace of its own. A chroot will not do: the kernel refuses
 # user namespaces to a process in a chroot (user_namespaces(7), EPERM), and tests need them.
 enter() {
   unshare --mount sh -c 'mount --rbind "$0" "$0" && cd "$0" && pivot_root . . && umount -l . && cd / && exec "$@"' "$@"
 }
 
-# end_inside ROOT: ends them.
+# end_inside ROOT: ends the processes whose root folder is ROOT.
 end_inside() {
   local pids
   pids=$(inside "$1")
@@ -28,7 +28,7 @@ end_inside() {
   [ -z "$pids" ] || kill -9 $pids 2>/dev/null || true
 }
 
-# mirror SUITE: the first source of the main archive for it, in either format of apt's lists.
+# mirror SUITE: prints the URL of the first source of SUITE in apt's lists, which have one of two formats.
 mirror() {
   local suite=$1 list
   for list in /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources; do
@@ -46,17 +46,17 @@ mirror() {
   done | head -n 1
 }
 
-# make_debian ROOT SUITE [OPTION…]: a minimal Debian from the mirror that this machine's apt uses, which reaches the network as this
-# machine does; options are debootstrap's.
+# make_debian ROOT SUITE [OPTION…]: installs a minimal Debian in ROOT, from the mirror that this machine's apt uses, with this machine's
+# network settings: name resolution, apt's proxy, certificate authorities. Options are debootstrap's.
 make_debian() {
   local root=$1 suite=$2 from script='' proxy scripts=${DEBOOTSTRAP_DIR:-/usr/share/debootstrap}/scripts
   shift 2
-  command -v debootstrap >/dev/null || die 'debootstrap is missing (Debian package debootstrap)'
-  # The archive of this machine's own release has the others, too.
+  command -v debootstrap >/dev/null || die 'debootstrap is missing: install the Debian package debootstrap.'
+  # The mirror of this machine's own release has the other releases, too.
   from=$(mirror "$suite")
   [ -n "$from" ] || from=$(mirror "$(. /etc/os-release && echo "${VERSION_CODENAME:-}")")
-  [ -n "$from" ] || die "no source of $suite, nor of this machine's own release, in its apt lists"
-  # A debootstrap that is older than the release has no script for it. All releases share one.
+  [ -n "$from" ] || die "apt's lists on this machine have no source of $suite or of its own release"
+  # A debootstrap older than the release has no script for it. All releases share sid's.
   [ -e "$scripts/$suite" ] || script=$scripts/sid
   echo "== a minimal Debian ($suite) in $root"
   debootstrap --variant=minbase "$@" "$suite" "$root" "$from" $script >"$root.log" 2>&1 || { tail "$root.log"; die 'debootstrap failed'; }
@@ -64,12 +64,12 @@ make_debian() {
   ! [ -f /etc/resolv.conf ] || cp -L /etc/resolv.conf "$root/etc/resolv.conf"
   ! [ -f /etc/hosts ] || cp -L /etc/hosts "$root/etc/hosts"
   for proxy in $(grep -lsi 'acquire::https\?::proxy' /etc/apt/apt.conf /etc/apt/apt.conf.d/* || true); do cp "$proxy" "$root/etc/apt/apt.conf.d/"; done
-  # What this machine trusts beside Debian's own authorities. The package ca-certificates finds it there.
+  # The authorities that this machine trusts beside Debian's; the package ca-certificates reads this folder.
   mkdir -p "$root/usr/local/share"
   ! [ -d /usr/local/share/ca-certificates ] || cp -RL /usr/local/share/ca-certificates "$root/usr/local/share/"
 }
 
-# mount_in ROOT, unmount_in ROOT: what programs inside want of the kernel
+# mount_in ROOT, unmount_in ROOT: /proc, /dev, pseudo-terminals and shared memory for the programs inside.
 mount_in() {
   mount -t proc proc "$1/proc"
   mount --bind /dev "$1/dev"

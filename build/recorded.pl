@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# recorded.pl: what the page /docs and the OpenAPI descriptions show as it is: the responses and deliveries that
-# t/ops/docs/docs-page.t has recorded, and how receivers verify a signature. Prints rows of {name, text}, as C.
+# recorded.pl: prints the texts that the page /docs and the OpenAPI descriptions show unchanged, as C rows of {name, text}: the responses
+# and deliveries that t/ops/docs/docs-page.t has recorded, and code with which receivers verify a signature.
 #
 #   recorded.pl mod_collab/api/describe/recorded.txt mod_collab/api/describe/verify/* > mod_collab/api/describe/recorded.inc
 use strict;

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
-# runbooks.pl: docs/operations.md as HTML, one C string a line, for the status page (?runbook): what an operator reads in an outage
-# comes from the node itself, in the words of the version that runs there. Knows the Markdown that the page has: headings, tables,
-# fences, numbered and plain items, paragraphs; code, bold and links. Links to other files become plain text.
+# runbooks.pl: prints docs/operations.md as HTML, one C string per line, for the status page (?runbook). In an outage the operator reads
+# the runbooks on the node itself, in the node's version. Understands the Markdown of that page: headings, tables, fences, numbered and
+# plain items, paragraphs; code, bold and links. Links to other files become plain text.
 #
 #   runbooks.pl docs/operations.md > mod_collab/status/runbooks.inc
 use strict;

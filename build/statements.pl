@@ -1,21 +1,22 @@
 #!/usr/bin/perl
-# statements.pl SQLDIR OUTDIR: turns sql/queries/*/*.sql (with the shared pieces of sql/pieces) into OUTDIR/statements.h and statements.inc.
+# statements.pl SQLDIR OUTDIR: compiles sql/queries/*/*.sql, with the pieces of sql/pieces, to OUTDIR/statements.h and statements.inc.
 #
-# A statement lies in the folder of who runs it: api (httpd's workers), dispatch (the dispatcher) or ctl (collabctl). Its name is the
-# file's, in ctl with ctl_ before it: api/note_create.sql is note_create, ctl/note_remove.sql is ctl_note_remove. No two have the same.
+# A statement stands in the folder of the program that runs it: api (httpd's workers), dispatch (the dispatcher) or ctl (collabctl). Its
+# name is the file's, in ctl with the prefix ctl_: api/note_create.sql is note_create, ctl/note_remove.sql is ctl_note_remove. Names are
+# unique.
 #
 # A statement file:
 #   -- note_create: what it does             the statement's name
-#   -- binds: path.token, body               $1, $2 … in this order; all text (of dispatch's statements a struct with a member for each: BINDS)
-#   -- outcomes: ok, unknown, closed         words of base/outcome.h, for statements that answer an operation
-#   -- with: caller                          opens the statement (or the part) with the piece: "with <piece>"
+#   -- binds: path.token, body               $1, $2 … in this order; all text (in dispatch, members of a struct: BINDS)
+#   -- outcomes: ok, unknown, closed         words of base/outcome.h, in statements that answer an operation
+#   -- with: caller                          begins the statement, or the part, with the piece: "with <piece>"
 #   …
-#   -- piece: response_event, outbox_row   puts the pieces here, with a comma between them
-#   -- then                                begins the next part: a pipeline in one transaction
-# A piece names what it binds as {caller.user}; that is added to the binds of the statement that uses it. {query.priority?} is null
-# for an operation without that parameter.
+#   -- piece: response_event, outbox_row     inserts the pieces here, with a comma between them
+#   -- then                                  begins the next part: the parts are a pipeline in one transaction
+# A piece writes a bind as {caller.user}, which is added to the binds of the statement that uses the piece. {query.priority?} is null
+# in an operation without that parameter.
 # {lock.replay} is a class of advisory locks, a number of base/locks.h.
-# Exits 1 with file and reason when anything does not fit.
+# Any error dies with the file and the reason.
 use strict;
 use warnings;
 
@@ -54,9 +55,9 @@ sub c_string {
 
 for my $file (glob "$sql/queries/*.sql $sql/queries/*/*.sql") {
     my ($folder, $name) = $file =~ m{([^/]+)/([^/]+)\.sql\z};
-    $folder =~ /\A(?:api|dispatch|ctl)\z/ or die "$file: a statement lies in queries/api, queries/dispatch or queries/ctl\n";
+    $folder =~ /\A(?:api|dispatch|ctl)\z/ or die "$file: a statement stands in queries/api, queries/dispatch or queries/ctl\n";
     $name = "ctl_$name" if $folder eq 'ctl';
-    $name =~ /\A[a-z][a-z0-9_]*\z/ or die "$file: a statement's name is lower_snake_case\n";
+    $name =~ /\A[a-z][a-z0-9_]*\z/ or die "$file: the name of a statement is lower_snake_case\n";
     die "$file: $file{$name} has the same name\n" if $file{$name};
     $file{$name} = $file;
     my (@binds, @outcomes, %index);
@@ -81,7 +82,7 @@ for my $file (glob "$sql/queries/*.sql $sql/queries/*/*.sql") {
         $part =~ /\S/ or die "$file: an empty part\n";
         $part =~ s/\{lock\.(\w+)\}/$lock{$1} or die "$file: base\/locks.h has no class \"$1\"\n"/ge;
         for ($part =~ /\$(\d+)/g) {
-            $_ >= 1 && $_ <= $own or die qq($file: \$$_ is not among its $own binds (each line of them begins with "-- binds:")\n);
+            $_ >= 1 && $_ <= $own or die qq($file: \$$_ is not among its $own binds (each line of binds begins with "-- binds:")\n);
         }
         $part =~ s/\{([a-z]+(?:\.[A-Za-z_]+\??)?)\}/exists $index{$1} or do { push @binds, $1; $index{$1} = $#binds }; '$' . ($index{$1} + 1)/ge;
         my (%dense, @use);
@@ -96,13 +97,13 @@ for my $file (glob "$sql/queries/*.sql $sql/queries/*/*.sql") {
     my $all = join "\n", map { $_->{text} } @out;
     my @sources = map {
         my ($from, $what) = split /\./, $_, 2;
-        $from{$from} or die "$file: nobody binds \"$_\"\n";
+        $from{$from} or die "$file: \"$_\" is no source of binds\n";
         $what //= '';
         my $optional = $what =~ s/\?\z// ? '_OPTIONAL' : '';
         !$optional or $from eq 'query' or die "$file: only a query parameter may be optional, not \"$_\"\n";
         ["$from{$from}$optional", $what];
     } @binds;
-    my $refuses = $all =~ /\bas refusal\b/ ? 1 : 0;        # the column is why collabctl refuses; null: it does not
+    my $refuses = $all =~ /\bas refusal\b/ ? 1 : 0;        # the column has collabctl's reason to refuse; null: it does not refuse
     !$refuses or $folder eq 'ctl' or die "$file: only a statement of queries/ctl has a column `refusal`\n";
     my $writes = $all =~ /\b(?:insert\s+into|delete\s+from|update\s+\w+(?:\s+\w+)?\s+set)\b/i ? 1 : 0;
     $folder ne 'dispatch' or !grep { $_->[0] ne $from{arg} } @sources or die "$file: the dispatcher binds arg.<name> alone\n";
@@ -113,7 +114,7 @@ for my $file (glob "$sql/queries/*.sql $sql/queries/*/*.sql") {
 
 my $h = "/* Generated by build/statements.pl from sql/queries; do not edit. */\ntypedef enum collab_sql_t {\n"
     . join('', map { "  COLLAB_SQL_$_->{name},\n" } @statements) . "  COLLAB_SQL_COUNT\n} collab_sql_t;\n";
-# The newest migration, or the baseline: what /health/ready wants the database to have at least.
+# The newest migration, or the baseline: the lowest schema version that /health/ready accepts.
 my ($newest) = sort { $b <=> $a } 100, map { m{/(\d{4})_[^/]*$} } glob "$sql/migrations/*.sql";
 $h .= sprintf qq(#define COLLAB_SCHEMA_VERSION "%d"\n), $newest;
 $h .= "typedef struct collab_binds_$_->{name}_t {\n" . join('', map { "  const char *$_->[1];\n" } @{ $_->{binds} }) . "} collab_binds_$_->{name}_t;\n"
@@ -145,7 +146,7 @@ $c .= "};\n";
 
 for ([ "$out/statements.h", $h ], [ "$out/statements.inc", $c ]) {
     my ($file, $text) = @$_;
-    next if -f $file and slurp($file) eq $text;     # keeps its time, so that nothing is compiled for nothing
+    next if -f $file and slurp($file) eq $text;     # keeps the file's time, so that make compiles nothing
     open my $to, '>', $file or die "$file: $!\n";
     print $to $text;
     close $to or die "$file: $!\n";
