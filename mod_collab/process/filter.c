@@ -1,10 +1,10 @@
-/* filter.c: the system calls that are refused (process/protect.h).
+/* filter.c: refuses system calls that the module does not need (process/protect.h).
  *
- * - The list names what is forbidden, not what is allowed: an update of the C library or of libcurl may bring calls that nobody
- *   knew of, and must stop no deliveries.
- * - The kernel hands a forbidden call to a thread of this process, which logs it and answers EPERM. Where the kernel has no such
- *   notifications, or another listener is there already, it answers EPERM itself, and logs to the audit.
- * - Threads are made with clone, so that is allowed; a child of such a process could execute nothing. */
+ * - The list names the forbidden calls, not the allowed ones: an update of the C library or of libcurl may bring new calls, and
+ *   must stop no deliveries.
+ * - The kernel hands a forbidden call to a thread of this process, which logs it and answers EPERM. If the kernel has no such
+ *   notifications, or another listener exists already, it answers EPERM itself, and logs to its audit.
+ * - clone is allowed, because threads need it. A child process could execute nothing. */
 #include "process/protect.h"
 
 #include <errno.h>
@@ -22,7 +22,7 @@
 
 #include "collab_private.h"
 
-#define CALLS 1024 /* numbers of system calls that are told apart */
+#define CALLS 1024 /* calls with greater numbers are not logged */
 
 typedef struct listener_t {
   server_rec *s;
@@ -30,17 +30,17 @@ typedef struct listener_t {
   int fd;
 } listener_t;
 
-/* Names: a call that libseccomp or this machine does not know is left out. */
+/* A call that libseccomp or this machine does not know is left out. */
 static const char *const forbidden[] = {
     /* other programs, and other processes' memory */
     "execve", "execveat", "ptrace", "process_vm_readv", "process_vm_writev", "pidfd_getfd", "kcmp",
-    /* another user, more rights */
+    /* a change of user, more rights */
     "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setfsuid", "setfsgid", "setgroups", "capset",
-    /* whom a file belongs to, devices, another root */
+    /* ownership of files, devices, another root */
     "chmod", "fchmod", "fchmodat", "chown", "fchown", "lchown", "fchownat", "mknod", "mknodat", "chroot", "pivot_root",
     "open_by_handle_at", "mount", "umount2", "move_mount", "open_tree", "fsopen", "fsmount", "fsconfig", "fspick",
     "mount_setattr", "unshare", "setns",
-    /* a server of its own */
+    /* a network server */
     "listen", "accept", "accept4",
     /* the kernel */
     "bpf", "perf_event_open", "userfaultfd", "io_uring_setup", "io_uring_enter", "io_uring_register", "init_module",
@@ -57,7 +57,7 @@ static void refuse(const listener_t *listener, const struct seccomp_notif *call)
     said[number] = true;
     char *name = seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, number);
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, listener->s,
-                 COLLABNO(0648) "%s has called %s, which it has no reason to: refused with EPERM", listener->what,
+                 COLLABNO(0648) "%s called %s, which no part of this module needs: refused with EPERM", listener->what,
                  name ? name : "an unknown system call");
     free(name);
   }
@@ -74,10 +74,10 @@ static void *listen_for_calls(void *data) {
   for (;;) {
     memset(call, 0, sizeof *call);
     if (seccomp_notify_receive(listener->fd, call)) {
-      if (errno == EINTR || errno == ENOENT) { /* whoever called has ended meanwhile */
+      if (errno == EINTR || errno == ENOENT) { /* ENOENT: the calling thread has ended */
         continue;
       }
-      close(listener->fd); /* nobody must wait for an answer */
+      close(listener->fd); /* lets no caller wait for an answer */
       return NULL;
     }
     refuse(listener, call);
@@ -95,7 +95,7 @@ static bool start_listener(server_rec *s, const char *what, int fd) {
 
   listener = (listener_t){s, what, fd};
   sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before); /* signals are for the thread that works */
+  pthread_sigmask(SIG_SETMASK, &all, &before); /* the main thread takes the signals */
   bool fine = fd >= 0 && pthread_create(&thread, NULL, listen_for_calls, &listener) == 0 && pthread_detach(thread) == 0;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (!fine && fd >= 0) {
@@ -104,7 +104,7 @@ static bool start_listener(server_rec *s, const char *what, int fd) {
   return fine;
 }
 
-/* All families but those of local sockets, the Internet and the list of this machine's addresses. */
+/* Forbids all families but AF_UNIX, AF_INET, AF_INET6 and AF_NETLINK, which lists this machine's addresses. */
 static int forbid_sockets(scmp_filter_ctx filter, uint32_t action) {
   int error = seccomp_rule_add(filter, action, SCMP_SYS(socket), 1, SCMP_A0(SCMP_CMP_GT, AF_NETLINK));
 
@@ -130,7 +130,7 @@ static int install(uint32_t action, int *fd) {
   }
   error = error ? error : seccomp_load(filter);
   if (!error && action == SCMP_ACT_NOTIFY) {
-    *fd = fcntl(seccomp_notify_fd(filter), F_DUPFD_CLOEXEC, 0); /* the filter's own may go with it */
+    *fd = fcntl(seccomp_notify_fd(filter), F_DUPFD_CLOEXEC, 0); /* the release of the filter may close its own */
   }
   seccomp_release(filter);
   return error;

@@ -1,5 +1,6 @@
-/* helper.c: starts programs for a process that may not (process/helper.h). A pair of sockets carries one message a call, and one
- * for the end of each program. The end of file, at whatever end of the process, ends the programs and the helper. */
+/* helper.c: starts programs for a process that may not (process/helper.h). A pair of sockets carries one message for each call,
+ * and one for the end of each program. When the process ends in any way, the helper reads the end of file, kills the programs and
+ * ends. */
 #include "process/helper.h"
 
 #include <errno.h>
@@ -20,17 +21,17 @@
 #include "collab_private.h"
 
 #define MOST_WORDS 200
-#define MOST_BYTES 100000 /* of a message; the kernel takes twice as much */
+#define MOST_BYTES 100000 /* of a message; the kernel allows twice that */
 #define SOCKET 3          /* the helper's end */
 
-/* What the process asks. Behind it the words, then the environment, then the input, each with its NUL. */
+/* A message to the helper. After it come the words, the environment and the input, each with its NUL. */
 typedef struct call_t {
   int32_t place;
   int32_t words; /* 0: kill the program */
   int32_t environment, has_input;
 } call_t;
 
-/* What the helper says: a program has ended. */
+/* A message from the helper: a program has ended. */
 typedef struct report_t {
   int32_t place, error, status;
 } report_t;
@@ -40,10 +41,10 @@ typedef struct report_t {
 static pid_t programs[COLLAB_HELPER_PLACES]; /* 0: none runs */
 
 static void on_child(int signal) {
-  (void)signal; /* it ends ppoll */
+  (void)signal; /* its arrival ends ppoll */
 }
 
-/* In the program's process. Never returns. */
+/* Executes the program, in its own process. */
 static __attribute__((noreturn)) void become(char *const *words, char *const *environment, int input) {
   static const int signals[] = {SIGTERM, SIGUSR1, SIGPIPE, SIGHUP, SIGINT, SIGCHLD, SIGWINCH};
   sigset_t none;
@@ -68,7 +69,7 @@ static __attribute__((noreturn)) void become(char *const *words, char *const *en
   _exit(127);
 }
 
-/* A descriptor from which `text` can be read; -1: there is none. A pipe holds so much without a reader. */
+/* Returns a descriptor that reads `text` (NULL: nothing), or -1. A pipe holds COLLAB_HELPER_INPUT bytes without a reader. */
 static int readable(const char *text) {
   int ends[2];
 
@@ -115,7 +116,7 @@ static void start(const call_t *call, char *text) {
     report(call->place, error, 0);
     return;
   }
-  setpgid(pid, pid); /* whoever of the two is first */
+  setpgid(pid, pid); /* both processes set it: either may be first */
   programs[call->place] = pid;
 }
 
@@ -158,7 +159,7 @@ static void take_ends(void) {
   while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
     for (int place = 0; place < COLLAB_HELPER_PLACES; place++) {
       if (programs[place] == pid) {
-        kill(-pid, SIGKILL); /* what it has left behind */
+        kill(-pid, SIGKILL); /* the rest of its process group */
         programs[place] = 0;
         report(place, 0, status);
       }
@@ -167,7 +168,7 @@ static void take_ends(void) {
 }
 
 static __attribute__((noreturn)) void serve(int fd) {
-  static const int ignored[] = {SIGTERM, SIGHUP, SIGINT, SIGUSR1, SIGWINCH, SIGPIPE}; /* the end of file is what ends it */
+  static const int ignored[] = {SIGTERM, SIGHUP, SIGINT, SIGUSR1, SIGWINCH, SIGPIPE}; /* only the end of file ends the helper */
   struct sigaction child = {.sa_handler = on_child};
   struct pollfd call = {SOCKET, POLLIN, 0};
   sigset_t blocked, open;
@@ -210,7 +211,8 @@ void collab_helper_start(server_rec *s, const char *what) {
     serve(pair[1]);
   }
   if (pid < 0) {
-    ap_log_error(APLOG_MARK, APLOG_WARNING, errno, s, COLLABNO(0649) "%s has nobody that starts programs", what);
+    ap_log_error(APLOG_MARK, APLOG_WARNING, errno, s,
+                 COLLABNO(0649) "%s cannot start programs: its helper process was not started", what);
   }
   if (fine) {
     close(pair[1]);
@@ -226,7 +228,7 @@ bool collab_helper_lives(void) {
   ssize_t len;
 
   if (helper < 0) {
-    return true; /* there is none: that is logged */
+    return true; /* never started, which was logged */
   }
   while ((len = recv(helper, &message, sizeof message, MSG_DONTWAIT)) == (ssize_t)sizeof message) {
     ends[message.place].ended = true;

@@ -1,38 +1,40 @@
-/* helper.h: starts programs of the operator's for a process that may execute nothing itself (process/protect.h).
+/* helper.h: starts the operator's programs for a process that may execute nothing itself (process/protect.h).
  *
- * The helper is a child of that process, forked before it gave up its rights, so that a mailer with set-group-id works. It does
- * nothing else, and ends with that process. */
+ * The helper is a child of that process, forked before the process gives up its rights, so that a mailer with set-group-id works.
+ * It does nothing else, and ends with the process. */
 #ifndef COLLAB_PROCESS_HELPER_H
 #define COLLAB_PROCESS_HELPER_H
 
 #include <httpd.h>
 #include <stdbool.h>
 
-#define COLLAB_HELPER_INPUT 60000 /* bytes that a program can be given */
+#define COLLAB_HELPER_INPUT 60000 /* bytes of a program's standard input at most */
 
-/* Of each directive one program runs at a time. */
+/* One program of each directive runs at a time. */
 typedef enum collab_helper_place_t { COLLAB_HELPER_ALERT, COLLAB_HELPER_MEMBER, COLLAB_HELPER_PLACES } collab_helper_place_t;
 
 typedef struct collab_helper_end_t {
-  int error;  /* it could not be started */
-  int status; /* as waitpid(2) has it */
+  int error;  /* errno if the program could not be started; else 0 */
+  int status; /* from waitpid(2) */
 } collab_helper_end_t;
 
-/* Forks the helper of this process, which has one thread. A failure is logged (CB0649); then no program can be started. */
+/* Forks the helper of this process, which must have one thread. Logs a failure (CB0649); then no program can be started. */
 void collab_helper_start(server_rec *s, const char *what);
 
-/* Takes what the helper has to say. False: it has died. */
+/* Reads the helper's reports. False: the helper has died. */
 bool collab_helper_lives(void);
 
-/* Starts a program where none runs: `words` are its absolute path and its arguments, `environment` is added to that of the
- * process ("NAME=value"; NULL: nothing), both NULL-terminated; `input` is what it can read, NULL: nothing. It has a process group
- * of its own, httpd's user, the error log as its output, and no shell. False with errno: it is not started. Never waits. */
+/* Starts a program in a free place. `words` are its absolute path and its arguments. `environment` is added to that of the
+ * process
+ * ("NAME=value"; NULL: nothing). Both lists end with NULL. `input` is its standard input; NULL: nothing. The program runs without
+ * a shell, in its own process group, as httpd's user, with the error log as its output. Returns false with errno if the call
+ * could not be sent. Never waits. */
 bool collab_helper_run(collab_helper_place_t place, const char *const *words, const char *const *environment, const char *input);
 
-/* Kills the program and all of its group; its end is reported as any other. */
+/* Kills the program and its process group; collab_helper_ended reports its end. */
 void collab_helper_kill(collab_helper_place_t place);
 
-/* Has the program of this place ended? Says so once, and kills what it has left behind. Never waits. */
+/* Has the program of this place ended? The helper has then killed the rest of its process group. Never waits. */
 bool collab_helper_ended(collab_helper_place_t place, collab_helper_end_t *end);
 
 #endif

@@ -13,7 +13,7 @@
 
 static void check(server_rec *s, const char *what, const char *protection, bool fine) {
   if (!fine) {
-    ap_log_error(APLOG_MARK, APLOG_WARNING, errno, s, COLLABNO(0645) "%s goes on without a protection: %s", what, protection);
+    ap_log_error(APLOG_MARK, APLOG_WARNING, errno, s, COLLABNO(0645) "%s runs without a protection: %s", what, protection);
   }
 }
 
@@ -22,14 +22,15 @@ void collab_protect_memory(server_rec *s, const char *what) {
   struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0}};
 
   check(s, what, "not dumpable", ap_coredumpdir_configured || prctl(PR_SET_DUMPABLE, 0) == 0);
-  check(s, what, "no capabilities", syscall(SYS_capset, &header, none) == 0); /* the ambient ones go with the permitted */
+  check(s, what, "no capabilities",
+        syscall(SYS_capset, &header, none) == 0); /* dropping the permitted ones drops the ambient ones */
 }
 
 void collab_protect_calls(server_rec *s, const char *what) {
   check(s, what, "no_new_privs", prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0);
   int error = collab_filter_install(s, what);
   if (error && error != ENOSYS) {
-    ap_log_error(APLOG_MARK, APLOG_WARNING, error, s, COLLABNO(0646) "%s goes on without its filter of system calls", what);
+    ap_log_error(APLOG_MARK, APLOG_WARNING, error, s, COLLABNO(0646) "%s runs without its filter of system calls", what);
   }
 }
 

@@ -1,4 +1,5 @@
-/* protect.h: what a process beside the workers gives up before it begins, so that a fault in it opens less. */
+/* protect.h: reduces the rights of a process beside the workers before it begins, so that an attacker gains less by a fault in
+ * it. */
 #ifndef COLLAB_PROCESS_PROTECT_H
 #define COLLAB_PROCESS_PROTECT_H
 
@@ -6,16 +7,16 @@
 
 #include "base/crypt.h"
 
-/* No other process of the same user may look into this one's memory, it leaves no core dump, and it has no capabilities.
- * Where CoreDumpDirectory is set, the operator wants core dumps, and the first two do not hold. For a process with one thread,
- * after it has dropped root. What fails is logged (CB0645): nothing depends on it. `what`: "the dispatcher", for messages. */
+/* Forbids other processes of the same user to read this one's memory, forbids core dumps, and drops all capabilities. With
+ * CoreDumpDirectory the operator wants core dumps, so the first two do not apply. For a process with one thread, after it has
+ * dropped root. Logs a failure (CB0645); the process goes on. `what`: "the dispatcher", for messages. */
 void collab_protect_memory(server_rec *s, const char *what);
 
-/* No program that this process executes can get more rights than it has (no_new_privs), and the system calls of filter.c are
- * refused. For a process with one thread. What fails is logged (CB0645, CB0646). */
+/* Forbids programs that this process executes to gain rights (no_new_privs), and the system calls of filter.c. For a process with
+ * one thread. Logs a failure (CB0645, CB0646); the process goes on. */
 void collab_protect_calls(server_rec *s, const char *what);
 
-/* Keeps the keys out of the swap space; after the fork, which does not inherit that. A failure is logged (CB0647). */
+/* Keeps the keys out of the swap space. Call it after the fork, which does not inherit the lock. Logs a failure (CB0647). */
 void collab_protect_keys(server_rec *s, const char *what, const collab_keyring_t *ring);
 
 /* filter.c: refuses, with EPERM and a line in the error log (CB0648), the system calls that no part of this module makes. Returns

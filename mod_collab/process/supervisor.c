@@ -1,10 +1,9 @@
-/* supervisor.c: fork, supervise, start again (process/supervisor.h).
+/* supervisor.c: forks, supervises and restarts processes (process/supervisor.h).
  *
- * - The parent forks the process in post_config; a new generation gets a new one, the old one is told to stop when the old
+ * - The parent forks the process in post_config. A new generation gets a new process; the old one is told to stop when the old
  *   configuration is cleared. For a moment there are two.
- * - When it dies, the parent is told within about a second and forks again.
- * - The process drops its privileges before it does anything, and what else it does not need (protect.h); it dies with the
- * parent. */
+ * - When the process dies, the parent notices within about a second and forks again.
+ * - The process first drops root and all rights that it does not need (protect.h). It dies with the parent. */
 #include "process/supervisor.h"
 
 #include <ap_listen.h>
@@ -34,16 +33,17 @@ typedef struct kept_t {
   const collab_account_t *user; /* NULL: httpd's */
   apr_pool_t *pconf;
   server_rec *s;
-  apr_proc_t *proc;           /* of pconf: its end looks at it when this module is unloaded already */
+  apr_proc_t *proc;           /* memory of pconf, whose cleanup reads it when this module is unloaded already */
   bool ending;                /* the generation ends: do not start again */
-  ap_generation_t generation; /* httpd's; it grows at a restart, and not when httpd stops */
+  ap_generation_t generation; /* httpd's number; a restart increases it, a stop does not */
   apr_time_t started;
-  int failed_starts; /* deaths in a row before it had done anything */
+  int failed_starts; /* consecutive deaths before the process had done anything */
 } kept_t;
 
 static void start(kept_t *kept);
 
-/* What drops the privileges then takes this user instead of httpd's: in this process alone. Who is not root stays who it is. */
+/* Makes ap_run_drop_privileges take this user instead of httpd's, in this process alone. Without root, the user stays the same.
+ */
 static void take_user(const kept_t *kept) {
   const collab_account_t *user = kept->user;
 
@@ -64,7 +64,7 @@ static __attribute__((noreturn)) void run(const kept_t *kept, apr_interval_time_
   struct rlimit files;
   apr_pool_t *pool;
 
-  signal(SIGTERM, SIG_DFL); /* until the process sets its own: the parent's handlers are no use here */
+  signal(SIGTERM, SIG_DFL); /* replaces the parent's handlers until the process sets its own */
   signal(SIGHUP, SIG_DFL);
   signal(SIGUSR1, SIG_IGN);
   prctl(PR_SET_NAME, kept->process->name);
@@ -79,15 +79,15 @@ static __attribute__((noreturn)) void run(const kept_t *kept, apr_interval_time_
   if (getppid() != parent) {
     _exit(0);
   }
-  if (!getrlimit(RLIMIT_NOFILE, &files)) { /* the dispatcher has a socket a slot, and as many kept for the next time */
+  if (!getrlimit(RLIMIT_NOFILE, &files)) { /* the dispatcher needs a socket for each slot, and as many idle ones */
     files.rlim_cur = files.rlim_max;
     setrlimit(RLIMIT_NOFILE, &files);
   }
   if (kept->process->runs_programs) {
-    collab_helper_start(s, kept->process->what); /* before the next line, which programs inherit */
+    collab_helper_start(s, kept->process->what); /* before the next line, whose limits its programs would inherit */
   }
   collab_protect_calls(s, kept->process->what);
-  setenv("PGCONNECT_TIMEOUT", "2", 0); /* unless the DSN says otherwise: who does not answer is asked again */
+  setenv("PGCONNECT_TIMEOUT", "2", 0); /* seconds, unless the DSN says otherwise; a failed connection is tried again */
   apr_sleep(pause);
   apr_pool_create(&pool, NULL);
   apr_pool_tag(pool, kept->process->name);
@@ -129,9 +129,8 @@ static void on_change(int reason, void *data, apr_wait_t status) {
   }
 }
 
-/* The generation that runs; the MPM itself cannot be asked any more when pconf is cleared. There is no scoreboard before the
- * first.
- */
+/* The running generation, from the scoreboard: when pconf is cleared, the MPM can no longer be asked. Before the first generation
+ * there is no scoreboard. */
 static ap_generation_t generation(void) {
   return ap_exists_scoreboard_image() ? ap_get_scoreboard_global()->running_generation : 0;
 }

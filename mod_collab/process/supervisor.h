@@ -1,5 +1,5 @@
-/* supervisor.h: processes that httpd's parent keeps beside its workers: the dispatcher and the watcher. Each is an "other child"
- * of httpd, as mod_cgid's daemon is. */
+/* supervisor.h: the processes that httpd's parent keeps running beside its workers: the dispatcher and the watcher. Each is an
+ * "other child" of httpd, as mod_cgid's daemon is. */
 #ifndef COLLAB_PROCESS_SUPERVISOR_H
 #define COLLAB_PROCESS_SUPERVISOR_H
 
@@ -12,20 +12,19 @@
 #include "collab.h"
 
 typedef struct collab_process_t {
-  const char *name; /* the process's, for ps: at most 15 characters */
-  const char *what; /* in messages: "the dispatcher" */
-  /* What it does, in the process itself: as httpd's user, with SIGTERM at its default, and ended by SIGTERM when the parent dies.
-   * `pool` is its own. Returns the exit code. */
+  const char *name; /* for ps; at most 15 characters */
+  const char *what; /* for messages: "the dispatcher" */
+  /* The main function, in the new process, after it has dropped root. SIGTERM has its default; the kernel sends it when the
+   * parent dies. `pool` is the process's own. Returns the exit code. */
   int (*run)(apr_pool_t *pool, server_rec *s);
-  /* Has it done anything since `started`? One that keeps dying before it has waits before it tries again, longer each time. */
+  /* Has the process done anything since `started`? One that keeps dying before that is restarted after ever longer pauses. */
   bool (*bore_fruit)(apr_time_t started);
-  bool runs_programs; /* with process/helper.h */
+  bool runs_programs; /* needs a helper (process/helper.h) */
 } collab_process_t;
 
-/* Starts the process of this generation and supervises it until `pconf` is cleared. Parent, in post_config, in a real run (not at
- * configtest, not in the first of the two passes at start). The failure to fork is logged. `process` lives as long as the
- * module, `user` as long as pconf: whom it runs as, where root has started httpd; NULL: httpd's user.
- */
+/* Starts the process of this generation and supervises it until `pconf` is cleared. Parent, in post_config of a real run (not at
+ * configtest, not in the first of the two passes at start). Logs a failure to fork. The process runs as `user` (NULL: httpd's) if
+ * root has started httpd. `process` must live as long as the module, `user` as long as pconf. */
 void collab_process_start(apr_pool_t *pconf, server_rec *s, const collab_process_t *process, const collab_account_t *user);
 
 #endif

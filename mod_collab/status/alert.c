@@ -2,9 +2,9 @@
  *
  *      program [arguments] NAME began|ended
  *
- * - One at a time: an alarm waits until the program has ended.
- * - An alarm counts as told when the program has ended: the next watcher repeats a call that a restart of httpd has cut short.
- * - An alarm that comes and goes is told only when it has stayed, or stayed away, for a quarter of a minute. */
+ * - One call at a time: the next alarm waits until the program has ended.
+ * - A call counts only when the program has ended: after a restart of httpd, the next watcher repeats an interrupted call.
+ * - An alarm that comes and goes causes a call only after it has stayed, or stayed away, for 15 seconds. */
 #include "status/alert.h"
 
 #include <apr_strings.h>
@@ -39,7 +39,7 @@ static void note_told(const collab_alert_t *alert) {
   told->changed_at = 0;
 }
 
-/* ---- what is to be told ---- */
+/* ---- the choice of the next call ---- */
 
 static const collab_problem_t *find(const collab_problem_t *problems, int n, collab_alarm_t alarm) {
   for (int i = 0; i < n; i++) {
@@ -50,12 +50,12 @@ static const collab_problem_t *find(const collab_problem_t *problems, int n, col
   return NULL;
 }
 
-/* Tells of an alarm if that is due. */
+/* Starts the program for an alarm if a call is due. */
 static void tell(collab_alert_t *alert, collab_alarm_t alarm, const collab_problem_t *problem, apr_time_t now) {
   collab_told_t *told = collab_meter_told(alarm);
   apr_interval_time_t hour = collab_timer(COLLAB_TIMER_ALERT_AGAIN), settled = collab_timer(COLLAB_TIMER_ALERT);
 
-  if (!problem == !told->began) { /* as it was told */
+  if (!problem == !told->began) { /* no change since the last call */
     told->changed_at = 0;
     return;
   }

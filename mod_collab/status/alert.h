@@ -1,4 +1,4 @@
-/* alert.h: calls the program of CollabAlertCommand when an alarm has begun or ended. The watcher's process alone. */
+/* alert.h: runs the program of CollabAlertCommand when an alarm begins or ends. The watcher's process alone. */
 #ifndef COLLAB_STATUS_ALERT_H
 #define COLLAB_STATUS_ALERT_H
 
@@ -8,13 +8,13 @@
 typedef struct collab_alert_t {
   collab_program_t program;
   apr_pool_t *pool;     /* cleared for each call */
-  collab_alarm_t alarm; /* of which it tells, and */
-  bool began;           /*   that it has begun, or that it has ended */
+  collab_alarm_t alarm; /* the subject of the call */
+  bool began;           /* the alarm has begun; false: it has ended */
 } collab_alert_t;
 
-/* Looks after the program that runs: takes its end, kills it after 30 s; and when none runs, starts it for the next alarm that
- * has begun or ended for a while. At most once an hour for the begin of an alarm, and once for its end; what was told is in the
- * memory of base/meter.h, so a restart repeats only the call that it has cut short. Never waits. */
+/* Supervises a running program: takes its end, kills it after 30 s. Otherwise starts the program for the next alarm that began or
+ * ended a while ago: at most once an hour for the beginning of an alarm, and once for its end. Shared memory (base/meter.h)
+ * records the calls, so a restart repeats only a call that it interrupted. Never waits. */
 void collab_alert_turn(collab_alert_t *alert, apr_time_t now);
 
 #endif

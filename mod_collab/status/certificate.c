@@ -1,7 +1,8 @@
-/* certificate.c: greets each base URL over TLS, as a client would, and reads when its certificate expires (status/certificate.h).
+/* certificate.c: makes a TLS handshake with each base URL, as a client would, and reads when its certificate expires
+ * (status/certificate.h).
  *
- * Names and connections may take long, so a child process does this; the watcher takes its answer a second later. Who has signed
- * the certificate does not matter here: collabctl doctor looks at that. */
+ * Name look-ups and connections may take long, so a child process makes them; the watcher takes the result a second later.
+ * Accepts any signer: collabctl doctor checks trust. */
 #include "status/certificate.h"
 
 #include <fcntl.h>
@@ -17,8 +18,8 @@
 #include "config/config.h"
 #include "outbound/probe.h"
 
-#define WITHIN 30     /* seconds, for all URLs */
-#define TRY_SOONER 60 /* after a failure: in a minute instead of an hour */
+#define WITHIN 30     /* seconds, for all URLs together */
+#define TRY_SOONER 60 /* divides the hour after a failure: the next look is in a minute */
 #define ANSWER_MOST 500
 
 static bool is_before(const server_rec *first, const server_rec *s, const char *url) {
@@ -31,7 +32,7 @@ static bool is_before(const server_rec *first, const server_rec *s, const char *
   return false;
 }
 
-/* In the child: writes the earliest end, in microseconds, and the URL. Nothing, when nobody answers. */
+/* In the child: writes the earliest expiry, in microseconds, and its URL; nothing if no URL answers. */
 static __attribute__((noreturn)) void look(const collab_certificate_t *certificate, int answer) {
   apr_time_t earliest = 0;
   const char *whose = NULL;
@@ -76,7 +77,7 @@ static void begin(collab_certificate_t *certificate) {
   }
 }
 
-/* Takes the answer. False: there is none. */
+/* Takes the child's result. False: it wrote none. */
 static bool take(collab_certificate_t *certificate) {
   char line[ANSWER_MOST + 1];
   ssize_t len = read(certificate->answer, line, ANSWER_MOST);

@@ -1,6 +1,6 @@
-/* chart.c: a small picture of the last hour, as SVG inside the page: a curve or two. It is stretched to its place; the highest
- * value and the time are text beside it, which is not. No script; its colours are the style sheet's, so it is readable on light
- * and dark. */
+/* chart.c: a small chart of the last hour, with one or two curves, as SVG inside the page. The browser stretches the picture; the
+ * highest value and the times are text beside it. No script. The colours are the style sheet's, so it is readable on light and
+ * dark. */
 #include "status/view.h"
 
 #include <http_protocol.h>
@@ -10,7 +10,7 @@
 #define BOTTOM 63
 #define HEIGHT 64
 #define SPAN apr_time_from_sec(3600)
-#define GAP apr_time_from_sec(60) /* no line over a time from which there are no samples */
+#define GAP apr_time_from_sec(60) /* no line joins samples that are further apart */
 
 static double x_of(const collab_view_t *view, const collab_sample_t *sample) {
   return WIDTH - (double)(view->now - sample->at) * WIDTH / SPAN;
@@ -36,7 +36,7 @@ static void draw(const collab_view_t *view, const collab_curve_t *curve, double 
   for (int i = next_value(view, curve, 0); i >= 0; i = next_value(view, curve, i + 1)) {
     const collab_sample_t *sample = &view->samples[i];
     bool apart = !last || sample->at - last->at > GAP;
-    /* a value alone is a stroke of the ten seconds that it stands for */
+    /* a value after a gap begins with a stroke for its ten seconds */
     ap_rprintf(r, apart ? "M%.1f %.1fh1" : "L%.1f %.1f", x_of(view, sample) - (apart ? 1 : 0),
                y_of(curve->value(sample), highest));
     last = sample;

@@ -2,9 +2,9 @@
  *
  *      program [arguments] < JSON
  *
- * - The statement member_alert_next chooses a subscription of which there is something to tell, and puts on record that it is
- * told now. Of all watchers one at a time does that, and for an hour no other call of this subscription is chosen.
- * - When the program has ended well, member_alert_told puts on record what was told. Else the next call, in an hour, repeats it.
+ * - The statement member_alert_next chooses a subscription with news and records the start of the call. Only one watcher of all
+ *   nodes does so at a time, and it chooses no subscription again within an hour.
+ * - When the program has succeeded, member_alert_told records the news as told. Otherwise the next call, in an hour, repeats it.
  */
 #include "status/member_alert.h"
 
@@ -30,7 +30,7 @@ static const char *in_seconds(apr_pool_t *pool, collab_timer_t timer) {
                       (int)apr_time_usec(collab_timer(timer)));
 }
 
-/* Starts the program if there is something to tell. False: there is nothing. */
+/* Starts the program if a subscription has news. False: none has. */
 static bool tell_next(collab_member_alert_t *alert, collab_pg_t *pg) {
   const char *const values[] = {in_seconds(alert->pool, COLLAB_TIMER_FAILING), in_seconds(alert->pool, COLLAB_TIMER_ALERT_AGAIN)};
   collab_rows_t rows;
@@ -61,7 +61,7 @@ void collab_member_alert_turn(collab_member_alert_t *alert, collab_pg_t *pg, apr
     if (end == COLLAB_PROGRAM_DONE && pg) {
       ask(alert, pg, STATEMENT(member_alert_told), alert->told, &none);
     }
-    alert->look_at = now; /* there may be more to tell */
+    alert->look_at = now; /* there may be more news */
   }
   if (!pg || (alert->look_at > now && alert->look_at - now <= collab_timer(COLLAB_TIMER_MEMBER))) {
     return;

@@ -1,5 +1,5 @@
-/* metrics.c: the figures as OpenMetrics text 1.0, for Prometheus and whatever reads the same, or in the text format 0.0.4 for who
- * prefers that. What is not known has no sample. Names, labels and help stand in base/meter.h. */
+/* metrics.c: the figures for Prometheus and compatible programs, as OpenMetrics text 1.0, or in the older text format 0.0.4 for a
+ * request that prefers it. An unknown value has no sample. Most names, labels and help texts are in base/meter.h. */
 #include "status/view.h"
 
 #include <stdlib.h>
@@ -7,13 +7,13 @@
 
 #include <http_protocol.h>
 
-/* Where it is written, and how: OpenMetrics, or the text format 0.0.4 that was before. */
+/* The response, and its format: OpenMetrics, or (`old`) the text format 0.0.4. */
 typedef struct out_t {
   request_rec *r;
   bool old;
 } out_t;
 
-/* A number as the format wants it in `le`: "0.001", "60.0", "+Inf". */
+/* Seconds in the form of the label `le`: "0.001", "60.0", "+Inf". */
 static const char *bound(apr_pool_t *pool, int64_t microseconds) {
   if (microseconds == APR_INT64_MAX) {
     return "+Inf";
@@ -26,7 +26,7 @@ static const char *bound(apr_pool_t *pool, int64_t microseconds) {
   return text;
 }
 
-/* What comes before a metric's samples. In the old format a counter's name has its suffix, and there are no units. */
+/* Writes the lines before a metric's samples. The old format has the suffix in a counter's name, and no units. */
 static void head(const out_t *out, const char *name, const char *type, bool seconds, const char *help) {
   const char *suffix = !out->old ? "" : !strcmp(type, "counter") ? "_total" : !strcmp(type, "info") ? "_info" : "";
 
@@ -55,7 +55,7 @@ static void gauges(const out_t *out) {
     const collab_metric_t *metric = &collab_meter_gauges[i];
     int64_t value = collab_meter_get((collab_gauge_t)i);
     bool seconds = collab_view_is_time(metric);
-    if (value < 0 && out->old) { /* a metric without a sample is none there */
+    if (value < 0 && out->old) { /* the old format knows no metric without a sample */
       continue;
     }
     head(out, metric->metric, "gauge", seconds, metric->help);
@@ -80,7 +80,7 @@ static void histogram(const out_t *out, const char *metric, const char *labels, 
   ap_rprintf(r, "%s_sum%s%s%s %s\n", metric, open, labels, close, bound(r->pool, (int64_t)times->sum));
 }
 
-/* Of the operations that somebody has asked for. */
+/* The durations of each operation that has been called. */
 static void durations(const out_t *out, const char *metric) {
   uint64_t by_class[COLLAB_METER_CLASSES];
   const char *name;
@@ -112,7 +112,7 @@ static void requests(const out_t *out) {
   uint64_t by_class[COLLAB_METER_CLASSES];
   const char *name;
 
-  head(out, "collab_requests", "counter", false, "Requests by operation and class of status; gone: the client went away.");
+  head(out, "collab_requests", "counter", false, "Requests by operation and class of status; gone: the client disconnected.");
   for (int i = 0; i < COLLAB_METER_OPERATIONS; i++) {
     if (!(name = collab_meter_requests(i, by_class))) {
       continue;
@@ -130,7 +130,7 @@ static void endpoints(const out_t *out, const collab_view_t *view) {
   request_rec *r = out->r;
 
   head(out, "collab_endpoints", "gauge", false,
-       "Receivers that this node's dispatcher remembers, by the state of their breaker.");
+       "Receivers that this node's dispatcher knows, by the state of their circuit breaker.");
   for (int state = 0; state <= COLLAB_ENDPOINT_SLOW; state++) {
     ap_rprintf(r, "collab_endpoints{state=\"%s\"} %d\n", collab_view_state((collab_endpoint_state_t)state),
                view->by_state[state]);
@@ -140,7 +140,7 @@ static void endpoints(const out_t *out, const collab_view_t *view) {
     ap_rprintf(r, "collab_endpoint_in_flight{subscription=\"%" APR_INT64_T_FMT "\"} %d\n", view->endpoints[i].id,
                view->endpoints[i].in_flight);
   }
-  head(out, "collab_endpoint_failures", "gauge", false, "Attempts in a row that came to nothing at a subscription's receiver.");
+  head(out, "collab_endpoint_failures", "gauge", false, "Consecutive failed attempts at a subscription's receiver.");
   for (int i = 0; i < view->nendpoints; i++) {
     ap_rprintf(r, "collab_endpoint_failures{subscription=\"%" APR_INT64_T_FMT "\"} %d\n", view->endpoints[i].id,
                view->endpoints[i].failures);
@@ -150,7 +150,7 @@ static void endpoints(const out_t *out, const collab_view_t *view) {
 static void health(const out_t *out, const collab_view_t *view) {
   request_rec *r = out->r;
 
-  head(out, "collab_health", "gauge", false, "1 for each reason why this node needs a person; the status page has the words.");
+  head(out, "collab_health", "gauge", false, "1 while the alarm is raised on this node; the status page has its text.");
   for (int alarm = 0; alarm < COLLAB_ALARM_COUNT; alarm++) {
     bool raised = false;
     for (int i = 0; i < view->nproblems; i++) {
@@ -179,9 +179,9 @@ void collab_view_metrics(const collab_view_t *view, bool old) {
   }
 }
 
-/* ---- which format ---- */
+/* ---- the choice of the format ---- */
 
-/* The weight (RFC 9110, 12.4.2) that a header gives to a media type, in thousandths; -1: it says nothing of it. */
+/* The weight (RFC 9110, 12.4.2) that an Accept header gives to a media type, in thousandths; -1: no range of it matches. */
 static int weight(apr_pool_t *pool, const char *accept, const char *type, const char *group) {
   int best = -1, exactness = 0;
 

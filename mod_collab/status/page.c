@@ -1,5 +1,5 @@
-/* page.c: the status page for people: what is wrong first, then how much goes through, how long it takes, who does not answer.
- * Everything that came from outside is escaped; nothing on the page is loaded from anywhere. */
+/* page.c: the status page for people: alarms first, then rates, durations and failing receivers. Escapes every text that comes
+ * from outside. The page loads nothing. */
 #include "status/view.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "base/time.h"
 #include "status/style.h"
 
-#define ROWS 40   /* of a table; the JSON has all */
+#define ROWS 40   /* receivers shown; the JSON has all */
 #define HOLDERS 3 /* companies, and hosts, with the most slots */
 
 static const char *escaped(const collab_view_t *view, const char *text) {
@@ -61,8 +61,8 @@ static void put_head(const collab_view_t *view) {
     ap_rputs("</ul>\n", r);
   }
   if (!view->config->dispatcher) {
-    ap_rputs("<p class=\"note\">The dispatcher is off on this node; the backlog and the receivers are shown by nodes that have "
-             "one.</p>\n",
+    ap_rputs("<p class=\"note\">The dispatcher is off on this node. Nodes with a dispatcher show the backlog and the "
+             "receivers.</p>\n",
              r);
   }
 }
@@ -146,7 +146,7 @@ static void put_charts(const collab_view_t *view) {
 
   ap_rputs("<div class=\"charts\">\n", view->r);
   collab_view_chart(view, "Requests", rate_label, requests, 2);
-  collab_view_chart(view, "Attempts to deliver", rate_label, deliveries, 2);
+  collab_view_chart(view, "Delivery attempts", rate_label, deliveries, 2);
   collab_view_chart(view, "95 % done within", time_label, times, 2);
   collab_view_chart(view, "Backlog", count_label, backlog, 1);
   ap_rputs("</div>\n", view->r);
@@ -154,7 +154,7 @@ static void put_charts(const collab_view_t *view) {
 
 /* ---- tables ---- */
 
-/* Opens a table of a class; `columns` are separated by bars, those to the left begin with "<". */
+/* Opens a table with a CSS class. Bars separate the `columns`; "<" begins one that is aligned left. */
 static void open_table(const collab_view_t *view, const char *class, const char *columns) {
   char *state, *text = apr_pstrdup(view->r->pool, columns);
 
@@ -176,7 +176,7 @@ static void put_times(const collab_view_t *view) {
       [COLLAB_TIME_CLAIM] = "Claim",
       [COLLAB_TIME_SETTLE] = "Settlement",
       [COLLAB_TIME_OUTBOX] = "Delivery: in the outbox",
-      [COLLAB_TIME_FANOUT] = "Delivery: spread",
+      [COLLAB_TIME_FANOUT] = "Delivery: fan-out",
       [COLLAB_TIME_QUEUE] = "Delivery: due until claimed",
       [COLLAB_TIME_DNS] = "Delivery: name resolved",
       [COLLAB_TIME_CONNECT] = "Delivery: connected",
@@ -186,7 +186,7 @@ static void put_times(const collab_view_t *view) {
   };
 
   ap_rputs("<section><h2>Where the time goes</h2>\n", view->r);
-  open_table(view, "figures", "since the start|times|half in|95 %|99 %");
+  open_table(view, "figures", "since the start|count|median|95 %|99 %");
   for (int i = 0; i < COLLAB_TIME_COUNT; i++) {
     collab_times_t times = collab_meter_times((collab_timed_t)i);
     ap_rprintf(view->r, "<tr><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>\n", names[i], count(view, times.count),
@@ -220,9 +220,8 @@ static const char *sum_of(const collab_view_t *view) {
   int works = view->by_state[COLLAB_ENDPOINT_CLOSED], fails = view->by_state[COLLAB_ENDPOINT_OPEN],
       again = view->by_state[COLLAB_ENDPOINT_SLOW];
 
-  return apr_psprintf(view->r->pool, "%d known here: %d work%s, %d fail%s, %d work%s again; of all, %d failed the last time",
-                      view->nendpoints, works, works == 1 ? "s" : "", fails, fails == 1 ? "s" : "", again, again == 1 ? "s" : "",
-                      view->failing);
+  return apr_psprintf(view->r->pool, "%d known here: %d working, %d failing, %d recovering. The last attempt failed at %d.",
+                      view->nendpoints, works, fails, again, view->failing);
 }
 
 static void put_endpoint(const collab_view_t *view, const collab_endpoint_report_t *endpoint) {
@@ -253,8 +252,8 @@ static void put_holders(const collab_view_t *view) {
       ap_rprintf(view->r, "%s %s %d", i ? "," : hosts ? "; at" : "", escaped(view, holders[i].name), holders[i].in_flight);
     }
   }
-  ap_rprintf(view->r, ". Of the last quarter, a company has %d at most, a host %d</p>\n", collab_view_share(view, false),
-             collab_view_share(view, true));
+  ap_rprintf(view->r, ". While less than a quarter of the slots is free, a company may hold %d, a host %d</p>\n",
+             collab_view_share(view, false), collab_view_share(view, true));
 }
 
 static void put_endpoints(const collab_view_t *view) {
@@ -265,13 +264,13 @@ static void put_endpoints(const collab_view_t *view) {
     return;
   }
   put_holders(view);
-  open_table(view, "receivers", "company and host|<how it is|<under way|<last error");
+  open_table(view, "receivers", "company and host|<state|<under way|<last error");
   for (; shown < view->nendpoints && shown < ROWS; shown++) {
     put_endpoint(view, &view->endpoints[shown]);
   }
   close_table(view);
   if (shown < view->nendpoints) {
-    ap_rprintf(view->r, "<p class=\"soft\">and %d more, in less trouble</p>\n", view->nendpoints - shown);
+    ap_rprintf(view->r, "<p class=\"soft\">and %d more, with fewer failures</p>\n", view->nendpoints - shown);
   }
 }
 
@@ -279,7 +278,7 @@ static void put_attempts(const collab_view_t *view) {
   static const char *const channels[COLLAB_CHANNELS] = {"Webhooks V2", "Webhooks V1", "Event log"};
 
   ap_rputs("<section><h2>Attempts</h2>\n", view->r);
-  open_table(view, "figures", "since the start|delivered|to be tried again|given up");
+  open_table(view, "figures", "since the start|delivered|to be retried|given up");
   for (unsigned channel = 0; channel < COLLAB_CHANNELS; channel++) {
     unsigned first = COLLAB_COUNT_ATTEMPTS_V2_DELIVERED + COLLAB_ATTEMPT_OUTCOMES * channel;
     ap_rprintf(view->r, "<tr><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>\n", channels[channel],
@@ -298,7 +297,7 @@ static void put_hygiene(const collab_view_t *view) {
   } rows[] = {
       {"Dispatchers at work, all nodes", COLLAB_GAUGE_DISPATCHERS},
       {"Oldest event in the outbox", COLLAB_GAUGE_OUTBOX_OLDEST},
-      {"Days ahead in the log of attempts", COLLAB_GAUGE_PARTITIONS_AHEAD},
+      {"Future days with a partition in the log of attempts", COLLAB_GAUGE_PARTITIONS_AHEAD},
       {"Oldest day in the log of attempts", COLLAB_GAUGE_OLDEST_ATTEMPT},
       {"Dead rows in the live tables", COLLAB_GAUGE_DEAD_TUPLES},
       {"Oldest snapshot", COLLAB_GAUGE_HORIZON},
@@ -309,7 +308,7 @@ static void put_hygiene(const collab_view_t *view) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     ap_rprintf(view->r, "<tr><td>%s</td><td>%s</td></tr>\n", rows[i].name, gauge(view, rows[i].gauge));
   }
-  ap_rprintf(view->r, "<tr><td>Vacuumed, since the start</td><td>%s</td></tr>\n",
+  ap_rprintf(view->r, "<tr><td>Vacuums since the start</td><td>%s</td></tr>\n",
              count(view, collab_meter_counted(COLLAB_COUNT_VACUUMS)));
   close_table(view);
   ap_rputs("</section>\n", view->r);
@@ -326,7 +325,7 @@ void collab_view_page(const collab_view_t *view) {
   put_attempts(view);
   put_hygiene(view);
   ap_rprintf(view->r,
-             "</div>\n<footer class=\"soft\">mod_collab %s · this node's figures; the backlog is all nodes' · "
+             "</div>\n<footer class=\"soft\">mod_collab %s · figures of this node; the backlog is that of all nodes · "
              "<a href=\"?refresh=5\">refresh every 5 s</a> · <a href=\"?json\">JSON</a></footer>\n"
              "</body>\n</html>\n",
              COLLAB_VERSION);

@@ -1,4 +1,4 @@
-/* program.c: runs a program of the operator's (status/program.h), by the helper (process/helper.h). */
+/* program.c: runs an operator's program (status/program.h) by means of the helper (process/helper.h). */
 #include "status/program.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 #include "collab_private.h"
 
 static void log_refusal(const collab_program_t *program, int error) {
-  ap_log_error(APLOG_MARK, APLOG_ERR, error, program->s, COLLABNO(0703) "%s: cannot be started", program->directive);
+  ap_log_error(APLOG_MARK, APLOG_ERR, error, program->s, COLLABNO(0703) "%s: the program cannot be started", program->directive);
 }
 
 bool collab_program_start(collab_program_t *program, apr_pool_t *pool, const char *const *more, const char *const *environment,

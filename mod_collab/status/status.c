@@ -1,4 +1,5 @@
-/* status.c: who asks for what: the handlers collab-status and collab-metrics (status/status.h). */
+/* status.c: the handlers collab-status and collab-metrics (status/status.h). Chooses the page, the JSON, the runbooks or the
+ * metrics. */
 #include "status/status.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* status_json.c: the figures as JSON (?json). Times are in seconds; what is not known is null. Names are those of the
+/* status_json.c: the figures as JSON (?json). Times are in seconds; an unknown value is null. The names are those of the
  * metrics. */
 #include "status/view.h"
 
@@ -12,7 +12,7 @@
 
 #define HOLDERS 10 /* companies, and hosts, with the most slots */
 
-/* A text of shared memory: it may have been cut within a character. NULL and "": null. */
+/* A text from shared memory, which may be cut within a character. NULL and "": null. */
 static void write_clean(collab_json_writer_t *w, const char *name, const char *text) {
   collab_write_text(w, name, text && *text ? collab_text_clean(w->pool, text, strlen(text)) : NULL);
 }

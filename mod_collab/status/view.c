@@ -1,4 +1,4 @@
-/* view.c: the figures of a status answer, read from shared memory at one time, and what they mean (status/view.h). */
+/* view.c: reads the figures of a status answer from shared memory at one time, and puts them into words (status/view.h). */
 #include "status/view.h"
 
 #include <apr_hash.h>
@@ -57,12 +57,12 @@ const char *collab_view_count(apr_pool_t *pool, int64_t count) {
     return "–";
   }
   for (; end - digits > 3; end -= 3) {
-    text = apr_pstrcat(pool, " ", apr_pstrmemdup(pool, end - 3, 3), text, NULL); /* a narrow blank that does not break */
+    text = apr_pstrcat(pool, " ", apr_pstrmemdup(pool, end - 3, 3), text, NULL); /* U+202F, a narrow no-break space */
   }
   return apr_pstrcat(pool, apr_pstrmemdup(pool, digits, (apr_size_t)(end - digits)), text, NULL);
 }
 
-/* ---- who has the slots ---- */
+/* ---- holders of slots ---- */
 
 static int greatest_first(const void *a, const void *b) {
   const collab_holder_t *one = a, *other = b;

@@ -1,4 +1,5 @@
-/* view.h: what a status answer is made of, read once, so that its parts agree; and how it is written. For status/ alone. */
+/* view.h: the figures of a status answer, read once so that its parts agree, and the functions that write it. For status/ alone.
+ */
 #ifndef COLLAB_STATUS_VIEW_H
 #define COLLAB_STATUS_VIEW_H
 
@@ -14,38 +15,38 @@ typedef struct collab_view_t {
   collab_problem_t *problems; /* worst first */
   int nproblems;
   uint64_t requests[COLLAB_METER_CLASSES];
-  double requests_rate, delivered_rate;                        /* a second, over the last minute; negative: not known yet */
-  int64_t request_p95, lag_p95;                                /* microseconds, the last ten seconds that had any; -1: none */
-  collab_endpoint_report_t *endpoints;                         /* those in trouble first, then those at work */
-  int nendpoints, by_state[COLLAB_ENDPOINT_SLOW + 1], failing; /* failing: with failures in a row, whatever the state */
+  double requests_rate, delivered_rate; /* per second, over the last minute; negative: not known yet */
+  int64_t request_p95, lag_p95;         /* microseconds, in the last sample of the last minute with any; -1: none */
+  collab_endpoint_report_t *endpoints;  /* those in trouble first, then those at work */
+  int nendpoints, by_state[COLLAB_ENDPOINT_SLOW + 1], failing; /* failing: those whose last attempt failed, in any state */
   collab_sample_t *samples;
   int nsamples;
 } collab_view_t;
 
-/* A company, or a host and port, that has transfers under way. */
+/* A company, or a host and port, with transfers under way. */
 typedef struct collab_holder_t {
   const char *name;
   int in_flight;
 } collab_holder_t;
 
-/* Memory of r->pool. */
+/* Reads the figures. Memory of r->pool. */
 collab_view_t *collab_view_make(request_rec *r);
 
 const char *collab_view_state(collab_endpoint_state_t state); /* "closed", "open", "slow-start" */
 
-/* The same for people: "not called until 12:04: 48 failures". */
+/* The state of an endpoint for people: "not called until 12:04: 48 failures". */
 const char *collab_view_words(const collab_view_t *view, const collab_endpoint_report_t *endpoint);
 
-/* The companies, or the hosts, that have the most transfers under way, at most `most` of them, the greatest first. Returns how
- * many there are. */
+/* Finds the companies, or the hosts, with the most transfers under way: at most `most`, the greatest first. Returns their
+ * number. */
 int collab_view_holders(const collab_view_t *view, bool hosts, collab_holder_t *holders, int most);
 
-/* The share of the slots that a company, or a host, may hold while less than a quarter of them is free. */
+/* The number of slots that a company, or a host, may hold while less than a quarter of them is free. */
 int collab_view_share(const collab_view_t *view, bool host);
 
-bool collab_view_is_time(const collab_metric_t *metric); /* is it kept in microseconds and shown in seconds? */
+bool collab_view_is_time(const collab_metric_t *metric); /* is it stored in microseconds and shown in seconds? */
 
-/* "1.2 ms", "3 min"; "–" for what is not known. For people. */
+/* "1.2 ms", "3 min"; "–" for a negative value (not known). For people. */
 const char *collab_view_duration(apr_pool_t *pool, int64_t microseconds);
 const char *collab_view_count(apr_pool_t *pool, int64_t count); /* 12 345 */
 
@@ -54,9 +55,9 @@ void collab_view_page(const collab_view_t *view);              /* page.c */
 void collab_view_runbooks(request_rec *r);                     /* runbooks.c: docs/operations.md */
 void collab_view_json(const collab_view_t *view);              /* status_json.c */
 void collab_view_metrics(const collab_view_t *view, bool old); /* metrics.c; old: the text format 0.0.4 */
-bool collab_view_wants_old(const request_rec *r);              /*   … which the request prefers */
+bool collab_view_wants_old(const request_rec *r);              /* does the request prefer the text format 0.0.4? */
 
-/* chart.c: a small picture of the last hour. */
+/* chart.c: a small chart of the last hour. */
 typedef struct collab_curve_t {
   const char *name, *colour;                      /* colour: class of the style sheet */
   double (*value)(const collab_sample_t *sample); /* negative: none */

@@ -1,12 +1,13 @@
-/* watch.c: the watcher's process (status/status.h). It gathers facts, has them judged (base/health.h), and tells.
+/* watch.c: the watcher's process (status/status.h). It gathers facts, has them judged (base/health.h), and raises alarms.
  *
- *   every second        the database, over a connection of its own as the workers have it; the dispatcher; what the node counts
- *   every five seconds  privileges, disks, dead letters; and a row in the table `node`, by which others see that the node is
- * there (while it drains, every second) every hour          the certificate of the base URL
+ * - Every second: the database, over a connection like the workers'; the dispatcher; the node's counters.
+ * - Every five seconds: privileges, disks, dead letters; and the row in the table `node` that shows others that the node lives. A
+ *   draining node does this every second.
+ * - Every hour: the certificates of the base URLs.
  *
- * Each node has one watcher, whether or not it has a dispatcher, and it holds nothing up: a database that hangs costs it two
- * seconds. A node that stops takes its row away; one that dies leaves it. /health/ready answers from what it has found, so its
- * cost is that of reading memory. */
+ * Each node has one watcher, with or without a dispatcher. It delays nothing else: a hanging database costs only the watcher two
+ * seconds. A node that stops deletes its row; one that dies leaves it. /health/ready answers from the watcher's findings, so it
+ * only reads memory. */
 #include "status/status.h"
 
 #include <signal.h>
@@ -26,8 +27,8 @@
 #include "store/db.h"
 
 #define MINUTE 6                     /* samples */
-#define FULL_SHARE 200               /* a file system is full when less than one part in so many is free, */
-#define FULL_BYTES INT64_C(67108864) /*   and less than this */
+#define FULL_SHARE 200               /* a file system is full when less than 1/200 of it is free, */
+#define FULL_BYTES INT64_C(67108864) /*   and less than 64 MiB */
 
 /* ---- the node ---- */
 
@@ -42,7 +43,7 @@ static void count(collab_facts_t *facts) {
   }
 }
 
-/* For how long something has been late (a gauge), the time before the end of maintenance left out. */
+/* The lateness in a gauge, in microseconds, without the time before the end of maintenance. */
 static int64_t lateness(const collab_watch_t *w, const collab_facts_t *facts, collab_gauge_t gauge) {
   int64_t late = collab_meter_get(gauge), most = facts->now - w->maintained_at;
 
@@ -65,7 +66,7 @@ static void check_dispatcher(const collab_watch_t *w, collab_facts_t *facts) {
   }
 }
 
-/* Is there no room where `path` is? What is not a file of ours (a program's pipe, syslog) is not looked at. */
+/* Says in words that the file system of `path` is full; NULL: it is not, or `path` is not a file (a program's pipe, syslog). */
 static const char *full(apr_pool_t *pool, const char *path, const char *what) {
   struct statvfs space;
   const char *slash = path && *path == '/' ? strrchr(path, '/') : NULL;
@@ -91,13 +92,13 @@ static const char *full_disk(collab_watch_t *w) {
   return found ? found : full(w->kept, w->config->audit_log, "the audit log");
 }
 
-/* ---- telling ---- */
+/* ---- alarms ---- */
 
 static void log_change(void *data, collab_alarm_t alarm, const char *text) {
   collab_watch_t *w = data;
   apr_interval_time_t wait = collab_meter_say_at(apr_time_now()) - apr_time_now();
 
-  w->kept_at = 0; /* the others learn it at once */
+  w->kept_at = 0; /* write the row now, so that other nodes see the change */
   apr_sleep(wait > 0 ? wait : 0);
   if (text) {
     ap_log_error(APLOG_MARK, APLOG_WARNING, 0, w->s, COLLABNO(0701) "alarm %s: %s. %s", collab_alarms[alarm].name, text,
@@ -146,7 +147,7 @@ static void check_node(collab_watch_t *w) {
 
 static volatile sig_atomic_t told_to_stop;
 
-/* A generation ends, or the parent has died: then this is over at once. */
+/* SIGTERM: httpd stops, so the row must go; or a generation ends, or the parent has died: then the process ends at once. */
 static void on_stop(int signal) {
   (void)signal;
   if (!collab_meter_stops()) {
@@ -173,13 +174,13 @@ static int run(apr_pool_t *pool, server_rec *s) {
   setenv("PGAPPNAME", "collab-watch", 0);
   collab_protect_keys(s, watcher.what, w.config->keyring);
   signal(SIGTERM, on_stop);
-  while (!told_to_stop && collab_helper_lives()) { /* without the helper, the next watcher has another */
+  while (!told_to_stop && collab_helper_lives()) { /* if the helper has died: end, and the next watcher forks another */
     check_node(&w);
     collab_alert_turn(&alert, apr_time_now());
     collab_certificate_turn(&w.certificate, apr_time_now());
     collab_member_alert_turn(&member, w.pg, apr_time_now());
     apr_time_t now = apr_time_now();
-    bool drains = collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0; /* somebody waits for the end of it */
+    bool drains = collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0; /* an operator waits for its end */
     if (w.pg && (drains || now < w.kept_at || now - w.kept_at >= collab_timer(COLLAB_TIMER_WATCH_KEEP))) {
       apr_pool_clear(w.kept);
       w.full = full_disk(&w);

@@ -1,5 +1,5 @@
-/* watch_database.c: the watcher's connection to the database, and what the database shows (status/watch.h). It is a connection as
- * the workers have it. */
+/* watch_database.c: the watcher's connection, and facts from the database (status/watch.h). The connection is like the
+ * workers'. */
 #include "status/watch.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@
 
 #define ROLE "collab_api"
 #define ANSWER_WITHIN apr_time_from_sec(2)
-#define QUARTER apr_time_from_sec(900) /* of an hour */
+#define QUARTER apr_time_from_sec(900) /* a quarter of an hour */
 
 static void drop(collab_watch_t *w) {
   apr_pool_clear(w->session);
@@ -29,7 +29,7 @@ bool collab_watch_ask(collab_watch_t *w, const collab_statement_t *statement, co
   return true;
 }
 
-/* A statement has failed: what that says. Drops a connection that is of no more use. */
+/* Turns a failed statement into facts. Drops a connection that cannot be used any more. */
 static void note_failure(collab_watch_t *w, collab_facts_t *facts) {
   const char *state = apr_pstrdup(w->round, collab_pg_sqlstate(w->pg)),
              *message = collab_pg_one_line(w->round, collab_pg_message(w->pg));
@@ -37,7 +37,7 @@ static void note_failure(collab_watch_t *w, collab_facts_t *facts) {
   if (!strcmp(state, "42501")) {
     facts->denied = message;
   } else if (!strcmp(state, "42P01") || !strcmp(state, "42703") || !strcmp(state, "42883") || !strcmp(state, "3F000")) {
-    facts->wrong_schema = "the database does not have the schema of this service, or an old one: collabctl migrate";
+    facts->wrong_schema = "the database has no schema of this service, or an old one: run collabctl migrate";
   } else {
     facts->no_database = apr_pstrcat(w->round, "the database does not answer: ", message, NULL);
     drop(w);
@@ -66,7 +66,7 @@ const char *const *collab_watch_row(const collab_watch_t *w) {
   return values;
 }
 
-/* The wrong role would find no schema: its search path is another. */
+/* Checked before the schema: the search path of a wrong role leads to no schema. */
 static bool has_role(collab_watch_t *w, collab_facts_t *facts) {
   collab_rows_t rows;
 
@@ -96,12 +96,12 @@ static bool schema_fits(collab_watch_t *w, collab_facts_t *facts) {
         "the database was made by a version before 0.1.0, which cannot be migrated: give this version an empty one";
     return false;
   }
-  facts->wrong_schema = apr_psprintf(w->round, "the schema is %s, wanted is " COLLAB_SCHEMA_VERSION ": collabctl migrate",
+  facts->wrong_schema = apr_psprintf(w->round, "the schema is %s instead of " COLLAB_SCHEMA_VERSION ": run collabctl migrate",
                                      version ? version : "empty");
   return false;
 }
 
-/* Do our keys open the canary? Writes it when this node is the first that has keys. */
+/* Do our keys open the canary? Writes the canary if this node is the first with keys. */
 static bool has_keys(collab_watch_t *w, collab_rows_t rows) {
   collab_canary_t canary = collab_canary_verdict(w->round, w->config->keyring, rows);
 
@@ -124,7 +124,7 @@ bool collab_watch_database(collab_watch_t *w, collab_facts_t *facts) {
     return false;
   }
   collab_facts_read(w->round, facts, rows, before, apr_time_now());
-  facts->nodes++; /* this one */
+  facts->nodes++; /* this node */
   facts->foreign_keys = !has_keys(w, rows);
   return true;
 }
@@ -140,7 +140,8 @@ void collab_watch_privileges(collab_watch_t *w) {
   }
 }
 
-/* While the alarm is raised it counts from a quarter of an hour before its beginning, so it ends when none of them is left. */
+/* Counts the dead letters of the last 15 minutes. While the alarm is raised, counts from 15 minutes before its beginning, so that
+ * it ends only when none of them is left. */
 void collab_watch_dead_letters(collab_watch_t *w) {
   char text[COLLAB_ALARM_TEXT];
   bool raised = collab_meter_alarm_text(COLLAB_ALARM_DEAD_LETTERS, text);

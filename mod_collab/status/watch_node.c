@@ -1,5 +1,5 @@
-/* watch_node.c: the row of this node in the table `node`: by it others see that the node is there and what its watcher has found,
- * and collabctl drain speaks to it (status/watch.h). */
+/* watch_node.c: the row of this node in the table `node` (status/watch.h). It shows others that the node lives, and its alarms;
+ * collabctl drain gives its orders there. */
 #include "status/watch.h"
 
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 #include "base/time.h"
 #include "collab_private.h"
 
-#define LEAVE_WITHIN apr_time_from_msec(500) /* the parent waits for the process */
+#define LEAVE_WITHIN apr_time_from_msec(500) /* short, because the parent waits for this process */
 
 /* ---- draining ---- */
 
@@ -31,7 +31,7 @@ static uint64_t count_requests(void) {
 
 static void set_draining(collab_watch_t *w, bool drain, apr_time_t now) {
   collab_meter_set(COLLAB_GAUGE_DRAINING_SINCE, drain ? now : -1);
-  w->kept_at = 0; /* whoever wants it waits for that */
+  w->kept_at = 0; /* write the row now: an operator waits for it */
   if (drain) {
     ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, w->s,
                  COLLABNO(0706) "the node is draining: it is not ready, and its dispatcher claims nothing");
@@ -79,7 +79,7 @@ static const char *rate_limit(const collab_watch_t *w) {
                                   : "Off";
 }
 
-/* The name of a process's program; "": there is no such process, or it may not be seen. */
+/* The name of a process's program; "": there is no such process, or it is hidden. */
 static const char *program(const collab_watch_t *w, pid_t process, char name[32]) {
   int file = open(apr_psprintf(w->round, "/proc/%d/comm", (int)process), O_RDONLY | O_CLOEXEC);
   ssize_t len = file >= 0 ? read(file, name, 31) : 0;
@@ -91,7 +91,7 @@ static const char *program(const collab_watch_t *w, pid_t process, char name[32]
   return name;
 }
 
-/* Takes away the rows of nodes that had died on this machine before this one was started: it has taken their place. */
+/* Deletes the row of a node that died on this machine before this one was started: this node has taken its place. */
 static void tidy(collab_watch_t *w) {
   collab_rows_t rows, none;
   char own[32], other[32];
@@ -99,7 +99,7 @@ static void tidy(collab_watch_t *w) {
   if (!*program(w, getppid(), own) || !collab_watch_ask(w, STATEMENT(watch_neighbours), collab_watch_row(w), &rows)) {
     return;
   }
-  for (int row = 0; row < rows.count; row++) { /* the next statement ends the rows, so one at a time */
+  for (int row = 0; row < rows.count; row++) { /* one row per call, because the next statement frees the rows */
     pid_t process = (pid_t)collab_rows_integer(rows, row, "process");
     if (strcmp(program(w, process, other), own)) {
       const char *const values[] = {collab_health_node(w->round), apr_itoa(w->round, (int)process)};

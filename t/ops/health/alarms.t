@@ -76,7 +76,7 @@ subtest 'the schema' => sub {
   my ($newest) = owner()->selectrow_array('select max(version) from schema_migration');
   owner()->do('create table kept as select * from schema_migration');
   owner()->do('delete from schema_migration where version = ?', undef, $newest);
-  told('schema', qr/the schema is \w+, wanted is $newest: collabctl migrate/, ready => 503);
+  told('schema', qr/the schema is \w+ instead of $newest: run collabctl migrate/, ready => 503);
   owner()->do('insert into schema_migration select * from kept where version = ?', undef, $newest);
 };
 

@@ -70,8 +70,8 @@ subtest 'a schema that is older than the module' => sub {
   owner()->do('create temporary table kept as select * from schema_migration where version = ?', undef, $newest);
   owner()->do('delete from schema_migration where version = ?', undef, $newest);
   owner()->commit;
-  soon_refused(qr/the schema is \w+, wanted is $newest/, 'an old one is not');
-  ok +(wait_for { $server->log =~ /CB0701: alarm schema: the schema is \w+, wanted is $newest: collabctl migrate/ } 10), 'the log says so';
+  soon_refused(qr/the schema is \w+ instead of $newest/, 'an old one is not');
+  ok +(wait_for { $server->log =~ /CB0701: alarm schema: the schema is \w+ instead of $newest: run collabctl migrate/ } 10), 'the log says so';
   owner()->do('insert into schema_migration select * from kept');
   ok +(wait_for { ready()->status == 200 } 5, 'readiness'), 'migrated';
 };
