@@ -1,12 +1,14 @@
 -- ctl_principal_add: provisions a service principal; records show its name and e-mail where they would show a user's.
 -- binds: arg.name, arg.company, arg.email, arg.issuer, arg.oid, arg.role
-with named_company as (select id, domain from company where id::text = $2 or domain = lower($2)),
+with named_company as (select id, domain, name = erased_company(id) as erased from company where id::text = $2 or domain = lower($2) for key share), -- waits for an erasure
 new_principal as (
     insert into account (kind, username, company, email, first_name, issuer, subject, role)
-    select 'principal', $3, named_company.id, $3, $1, $4, $5, coalesce($6, 'integrator') from named_company where lower(split_part($3, '@', 2)) = named_company.domain
+    select 'principal', $3, named_company.id, $3, $1, $4, $5, coalesce($6, 'integrator') from named_company
+     where not erased and lower(split_part($3, '@', 2)) = named_company.domain
     on conflict do nothing returning id
 )
 select case when not exists (select from named_company) then 'company: there is no company ' || $2
+            when (select erased from named_company) then 'company: ' || $2 || ' has been erased, which cannot be undone'
             when lower(split_part($3, '@', 2)) <> (select domain from named_company) then 'email: must be an address of ' || (select domain from named_company)
             when exists (select from account where username = $3) then 'email: there is an account ' || $3
             when not exists (select from new_principal) then 'oid: is another principal''s at this issuer' end as refusal,

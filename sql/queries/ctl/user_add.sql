@@ -1,12 +1,14 @@
 -- ctl_user_add: adds an account that logs in, or that another issuer's tokens name.
 -- binds: arg.username, arg.company, arg.email, arg.first_name, arg.last_name, arg.phone, arg.phone_country_code, arg.city, arg.password_hash, arg.issuer, arg.subject, arg.role
-with named_company as (select id from company where id::text = $2 or domain = lower($2)),
+with named_company as (select id, name = erased_company(id) as erased from company where id::text = $2 or domain = lower($2) for key share), -- waits for an erasure
 new_user as (
     insert into account (username, company, email, first_name, last_name, phone, phone_country_code, city, password_hash, issuer, subject, role)
-    select $1, named_company.id, $3, $4, $5, $6, $7, $8, $9, $10, $11, coalesce($12, 'integrator') from named_company where ($10::text is null) = ($11::text is null)
+    select $1, named_company.id, $3, $4, $5, $6, $7, $8, $9, $10, $11, coalesce($12, 'integrator') from named_company
+     where not erased and ($10::text is null) = ($11::text is null)
     on conflict do nothing returning id
 )
 select case when not exists (select from named_company) then 'company: there is no company ' || $2
+            when (select erased from named_company) then 'company: ' || $2 || ' has been erased, which cannot be undone'
             when exists (select from account where username = $1) then 'username: there is an account ' || $1
             when $10::text is null and $11::text is not null then 'issuer: must be given with a subject'
             when $10::text is not null and $11::text is null then 'subject: must be given with an issuer'

@@ -235,6 +235,12 @@ subtest 'a company' => sub {
   my $erased = "erased-$from->{id}.erased.invalid";
   like said('company', @$_), qr/company: $_->[1] has been erased, which cannot be undone$/m, "@$_" for ['enable', $erased], ['set', $from->{id}, '--name', 'Xylophonics'];
   like said('principal', 'enable', "erased user $robot"), qr/principal: erased user $robot has been erased, which cannot be undone$/m;
+  my ($accounts, @identity) = (one('select count(*) from account'), '--issuer', 'https://id.example');
+  for my $company ($erased, $from->{id}) {
+    like said(@$_, '--company', $company), qr/company: \Q$company\E has been erased, which cannot be undone$/m, "@$_[0, 1] --company $company"
+      for [qw(user add new@partner.example --no-password)], [qw(principal add Robot --oid robot-10), @identity, '--email', "new\@$erased"];
+  }
+  is one('select count(*) from account'), $accounts, 'nobody is added';
   is_deeply owner()->selectcol_arrayref('select active from account where company = ? union select active from company where id = ?', undef, ($from->{id}) x 2), [0],
     'nobody is active again';
 };
