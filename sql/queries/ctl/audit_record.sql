@@ -7,7 +7,7 @@
            value, case when $5::text is not null then nullif(value -> 'state', 'null') end as state
       from subject, (select current_setting('collab.audit_subject')::jsonb) look (former)
 ), given as (
-    select $5::jsonb - array(select told.option from (values ('rate', 'rate_limit'), ('subscriptions', 'subscription_limit'), ('contact', 'contacts')) told (option, "column")
+    select $5::jsonb - array(select told.option from (values ('rate', 'rate_limit'), ('subscriptions', 'subscription_limit'), ('contact', 'contacts'), ('why', 'paused_why')) told (option, "column")
                               where former_state -> told."column" is distinct from state -> told."column") as options
       from change
 )

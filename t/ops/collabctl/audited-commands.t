@@ -96,7 +96,7 @@ my @cases = (
   [[qw(maintenance on --message), 'Back at eight'], after => { message => 'Back at eight' }],
   [[qw(maintenance off)]],
   [[qw(channel off event-log)], after => { name => 'event-log' }],
-  [['subscription', 'pause', $hook, '--why', 'A test'], subscription => $hook, company => $x->receiver->company->{domain}, after => { why => 'A test' }],
+  [['subscription', 'pause', $hook, '--why', 'A test'], subscription => $hook, company => $x->receiver->company->{domain}, after => { pausedWhy => 'A test' }],
   [['subscription', 'resume', $hook], subscription => $hook, before => { pausedWhy => 'A test' }],
   [['subscription', 'test', $hook], subscription => $hook],
   [['deliveries', 'retry', '--subscription', sub { a_delivery() }], subscription => $hook],
@@ -170,6 +170,12 @@ subtest 'a changed limit is told once' => sub {
   my $row = row_of(@set, 7);
   is_deeply [$row->{before}, $row->{after}], [{ rateLimit => 5 }, { company => $domain, rateLimit => 7 }], 'from what to what';
   is_deeply row_of(@set, 7)->{after}, { company => $domain, rate => '7' }, 'what was given, when it was so already';
+};
+
+subtest 'the reason for a pause is told once' => sub {
+  my $subscription = $x->receiver->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/in' })->ok->{id};
+  my $after = row_of('subscription', 'pause', $subscription, '--why', 'It moves')->{after};
+  is_deeply { map { $_ => $after->{$_} } grep { /why/i } keys %$after }, { pausedWhy => 'It moves' };
 };
 
 subtest 'what changes nothing has no row' => sub {
