@@ -1,8 +1,8 @@
-/* database.c: collabctl setup: makes roles, database and schema, and makes sure that each role can log in as the user it is for.
+/* database.c: collabctl setup: makes roles, database and schema, and makes sure that each role's system user can log in as it.
  *
- * Setup reaches a local database by its Unix socket: as PostgreSQL's superuser with the rights of the system user postgres, as
- * the exchange's roles by peer authentication, without passwords. For a remote one (--admin-dsn) it makes random passwords and
- * writes them into password files beside the keys, never into a connection string. */
+ * Setup reaches a local database by its Unix socket. It logs in as PostgreSQL's superuser with the rights of the system user
+ * postgres; the exchange's roles log in by peer authentication, without passwords. For a remote database (--admin-dsn), setup
+ * makes random passwords and writes them into password files beside the keys, never into a connection string. */
 #include "ctl/setup/setup.h"
 
 #include "base/random.h"
@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 #define WAIT 60
-#define OLDEST 150000
+#define OLDEST 150000   /* the oldest supported version of PostgreSQL */
 #define MAINTAIN 170000 /* from this version on, the dispatcher itself vacuums the queue's tables */
-#define NAPTIME 5       /* seconds */
+#define NAPTIME 5       /* seconds; the longest that keeps the queue's tables small */
 
 /* Runs a statement as the superuser. */
 static collab_ctl_exit_t ask(collab_setup_t *setup, const collab_statement_t *statement) {
@@ -23,7 +23,7 @@ static collab_ctl_exit_t ask(collab_setup_t *setup, const collab_statement_t *st
   return collab_ctl_ask(&setup->admin, statement, WAIT, &rows);
 }
 
-/* What the superuser saw of the server. */
+/* A column of what the superuser saw of the server (ctl_setup_state). */
 static const char *seen(const collab_setup_t *setup, const char *column) {
   return collab_rows_text(setup->server, 0, column);
 }
@@ -34,7 +34,7 @@ static int64_t seen_number(const collab_setup_t *setup, const char *column) {
 
 /* ---- the server ---- */
 
-/* A copy of the run for another command, with a connection of its own. */
+/* Returns a copy of the run for another command, with a connection of its own. */
 static collab_ctl_t another(const collab_setup_t *setup, const char *dsn) {
   collab_ctl_t ctl = *setup->ctl;
   ctl.pg = NULL;
@@ -43,14 +43,14 @@ static collab_ctl_t another(const collab_setup_t *setup, const char *dsn) {
   return ctl;
 }
 
-/* The way to the local server, as a connection string has it. */
+/* Returns the host and port of the local server, for connection strings. */
 static const char *local_reach(const collab_setup_t *setup) {
   const char *port = seen(setup, "port");
   bool usual = !strcmp(port, "5432");
   return apr_pstrcat(setup->ctl->pool, "host=", seen(setup, "socket"), usual ? "" : " port=", usual ? "" : port, NULL);
 }
 
-/* Makes the three connection strings, those of httpd as collab.conf has them. */
+/* Makes the three connection strings; those of httpd as in collab.conf. */
 static void write_dsns(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *own = "", *theirs = "", *dispatchers = "";
@@ -78,7 +78,7 @@ collab_ctl_exit_t collab_setup_server(collab_setup_t *setup) {
   if (dsn && !setup->reach) {
     return collab_setup_failed(
         "--admin-dsn", "must be words name=value, without a password",
-        "Such as --admin-dsn 'host=db.example.org user=postgres'; the password belongs into ~/.pgpass or PGPASSWORD.");
+        "Such as --admin-dsn 'host=db.example.org user=postgres'; put the password into ~/.pgpass or PGPASSWORD.");
   }
   collab_ctl_exit_t outcome = collab_setup_superuser(setup->ctl, dsn, "", "postgres", &setup->admin);
   if (outcome != CTL_DONE ||
@@ -86,7 +86,8 @@ collab_ctl_exit_t collab_setup_server(collab_setup_t *setup) {
     return outcome;
   }
   if (seen_number(setup, "version") < OLDEST || !seen_number(setup, "superuser")) {
-    return collab_setup_failed("PostgreSQL", "", "It must be 15 or newer, and setup must log in as a superuser.");
+    return collab_setup_failed("PostgreSQL", "is too old, or setup is not its superuser",
+                               "Use PostgreSQL 15 or newer, and log in as a superuser.");
   }
   setup->local = !seen(setup, "client");
   setup->reach = dsn ? setup->reach : local_reach(setup);
@@ -100,7 +101,7 @@ static bool wants_new_passwords(const collab_setup_t *setup) {
   return collab_ctl_value(setup->ctl, "new_passwords") != NULL;
 }
 
-/* Makes a password file with a new password for each role, unless there is one that is to stay. */
+/* Makes a password file with a new password for each role, unless the file exists and --new-passwords is not given. */
 static collab_ctl_exit_t make_passwords(const collab_setup_t *setup, const char *path, const char *const *roles, uid_t uid,
                                         gid_t gid) {
   apr_pool_t *pool = setup->ctl->pool;
@@ -117,7 +118,7 @@ static collab_ctl_exit_t make_passwords(const collab_setup_t *setup, const char 
       setup, &(collab_setup_file_t){"passwords", path, text, strlen(text), 0600, uid, gid, .kept = !wants_new_passwords(setup)});
 }
 
-/* Binds the password of a role, as the file has it, to arg.NAME of the superuser's statements. */
+/* Binds a role's password from the file to arg.NAME of the superuser's statements. */
 static void bind_password(collab_setup_t *setup, const char *name, const char *path, const char *role) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *password = collab_setup_value(pool, collab_setup_read(pool, path), apr_pstrcat(pool, "*:*:*:", role, ":", NULL));
@@ -133,19 +134,18 @@ collab_ctl_exit_t collab_setup_own_passwords(collab_setup_t *setup) {
   if (setup->local) {
     return !wants_new_passwords(setup)
                ? CTL_DONE
-               : collab_setup_failed("--new-passwords", "the roles log in by peer authentication, without passwords",
-                                     "Leave it out.");
+               : collab_setup_failed("--new-passwords", "the roles log in by peer authentication, without passwords", "Omit it.");
   }
   if (seen_number(setup, "owner") && !wants_new_passwords(setup) && access(setup->own_passwords, F_OK)) {
     return collab_setup_failed(
-        "role collab_owner", "it exists, and its password is not known here",
+        "role collab_owner", "exists, and its password is not known here",
         apr_psprintf(setup->ctl->pool, "Copy %s and %s from the node that has them.", setup->own_passwords, setup->passwords));
   }
   return make_passwords(setup, setup->own_passwords, roles, 0, 0);
 }
 
-/* The passwords of the two roles that roles.sql has made: in one file, or, where the dispatcher has a user of its own, in one for
- * each user. A file of an earlier version has both roles, and is made anew then. */
+/* Makes the passwords of the two roles that roles.sql has made: in one file, or in one for each user if the dispatcher has a user
+ * of its own. Then it refuses a file of an earlier version, which has both roles, without --new-passwords. */
 collab_ctl_exit_t collab_setup_passwords(collab_setup_t *setup) {
   static const char *const roles[] = {"collab_api", "collab_dispatch", NULL}, *const api[] = {"collab_api", NULL};
   bool separate = setup->dispatch_passwords != setup->passwords;
@@ -156,7 +156,7 @@ collab_ctl_exit_t collab_setup_passwords(collab_setup_t *setup) {
   }
   const char *old = separate ? collab_setup_read(setup->ctl->pool, setup->passwords) : NULL;
   if (old && strstr(old, roles[1]) && !wants_new_passwords(setup)) {
-    return collab_setup_failed(setup->passwords, "httpd's user can read the dispatcher's password in it",
+    return collab_setup_failed(setup->passwords, "contains the dispatcher's password, and httpd's user can read it",
                                "Run setup again with --new-passwords, and copy the password files to the other nodes.");
   }
   outcome = make_passwords(setup, setup->passwords, separate ? api : roles, setup->uid, setup->gid);
@@ -204,9 +204,9 @@ collab_ctl_exit_t collab_setup_schema(collab_setup_t *setup) {
   return outcome == CTL_DONE ? collab_setup_say(SETUP_DONE, "the schema and the rights are up to date") : outcome;
 }
 
-/* ---- who may log in ---- */
+/* ---- logins ---- */
 
-/* Can this system user log in with this connection string? Sets *error when not, else to "". */
+/* Can this system user log in with this connection string? Sets *error to why not, else to "". */
 static bool logs_in(collab_setup_t *setup, apr_uid_t uid, apr_gid_t gid, const char *dsn, const char **error) {
   apr_pool_t *pool;
 
@@ -219,7 +219,7 @@ static bool logs_in(collab_setup_t *setup, apr_uid_t uid, apr_gid_t gid, const c
   return fine;
 }
 
-/* Lets in whoever a local server has refused. PostgreSQL reads its files a moment after it was told to. */
+/* Lets in a user that a local server has refused. Tries for up to 5 s, because PostgreSQL reloads its files with a delay. */
 static collab_ctl_exit_t let_in(collab_setup_t *setup, apr_uid_t uid, apr_gid_t gid, const char *dsn, const char **error) {
   collab_ctl_exit_t outcome = collab_setup_let_in(setup, *error);
 
@@ -230,7 +230,7 @@ static collab_ctl_exit_t let_in(collab_setup_t *setup, apr_uid_t uid, apr_gid_t 
 }
 
 collab_ctl_exit_t collab_setup_access(collab_setup_t *setup) {
-  const char *error, *client = seen(setup, "client"), *remedy = "Look at pg_hba.conf, and at PostgreSQL's log.";
+  const char *error, *client = seen(setup, "client"), *remedy = "Check pg_hba.conf and PostgreSQL's log.";
   bool at_once = logs_in(setup, 0, 0, setup->owner, &error);
   collab_ctl_exit_t outcome = at_once || !setup->local ? CTL_DONE : let_in(setup, 0, 0, setup->owner, &error);
 
@@ -250,7 +250,7 @@ collab_ctl_exit_t collab_setup_access(collab_setup_t *setup) {
   return collab_setup_say(at_once ? SETUP_THERE : SETUP_DONE, "collab_owner logs in");
 }
 
-/* Makes sure that this user logs in as this role. */
+/* Makes sure that this user can log in as this role. */
 static collab_ctl_exit_t log_in_as(collab_setup_t *setup, const char *user, apr_uid_t uid, apr_gid_t gid, const char *role,
                                    const char *dsn) {
   const char *error;
@@ -263,15 +263,15 @@ static collab_ctl_exit_t log_in_as(collab_setup_t *setup, const char *user, apr_
   if (*error) {
     return collab_setup_failed(
         apr_pstrcat(setup->ctl->pool, "log in as ", role, " by the user ", user, NULL), error,
-        setup->local ? "Look at pg_hba.conf and pg_ident.conf, and at PostgreSQL's log."
-                     : "Copy the password file from the node that has it, or give the role the password of this file.");
+        setup->local ? "Check pg_hba.conf, pg_ident.conf and PostgreSQL's log."
+                     : "Copy the password file from a node that can log in, or set the role's password to that of this file.");
   }
   return collab_setup_say(SETUP_DONE, "%s logs in as %s", user, role);
 }
 
-/* Makes sure that httpd's user does not log in as the dispatcher's role, where that has a user of its own. */
+/* Makes sure that httpd's user cannot log in as the dispatcher's role, if the dispatcher has a user of its own. */
 static collab_ctl_exit_t keep_out(collab_setup_t *setup) {
-  const char *error, *reason = apr_pstrcat(setup->ctl->pool, setup->user, " logs in as collab_dispatch, too", NULL);
+  const char *error, *reason = apr_pstrcat(setup->ctl->pool, setup->user, " can also log in as collab_dispatch", NULL);
   collab_ctl_exit_t outcome = CTL_DONE;
 
   if (setup->dispatcher_uid == setup->uid || !logs_in(setup, setup->uid, setup->gid, setup->dispatch, &error)) {
@@ -282,13 +282,13 @@ static collab_ctl_exit_t keep_out(collab_setup_t *setup) {
   }
   for (int turn = 0; outcome == CTL_DONE && turn < 50; turn++) {
     if (!logs_in(setup, setup->uid, setup->gid, setup->dispatch, &error)) {
-      return collab_setup_say(SETUP_DONE, "%s no longer logs in as collab_dispatch", setup->user);
+      return collab_setup_say(SETUP_DONE, "%s can no longer log in as collab_dispatch", setup->user);
     }
     apr_sleep(APR_USEC_PER_SEC / 10);
   }
   return outcome != CTL_DONE ? outcome
                              : collab_setup_failed("separate users", reason,
-                                                   "Let the dispatcher's user alone log in: pg_hba.conf, pg_ident.conf.");
+                                                   "Let only the dispatcher's user log in as it: pg_hba.conf, pg_ident.conf.");
 }
 
 collab_ctl_exit_t collab_setup_logins(collab_setup_t *setup) {
@@ -312,7 +312,7 @@ collab_ctl_exit_t collab_setup_autovacuum(collab_setup_t *setup) {
   }
   if (!collab_ctl_value(setup->ctl, "autovacuum")) {
     return collab_setup_say(SETUP_ADVISED,
-                            "autovacuum_naptime = 5s, for a queue that stays small under load: collabctl setup --autovacuum");
+                            "autovacuum_naptime = 5s keeps the queue's tables small under load: collabctl setup --autovacuum");
   }
   collab_ctl_exit_t outcome = ask(setup, STATEMENT(ctl_setup_autovacuum));
   outcome = outcome == CTL_DONE ? ask(setup, STATEMENT(ctl_setup_reload)) : outcome;

@@ -1,4 +1,4 @@
-/* edits.c: collabctl setup: changes in the texts of configuration files. Reads and writes no file. */
+/* edits.c: collabctl setup: edits the texts of configuration files. Reads and writes no file. */
 #include "ctl/setup/setup.h"
 
 #include <apr_strings.h>
@@ -8,7 +8,7 @@
 #define END "# end: collabctl setup\n"
 #define HANDLER "\">\n  SetHandler collab\n" /* in collab.conf, after the path of the interface's Location */
 
-/* The line that begins like this; NULL: there is none. */
+/* Returns the line with this beginning, or NULL. */
 static const char *find(const char *text, const char *begin) {
   const char *line = text;
 
@@ -51,7 +51,7 @@ const char *collab_setup_location_text(apr_pool_t *pool, const char *text, const
     begin--;
   }
   if (!end || !strcmp(apr_pstrmemdup(pool, begin, end - begin), path)) {
-    return NULL; /* or the operator has written it in another way: configtest checks that */
+    return NULL; /* or the operator has changed the lines, which configtest checks */
   }
   return apr_pstrcat(pool, apr_pstrmemdup(pool, text, begin - text), path, end, NULL);
 }

@@ -1,5 +1,5 @@
-/* given_files.c: collabctl setup: the files and networks that it is given, checked before anything is changed; and the virtual
- * host that is made of certificate and key. */
+/* given_files.c: collabctl setup: checks the files and networks of its options, before it changes anything; writes the virtual
+ * host for certificate and key. */
 #include "ctl/setup/setup.h"
 
 #include "base/outbound_rules.h"
@@ -10,7 +10,7 @@
 
 /* ---- receivers ---- */
 
-/* False: there is none, or one is no network. */
+/* Is this a list of networks, with at least one? */
 static bool are_networks(apr_pool_t *pool, const char *text) {
   char *last, *word = apr_strtok(apr_pstrdup(pool, text), " ", &last);
   bool fine = word != NULL;
@@ -27,8 +27,8 @@ collab_ctl_exit_t collab_setup_outbound(collab_setup_t *setup) {
   const char *wrong = !ca ? NULL : collab_setup_read(pool, ca) ? collab_outbound_ca_fault(pool, ca) : "cannot be read";
 
   if (allow && !are_networks(pool, allow)) {
-    return collab_setup_failed("--outbound-allow", "is no list of networks",
-                               "Such as --outbound-allow '10.20.0.0/16 192.0.2.0/24'");
+    return collab_setup_failed("--outbound-allow", "is not a list of networks",
+                               "Separate networks by blanks: --outbound-allow '10.20.0.0/16 192.0.2.0/24'");
   }
   if (wrong) {
     return collab_setup_failed(apr_pstrcat(pool, "--outbound-ca ", ca, NULL), wrong, "Name a file of certificates in PEM.");
@@ -48,7 +48,8 @@ collab_ctl_exit_t collab_setup_certificate(collab_setup_t *setup) {
   const char *chain_text = certificate ? collab_setup_read(pool, certificate) : NULL;
   const char *key_text = key ? collab_setup_read(pool, key) : NULL;
   if (!chain_text || !key_text || strpbrk(certificate, "\"\\$%") || strpbrk(key, "\"\\$%")) {
-    return collab_setup_failed("--certificate and --certificate-key", "two files that can be read are needed",
+    return collab_setup_failed("--certificate and --certificate-key",
+                               "both files are needed, and setup must be able to read them",
                                "Name the certificate, with its chain, and its private key, in PEM.");
   }
   const char *wrong = collab_certificate_fault(pool, chain_text, key_text, setup->host);
@@ -59,7 +60,7 @@ collab_ctl_exit_t collab_setup_certificate(collab_setup_t *setup) {
   if (!setup->debian || strncmp(setup->base_url, "https:", 6)) {
     return collab_setup_failed("--certificate",
                                setup->debian ? "the base URL is not https" : "this httpd is not Debian's apache2",
-                               "Leave it out, and add a virtual host with TLS yourself: docs/profiles.md shows one.");
+                               "Omit it, and add a virtual host with TLS yourself: docs/profiles.md shows one.");
   }
   return collab_setup_say(SETUP_THERE, "certificate %s and its key, for %s", certificate, setup->host);
 }

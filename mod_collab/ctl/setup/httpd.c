@@ -1,9 +1,9 @@
 /* httpd.c: collabctl setup: finds httpd, writes its configuration, and enables the module in it, which is the last step.
  *
- * httpd itself tells where its configuration is and which user it runs as (-D DUMP_RUN_CFG, -D DUMP_INCLUDES). On Debian's
- * apache2 the module is in mods-available, and a2enmod enables it; elsewhere collab.conf is beside httpd.conf, which gets an
- * Include. Setup writes the options it was given into ROOT/collab/00-setup.conf, which collab.conf includes at its end, so
- * collab.conf stays as it was shipped. */
+ * httpd itself prints where its configuration is and which user it runs as (-D DUMP_RUN_CFG, -D DUMP_INCLUDES). On Debian's
+ * apache2, the module is in mods-available, and a2enmod enables it. Elsewhere, collab.conf stands beside httpd.conf, which gets
+ * an Include. Setup writes its options into ROOT/collab/00-setup.conf, which collab.conf includes at its end. In collab.conf
+ * itself it changes only the path of the Location. */
 #include "ctl/setup/setup.h"
 
 #include "base/text.h"
@@ -39,13 +39,13 @@ const char *collab_setup_control(apr_pool_t *pool) {
   return COLLAB_HTTPD;
 }
 
-/* The text between `before` and `end` in httpd's dump; NULL: there is none. */
+/* Returns the text between `before` and `end` in httpd's dump, or NULL. */
 static const char *between(apr_pool_t *pool, const char *dump, const char *before, char end) {
   const char *from = strstr(dump, before), *to = from ? strchr(from + strlen(before), end) : NULL;
   return to ? apr_pstrmemdup(pool, from + strlen(before), to - from - strlen(before)) : NULL;
 }
 
-/* httpd changes to this user when root starts it; else it keeps its own. */
+/* Finds the user that httpd runs as: the configured one if root starts httpd, else the user who starts it. */
 static bool find_user(collab_setup_t *setup) {
   const char *user = strstr(setup->dump, "\nUser: name="), *group = strstr(setup->dump, "\nGroup: name=");
   apr_pool_t *pool = setup->ctl->pool;
@@ -70,14 +70,14 @@ collab_ctl_exit_t collab_setup_httpd(collab_setup_t *setup) {
   int status = collab_setup_run(pool, argv, &said);
   if (status) {
     return collab_setup_failed(
-        apr_pstrcat(pool, "httpd ", setup->control, NULL), status == 127 ? "cannot be run" : "its configuration has a fault",
+        apr_pstrcat(pool, "httpd ", setup->control, NULL), status == 127 ? "cannot be run" : "its configuration has an error",
         status == 127 ? "Install it (Debian: apt-get install apache2), or name its apachectl with --httpd." : said);
   }
   setup->dump = apr_pstrcat(pool, "\n", said, NULL);
   setup->config = between(pool, setup->dump, "\n  (*) ", '\n');
   const char *root = between(pool, setup->dump, "\nServerRoot: \"", '"');
   if (!root || !setup->config || !find_user(setup)) {
-    return collab_setup_failed(setup->control, "does not tell where its configuration is and whom it runs as",
+    return collab_setup_failed(setup->control, "does not print where its configuration is and which user it runs as",
                                "Name its apachectl with --httpd.");
   }
   setup->site = apr_pstrmemdup(pool, setup->config, strrchr(setup->config, '/') - setup->config);
@@ -86,8 +86,8 @@ collab_ctl_exit_t collab_setup_httpd(collab_setup_t *setup) {
   return collab_setup_say(SETUP_THERE, "httpd with %s, which runs as %s", setup->config, setup->user);
 }
 
-/* Makes the dispatcher's own user, who is in the group of httpd's user, so that it enters ROOT/collab. Who is not root has one
- * user for all. */
+/* Makes the dispatcher's own user, in the group of httpd's user so that it can enter ROOT/collab. Without root, the dispatcher
+ * runs as httpd's user. */
 collab_ctl_exit_t collab_setup_dispatcher_user(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *said = "";
@@ -97,7 +97,7 @@ collab_ctl_exit_t collab_setup_dispatcher_user(collab_setup_t *setup) {
   setup->dispatcher_uid = setup->uid;
   setup->dispatcher_gid = setup->gid;
   if (geteuid()) {
-    return collab_setup_say(SETUP_THERE, "%s, who is dispatcher and worker: only root can separate them", setup->user);
+    return collab_setup_say(SETUP_THERE, "user %s, as whom workers and dispatcher run: only root can separate them", setup->user);
   }
   bool there = apr_uid_get(&setup->dispatcher_uid, &setup->dispatcher_gid, DISPATCHER_USER, pool) == APR_SUCCESS;
   if (!there) {
@@ -110,14 +110,14 @@ collab_ctl_exit_t collab_setup_dispatcher_user(collab_setup_t *setup) {
                                 "--shell", "/usr/sbin/nologin", DISPATCHER_USER, NULL};
     if (collab_setup_run(pool, argv, &said) ||
         apr_uid_get(&setup->dispatcher_uid, &setup->dispatcher_gid, DISPATCHER_USER, pool) != APR_SUCCESS) {
-      return collab_setup_failed("user " DISPATCHER_USER, said, "Make it: a system user, in the group of httpd's user.");
+      return collab_setup_failed("user " DISPATCHER_USER, said, "Make it yourself: a system user in the group of httpd's user.");
     }
   }
   setup->dispatcher_user = DISPATCHER_USER;
   return collab_setup_say(there ? SETUP_THERE : SETUP_DONE, "user %s, as whom the dispatcher runs", setup->dispatcher_user);
 }
 
-/* Splits the base URL that is given now or was given before. */
+/* Splits the base URL of --base-url, else of an earlier run. */
 collab_ctl_exit_t collab_setup_base_url(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *given = collab_ctl_value(setup->ctl, "base_url");
@@ -126,15 +126,14 @@ collab_ctl_exit_t collab_setup_base_url(collab_setup_t *setup) {
 
   given = given ? given : collab_setup_value(pool, before, "CollabBaseURL ");
   if (!given) {
-    return collab_setup_failed(
-        "base URL", "none is given",
-        "Say under which address clients reach the interface: --base-url https://exchange.example.org/collab");
+    return collab_setup_failed("base URL", "is missing",
+                               "Give the URL that clients use for the interface: --base-url https://exchange.example.org/collab");
   }
   setup->base_url = collab_text_base_url(pool, given);
   const char *wrong = collab_text_uri_fault(setup->base_url, true);
   if (wrong || apr_uri_parse(pool, setup->base_url, &uri) != APR_SUCCESS || strpbrk(setup->base_url, "\"\\$%?#")) {
-    return collab_setup_failed("--base-url", wrong ? wrong : "is none that can be configured",
-                               "It looks like https://exchange.example.org/collab");
+    return collab_setup_failed("--base-url", wrong ? wrong : "has characters or parts that httpd's configuration cannot have",
+                               "Use a URL such as https://exchange.example.org/collab");
   }
   setup->host = uri.hostname;
   setup->path = uri.path && *uri.path ? uri.path : "/";
@@ -144,7 +143,7 @@ collab_ctl_exit_t collab_setup_base_url(collab_setup_t *setup) {
 
 /* ---- the configuration of httpd ---- */
 
-/* The path of the module's own configuration for this httpd. */
+/* Returns the path of a file of the module's configuration for this httpd. */
 static const char *conf_file(const collab_setup_t *setup, const char *name) {
   return apr_pstrcat(setup->ctl->pool, setup->site, setup->debian ? "/mods-available/" : "/", name, NULL);
 }
@@ -157,14 +156,14 @@ static collab_ctl_exit_t put(const collab_setup_t *setup, const char *path, cons
   return collab_setup_put(setup, &(collab_setup_file_t){"configuration", path, text, strlen(text), .mode = 0644});
 }
 
-/* Copies a shipped file to where this httpd reads it. A file that is there already belongs to the operator. */
+/* Copies a shipped file to where this httpd reads it, unless the file exists: then it is the operator's. */
 static collab_ctl_exit_t place(const collab_setup_t *setup, const char *name) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *to = conf_file(setup, name), *from = collab_ctl_shipped(pool, apr_pstrcat(pool, "conf/", name, NULL));
   const char *text = from ? collab_setup_read(pool, from) : NULL;
 
   if (!text && !is_there(to)) {
-    return collab_setup_failed(to, "the file that was shipped is missing", "Install the module again.");
+    return collab_setup_failed(to, "the shipped file is missing", "Install the module again.");
   }
   const collab_setup_file_t file = {"configuration", to, text, text ? strlen(text) : 0, .mode = 0644, .kept = true};
   return collab_setup_put(setup, &file);
@@ -187,7 +186,7 @@ collab_ctl_exit_t collab_setup_location(collab_setup_t *setup) {
   return fresh ? put(setup, file, fresh) : CTL_DONE;
 }
 
-/* Writes ROOT/collab/00-setup.conf again, from what is given now and what was given before. */
+/* Writes ROOT/collab/00-setup.conf from the options of this run and of earlier ones. */
 collab_ctl_exit_t collab_setup_options(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *file = apr_pstrcat(pool, setup->folder, SETUP_CONF, NULL), *old = collab_setup_read(pool, file);
@@ -195,13 +194,13 @@ collab_ctl_exit_t collab_setup_options(collab_setup_t *setup) {
 
   allow = allow ? allow : collab_setup_value(pool, old, "CollabOutboundAllow ");
   const char *text =
-      "# What collabctl setup was told, and writes anew when it is run again. Included by collab.conf at its end. Directives of\n"
-      "# your own belong into another file of this folder that ends with .conf; files count in the order of their names.\n";
+      "# Written by each run of collabctl setup, from its options. collab.conf includes this folder at its end, in the order of\n"
+      "# the names. Put directives of your own into another file of this folder that ends with .conf.\n";
   text = collab_setup_line(pool, text, "CollabBaseURL ", setup->base_url);
   if (strncmp(setup->base_url, "https:", 6)) {
     text = collab_setup_line(pool, text, "CollabRequireTLS ", "Off");
   }
-  if (!setup->local || strcmp(setup->reach, USUAL_REACH)) { /* else collab.conf contains them */
+  if (!setup->local || strcmp(setup->reach, USUAL_REACH)) { /* otherwise those of collab.conf are right */
     text = collab_setup_line(pool, text, "DBDParams ", apr_pstrcat(pool, "\"", setup->api, "\"", NULL));
     text = collab_setup_line(pool, text, "CollabDispatcherDSN ", apr_pstrcat(pool, "\"", setup->dispatch, "\"", NULL));
   }
@@ -217,11 +216,11 @@ collab_ctl_exit_t collab_setup_options(collab_setup_t *setup) {
   return put(setup, file, text);
 }
 
-/* Gives the MPM event the numbers that docs/performance.md measures: in Debian's conf-available, which is read after the MPM's
- * own configuration; elsewhere beside 00-setup.conf. */
+/* Gives the MPM event the numbers that docs/performance.md measures: on Debian in conf-available, which httpd reads after the
+ * MPM's own configuration; elsewhere beside 00-setup.conf. */
 collab_ctl_exit_t collab_setup_mpm(collab_setup_t *setup) {
   static const char text[] =
-      "# The measured numbers of processes and threads. Written by collabctl setup --mpm; httpd wants a restart for them.\n"
+      "# The measured numbers of processes and threads. Written by collabctl setup --mpm; they need a restart of httpd.\n"
       "# ServerLimit leaves room for old processes that finish after a reload.\n"
       "<IfModule mpm_event_module>\n  ServerLimit 4\n  StartServers 1\n  ThreadLimit 256\n  ThreadsPerChild 256\n"
       "  MaxRequestWorkers 256\n  MinSpareThreads 1\n  MaxSpareThreads 256\n</IfModule>\n";
@@ -236,7 +235,7 @@ collab_ctl_exit_t collab_setup_mpm(collab_setup_t *setup) {
 
 /* ---- configtest, then enabling ---- */
 
-/* Is what setup has written into FOLDER-available/NAME.conf enabled, or is there nothing to enable? */
+/* Is FOLDER-available/NAME.conf of setup enabled, or does it not exist? */
 static bool enabled(const collab_setup_t *setup, const char *folder, const char *name) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *available = apr_pstrcat(pool, folder, "-available", NULL), *wanted = apr_pstrcat(pool, folder, "-enabled", NULL);
@@ -262,18 +261,18 @@ static collab_ctl_exit_t test_it(collab_setup_t *setup, const char *const *argv)
   const char *said = "";
 
   if (collab_setup_run(setup->ctl->pool, argv, &said)) {
-    return collab_setup_failed("configtest", "httpd finds a fault", said);
+    return collab_setup_failed("configtest", "httpd finds an error", said);
   }
   return CTL_DONE;
 }
 
-/* Adds "-c TEXT" to the command line: a directive after all others. */
+/* Adds "-c DIRECTIVE" to the command line, which httpd reads after its configuration. */
 static void also(const char **argv, int *count, const char *directive) {
   argv[(*count)++] = "-c";
   argv[(*count)++] = directive;
 }
 
-/* Does httpd accept the configuration together with what is about to be enabled? */
+/* Checks that httpd accepts the configuration, including the parts that are not enabled yet. */
 collab_ctl_exit_t collab_setup_configtest(collab_setup_t *setup) {
   static const char *const modules[] = {"socache_shmcb", "ssl"};
   apr_pool_t *pool = setup->ctl->pool;
@@ -297,10 +296,10 @@ collab_ctl_exit_t collab_setup_configtest(collab_setup_t *setup) {
          apr_pstrcat(pool, "Include \"", collab_setup_debian_file(setup, "sites-available", SETUP_SITE), "\"", NULL));
   }
   collab_ctl_exit_t outcome = test_it(setup, argv);
-  return outcome == CTL_DONE ? collab_setup_say(SETUP_DONE, "configtest: httpd takes the configuration") : outcome;
+  return outcome == CTL_DONE ? collab_setup_say(SETUP_DONE, "configtest: httpd accepts the configuration") : outcome;
 }
 
-/* Runs one of Debian's a2... programs, and shows its output when it fails. */
+/* Runs one of Debian's a2... programs. Reports a failure with its output. */
 static collab_ctl_exit_t a2(collab_setup_t *setup, const char *program, const char *name) {
   const char *said = "", *const argv[] = {program, "-q", name, NULL};
   return collab_setup_run(setup->ctl->pool, argv, &said) ? collab_setup_failed(program, name, said) : CTL_DONE;
@@ -324,7 +323,7 @@ static collab_ctl_exit_t enable_debian(collab_setup_t *setup) {
     outcome = parts[i].missing ? a2(setup, parts[i].enable, parts[i].name) : CTL_DONE;
   }
   outcome = outcome == CTL_DONE ? test_it(setup, argv) : outcome;
-  for (int i = count - 1; i >= 0 && outcome != CTL_DONE; i--) { /* httpd stays as it was */
+  for (int i = count - 1; i >= 0 && outcome != CTL_DONE; i--) { /* restore httpd's state */
     if (parts[i].missing) {
       a2(setup, parts[i].disable, parts[i].name);
     }
@@ -332,7 +331,7 @@ static collab_ctl_exit_t enable_debian(collab_setup_t *setup) {
   return outcome;
 }
 
-/* Adds an Include to httpd.conf; takes it back when httpd does not accept it. */
+/* Adds an Include to httpd.conf. Removes it again if httpd refuses it. */
 static collab_ctl_exit_t enable_elsewhere(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *old = collab_setup_read(pool, setup->config);

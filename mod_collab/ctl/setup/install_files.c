@@ -1,7 +1,7 @@
 /* install_files.c: collabctl setup: makes the folder that httpd's user may enter, the keys, and collabctl's settings file.
  *
- * ROOT/collab belongs to root and to the group of httpd's user, who may enter it and read what httpd needs: the authorities and a
- * password file. Only root may read the keys in it: httpd reads them before it gives up root's rights. */
+ * ROOT/collab belongs to root and to the group of httpd's user, who may enter it and read the authorities and a password file.
+ * Only root may read the keys in it: httpd reads them before it gives up root's rights. */
 #include "ctl/setup/setup.h"
 
 #include "base/random.h"
@@ -22,8 +22,8 @@
 
 /* ---- files ---- */
 
-/* Reads an open file of at most FILE_MAX_BYTES to its end, and closes it. The caller may write the text back, so it is all of the
- * file or nothing; a file with a NUL is no text. */
+/* Reads an open file to its end, and closes it. The caller may write the text back, so the result is the whole file or NULL with
+ * errno: for a file of more than FILE_MAX_BYTES, or with a NUL. */
 static const char *read_open(apr_pool_t *pool, int file) {
   char *text = apr_palloc(pool, FILE_MAX_BYTES + 1);
   FILE *in = fdopen(file, "r");
@@ -92,7 +92,7 @@ collab_ctl_exit_t collab_setup_put(const collab_setup_t *setup, const collab_set
 
 /* ---- the folder and its files ---- */
 
-/* Does httpd's user have this access? */
+/* Does httpd's user have this access (X_OK, R_OK)? */
 static bool user_may(const collab_setup_t *setup, const char *path, int mode) {
   collab_setup_become(setup->uid, setup->gid);
   bool may = faccessat(AT_FDCWD, path, mode, AT_EACCESS) == 0;
@@ -115,7 +115,7 @@ collab_ctl_exit_t collab_setup_folder(collab_setup_t *setup) {
     return collab_setup_failed(what, strerror(errno), "Let the group of httpd's user enter it.");
   }
   if (!user_may(setup, setup->folder, X_OK)) {
-    return collab_setup_failed(what, apr_pstrcat(setup->ctl->pool, setup->user, " may not enter it", NULL),
+    return collab_setup_failed(what, apr_pstrcat(setup->ctl->pool, setup->user, " cannot enter it", NULL),
                                "Let httpd's user enter it and the folders above it (chmod, chgrp).");
   }
   return collab_setup_say(SETUP_DONE, "%s, which %s may enter", what, setup->user);
@@ -127,7 +127,7 @@ collab_ctl_exit_t collab_setup_authorities(collab_setup_t *setup) {
              *to = apr_pstrcat(pool, setup->folder, "/authorities.pem", NULL);
   const char *text = collab_setup_read(pool, from ? from : to);
 
-  if (!text) { /* else the system's */
+  if (!text) { /* the system's apply */
     return from ? collab_setup_failed("authorities of receivers", apr_pstrcat(pool, from, " cannot be read", NULL),
                                       "Run setup again.")
                 : CTL_DONE;
@@ -136,7 +136,7 @@ collab_ctl_exit_t collab_setup_authorities(collab_setup_t *setup) {
   collab_ctl_exit_t outcome = collab_setup_put(setup, &file);
   if (outcome == CTL_DONE && !user_may(setup, to, R_OK)) {
     return collab_setup_failed(apr_pstrcat(pool, "authorities of receivers ", to, NULL),
-                               apr_pstrcat(pool, setup->user, " may not read it", NULL),
+                               apr_pstrcat(pool, setup->user, " cannot read it", NULL),
                                "Make it readable for httpd's user (chmod).");
   }
   return outcome;
@@ -154,7 +154,7 @@ static collab_ctl_exit_t foreign_key(const collab_setup_t *setup, const char *re
       apr_psprintf(setup->ctl->pool, "Copy secrets.key and token.key from the node that has them to %s.", setup->folder));
 }
 
-/* Makes the keys. A second node needs the keys of the first, so setup makes no new ones for a database that has secrets. */
+/* Makes the keys. All nodes of a database need the same keys, so setup makes none for a database that has secrets. */
 collab_ctl_exit_t collab_setup_keys(collab_setup_t *setup) {
   unsigned char token[KEY_BYTES], secrets[KEY_BYTES];
   char ring[2 * KEY_BYTES + 4] = "1 ";
@@ -168,7 +168,7 @@ collab_ctl_exit_t collab_setup_keys(collab_setup_t *setup) {
     return foreign_key(setup, "the database's secrets were sealed on another node");
   }
   if (!collab_random_bytes(token, sizeof token) || !collab_random_bytes(secrets, sizeof secrets)) {
-    return collab_setup_failed("keys", "there are no random numbers", "Run setup again.");
+    return collab_setup_failed("keys", "the random number generator fails", "Run setup again.");
   }
   for (int i = 0; i < KEY_BYTES; i++) {
     apr_snprintf(ring + 2 + 2 * i, 4, "%02x\n", secrets[i]);
@@ -180,7 +180,7 @@ collab_ctl_exit_t collab_setup_keys(collab_setup_t *setup) {
   return outcome == CTL_DONE ? collab_setup_put(setup, &secrets_key) : outcome;
 }
 
-/* Are the keys those of this database? */
+/* Checks that the keys are those of this database. */
 collab_ctl_exit_t collab_setup_canary(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *error = "";
@@ -191,22 +191,22 @@ collab_ctl_exit_t collab_setup_canary(collab_setup_t *setup) {
   }
   switch (collab_canary_check(setup->ctl->pg, pool, ring, collab_time_clock() + apr_time_from_sec(WAIT))) {
   case COLLAB_CANARY_OPENS:
-    return collab_setup_say(SETUP_DONE, "the secrets key opens what the database keeps sealed");
+    return collab_setup_say(SETUP_DONE, "the secrets key opens the database's sealed values");
   case COLLAB_CANARY_FOREIGN:
-    return foreign_key(setup, "does not open what the database keeps sealed");
+    return foreign_key(setup, "does not open the database's sealed values");
   default:
     return collab_setup_failed("canary", collab_pg_message(setup->ctl->pg), "Run setup again.");
   }
 }
 
-/* ---- the settings file, in which collabctl finds database and keys from now on ---- */
+/* ---- the settings file of collabctl ---- */
 
 collab_ctl_exit_t collab_setup_settings(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *path = collab_ctl_settings_file(pool), *old = collab_setup_read(pool, path), *slash = strrchr(path, '/');
-  if (!old && errno != ENOENT) { /* what cannot be read must not be lost */
+  if (!old && errno != ENOENT) { /* keep a file that cannot be read */
     return collab_setup_failed(apr_pstrcat(pool, "settings of collabctl ", path, NULL), strerror(errno),
-                               "Repair the file, or move it away.");
+                               "Make the file readable, or move it away.");
   }
   const char *text = old ? old : "# Where collabctl finds the database and the keys. Written by collabctl setup.\n";
 

@@ -1,7 +1,7 @@
 /* pg_hba.c: collabctl setup: writes or prints the lines of pg_hba.conf and pg_ident.conf that let the exchange's roles log in by
  * peer authentication.
  *
- * They are at the beginning of each file, because PostgreSQL uses the first line that matches. */
+ * The lines stand at the beginning of each file, because PostgreSQL uses the first line that matches. */
 #include "ctl/setup/setup.h"
 
 #include <apr_strings.h>
@@ -27,15 +27,15 @@ static const char *ident_lines(const collab_setup_t *setup) {
 }
 
 /* Writes the lines to the beginning of the file, in place of those of an earlier run. The database names the path, and its
- * administrator owns the folder: root must neither follow a link there nor wait for a pipe. */
+ * administrator owns the folder. So root must neither follow a link there nor wait for a pipe. */
 static collab_ctl_exit_t put(collab_setup_t *setup, const char *path, const char *lines) {
   apr_pool_t *pool = setup->ctl->pool;
   struct stat status;
   const char *text = collab_setup_read_foreign(pool, path, &status);
 
-  if (!text && errno == ENOTSUP) { /* a link: whoever owns the file behind it would not notice that ours replaces the link */
-    return collab_setup_failed(path, "is no regular file",
-                               "Leave out --write-hba: setup prints the lines, for the file that it leads to.");
+  if (!text && errno == ENOTSUP) { /* a link: the owner of its target would not notice that our file replaces the link */
+    return collab_setup_failed(path, "is not a regular file",
+                               "Omit --write-hba: setup then prints the lines, which you add yourself.");
   }
   text = text ? collab_setup_marked(pool, text, lines) : NULL;
   if (!text || !collab_setup_write(pool, &(collab_setup_file_t){.path = path,
@@ -44,7 +44,7 @@ static collab_ctl_exit_t put(collab_setup_t *setup, const char *path, const char
                                                                 .mode = status.st_mode & 0777,
                                                                 .uid = status.st_uid,
                                                                 .gid = status.st_gid})) {
-    return collab_setup_failed(path, strerror(errno), "Run setup as root on the database's machine, or leave out --write-hba.");
+    return collab_setup_failed(path, strerror(errno), "Run setup as root on the database's machine, or omit --write-hba.");
   }
   return collab_setup_say(SETUP_DONE, "lines in %s", path);
 }
@@ -57,16 +57,16 @@ collab_ctl_exit_t collab_setup_let_in(collab_setup_t *setup, const char *error) 
 
   if (!collab_ctl_value(setup->ctl, "write_hba")) {
     return collab_setup_failed(
-        "PostgreSQL does not let the exchange's roles in", collab_pg_one_line(pool, error),
+        "PostgreSQL refuses logins of the exchange's roles", collab_pg_one_line(pool, error),
         apr_psprintf(pool,
-                     "At the beginning of %s:\n%sAt the beginning of %s:\n%s"
+                     "Insert at the beginning of %s:\n%sInsert at the beginning of %s:\n%s"
                      "Then reload PostgreSQL (systemctl reload postgresql, or as its superuser: select pg_reload_conf()).\n"
-                     "With --write-hba setup does both itself.",
+                     "With --write-hba, setup does this itself.",
                      hba, hba_lines, ident, ident_lines(setup)));
   }
   if ((outcome = put(setup, ident, ident_lines(setup))) == CTL_DONE && (outcome = put(setup, hba, hba_lines)) == CTL_DONE &&
       (outcome = collab_ctl_ask(&setup->admin, STATEMENT(ctl_setup_reload), WAIT, &rows)) == CTL_DONE) {
-    collab_setup_say(SETUP_DONE, "PostgreSQL reads them again");
+    collab_setup_say(SETUP_DONE, "PostgreSQL has reloaded them");
   }
   return outcome;
 }

@@ -1,4 +1,4 @@
-/* programs.c: runs programs, and gives this process the rights of another user. collabctl doctor runs programs by it, too. */
+/* programs.c: runs programs, and gives this process the rights of another user. collabctl doctor also runs programs by it. */
 #include "ctl/setup/setup.h"
 
 #include <errno.h>
@@ -35,7 +35,7 @@ int collab_setup_run(apr_pool_t *pool, const char *const *argv, const char **out
 
 void collab_setup_become(apr_uid_t uid, apr_gid_t gid) {
   static gid_t groups[GROUPS_MAX];
-  static int count = -1; /* of root's own groups, saved by the first call */
+  static int count = -1; /* of root's own groups; the first call saves them */
 
   if (getuid()) {
     return;
@@ -51,6 +51,6 @@ void collab_setup_become(apr_uid_t uid, apr_gid_t gid) {
     fine = fine && setegid(getgid()) == 0 && setgroups((size_t)count, groups) == 0;
   }
   if (!fine) {
-    _exit(1); /* never continue with rights that nobody asked for */
+    _exit(1); /* never continue with the wrong rights */
   }
 }

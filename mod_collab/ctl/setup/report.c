@@ -1,4 +1,4 @@
-/* report.c: prints what setup did: one line for each step, and the remedy below a failed one. */
+/* report.c: prints setup's output: one line for each step, and the remedy below a failed one. */
 #include "ctl/setup/setup.h"
 
 #include <stdarg.h>

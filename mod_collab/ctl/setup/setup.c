@@ -1,8 +1,7 @@
-/* setup.c: collabctl setup: prepares all that an installed module needs, up to enabling it in httpd.
+/* setup.c: collabctl setup: prepares all that an installed module needs, and enables it in httpd.
  *
- * Runs the steps in order. Each is harmless to repeat: the first that fails ends the run, and the next run continues there. Only
- * the last step, after configtest has passed, enables the module in httpd. Setup never replaces existing keys, roles or
- * databases. */
+ * Runs the steps in order, each of which is harmless to repeat. The first failure ends the run, and the next run continues there.
+ * Only the last step, after configtest has passed, enables the module. Setup never replaces existing keys, roles or databases. */
 #include "ctl/setup/setup.h"
 
 #include <stdio.h>
@@ -11,22 +10,22 @@ static collab_ctl_exit_t run(collab_ctl_t *ctl);
 
 // clang-format off
 static const collab_ctl_param_t params[] = {
-  { "base-url",        CTL_OPTIONAL, CTL_SOME, URI_LENGTH, "CollabBaseURL, under which clients reach the interface (required the first time)" },
-  { "certificate",     CTL_OPTIONAL, CTL_SOME, 0, "certificate of that host: makes a virtual host with TLS (Debian's apache2)" },
-  { "certificate-key", CTL_OPTIONAL, CTL_SOME, 0, "its private key" },
-  { "outbound-ca",     CTL_OPTIONAL, CTL_SOME, 0, "authorities of the members' receivers, instead of the system's: copied to where httpd reads them" },
-  { "outbound-allow",  CTL_OPTIONAL, CTL_SOME, 0, "CollabOutboundAllow: networks of receivers beside the public Internet, separated by blanks" },
-  { "admin-dsn",       CTL_OPTIONAL, CTL_SOME, 0, "a remote database: its superuser's connection string; the password in PGPASSWORD or ~/.pgpass" },
-  { "new-passwords",   CTL_OPTIONAL, CTL_FLAG, 0, "a remote database: gives its roles new passwords, for the case that the old ones have leaked" },
+  { "base-url",        CTL_OPTIONAL, CTL_SOME, URI_LENGTH, "CollabBaseURL: the URL of the interface for clients (required the first time)" },
+  { "certificate",     CTL_OPTIONAL, CTL_SOME, 0, "certificate of the base URL's host, with its chain: makes a virtual host with TLS (Debian's apache2)" },
+  { "certificate-key", CTL_OPTIONAL, CTL_SOME, 0, "the certificate's private key" },
+  { "outbound-ca",     CTL_OPTIONAL, CTL_SOME, 0, "file of the authorities of receivers, which replace the system's; copied to where httpd reads it" },
+  { "outbound-allow",  CTL_OPTIONAL, CTL_SOME, 0, "CollabOutboundAllow: networks of receivers besides the public Internet, separated by blanks" },
+  { "admin-dsn",       CTL_OPTIONAL, CTL_SOME, 0, "connection string of a remote database's superuser; its password in PGPASSWORD or ~/.pgpass" },
+  { "new-passwords",   CTL_OPTIONAL, CTL_FLAG, 0, "gives the roles of a remote database new passwords, as after a leak" },
   { "write-hba",       CTL_OPTIONAL, CTL_FLAG, 0, "writes the lines into pg_hba.conf and pg_ident.conf, and reloads PostgreSQL" },
   { "mpm",             CTL_OPTIONAL, CTL_FLAG, 0, "gives httpd's MPM event the measured numbers of processes and threads, in a file of its own" },
   { "autovacuum",      CTL_OPTIONAL, CTL_FLAG, 0, "sets autovacuum_naptime = 5s in PostgreSQL 15 or 16, and reloads it" },
-  { "no-migrate",      CTL_OPTIONAL, CTL_FLAG, 0, "leaves the schema and the rights as they are, as after going back to an older version" },
-  { "httpd",           CTL_OPTIONAL, CTL_SOME, 0, "apachectl of the httpd to set up (else the one that the module was built for)" },
+  { "no-migrate",      CTL_OPTIONAL, CTL_FLAG, 0, "leaves the schema and the rights as they are, as after a return to an older version" },
+  { "httpd",           CTL_OPTIONAL, CTL_SOME, 0, "apachectl of the httpd to set up (default: of the one that the module was built for)" },
   { NULL, 0, 0, 0, NULL }
 };
 const collab_ctl_command_t collab_ctl_setup[] = {
-  { "", "makes database, keys and configuration, and enables the module in httpd; run again, it finishes what is missing", params, NULL, NULL, run },
+  { "", "makes database, keys and configuration, and enables the module in httpd; a second run finishes what is missing", params, NULL, NULL, run },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
@@ -57,7 +56,7 @@ static collab_ctl_exit_t run(collab_ctl_t *ctl) {
     outcome = collab_ctl_audit(ctl);
   }
   if (outcome != CTL_DONE) {
-    fprintf(stderr, "\nhttpd was not changed by what failed. When it is remedied, run collabctl setup again.\n");
+    fprintf(stderr, "\nThe failed step did not change httpd. Correct the fault, then run collabctl setup again.\n");
   }
   return outcome;
 }

@@ -1,7 +1,7 @@
-/* setup.h: collabctl setup: what its files share.
+/* setup.h: what the files of collabctl setup share.
  *
- * A step checks first whether its work is done already. It prints one line: "done", "already there", "recommended" (setup was
- * not told to do it), or "failed" with what to do about it. */
+ * A step checks first whether its work is done already. It prints one line: "done", "already there", "recommended" (an option
+ * would do it), or "failed" with the remedy. */
 #ifndef COLLAB_CTL_SETUP_SETUP_H
 #define COLLAB_CTL_SETUP_SETUP_H
 
@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 
 typedef struct collab_setup_t {
-  collab_ctl_t *ctl;  /* the memory pool and the options; and the owner's connection, once the owner can log in */
-  collab_ctl_t admin; /* the same with the connection of the superuser */
+  collab_ctl_t *ctl;  /* the pool, the options, and the owner's connection once the owner can log in */
+  collab_ctl_t admin; /* the same with the superuser's connection */
 
   /* httpd; set by httpd.c */
   const char *control; /* apachectl, apache2ctl or httpd itself */
@@ -23,7 +23,7 @@ typedef struct collab_setup_t {
   const char *user;    /* the user that httpd runs as */
   apr_uid_t uid;
   apr_gid_t gid;
-  const char *dispatcher_user; /* whom the dispatcher runs as; not root: httpd's user */
+  const char *dispatcher_user; /* the user that the dispatcher runs as; httpd's user unless root runs setup */
   apr_uid_t dispatcher_uid;
   apr_gid_t dispatcher_gid;
   const char *folder; /* ROOT/collab: keys, authorities, passwords, and the configuration that setup writes */
@@ -31,9 +31,9 @@ typedef struct collab_setup_t {
   int port;
 
   /* the database; set by database.c */
-  collab_rows_t server;                  /* what its superuser sees (ctl_setup_state), as it was when setup began */
+  collab_rows_t server;                  /* ctl_setup_state, read by the superuser when setup began */
   bool local;                            /* reached by a Unix socket with peer authentication */
-  const char *reach;                     /* the part of a connection string besides database and user */
+  const char *reach;                     /* a connection string without database and user */
   const char *owner, *api, *dispatch;    /* connection strings of the three roles */
   const char *own_passwords, *passwords; /* remote: password files of the owner and of httpd's user, */
   const char *dispatch_passwords;        /*   and of the dispatcher's */
@@ -47,7 +47,7 @@ typedef collab_ctl_exit_t collab_setup_step_t(collab_setup_t *setup);
 #define SETUP_THERE "already there"
 #define SETUP_ADVISED "recommended"
 
-/* Prints one line about a step, which begins with one of these states. Returns CTL_DONE. */
+/* Prints a line about a step, which begins with one of these states. Returns CTL_DONE. */
 collab_ctl_exit_t collab_setup_say(const char *state, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Prints "failed         WHAT: REASON" and below it the remedy, which may have several lines. Returns CTL_REFUSED. */
@@ -59,19 +59,18 @@ collab_setup_step_t collab_setup_httpd, collab_setup_dispatcher_user, collab_set
     collab_setup_conf_file, collab_setup_location, collab_setup_options, collab_setup_mpm, collab_setup_configtest,
     collab_setup_enable;
 
-/* The apachectl beside the httpd that the module was built for, because it sets the environment of that httpd; else that httpd.
- */
+/* Returns the apachectl beside the httpd that the module was built for, because it sets that httpd's environment; else that httpd
+ * itself. */
 const char *collab_setup_control(apr_pool_t *pool);
 
-/* On Debian: the path of NAME.conf in a folder such as sites-available. */
+/* On Debian: returns the path of NAME.conf in a folder such as sites-available. */
 const char *collab_setup_debian_file(const collab_setup_t *setup, const char *folder, const char *name);
 
-/* What setup writes on Debian for a2ensite and a2enconf. */
+/* The names of setup's files for a2ensite and a2enconf, on Debian. */
 #define SETUP_SITE "collab"
 #define SETUP_MPM "collab-mpm"
 
-/* ---- given_files.c: the files and networks that setup is given, checked before anything is changed; and the virtual host ----
- */
+/* ---- given_files.c: checks of the files and networks in setup's options; the virtual host ---- */
 
 collab_setup_step_t collab_setup_outbound, collab_setup_certificate, collab_setup_virtual_host;
 
@@ -79,44 +78,43 @@ collab_setup_step_t collab_setup_outbound, collab_setup_certificate, collab_setu
 
 collab_setup_step_t collab_setup_folder, collab_setup_authorities, collab_setup_keys, collab_setup_canary, collab_setup_settings;
 
-/* A file that setup makes. */
+/* A file that setup writes. */
 typedef struct collab_setup_file_t {
-  const char *what; /* what it is, for messages */
+  const char *what; /* its kind, for messages: "key" */
   const char *path;
   const char *data;
   apr_size_t len;
   unsigned mode;
-  uid_t uid; /* its owner, which only root can choose; 0: root, or whoever runs this */
+  uid_t uid; /* its owner, if root runs setup; else the user who runs it */
   gid_t gid;
-  bool kept; /* one that is there already is left as it is */
+  bool kept; /* an existing file stays as it is */
 } collab_setup_file_t;
 
-/* Writes the file completely or not at all, over one that is there. Returns false with errno on failure. */
+/* Writes the file completely or not at all, replacing an existing one. Returns false with errno on failure. */
 bool collab_setup_write(apr_pool_t *pool, const collab_setup_file_t *file);
 
-/* The same as a step: does nothing when the file is there with this content, or `kept`. Prints "WHAT PATH". */
+/* The same as a step. Does nothing if the file exists and has this content or is to be `kept`. Prints "WHAT PATH". */
 collab_ctl_exit_t collab_setup_put(const collab_setup_t *setup, const collab_setup_file_t *file);
 
-/* The content of a text file of at most 1 MiB; NULL when it does not exist or cannot be read. */
+/* Returns the content of a text file of at most 1 MiB; NULL with errno: it does not exist or cannot be read. */
 const char *collab_setup_read(apr_pool_t *pool, const char *path);
 
-/* The same of a path that somebody else chose. Looks at the file that it has opened, follows no link, and never waits for a pipe
- * or a device. Sets *status. Returns NULL with errno; ENOTSUP: it is no regular file. */
+/* The same for a path from another administrator, which root must not trust: checks the opened file itself, follows no link, and
+ * never waits for a pipe or a device. Sets *status. Returns NULL with errno; ENOTSUP: not a regular file. */
 const char *collab_setup_read_foreign(apr_pool_t *pool, const char *path, struct stat *status);
 
 /* ---- edits.c: texts are pool memory ---- */
 
-/* Returns `text` with "<begin><value>" in place of the line that begins like this ("CollabBaseURL "), or at its end when there is
- * no such line. */
+/* Returns `text` with the line "<begin><value>": in place of the line with this beginning ("CollabBaseURL "), else at the end. */
 const char *collab_setup_line(apr_pool_t *pool, const char *text, const char *begin, const char *value);
 
-/* The value in that line; NULL: there is no such line, or `text` is NULL. */
+/* Returns the value in that line; NULL: there is no such line, or `text` is NULL. */
 const char *collab_setup_value(apr_pool_t *pool, const char *text, const char *begin);
 
-/* `text` with `lines` at its beginning, between two marks, in place of those of an earlier run. */
+/* Returns `text` with `lines` at its beginning, between two marks, in place of the lines of an earlier run. */
 const char *collab_setup_marked(apr_pool_t *pool, const char *text, const char *lines);
 
-/* collab.conf with this path of the interface's Location; NULL: nothing is to be changed. */
+/* Returns collab.conf with this path of the interface's Location; NULL: nothing to change. */
 const char *collab_setup_location_text(apr_pool_t *pool, const char *text, const char *path);
 
 /* ---- database.c ---- */
@@ -126,25 +124,25 @@ collab_setup_step_t collab_setup_server, collab_setup_own_passwords, collab_setu
 
 /* ---- superuser.c ---- */
 
-/* Opens a connection to `database` as PostgreSQL's superuser, in a copy of the run: with the words `given` (--admin-dsn); NULL:
- * with the rights of the system user postgres, by the words `reach`. Reports a failure. */
+/* Opens a connection to `database` as PostgreSQL's superuser, in the copy *admin of the run: by the connection string `given`
+ * (--admin-dsn); if that is NULL, by `reach`, with the rights of the system user postgres. Reports a failure. */
 collab_ctl_exit_t collab_setup_superuser(const collab_ctl_t *ctl, const char *given, const char *reach, const char *database,
                                          collab_ctl_t *admin);
 
 /* ---- pg_hba.c ---- */
 
-/* Lets the three roles log in by peer authentication. With --write-hba it writes the lines into PostgreSQL's files and makes
- * PostgreSQL reload them; else it prints them, with the error of the refused login, and fails. */
+/* Lets the three roles log in by peer authentication. With --write-hba, writes the lines into PostgreSQL's files and reloads
+ * them; else prints them with `error`, that of the refused login, and fails. */
 collab_ctl_exit_t collab_setup_let_in(collab_setup_t *setup, const char *error);
 
 /* ---- programs.c ---- */
 
-/* Runs a program, looked up in PATH, without a shell; `argv` ends with NULL. Sets *output to what it wrote to both streams.
- * Returns its exit status, or 127 when it cannot be started. */
+/* Runs a program from PATH, without a shell; `argv` ends with NULL. Sets *output to all its output, at most 256 KiB. Returns its
+ * exit status; 127: it cannot be started, or a signal has ended it. */
 int collab_setup_run(apr_pool_t *pool, const char *const *argv, const char **output);
 
-/* Gives this process the rights of that user and group, for files and for peer authentication; uid 0 gives it those of root
- * again. Does nothing unless root runs the process. */
+/* Gives this process the rights of a user and group, for files and for peer authentication; uid 0 restores those of root. Does
+ * nothing unless root runs the process. Ends the process if it fails. */
 void collab_setup_become(apr_uid_t uid, apr_gid_t gid);
 
 #endif

@@ -13,7 +13,7 @@ collab_ctl_exit_t collab_setup_superuser(const collab_ctl_t *ctl, const char *gi
 
   if (!given && apr_uid_get(&uid, &gid, POSTGRES, pool) != APR_SUCCESS) {
     return collab_setup_failed(
-        "PostgreSQL", "there is none on this machine",
+        "PostgreSQL", "is not on this machine",
         "Install it (Debian: apt-get install postgresql), or name its server: --admin-dsn 'host=db.example.org user=postgres'");
   }
   *admin = *ctl;
@@ -25,11 +25,12 @@ collab_ctl_exit_t collab_setup_superuser(const collab_ctl_t *ctl, const char *gi
   collab_setup_become(uid, gid);
   collab_ctl_exit_t outcome = collab_ctl_connect(admin);
   collab_setup_become(0, 0);
-  apr_env_delete("PGPASSWORD", pool); /* the superuser's, not the owner's */
+  apr_env_delete("PGPASSWORD", pool); /* the superuser's: must not be used for the owner */
   if (outcome != CTL_DONE) {
-    collab_setup_failed("log in to PostgreSQL as its superuser", "",
-                        given ? "Is the server reached from here, and are user and password right (PGPASSWORD, ~/.pgpass)?"
-                              : "Start it, run this as root, or name its server and superuser with --admin-dsn.");
+    collab_setup_failed(
+        "log in to PostgreSQL as its superuser", "",
+        given ? "Check that this machine can reach the server, and that user and password are right (PGPASSWORD, ~/.pgpass)."
+              : "Start it, run this command as root, or name its server and superuser with --admin-dsn.");
   }
   return outcome;
 }

@@ -77,7 +77,7 @@ subtest 'what is missing is said, and nothing is changed' => sub {
   my ($old, $old_key) = Collab::Httpd::certificate("$dir/old", 'exchange.test', -1);
   my $tls = 'https://exchange.test/exchange';
   for ([$tls, "$dir/none.pem", $key, qr/has no certificate/], [$tls, $pem, "$dir/none.pem", qr/has no private key/], [$tls, $pem, $old_key, qr/the key does not belong to the certificate/],
-       [$tls, $old, $old_key, qr/the certificate has expired/], ['https://other.test/x', $pem, $key, qr/the certificate is not for other\.test/], [$tls, $pem, "$dir/missing", qr/two files that can be read/],
+       [$tls, $old, $old_key, qr/the certificate has expired/], ['https://other.test/x', $pem, $key, qr/the certificate is not for other\.test/], [$tls, $pem, "$dir/missing", qr/both files are needed/],
        [$tls, $pem, $key, qr/this httpd is not Debian's apache2/]) {
     my ($base, $certificate, $its_key, $why) = @$_;
     ($status, $said) = setup($node, '--base-url', $base, @database, '--certificate', $certificate, '--certificate-key', $its_key);
@@ -103,9 +103,9 @@ subtest 'without --write-hba it prints the lines, and enables nothing' => sub {
   is $status, 1, 'not finished';
   like $said, qr/^done +role collab_owner$/m;
   like $said, qr/^done +database collab$/m;
-  like $said, qr/^failed +PostgreSQL does not let the exchange's roles in: .*pg_hba\.conf rejects connection/m, 'in the words of PostgreSQL';
-  like $said, qr/^failed .*\n +At the beginning of \Q$pg->{dir}\E\/pg_hba\.conf:\n +local  collab  collab_owner,collab_api,collab_dispatch  peer  map=collab$/m;
-  like $said, qr/At the beginning of \Q$pg->{dir}\E\/pg_ident\.conf:\n +collab  $me  collab_owner\n +collab  $me  collab_api\n/;
+  like $said, qr/^failed +PostgreSQL refuses logins of the exchange's roles: .*pg_hba\.conf rejects connection/m, 'in the words of PostgreSQL';
+  like $said, qr/^failed .*\n +Insert at the beginning of \Q$pg->{dir}\E\/pg_hba\.conf:\n +local  collab  collab_owner,collab_api,collab_dispatch  peer  map=collab$/m;
+  like $said, qr/Insert at the beginning of \Q$pg->{dir}\E\/pg_ident\.conf:\n +collab  $me  collab_owner\n +collab  $me  collab_api\n/;
   like $said, qr/pg_reload_conf/;
   unlike slurp("$pg->{dir}/pg_hba.conf"), qr/collab/, 'the files are as they were';
   is slurp($node->{conf}), $bare;
@@ -119,14 +119,14 @@ subtest '--write-hba leaves alone what it cannot put back as it was' => sub {
   symlink "$hba.managed", $hba or die;
   ($status, $said) = setup($node, '--base-url', $url, @database, '--write-hba');
   is $status, 1;
-  like $said, qr/^failed +\Q$hba\E: is no regular file\n.*Leave out --write-hba/m;
+  like $said, qr/^failed +\Q$hba\E: is not a regular file\n.*Omit --write-hba/m;
   ok -l $hba, 'the link is a link';
   unlink $hba;
   POSIX::mkfifo($hba, 0600) or die "$hba: $!\n";
   ($status, $said) = output('timeout', 20, 'env', "COLLAB_SETTINGS=$node->{root}/etc/collabctl.conf", $program, 'setup', '--httpd', $node->{ctl}, '--base-url', $url,
     @database, '--write-hba');
   is $status, 1, 'a pipe in its place is not waited for';
-  like $said, qr/^failed +\Q$hba\E: is no regular file/m;
+  like $said, qr/^failed +\Q$hba\E: is not a regular file/m;
   unlink $hba;
   spill($hba, my $long = $usual . "# a line of a long file\n" x 50_000);
   ($status, $said) = setup($node, '--base-url', $url, @database, '--write-hba');
@@ -271,7 +271,7 @@ subtest 'a second node takes the keys of the first' => sub {
   spill("$second->{root}/collab/secrets.key", '1 ' . '0' x 64 . "\n");
   ($status, $said) = setup($second, @database);
   is $status, 1;
-  like $said, qr/^failed +key .*does not open what the database keeps sealed/m, 'a wrong key is noticed';
+  like $said, qr/^failed +key .*does not open the database's sealed values/m, 'a wrong key is noticed';
 };
 
 subtest 'a remote database has passwords that nobody thinks of' => sub {
@@ -309,7 +309,7 @@ subtest 'a remote database has passwords that nobody thinks of' => sub {
   $ENV{PGPASSWORD} = 'hush-hush';
   ($status, $said) = setup($fourth, '--base-url', $url, @remote);
   is $status, 1;
-  like $said, qr/^failed +role collab_owner: it exists, and its password is not known here\n +Copy /m, 'a second node gets them from the first';
+  like $said, qr/^failed +role collab_owner: exists, and its password is not known here\n +Copy /m, 'a second node gets them from the first';
 };
 
 done_testing;
