@@ -1,4 +1,4 @@
-/* configtest.c: collabctl doctor: reads httpd's configuration as httpd prints it, and reports what configtest finds in it. */
+/* configtest.c: collabctl doctor: reads the settings that httpd prints, and reports the mistakes that configtest finds. */
 #include "ctl/doctor/doctor.h"
 #include "ctl/setup/setup.h"
 
@@ -8,8 +8,8 @@
 #define PROCESSES_MOST 4
 #define THREADS_LEAST 64
 
-/* The part "CB0301: httpd.conf:12: what is wrong" of a line, without what httpd puts before it. NULL: the line is none of these.
- */
+/* Returns a line of the module without httpd's prefix ("CB0301: httpd.conf:12: ..."), or another error line as it is. NULL: the
+ * line tells no error. Sets *mistake unless the line is a warning of the module (CB0310). */
 static const char *words_of(const char *line, bool *mistake) {
   const char *ours = strstr(line, "CB03");
 
@@ -23,8 +23,7 @@ static const char *words_of(const char *line, bool *mistake) {
              : NULL;
 }
 
-/* Adds a finding for each line of the module in the output of configtest; when configtest fails, for httpd's own lines as well.
- */
+/* Adds a finding for each line of the module in the output of configtest; if configtest fails, also for httpd's own lines. */
 static void take_mistakes(collab_doctor_t *doctor, const char *said, bool failed) {
   char *last, *line = apr_strtok(apr_pstrdup(doctor->pool, said), "\n", &last);
   const char *before = "";
@@ -40,7 +39,7 @@ static void take_mistakes(collab_doctor_t *doctor, const char *said, bool failed
       before = apr_pstrcat(doctor->pool, words, " ", NULL);
     } else {
       collab_doctor_say_t *say = mistake ? collab_doctor_wrong : collab_doctor_odd;
-      say(doctor, "configtest", "Correct the line that is named, then: apachectl configtest.", "%s%s", before, words);
+      say(doctor, "configtest", "Correct the named line, then: apachectl configtest.", "%s%s", before, words);
       before = "";
     }
   }
@@ -115,26 +114,27 @@ static void check_mpm(collab_doctor_t *doctor) {
     collab_doctor_wrong(
         doctor, "mpm", "Debian: a2dismod mpm_prefork (and what needs it, such as mod_php), a2enmod mpm_event.",
         "httpd runs with the MPM prefork: each process serves one request at a time and keeps a connection to the "
-        "database, and its limits count for one request");
+        "database, and limits per process hold for one request");
   } else if (strcmp(doctor->mpm, "event")) {
     collab_doctor_odd(doctor, "mpm", "Debian: a2dismod mpm_worker, a2enmod mpm_event.",
-                      "httpd runs with the MPM %s; connections that wait cost no thread with event", doctor->mpm);
+                      "httpd runs with the MPM %s, where idle connections hold a thread; with event they do not", doctor->mpm);
   } else if (doctor->processes > PROCESSES_MOST || doctor->threads < THREADS_LEAST) {
     collab_doctor_odd(doctor, "mpm", measured,
-                      "httpd has up to %d processes of %d threads: they take an eighth more processor time than one process, and "
-                      "close connections that clients keep open",
+                      "httpd has up to %d processes of %d threads: they use an eighth more processor time than one process, and "
+                      "close connections that clients want to keep open",
                       doctor->processes, doctor->threads);
   } else if (doctor->process_limit <= doctor->processes) {
-    collab_doctor_odd(doctor, "mpm", measured,
-                      "ServerLimit %d has no room for a new process while an old one finishes: after a reload nobody is served "
-                      "until the slowest client is",
-                      doctor->process_limit);
+    collab_doctor_odd(
+        doctor, "mpm", measured,
+        "ServerLimit %d has no room for a new process while an old one finishes: after a reload no client is served "
+        "until the slowest one is done",
+        doctor->process_limit);
   } else {
     collab_doctor_fine(doctor, "mpm", "event, %d x %d threads", doctor->processes, doctor->threads);
   }
 }
 
-/* The checks that need only the settings. */
+/* Runs the checks that need only the settings. Returns false if no other check makes sense. */
 static bool check_settings(collab_doctor_t *doctor) {
   if (!doctor->servers->nelts) {
     collab_doctor_wrong(doctor, "configtest", "Include collab.conf, and set CollabBaseURL: collabctl setup does it.",
@@ -153,9 +153,7 @@ static bool check_settings(collab_doctor_t *doctor) {
   return true;
 }
 
-/* Runs httpd's configtest, sets its exit status and all that it said, and returns the settings that it printed. NULL: it printed
- * none.
- */
+/* Runs httpd's configtest. Sets its exit status and its output. Returns the settings that it printed, or NULL. */
 static const collab_json_t *ask_httpd(apr_pool_t *pool, const char *control, int *status, const char **said) {
   const char *const argv[] = {control, "-t", "-D", "DUMP_COLLAB_SETTINGS", NULL}, *error;
 
@@ -194,12 +192,12 @@ bool collab_doctor_settings(collab_doctor_t *doctor) {
   }
   if (!json) {
     collab_doctor_wrong(doctor, "configtest",
-                        "Enable it: collabctl setup. If it is enabled, install module and collabctl of one version.",
-                        "httpd does not load this module, or another version of it");
+                        "Enable it: collabctl setup. If it is enabled, install module and collabctl from one package.",
+                        "httpd does not load the module, or loads another version of it");
     return false;
   }
   if (!doctor->findings->nelts) {
-    collab_doctor_fine(doctor, "configtest", "httpd takes its configuration");
+    collab_doctor_fine(doctor, "configtest", "httpd accepts its configuration");
   }
   read_settings(doctor, json);
   return check_settings(doctor);

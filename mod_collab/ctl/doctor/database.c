@@ -1,5 +1,5 @@
-/* database.c: collabctl doctor: checks the database as the workers and the dispatcher reach it. Runs as httpd's user, with the
- * connection strings of httpd's configuration. */
+/* database.c: collabctl doctor: checks the database as the workers and the dispatcher reach it, with the connection strings of
+ * httpd's configuration. Runs as httpd's user, and as the dispatcher's own. */
 #include "ctl/doctor/doctor.h"
 #include "store/canary.h"
 #include "store/facts.h"
@@ -10,10 +10,10 @@
 
 #define WAIT apr_time_from_sec(5)
 #define MAINTAIN 170000 /* from this version of PostgreSQL on, the dispatcher itself vacuums the queue's tables */
-#define NAPTIME 5       /* seconds */
-#define CLOCK_SLACK apr_time_from_sec(5) /* the same as the watcher's (base/health.h) */
+#define NAPTIME 5       /* seconds; the longest that keeps the queue's tables small */
+#define CLOCK_SLACK apr_time_from_sec(5) /* as the watcher's (base/health.h) */
 
-/* A login that worked, and what the session answered. */
+/* A session, and what it has answered. */
 typedef struct session_t {
   const char *directive, *dsn, *role; /* the expected role */
   collab_pg_t *pg;
@@ -31,7 +31,7 @@ static bool is(const session_t *session, const char *column, const char *value) 
 }
 
 static bool ask(session_t *session, apr_pool_t *pool, const collab_statement_t *statement, collab_rows_t *rows) {
-  static const char *const nothing[2]; /* none of them has more binds */
+  static const char *const nothing[2]; /* no statement here binds more */
   if (collab_pg_run(session->pg, pool, statement, nothing, collab_time_clock() + WAIT) != COLLAB_PG_DONE) {
     return false;
   }
@@ -39,7 +39,7 @@ static bool ask(session_t *session, apr_pool_t *pool, const collab_statement_t *
   return true;
 }
 
-/* What to do about a failed login, by libpq's message. */
+/* Returns the remedy of a failed login, by libpq's message. */
 static const char *remedy_of(const collab_doctor_t *doctor, const session_t *session, const char *error) {
   apr_pool_t *pool = doctor->pool;
   const char *who = doctor->account.name ? doctor->account.name : "httpd's user";
@@ -66,7 +66,7 @@ static const char *remedy_of(const collab_doctor_t *doctor, const session_t *ses
   return "Start PostgreSQL, or correct host and port. docs/operations.md, \"Database unreachable\".";
 }
 
-/* Logs in. Adds a finding and returns false when the login fails or has another role than expected. */
+/* Logs in and adds a finding. Returns false if the login fails, or has another role than expected. */
 static bool log_in(collab_doctor_t *doctor, session_t *session) {
   const char *error = "";
 
@@ -92,13 +92,13 @@ static bool log_in(collab_doctor_t *doctor, session_t *session) {
   }
   if (is(session, "read_only", "true")) {
     collab_doctor_wrong(doctor, "database", "Name the primary, or all servers and target_session_attrs=read-write.",
-                        "%s: leads to a server that takes no changes", session->directive);
+                        "%s: leads to a server that accepts no writes", session->directive);
   }
   collab_doctor_fine(doctor, "database", "%s: logs in to %s as %s", session->directive, of(session, "database"), session->role);
   return true;
 }
 
-/* Adds the finding that the database refuses a statement. */
+/* Adds a finding: the database refuses a statement. */
 static void refused(collab_doctor_t *doctor, const session_t *session) {
   collab_doctor_wrong(doctor, "privileges", "Run collabctl migrate, which grants all privileges.", "%s: %s", session->role,
                       collab_text_chomp(doctor->pool, collab_pg_message(session->pg)));
@@ -110,7 +110,7 @@ static void check_clock(collab_doctor_t *doctor, const session_t *session) {
   apr_time_t clock = apr_atoi64(of(session, "clock"));
   apr_interval_time_t off = clock < session->asked  ? session->asked - clock
                             : clock > session->told ? session->told - clock
-                                                    : 0; /* the time of the round trip is no difference of the clocks */
+                                                    : 0; /* within the round trip */
 
   if (off > CLOCK_SLACK || off < -CLOCK_SLACK) {
     collab_doctor_wrong(doctor, "clock", "Set both clocks by NTP. docs/operations.md, \"A clock is wrong\".",
@@ -149,13 +149,13 @@ static void check_autovacuum(collab_doctor_t *doctor, const session_t *session) 
   }
 }
 
-/* Checks encoding and schema. False: the schema is not the one that the other checks need. */
+/* Checks encoding and schema. False: the other checks need another schema. */
 static bool check_schema(collab_doctor_t *doctor, session_t *session) {
   static const char remedy[] = "Run collabctl migrate.";
   collab_rows_t rows;
 
   if (!is(session, "encoding", "UTF8")) {
-    collab_doctor_wrong(doctor, "schema", "Make the database anew (createdb -E UTF8 -T template0), and restore into it.",
+    collab_doctor_wrong(doctor, "schema", "Create a new database (createdb -E UTF8 -T template0), and restore into it.",
                         "the database's encoding is %s, wanted UTF8", of(session, "encoding"));
   }
   if (is(session, "migrated", "0")) {
@@ -180,19 +180,19 @@ static void check_canary(collab_doctor_t *doctor, session_t *session) {
   switch (doctor->ring ? collab_canary_check(session->pg, doctor->pool, doctor->ring, collab_time_clock() + WAIT)
                        : COLLAB_CANARY_ABSENT) {
   case COLLAB_CANARY_OPENS:
-    collab_doctor_fine(doctor, "secrets", "the secrets key opens what the database keeps sealed");
+    collab_doctor_fine(doctor, "secrets", "the secrets key opens the database's sealed values");
     break;
   case COLLAB_CANARY_FOREIGN:
     collab_doctor_wrong(
         doctor, "secrets",
         "Give this node the CollabSecretsKey file that the other nodes have. docs/operations.md, \"The secrets key is "
         "lost\".",
-        "the secrets key does not open what the database keeps sealed");
+        "the secrets key does not open the database's sealed values");
     break;
   case COLLAB_CANARY_UNKNOWN:
     refused(doctor, session);
     break;
-  default: /* the key has gone since configtest read it */
+  default: /* configtest could read the key, but it has gone since */
     break;
   }
 }
@@ -212,11 +212,11 @@ static void check_privileges(collab_doctor_t *doctor, session_t *session) {
     collab_doctor_odd(doctor, "privileges", "Find out who granted it. collabctl migrate revokes it.", "%s", excess);
   }
   if (!missing && !excess) {
-    collab_doctor_fine(doctor, "privileges", "both roles have what they need, and no more");
+    collab_doctor_fine(doctor, "privileges", "both roles have exactly the privileges that they need");
   }
 }
 
-/* Does doctor check the subject of this alarm itself? */
+/* Does doctor itself check the subject of this alarm? */
 static bool is_seen_here(const char *reason) {
   static const collab_alarm_t own[] = {
       COLLAB_ALARM_DATABASE, COLLAB_ALARM_SCHEMA, COLLAB_ALARM_ROLE,    COLLAB_ALARM_PRIVILEGE,   COLLAB_ALARM_EXCESS,
@@ -238,7 +238,7 @@ static const char *remedy_of_alarm(apr_pool_t *pool, const char *reason) {
   return "See the status page of that node.";
 }
 
-/* Adds the alarms of the nodes that are not there. Returns how many; -1: the database refuses. */
+/* Adds the alarms about missing and silent nodes. Returns their number; -1: the database refuses. */
 static int check_nodes(collab_doctor_t *doctor, session_t *session) {
   collab_facts_t facts = collab_facts_none(apr_time_now());
   collab_problem_t problems[COLLAB_ALARM_COUNT];
@@ -294,15 +294,15 @@ void collab_doctor_dispatcher(collab_doctor_t *doctor) {
   }
 }
 
-/* Where the dispatcher has a user of its own, a worker that was taken over must not get at its role. */
+/* If the dispatcher has a user of its own, a compromised worker must not be able to log in as the dispatcher's role. */
 static void check_separation(collab_doctor_t *doctor) {
   const char *error;
 
   if (doctor->dispatcher && collab_pg_connect(doctor->pool, doctor->dispatcher, &error)) {
     collab_doctor_odd(doctor, "database",
-                      apr_psprintf(doctor->pool, "Let %s alone log in with it: pg_ident.conf, or a password file of its own.",
+                      apr_psprintf(doctor->pool, "Let only %s log in with it: pg_ident.conf, or a password file of its own.",
                                    doctor->dispatcher_account.name),
-                      "CollabDispatcherDSN: %s logs in as collab_dispatch, too", doctor->account.name);
+                      "CollabDispatcherDSN: %s can also log in as collab_dispatch", doctor->account.name);
   }
 }
 

@@ -1,8 +1,9 @@
-/* doctor.c: collabctl doctor: checks this node as httpd's user sees it, and tells what to do about what is wrong.
+/* doctor.c: collabctl doctor: checks this node as httpd's user sees it, and prints a remedy for each fault.
  *
- * Root runs it. Three processes with the rights of httpd's user check the database, the service and the way to receivers at the
- * same time. None may take longer than BEFORE, so a monitoring system has its answer within half a minute. Doctor changes
- * nothing, except that it adds the canary to a database that has none. */
+ * Root runs it. Processes with the rights of httpd's user check the database, the service and the way to receivers at the same
+ * time; one with the rights of the dispatcher's own user, if there is one, checks that user's login. Each ends within BEFORE
+ * seconds, so a monitoring system has its answer within half a minute. Doctor changes nothing, except that it adds the canary to
+ * a database that has none. */
 #include "ctl/doctor/doctor.h"
 
 #include <errno.h>
@@ -14,29 +15,29 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define BEFORE 25           /* seconds */
-#define LINE_MOST (1 << 16) /* of a finding, as one process writes it for another */
-#define BETWEEN "\x1f"      /* separates its parts */
+#define BEFORE 25           /* seconds that a check may take */
+#define LINE_MOST (1 << 16) /* bytes of a finding, on its way between processes */
+#define BETWEEN "\x1f"      /* separates the parts of a finding */
 
-/* A check that runs as httpd's user. */
+/* A check that runs as httpd's or the dispatcher's user. */
 typedef struct check_t {
   const char *name;
   void (*run)(collab_doctor_t *doctor);
-  bool by_dispatcher; /* as CollabDispatcherUser instead */
+  bool by_dispatcher; /* as the dispatcher's user, not httpd's */
   pid_t pid;
-  FILE *findings; /* memory that both processes have open */
+  FILE *findings; /* a memfd, open in both processes */
 } check_t;
 
 static collab_ctl_exit_t run(collab_ctl_t *ctl);
 
 // clang-format off
 static const collab_ctl_param_t params[] = {
-  { "httpd", CTL_OPTIONAL, CTL_SOME, 0, "apachectl of the httpd to look at (else the one that the module was built for)" },
-  { "ca",    CTL_OPTIONAL, CTL_SOME, 0, "file of the authorities that clients trust, where they are not the system's" },
+  { "httpd", CTL_OPTIONAL, CTL_SOME, 0, "apachectl of the httpd to check (default: of the one that the module was built for)" },
+  { "ca",    CTL_OPTIONAL, CTL_SOME, 0, "file of the authorities that clients trust (default: the system's)" },
   { NULL, 0, 0, 0, NULL }
 };
 const collab_ctl_command_t collab_ctl_doctor[] = {
-  { "", "looks at this node as httpd's user sees it, and says what to do about what is wrong", params, NULL, NULL, run },
+  { "", "checks this node as httpd's user sees it, and prints a remedy for each fault", params, NULL, NULL, run },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
@@ -47,9 +48,9 @@ const collab_ctl_command_t collab_ctl_doctor[] = {
 static void run_check(collab_doctor_t *doctor, const check_t *check) {
   doctor->findings = apr_array_make(doctor->pool, 8, sizeof(collab_finding_t));
   doctor->account = check->by_dispatcher ? doctor->dispatcher_account : doctor->account;
-  alarm(BEFORE); /* SIGALRM ends the process, whatever it waits for */
+  alarm(BEFORE); /* SIGALRM ends the process, even while it waits */
   if (!collab_access_become(&doctor->account)) {
-    collab_doctor_wrong(doctor, check->name, "Run doctor as root.", "cannot look as %s: %s",
+    collab_doctor_wrong(doctor, check->name, "Run doctor as root.", "cannot check as %s: %s",
                         doctor->account.name ? doctor->account.name : "httpd's user", strerror(errno));
   } else {
     setenv("PGCONNECT_TIMEOUT", "5", 0); /* unless the connection string says otherwise */
@@ -95,16 +96,16 @@ static void end(collab_doctor_t *doctor, const check_t *check) {
   }
   take_findings(doctor, check->findings);
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) {
-    collab_doctor_wrong(doctor, check->name, "Look whether the database or the name servers hang.",
+    collab_doctor_wrong(doctor, check->name, "Check whether the database or the name servers hang.",
                         "the check was not over after %d s", BEFORE);
   } else if (!WIFEXITED(status) || WEXITSTATUS(status)) {
-    collab_doctor_wrong(doctor, check->name, "Run doctor again, and report this.", "the check ended early (%s %d)",
+    collab_doctor_wrong(doctor, check->name, "Run doctor again; if it stays, report this.", "the check ended early (%s %d)",
                         WIFSIGNALED(status) ? "signal" : "exit status",
                         WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
   }
 }
 
-/* The last one is for a dispatcher with a user of its own. */
+/* Runs all checks at the same time. The last one is only for a dispatcher with a user of its own. */
 static void check_as_user(collab_doctor_t *doctor) {
   check_t checks[] = {{"database", collab_doctor_database},
                       {"service", collab_doctor_service},
@@ -124,8 +125,8 @@ static void check_as_user(collab_doctor_t *doctor) {
     if (checks[begun].findings) {
       fclose(checks[begun].findings);
     }
-    collab_doctor_wrong(doctor, checks[begun].name, "Look at the limits of processes and open files.", "cannot be looked at: %s",
-                        strerror(reason));
+    collab_doctor_wrong(doctor, checks[begun].name, "Raise the limits of processes and open files.",
+                        "the check cannot be started: %s", strerror(reason));
   }
 }
 

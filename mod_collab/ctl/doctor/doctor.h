@@ -1,8 +1,8 @@
-/* doctor.h: collabctl doctor: what its files share.
+/* doctor.h: what the files of collabctl doctor share.
  *
- * httpd's own configuration (-D DUMP_COLLAB_SETTINGS) tells doctor what to check. Checks of what httpd's user would meet run as
- * that user, each in a process of its own; those that need root (keys, free space) run in doctor's own process. A finding says
- * one thing about one subject. */
+ * httpd's own configuration (-D DUMP_COLLAB_SETTINGS) tells doctor what to check. Checks of what httpd's user meets run as that
+ * user, each in a process of its own. Checks that need root (keys, free space) run in doctor's own process. A finding tells one
+ * fact about one subject. */
 #ifndef COLLAB_CTL_DOCTOR_DOCTOR_H
 #define COLLAB_CTL_DOCTOR_DOCTOR_H
 
@@ -16,8 +16,8 @@
 typedef struct collab_finding_t {
   collab_health_t health;
   const char *check;  /* its subject, one word */
-  const char *text;   /* what the check saw: a sentence without its full stop */
-  const char *remedy; /* what to do about it; "" when there is nothing to do */
+  const char *text;   /* the fact: a sentence without its full stop */
+  const char *remedy; /* what to do; "": nothing */
 } collab_finding_t;
 
 /* A virtual host that serves the interface. */
@@ -32,19 +32,19 @@ typedef struct collab_doctor_t {
   apr_array_header_t *findings; /* collab_finding_t */
 
   /* httpd's configuration, set by configtest.c */
-  const char *control; /* the apachectl that printed it */
+  const char *control; /* the apachectl that has printed it */
   collab_account_t account;
-  collab_account_t dispatcher_account; /* CollabDispatcherUser, or httpd's */
+  collab_account_t dispatcher_account; /* CollabDispatcherUser, else httpd's user */
   bool own_user;                       /* there is a CollabDispatcherUser */
   const char *mpm, *version, *error_log, *event_log, *audit_log;
   const char *params, *dispatcher; /* connection strings; NULL: none */
-  int processes, process_limit;    /* at work at most; and with those that finish after a reload */
+  int processes, process_limit;    /* the most that serve; the most including those that finish after a reload */
   int threads;                     /* of each process */
-  int connections;                 /* to the database, at most, for this node */
+  int connections;                 /* the most to the database from this node */
   int64_t schema;
   const apr_array_header_t *servers; /* collab_doctor_server_t, at least one */
 
-  const collab_keyring_t *ring; /* of the first server, set by machine.c; NULL: it has gone since configtest */
+  const collab_keyring_t *ring; /* of the first server, set by machine.c; NULL: its file has gone since configtest */
 } collab_doctor_t;
 
 /* ---- findings.c ---- */
@@ -52,22 +52,23 @@ typedef struct collab_doctor_t {
 void collab_doctor_fine(collab_doctor_t *doctor, const char *check, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* A finding that needs a person: soon (odd: attention), or now (wrong: failing). */
+/* Adds a finding that needs a person: soon (odd: attention), or now (wrong: failing). */
 typedef void collab_doctor_say_t(collab_doctor_t *doctor, const char *check, const char *remedy, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 collab_doctor_say_t collab_doctor_odd, collab_doctor_wrong;
 
-/* Prints all findings, as JSON with --json. Returns CTL_REFUSED when one of them needs a person. */
+/* Prints all findings, as JSON with --json. Returns CTL_REFUSED if one of them needs a person. */
 collab_ctl_exit_t collab_doctor_report(const collab_doctor_t *doctor);
 
 /* ---- the checks ---- */
 
-/* configtest.c. False: httpd refuses its configuration, so nothing else can be checked. */
+/* configtest.c. Reads the settings. False: nothing else can be checked, because httpd refuses its configuration, or has none of
+ * the module. */
 bool collab_doctor_settings(collab_doctor_t *doctor);
 
-/* Reads by which rules httpd calls receivers, those of its first server that serves the interface. `control` is its apachectl;
- * NULL: that of the httpd that the module was built for. False: httpd does not tell, because it is not set up, or this user may
- * not read keys. */
+/* Reads httpd's rules for calling receivers: those of its first server that serves the interface. `control` is its apachectl;
+ * NULL: that of the httpd that the module was built for. False: httpd prints none, because it is not set up, or this user may not
+ * read the keys. */
 bool collab_doctor_rules(apr_pool_t *pool, const char *control, collab_outbound_t *rules);
 
 /* machine.c: as the user who runs doctor. */
@@ -77,13 +78,13 @@ void collab_doctor_space(collab_doctor_t *doctor);
 /* As httpd's user, each in a process of its own. database.c checks the database, network.c the base URL and the way to receivers.
  */
 void collab_doctor_database(collab_doctor_t *doctor);
-
-/* The login of a dispatcher that has a user of its own (CollabDispatcherUser); as that user. */
-void collab_doctor_dispatcher(collab_doctor_t *doctor);
 void collab_doctor_service(collab_doctor_t *doctor);
 void collab_doctor_outbound(collab_doctor_t *doctor);
 
-/* The callback URLs of the newest active subscriptions; empty when the database does not answer. */
+/* database.c, as CollabDispatcherUser: checks that user's login to the database. */
+void collab_doctor_dispatcher(collab_doctor_t *doctor);
+
+/* Returns the callback URLs of the newest active subscriptions; none if the database does not answer. */
 const apr_array_header_t *collab_doctor_callbacks(collab_doctor_t *doctor);
 
 #endif

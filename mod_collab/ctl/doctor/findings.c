@@ -1,6 +1,6 @@
-/* findings.c: collects the findings of doctor's checks, and prints them.
+/* findings.c: collects and prints the findings of doctor's checks.
  *
- * Text from outside (an error message, a name) may be in a finding, so control characters become blanks. */
+ * A finding may contain text from outside (an error message, a name), so control characters become blanks. */
 #include "ctl/doctor/doctor.h"
 
 #include <apr_lib.h>

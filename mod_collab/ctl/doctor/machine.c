@@ -1,5 +1,6 @@
-/* machine.c: collabctl doctor: checks whose the keys are, which only root may read, and the free space for logs and database.
- * configtest has read the keys already, and as httpd's user the CA and the password files. */
+/* machine.c: collabctl doctor: checks the owner of the keys, and the free space for logs and database.
+ *
+ * configtest has checked that the keys can be read, and that httpd's user can read the CA and the password files. */
 #include "ctl/doctor/doctor.h"
 #include "store/dsn.h"
 
@@ -13,9 +14,9 @@
 #include <unistd.h>
 
 #define MIB INT64_C(1048576)
-#define FULL_SHARE 50 /* failing: less than 1/50 is free, or */
+#define FULL_SHARE 50 /* failing: less than 1/50 or less than 64 MiB is free */
 #define FULL_MIB 64
-#define SCARCE_SHARE 10 /* attention: less than 1/10 is free, and */
+#define SCARCE_SHARE 10 /* attention: less than 1/10 and less than 5 GiB is free */
 #define SCARCE_MIB 5120
 
 /* ---- keys ---- */
@@ -27,10 +28,10 @@ static void check_key(collab_doctor_t *doctor, const char *directive, const char
   if (geteuid() == 0 && stat(path, &status) == 0 && status.st_uid != 0) {
     bool known = apr_uid_name_get(&owner, status.st_uid, doctor->pool) == APR_SUCCESS;
     collab_doctor_odd(doctor, "keys", apr_psprintf(doctor->pool, "chown root %s && chmod 0600 %s", path, path),
-                      "%s: %s belongs to %s, who can read it; httpd reads it before it gives up root's rights", directive, path,
-                      known ? owner : "nobody that is known");
+                      "%s: %s belongs to %s, who can read it; httpd reads it as root, so root can own it", directive, path,
+                      known ? owner : "a uid without a name");
   } else {
-    collab_doctor_fine(doctor, "keys", "%s: %s is readable by its owner alone", directive, path);
+    collab_doctor_fine(doctor, "keys", "%s: only its owner can read %s", directive, path);
   }
 }
 
@@ -56,7 +57,7 @@ static void check_room(collab_doctor_t *doctor, const char *what, const char *fo
   struct statvfs space;
 
   if (statvfs(folder, &space) || !space.f_blocks) {
-    collab_doctor_odd(doctor, "disk", "Run doctor as root.", "the room for %s cannot be looked at: %s", what, strerror(errno));
+    collab_doctor_odd(doctor, "disk", "Run doctor as root.", "the free space for %s cannot be read: %s", what, strerror(errno));
     return;
   }
   int64_t left = (int64_t)(space.f_bavail * space.f_frsize) / MIB, share = (int64_t)(space.f_bavail * 100 / space.f_blocks);
@@ -81,7 +82,8 @@ static void check_log(collab_doctor_t *doctor, const char *what, const char *pat
   }
 }
 
-/* The process that listens at a local socket: PostgreSQL's postmaster, whose working directory is the data directory. 0: none. */
+/* Returns the process that listens on a local socket: PostgreSQL's postmaster, whose working directory is the data directory. 0:
+ * none. */
 static pid_t listener(const char *path) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   struct ucred who = {0};
@@ -109,10 +111,10 @@ static void check_database(collab_doctor_t *doctor) {
   struct stat data, log;
 
   if (wrong || (path && !pid)) {
-    return; /* database.c reports that it does not answer */
+    return; /* database.c reports a database that does not answer */
   }
   if (!path) {
-    collab_doctor_fine(doctor, "disk", "the database is on another machine: its room is to be watched there");
+    collab_doctor_fine(doctor, "disk", "the database is on another machine: watch its disk there");
     return;
   }
   const char *link = apr_psprintf(doctor->pool, "/proc/%d/cwd", (int)pid);

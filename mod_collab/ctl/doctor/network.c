@@ -9,19 +9,19 @@
 #include "base/health.h"
 #include "outbound/probe.h"
 
-#define RECEIVERS 20                 /* that doctor connects to */
-#define ENOUGH apr_time_from_sec(10) /* after so long it connects to no more */
-#define SLOW apr_time_from_sec(4)    /* a name that is not found after a longer time: the name servers do not answer */
+#define RECEIVERS 20                 /* the most that doctor connects to */
+#define ENOUGH apr_time_from_sec(10) /* after which it connects to no more receivers */
+#define SLOW apr_time_from_sec(4)    /* a failed lookup that takes longer means that the name servers do not answer */
 
 /* The results of connecting to some receivers. */
 typedef struct outing_t {
   int asked, unknown, untrusted, unreached;
   bool deaf; /* the name servers do not answer */
   const char *host, *error;
-  const char *failing, *expiring; /* who fails, whose certificate expires soon, and how; NULL: nobody */
+  const char *failing, *expiring; /* hosts that fail, or whose certificate expires soon, each with details; NULL: none */
 } outing_t;
 
-/* "expires in 9 days, on 2026-12-02": the certificate that was shown; NULL: not soon. */
+/* Returns "expires in 9 days, on 2026-12-02" for the receiver's certificate; NULL: it does not expire soon. */
 static const char *expiry_of(apr_pool_t *pool, const collab_probe_answer_t *answer) {
   return answer->certificates->nelts
              ? collab_health_expiry(pool, APR_ARRAY_IDX(answer->certificates, 0, collab_probe_certificate_t).expires,
@@ -31,7 +31,7 @@ static const char *expiry_of(apr_pool_t *pool, const collab_probe_answer_t *answ
 
 /* ---- the base URL ---- */
 
-/* A member of the response of a health check; NULL: there is none. */
+/* Returns a member of a health check's response, or NULL. */
 static const char *member_of(apr_pool_t *pool, const collab_probe_answer_t *answer, const char *name) {
   const char *error;
   const collab_json_t *json = collab_json_parse(pool, answer->body, strlen(answer->body), &error);
@@ -43,7 +43,8 @@ static bool is_ours(apr_pool_t *pool, const collab_probe_answer_t *answer) {
   return answer->status == 200 && status && !strcmp(status, "UP");
 }
 
-/* Connects as a client, with the authorities that clients trust, which may be those of --ca or CollabOutboundCA. */
+/* Connects as a client, with the authorities that clients trust: those of --ca; else the system's, then those of
+ * CollabOutboundCA. */
 static void ask(collab_doctor_t *doctor, const collab_doctor_server_t *server, const char *path, collab_probe_answer_t *answer) {
   const char *url = apr_pstrcat(doctor->pool, server->base_url, path, NULL), *ca = collab_ctl_value(doctor->ctl, "ca");
 
@@ -67,11 +68,11 @@ static void check_server(collab_doctor_t *doctor, const collab_doctor_server_t *
   } else if (live.error) {
     collab_doctor_wrong(doctor, "service",
                         "Start httpd, let it listen there (Listen, firewall, load balancer), and let the name lead to it (DNS).",
-                        "%s: nobody answers: %s", base, live.error);
+                        "%s: nothing answers: %s", base, live.error);
   } else if (!is_ours(doctor->pool, &live)) {
     collab_doctor_wrong(
         doctor, "service",
-        "Another server has the port, or another virtual host the name: compare Listen, ServerName and <Location> with "
+        "Another server has the port, or another virtual host has the name: compare Listen, ServerName and <Location> with "
         "CollabBaseURL, then restart httpd.",
         "%s: something else answers there: status %d to GET /health/live", base, live.status);
   } else {
@@ -85,7 +86,7 @@ static void check_server(collab_doctor_t *doctor, const collab_doctor_server_t *
     ask(doctor, server, "/health/ready", &ready);
     if (!ready.error && ready.status == 503) {
       const char *reason = member_of(doctor->pool, &ready, "message");
-      collab_doctor_wrong(doctor, "ready", "The findings above, the status page and the error log say more.",
+      collab_doctor_wrong(doctor, "ready", "See the findings above, the status page and the error log.",
                           "%s: the node that answers is not ready: %s", base, reason ? reason : "503");
     }
   }
@@ -128,7 +129,7 @@ static void greet(collab_doctor_t *doctor, const collab_outbound_t *rules, const
   collab_probe_url(doctor->pool, rules, url, &probe);
   const char *place = probe.host ? apr_pstrcat(doctor->pool, probe.host, ":", probe.port, NULL) : NULL;
   if (!place || is_known(places, place) || (probe.refused && probe.addresses->nelts)) {
-    return; /* a refused address is its owner's problem */
+    return; /* the subscription's owner must correct a refused address */
   }
   APR_ARRAY_PUSH(places, const char *) = place;
   outing->asked++;
@@ -154,25 +155,25 @@ static void greet(collab_doctor_t *doctor, const collab_outbound_t *rules, const
   }
 }
 
-/* The owners of these receivers are at fault. */
+/* Reports faults of single receivers, which their owners must correct. */
 static void report_receivers(collab_doctor_t *doctor, const outing_t *outing) {
   if (outing->failing) {
-    collab_doctor_odd(doctor, "receivers", "Tell their owners: collabctl subscription list --failing has the companies.",
+    collab_doctor_odd(doctor, "receivers", "Tell their owners: collabctl subscription list --failing shows the companies.",
                       "receivers that fail: %s", outing->failing);
   }
   if (outing->expiring) {
-    collab_doctor_odd(doctor, "receivers", "Tell their owners to renew them: collabctl subscription list has the companies.",
+    collab_doctor_odd(doctor, "receivers", "Tell their owners to renew them: collabctl subscription list shows the companies.",
                       "certificates of receivers: %s", outing->expiring);
   }
 }
 
-/* When all receivers fail in the same way, this node is at fault. One alone may be at fault itself. */
+/* If all receivers fail in the same way, the fault is this node's. A single receiver may be at fault itself. */
 static void report_outbound(collab_doctor_t *doctor, const outing_t *outing) {
   int failed = outing->unknown + outing->untrusted + outing->unreached;
   collab_doctor_say_t *say = outing->asked > 1 || outing->deaf ? collab_doctor_wrong : collab_doctor_odd;
 
   if (!outing->asked) {
-    collab_doctor_fine(doctor, "outbound", "no receiver is known yet that could be greeted");
+    collab_doctor_fine(doctor, "outbound", "there is no receiver to connect to yet");
   } else if (outing->deaf || outing->unknown == outing->asked) {
     say(doctor, "outbound", collab_alarms[COLLAB_ALARM_NAMES].remedy, "no receiver's name is found, such as %s%s", outing->host,
         outing->deaf ? ": the name servers do not answer" : "");
@@ -183,12 +184,12 @@ static void report_outbound(collab_doctor_t *doctor, const outing_t *outing) {
     say(doctor, "outbound", collab_alarms[COLLAB_ALARM_IPV4].remedy, "no receiver can be reached: %s: %s", outing->host,
         outing->error ? outing->error : "not found");
   } else {
-    collab_doctor_fine(doctor, "outbound", "%d of %d receivers that were greeted answer", outing->asked - failed, outing->asked);
+    collab_doctor_fine(doctor, "outbound", "%d of %d receivers answer", outing->asked - failed, outing->asked);
     report_receivers(doctor, outing);
   }
 }
 
-/* Does the host of the base URL have an address? No name has one while the name servers do not answer. False: they do not. */
+/* Looks up the host of the base URL, and reports a missing address. False: the name servers do not answer. */
 static bool look_up_own(collab_doctor_t *doctor, const collab_doctor_server_t *server) {
   apr_time_t before = apr_time_now();
   collab_outbound_t rules = server->rules;
@@ -200,14 +201,14 @@ static bool look_up_own(collab_doctor_t *doctor, const collab_doctor_server_t *s
     return true;
   }
   bool deaf = apr_time_now() - before > SLOW;
-  collab_doctor_wrong(doctor, "names", "Look at /etc/resolv.conf, whether its name servers answer, and at the name's record.",
+  collab_doctor_wrong(doctor, "names", "Check /etc/resolv.conf, its name servers, and the DNS record of the name.",
                       "the base URL's host %s is not found here%s", probe.host, deaf ? ": the name servers do not answer" : "");
   return !deaf;
 }
 
 void collab_doctor_outbound(collab_doctor_t *doctor) {
   const collab_doctor_server_t *main = &APR_ARRAY_IDX(doctor->servers, 0, collab_doctor_server_t);
-  const char *wrong = main->rules.ca ? NULL : collab_probe_authorities(doctor->pool); /* configtest has read the other */
+  const char *wrong = main->rules.ca ? NULL : collab_probe_authorities(doctor->pool); /* configtest checks CollabOutboundCA */
   apr_array_header_t *places = apr_array_make(doctor->pool, 8, sizeof(const char *));
   apr_time_t began = apr_time_now();
   outing_t outing = {0};
@@ -222,7 +223,7 @@ void collab_doctor_outbound(collab_doctor_t *doctor) {
     return;
   }
   if (!doctor->dispatcher) {
-    collab_doctor_fine(doctor, "outbound", "this node has no dispatcher: others send");
+    collab_doctor_fine(doctor, "outbound", "this node has no dispatcher: other nodes send");
     return;
   }
   const apr_array_header_t *urls = collab_doctor_callbacks(doctor);

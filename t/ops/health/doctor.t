@@ -54,7 +54,7 @@ my @faults = (
   ['a placeholder',        sub { s{^CollabBaseURL .*}{CollabBaseURL https://api.example.org/collab}m; s{<Location "/">}{<Location "/collab">} }, qr/configtest: CB0310: .*placeholder/],
   ['a key that is gone',   sub { s{^CollabSecretsKey .*}{CollabSecretsKey /nowhere/secrets.key}m }, qr{configtest: .*CollabSecretsKey.*/nowhere/secrets\.key}],
   ['a CA that is gone',    sub { $_ .= "CollabOutboundCA /nowhere/ca.pem\n" }, qr{configtest: .*CollabOutboundCA.*/nowhere/ca\.pem}],
-  ['another port',         sub { s{^(CollabBaseURL http://127.0.0.1):\d+}{$1:1}m }, qr/service: http:\S+:1: nobody answers: .*Start httpd/],
+  ['another port',         sub { s{^(CollabBaseURL http://127.0.0.1):\d+}{$1:1}m }, qr/service: http:\S+:1: nothing answers: .*Start httpd/],
 );
 $stack->pg->admin->do('create database other');
 for my $case (@faults) {
@@ -146,7 +146,7 @@ subtest 'the way out' => sub {
   my $url = $receiver->url;
   $user->post('/v2/webhooks', { callbackUrl => $url })->ok;
   my ($found) = grep { $_->{check} eq 'outbound' } @{ doctor($server)->{findings} };
-  is $found->{text}, '1 of 1 receivers that were greeted answer';
+  is $found->{text}, '1 of 1 receivers answer';
   is scalar $receiver->got($url), 0, 'nothing is sent to it';
   $user->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.2:1/' })->ok;
   ok names(doctor($server), qr/receivers: receivers that fail: 127\.0\.0\.2: .*connect.* -> Tell their owners/), 'one of two that fails is named' or diag shown(doctor($server));
