@@ -1,6 +1,6 @@
-/* arg_values.c: the values of a run of collabctl, by their bind names, and the user who runs it.
+/* arg_values.c: the values of a run of collabctl by their bind names, and the user who runs it.
  *
- * args.c sets those of the command line; commands may add others. */
+ * args.c sets the values of the command line; commands may add others. */
 #include "ctl/ctl.h"
 
 #include "base/json_writer.h"
@@ -11,7 +11,7 @@
 #include <apr_user.h>
 #include <string.h>
 
-/* The bind name of a parameter: "hours_high" of "hours-high", which statements bind as arg.hours_high. */
+/* Returns the bind name of a parameter: "hours_high" for "hours-high", which statements bind as arg.hours_high. */
 static const char *bind_name(apr_pool_t *pool, const char *name) {
   char *bind = apr_pstrdup(pool, name);
   for (char *c = bind; *c; c++) {
@@ -41,18 +41,18 @@ void collab_ctl_default(collab_ctl_t *ctl, const char *name, const char *value) 
 const char *collab_ctl_span_fault(const collab_ctl_t *ctl) {
   const char *since = collab_ctl_value(ctl, "since"), *until = collab_ctl_value(ctl, "until");
 
-  return since && until && strcmp(since, until) >= 0 ? "until: must be later than since"
-                                                     : NULL; /* both are date-times in UTC, of equal length */
+  /* both are date-times in UTC, of equal length */
+  return since && until && strcmp(since, until) >= 0 ? "until: must be later than since" : NULL;
 }
 
-/* The system user whose process this is. */
+/* The system user of this process. */
 static const char *system_user(apr_pool_t *pool) {
   char *name = NULL;
   apr_uid_t uid;
   apr_gid_t gid;
 
   if (apr_uid_current(&uid, &gid, pool) == APR_SUCCESS && apr_uid_name_get(&name, uid, pool) != APR_SUCCESS) {
-    name = apr_psprintf(pool, "%u", (unsigned)uid); /* an account without a name */
+    name = apr_psprintf(pool, "%u", (unsigned)uid); /* a uid without a name */
   }
   return name ? name : "?";
 }
@@ -76,7 +76,7 @@ const char *collab_ctl_who(apr_pool_t *pool) {
 
 /* ---- for the audit ---- */
 
-/* What the command line has given, as a JSON object, without what is secret. */
+/* Returns the parameters of the command line, except secrets, as a JSON object. */
 static const char *given_json(const collab_ctl_t *ctl) {
   static const char *const left_out[] = {"password", "admin-dsn", "yes"};
   collab_json_writer_t *w = collab_json_writer_make(ctl->pool, 500);

@@ -1,8 +1,8 @@
 /* args.c: reads a command line by the table of its command's parameters (ctl/ctl.h).
  *
  * Owns the options that every command takes, and the checks of each kind of value. Lengths and forms are those of the interface,
- * so an operator cannot enter what a member could not. main.c calls it before anything else happens; password.c and attachment.c
- * use the checks. Must never touch the database. */
+ * so an operator cannot enter what a member could not. main.c calls it first; password.c and attachment.c use the checks. Must
+ * never touch the database. */
 #include "ctl/ctl.h"
 
 #include "auth/role.h"
@@ -16,12 +16,12 @@
 
 // clang-format off
 const collab_ctl_param_t collab_ctl_globals[] = {
-  { "dsn",         CTL_OPTIONAL, CTL_SOME, 0, "connection string of the database's owner (else COLLAB_DSN, else what setup has written)" },
-  { "secrets-key", CTL_OPTIONAL, CTL_SOME, 0, "file of the keys that seal secrets at rest (else COLLAB_SECRETS_KEY, else as above)" },
-  { "sql",         CTL_OPTIONAL, CTL_SOME, 0, "folder of the SQL files (else beside the program, else installed)"   },
-  { "json",        CTL_OPTIONAL, CTL_FLAG, 0, "answers as JSON"                                                      },
-  { "help",        CTL_OPTIONAL, CTL_FLAG, 0, "this text; -h is the same; with --json the table of commands"        },
-  { "version",     CTL_OPTIONAL, CTL_FLAG, 0, "the program's version"                                                },
+  { "dsn",         CTL_OPTIONAL, CTL_SOME, 0, "connection string of the database's owner (default: COLLAB_DSN, else the settings file of setup)" },
+  { "secrets-key", CTL_OPTIONAL, CTL_SOME, 0, "file of the keys that seal secrets at rest (default: COLLAB_SECRETS_KEY, else as above)" },
+  { "sql",         CTL_OPTIONAL, CTL_SOME, 0, "folder of the SQL files (default: beside the program, else installed)" },
+  { "json",        CTL_OPTIONAL, CTL_FLAG, 0, "prints JSON" },
+  { "help",        CTL_OPTIONAL, CTL_FLAG, 0, "prints this text, as -h does; with --json, the table of commands" },
+  { "version",     CTL_OPTIONAL, CTL_FLAG, 0, "prints the program's version" },
   { NULL, 0, 0, 0, NULL }
 };
 // clang-format on
@@ -47,7 +47,7 @@ static const char *emails_fault(apr_pool_t *pool, const char *value) {
 
   for (const char *one = apr_strtok(list, ", ", &rest); one; one = apr_strtok(NULL, ", ", &rest)) {
     if (!collab_text_is_email(one)) {
-      return apr_psprintf(pool, "has \"%s\", which is no e-mail address", one);
+      return apr_psprintf(pool, "\"%s\" is not an e-mail address", one);
     }
   }
   return strspn(value, ", ") == strlen(value) ? "must be e-mail addresses" : NULL;
@@ -61,7 +61,7 @@ static const char *number_fault(apr_pool_t *pool, const char *value, int64_t mos
   return NULL;
 }
 
-/* The date-time (RFC 3339) that a value of kind CTL_TIME means now. NULL: the value is no time. */
+/* Returns the date-time (RFC 3339) of a CTL_TIME, counted from now. NULL: the value is no time. */
 static const char *time_of(apr_pool_t *pool, const char *value) {
   static const char units[] = "smhd";
   static const apr_int64_t seconds[] = {1, 60, 3600, 86400};
@@ -107,7 +107,7 @@ const char *collab_ctl_fault(apr_pool_t *pool, collab_ctl_kind_t kind, apr_size_
   case CTL_SERIAL:
     return number_fault(pool, value, INT64_MAX);
   case CTL_TIME:
-    return time_of(pool, value) ? NULL : "must be a date-time such as 2030-01-31T08:00:00Z, or so long ago, such as -2h";
+    return time_of(pool, value) ? NULL : "must be a date-time such as 2030-01-31T08:00:00Z, or an age such as -2h";
   case CTL_UUID:
     return is_uuid(value) ? NULL : "must be an event's id (a UUID)";
   case CTL_HOURS:
@@ -125,7 +125,7 @@ const char *collab_ctl_fault(apr_pool_t *pool, collab_ctl_kind_t kind, apr_size_
 
 /* ---- reading ---- */
 
-/* The option that a word such as "--tags" or "--tags=a,b" names. */
+/* Finds an option by its name, which "=" and a value may follow. NULL: unknown. */
 static const collab_ctl_param_t *find_option(const collab_ctl_param_t *params, const char *word) {
   size_t len = strcspn(word, "=");
   for (; params && params->name; params++) {
@@ -152,7 +152,7 @@ static char *lower(apr_pool_t *pool, const char *name) {
   return text;
 }
 
-/* Checks one value and sets it. Reports a wrong one and returns false. */
+/* Checks a value and sets it. Reports an invalid one and returns false. */
 static bool set_value(collab_ctl_t *ctl, const collab_ctl_param_t *param, const char *value) {
   bool none = param->use == CTL_OPTIONAL && (param->kind == CTL_TEXT || param->kind == CTL_TAGS);
   bool empty = !*value && (none || param->use == CTL_CLEARABLE);
@@ -182,7 +182,7 @@ static collab_ctl_exit_t unknown_option(const collab_ctl_t *ctl, const collab_ct
   return CTL_USAGE;
 }
 
-/* Reports what must be given and is missing; sets the values that the row itself gives. */
+/* Reports a missing argument or option; sets the preset values. */
 static collab_ctl_exit_t complete(collab_ctl_t *ctl, const collab_ctl_param_t *params) {
   for (; params && params->name; params++) {
     if (params->use == CTL_PRESET) {

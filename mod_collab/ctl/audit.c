@@ -12,26 +12,26 @@ static collab_ctl_exit_t audit(collab_ctl_t *ctl);
 
 // clang-format off
 static const collab_ctl_param_t options[] = {
-  { "since",   CTL_OPTIONAL, CTL_TIME,   0,        "from this time on: a date-time, or so long ago (-2h)" },
+  { "since",   CTL_OPTIONAL, CTL_TIME,   0,        "from this time on: a date-time, or an age (-2h)" },
   { "until",   CTL_OPTIONAL, CTL_TIME,   0,        "before this time" },
-  { "company", CTL_OPTIONAL, CTL_NAME,   0,        "about this one alone, by id or domain" },
+  { "company", CTL_OPTIONAL, CTL_NAME,   0,        "only about this company, by id or domain" },
   { "user",    CTL_OPTIONAL, CTL_NAME,   0,        "about or by this user; or by this system user" },
-  { "what",    CTL_OPTIONAL, CTL_NAME,   0,        "an act (webhook.created), a command (user set), or the first word of both (webhook)" },
-  { "limit",   CTL_OPTIONAL, CTL_ID,     PAGE_MAX, "how many (" PAGE ")" },
-  { "before",  CTL_OPTIONAL, CTL_SERIAL, 0,        "the next page: what the one before ended with" },
-  { "follow",  CTL_OPTIONAL, CTL_FLAG,   0,        "prints what comes, a line each, until it is interrupted" },
+  { "what",    CTL_OPTIONAL, CTL_NAME,   0,        "an act (webhook.created), a command (user set), or the first word of either (webhook)" },
+  { "limit",   CTL_OPTIONAL, CTL_ID,     PAGE_MAX, "rows of a page (" PAGE ")" },
+  { "before",  CTL_OPTIONAL, CTL_SERIAL, 0,        "the next page: the value that the page before printed at its end" },
+  { "follow",  CTL_OPTIONAL, CTL_FLAG,   0,        "prints each new row on a line, until it is interrupted" },
   { NULL, 0, 0, 0, NULL }
 };
 
 static const char *const columns[] = { "at", "who", "what", "company", "user", "subscription", "request", "change", NULL };
 
 const collab_ctl_command_t collab_ctl_audit_log[] = {
-  { "", "lists what was changed, by whom, newest first", options, STATEMENT(ctl_audit_list), columns, audit },
+  { "", "lists changes, with who made them, newest first", options, STATEMENT(ctl_audit_list), columns, audit },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
 
-/* Prints the rows that the call before has not returned. Returns the ids of all of them, as an array of PostgreSQL. */
+/* Prints the rows that the call before did not have. Returns the ids of all rows as an array of PostgreSQL. */
 static const char *print_new(const collab_ctl_t *ctl, collab_rows_t rows) {
   apr_array_header_t *ids = apr_array_make(ctl->pool, rows.count, sizeof(const char *));
 
@@ -50,7 +50,8 @@ static const char *print_new(const collab_ctl_t *ctl, collab_rows_t rows) {
   return apr_pstrcat(ctl->pool, "{", apr_array_pstrcat(ctl->pool, ids, ','), "}", NULL);
 }
 
-/* Looks every second, each time in memory of its own; the ids are in that of the look before. Ends when nobody reads. */
+/* Reads the rows every second. Uses two memory pools in turn: the ids of one look must live until the next. Ends when the output
+ * is closed. */
 static collab_ctl_exit_t follow(collab_ctl_t *ctl) {
   collab_ctl_t look = *ctl;
   apr_pool_t *pools[2];

@@ -1,15 +1,15 @@
-/* batches.c: runs a statement again and again, in batches, while the nodes are at work: for commands that change many requests.
+/* batches.c: runs a statement in batches while the nodes work, for commands that read or change many requests.
  *
- * A batch is a transaction of about BATCH_TIME, so that nobody waits for its locks for long. After each one it pauses, at least
- * for as long as the batch took. So it takes half of one processor at most, and vacuum keeps up. */
+ * A batch is a transaction of about BATCH_TIME, so its locks delay nobody for long. Each batch is followed by a pause of at least
+ * its duration. So the command uses at most half of one processor, and vacuum keeps up. */
 #include "ctl/ctl.h"
 
 #define WAIT 60
 #define BATCH_TIME apr_time_from_msec(50)
-#define FIRST 10 /* rows of the first batch */
-#define MOST 1000
+#define FIRST 10  /* requests of the first batch */
+#define MOST 1000 /* requests beyond which a batch no longer doubles */
 
-/* Runs one batch, then pauses for `rest` times as long as it took: *took. `more`: whether another is to follow. */
+/* Runs one batch, then pauses for `rest` times its duration. Sets *took to the duration and *more to whether another follows. */
 static collab_ctl_exit_t batch(collab_ctl_t *ctl, const collab_statement_t *statement, int rest, collab_ctl_batch_t *done,
                                void *data, bool *more, apr_interval_time_t *took) {
   apr_pool_t *pool = ctl->pool;

@@ -1,6 +1,5 @@
-/* blocker.c: collabctl blocker: shows what keeps dead rows alive or makes the dispatcher wait, and ends one of them with the
- * rights of PostgreSQL's superuser: another role's session, a prepared transaction and a replication slot are nobody else's to
- * end. */
+/* blocker.c: collabctl blocker: lists what keeps dead rows or makes the dispatcher wait, and ends one of them. That takes the
+ * rights of PostgreSQL's superuser: nobody else may end another role's session, a prepared transaction or a replication slot. */
 #include "ctl/ctl.h"
 #include "ctl/setup/setup.h"
 #include "store/dsn.h"
@@ -12,9 +11,9 @@ static collab_ctl_exit_t end(collab_ctl_t *ctl);
 // clang-format off
 static const collab_ctl_param_t end_params[] = {
   { "KIND",      CTL_ARGUMENT, CTL_SOME, 0, "session, prepared or slot" },
-  { "BLOCKER",   CTL_ARGUMENT, CTL_SOME, 0, "its process id, or its name" },
-  { "admin-dsn", CTL_OPTIONAL, CTL_SOME, 0, "a remote database: its superuser's connection string; the password in PGPASSWORD or ~/.pgpass" },
-  { "yes",       CTL_OPTIONAL, CTL_FLAG, 0, "does it (else nothing is changed, and what would be ended is said)" },
+  { "BLOCKER",   CTL_ARGUMENT, CTL_SOME, 0, "process id of the session, or name" },
+  { "admin-dsn", CTL_OPTIONAL, CTL_SOME, 0, "connection string of a remote database's superuser; its password in PGPASSWORD or ~/.pgpass" },
+  { "yes",       CTL_OPTIONAL, CTL_FLAG, 0, "does it; without --yes, prints what it would end and changes nothing" },
   { NULL, 0, 0, 0, NULL }
 };
 

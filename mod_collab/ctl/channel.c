@@ -1,7 +1,7 @@
-/* channel.c: collabctl channel: lists the channels with what waits for them, and ends one that nobody consumes any more.
+/* channel.c: collabctl channel: lists the channels with their waiting events, and ends one that has no consumer any more.
  *
- * A channel begins with its first consumer (CollabEventLog) and does not end by itself: a dispatcher that was away must find all
- * events when it is back. */
+ * A channel begins with its first consumer (CollabEventLog). It does not end by itself: a dispatcher that comes back must find
+ * all events. */
 #include "ctl/ctl.h"
 
 #define EMPTY_WITHIN 60
@@ -20,8 +20,7 @@ static collab_ctl_exit_t off(collab_ctl_t *ctl) {
       return code;
     }
   } while (collab_rows_integer(rows, 0, "gone") > 0);
-  collab_ctl_tell(ctl, "%s is off; events that waited for it and are dropped: %" APR_INT64_T_FMT, collab_ctl_value(ctl, "name"),
-                  waited);
+  collab_ctl_tell(ctl, "%s is off; waiting events that were dropped: %" APR_INT64_T_FMT, collab_ctl_value(ctl, "name"), waited);
   return CTL_DONE;
 }
 
@@ -34,7 +33,7 @@ static const collab_ctl_param_t off_params[] = {
 static const char *const columns[] = { "name", "active", "consumed", "waiting", "oldest", NULL };
 
 const collab_ctl_command_t collab_ctl_channel[] = {
-  { "list", "lists the channels and what waits in each",                NULL,       STATEMENT(ctl_channel_list), columns, NULL },
-  { "off",  "ends a channel that nobody consumes, and drops its events", off_params, NULL,                        NULL,    off  },
+  { "list", "lists the channels and their waiting events",             NULL,       STATEMENT(ctl_channel_list), columns, NULL },
+  { "off",  "ends a channel without a consumer, and drops its events", off_params, NULL,                        NULL,    off  },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };

@@ -1,6 +1,6 @@
-/* check_url.c: collabctl check-url: tells why a callback URL is refused, or what a connection to it meets on the way. Needs no
- * database. The rules are those of httpd's configuration, else the directives' defaults; options stand in for single directives.
- */
+/* check_url.c: collabctl check-url: tells why a callback URL is refused, or what a connection to it meets. Needs no database.
+ *
+ * The rules are those of httpd's configuration, else the directives' defaults. An option replaces a single directive. */
 #include "ctl/ctl.h"
 #include "ctl/doctor/doctor.h"
 
@@ -14,24 +14,24 @@ static collab_ctl_exit_t check_url(collab_ctl_t *ctl);
 
 // clang-format off
 static const collab_ctl_param_t params[] = {
-  { "URL",     CTL_ARGUMENT, CTL_TEXT, 4096, "a callback's, as a member would give it" },
-  { "allow",   CTL_OPTIONAL, CTL_TAGS, 0,    "networks, separated by commas, as CollabOutboundAllow names them" },
-  { "http",    CTL_OPTIONAL, CTL_FLAG, 0,    "as CollabOutboundHTTP On" },
-  { "pin",     CTL_OPTIONAL, CTL_NAME, 0,    "the host's address, as CollabOutboundHost would say" },
-  { "ca",      CTL_OPTIONAL, CTL_NAME, 0,    "file of trusted certificates, as CollabOutboundCA" },
-  { "proxy",   CTL_OPTIONAL, CTL_NAME, 0,    "http://host:port, as CollabOutboundProxy" },
-  { "httpd",   CTL_OPTIONAL, CTL_SOME, 0,    "apachectl of the httpd whose rules count (else the one that the module was built for)" },
-  { "connect", CTL_OPTIONAL, CTL_FLAG, 0,    "connects, unless it is refused, and asks with HEAD" },
+  { "URL",     CTL_ARGUMENT, CTL_TEXT, 4096, "a callback URL, as a member gives it" },
+  { "allow",   CTL_OPTIONAL, CTL_TAGS, 0,    "networks, separated by commas, as in CollabOutboundAllow" },
+  { "http",    CTL_OPTIONAL, CTL_FLAG, 0,    "allows http, as CollabOutboundHTTP On does" },
+  { "pin",     CTL_OPTIONAL, CTL_NAME, 0,    "the host's address, as in CollabOutboundHost" },
+  { "ca",      CTL_OPTIONAL, CTL_NAME, 0,    "file of trusted certificates, as in CollabOutboundCA" },
+  { "proxy",   CTL_OPTIONAL, CTL_NAME, 0,    "http://host:port, as in CollabOutboundProxy" },
+  { "httpd",   CTL_OPTIONAL, CTL_SOME, 0,    "apachectl of the httpd whose rules apply (default: of the one that the module was built for)" },
+  { "connect", CTL_OPTIONAL, CTL_FLAG, 0,    "also connects, unless the URL is refused, and sends HEAD" },
   { NULL, 0, 0, 0, NULL }
 };
 
 const collab_ctl_command_t collab_ctl_check_url[] = {
-  { "", "says whether a callback URL may be called, and what answers there", params, NULL, NULL, check_url },
+  { "", "tells whether a callback URL may be called, and what answers there", params, NULL, NULL, check_url },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
 
-/* Reads the networks of --allow. Reports one that is no network and returns false. */
+/* Reads the networks of --allow. Reports an invalid one and returns false. */
 static bool read_networks(collab_ctl_t *ctl, collab_outbound_t *rules) {
   apr_array_header_t *networks = apr_array_make(ctl->pool, 4, sizeof(apr_ipsubnet_t *));
   const char *given = collab_ctl_value(ctl, "allow");
@@ -40,7 +40,7 @@ static bool read_networks(collab_ctl_t *ctl, collab_outbound_t *rules) {
   for (; word; word = apr_strtok(NULL, ",", &last)) {
     apr_ipsubnet_t *network = collab_outbound_network(ctl->pool, word);
     if (!network) {
-      collab_ctl_say(ctl, "allow: %s is no network such as 10.20.0.0/16", word);
+      collab_ctl_say(ctl, "allow: %s is not a network such as 10.20.0.0/16", word);
       return false;
     }
     APR_ARRAY_PUSH(networks, apr_ipsubnet_t *) = network;
@@ -49,12 +49,12 @@ static bool read_networks(collab_ctl_t *ctl, collab_outbound_t *rules) {
   return true;
 }
 
-/* What the directives refuse about the URL, or NULL. */
+/* Returns what is wrong with these options, or NULL. */
 static const char *fault(const collab_ctl_t *ctl, const char *pin, const char *proxy, const char *ca) {
   const char *wrong = ca ? collab_outbound_ca_fault(ctl->pool, ca) : NULL;
 
   if (pin && !collab_outbound_is_address(pin)) {
-    return apr_psprintf(ctl->pool, "pin: %s is no IPv4 or IPv6 address", pin);
+    return apr_psprintf(ctl->pool, "pin: %s is not an IPv4 or IPv6 address", pin);
   }
   if (proxy && !collab_outbound_is_proxy(ctl->pool, proxy)) {
     return "proxy: must be http://host:port";
@@ -64,7 +64,7 @@ static const char *fault(const collab_ctl_t *ctl, const char *pin, const char *p
 
 static void print_text(const collab_probe_t *probe, const collab_probe_answer_t *answer, bool own) {
   printf("rules        %s\n",
-         own ? "httpd's" : "the defaults: httpd does not tell its own (it is not set up, or you are not root)");
+         own ? "httpd's" : "the defaults: httpd's own cannot be read (it is not set up, or you are not root)");
   printf("scheme       %s\n", probe->scheme ? probe->scheme : "none");
   printf("host         %s\n", probe->host ? probe->host : "none");
   printf("port         %s\n", probe->port ? probe->port : "none");
@@ -76,7 +76,7 @@ static void print_text(const collab_probe_t *probe, const collab_probe_answer_t 
     printf("address      %s %s: %s\n", address->text, address->allowed ? "may be called" : "is refused", address->rule);
   }
   if (probe->host && !probe->addresses->nelts) {
-    printf("address      none: the name does not resolve here; the sender looks again at each attempt\n");
+    printf("address      none: the name does not resolve here; the dispatcher looks it up at each attempt\n");
   }
   printf("verdict      %s%s%s\n", probe->refused ? "refused" : "may be called", probe->fault ? ": " : "",
          probe->fault ? probe->fault : "");
@@ -145,8 +145,8 @@ static void print_json(apr_pool_t *pool, const collab_probe_t *probe, const coll
   printf("%s\n", w->text);
 }
 
-/* Sets the rules to httpd's, or to the defaults, with the options in place of single ones. Sets *own to whether they are httpd's.
- * Reports an option that no directive would take, and returns false. */
+/* Sets the rules to httpd's, else to the defaults, with those of the options on top. Sets *own to whether they are httpd's.
+ * Reports an invalid option and returns false. */
 static bool read_rules(collab_ctl_t *ctl, collab_outbound_t *rules, bool *own) {
   const char *pin = collab_ctl_value(ctl, "pin"), *ca = collab_ctl_value(ctl, "ca"), *proxy = collab_ctl_value(ctl, "proxy");
   const char *wrong = fault(ctl, pin, proxy, ca);

@@ -1,8 +1,8 @@
-/* deliveries.c: collabctl deliveries: what became of events. It lists attempts, pending or leased deliveries, or dead letters; or
- * shows all that is known of one event or one attempt. `deliveries retry` makes waiting deliveries due now.
+/* deliveries.c: collabctl deliveries: lists attempts, pending or leased deliveries, or dead letters; or shows one event or one
+ * attempt. `deliveries retry` makes waiting deliveries due now.
  *
- * The statements read lists by an index, newest first, a page at a time, and count nothing. No index finds a rare status among
- * successful attempts: without --since the search ends after LOOK attempts of each endpoint, and reports that. */
+ * The statements read pages by an index, newest first, and count nothing. No index finds a rare status among successful attempts:
+ * without --since, the search ends after LOOK attempts of each endpoint, and reports that. */
 #include "ctl/ctl.h"
 
 #include "base/text.h"
@@ -21,26 +21,26 @@ static collab_ctl_exit_t retry(collab_ctl_t *ctl);
 
 // clang-format off
 static const collab_ctl_param_t options[] = {
-  { "state",        CTL_OPTIONAL, CTL_NAME,   0,  "delivered or failed (attempts), pending or leased (under way), dead (dead letters); else all attempts" },
-  { "subscription", CTL_OPTIONAL, CTL_ID,     0,  "to this subscription" },
-  { "company",      CTL_OPTIONAL, CTL_NAME,   0,  "to this company's subscriptions, by id or domain" },
-  { "request",      CTL_OPTIONAL, CTL_NAME,   TOKEN_LENGTH, "of this request's events, by token" },
-  { "since",        CTL_OPTIONAL, CTL_TIME,   0,  "from this time on: a date-time, or so long ago (-2h); of attempts, else of events" },
-  { "until",        CTL_OPTIONAL, CTL_TIME,   0,  "before this time" },
-  { "status",       CTL_OPTIONAL, CTL_SERIAL, 0,  "answered with this HTTP status: attempts, or dead letters" },
-  { "limit",        CTL_OPTIONAL, CTL_ID,     PAGE_MAX, "how many (" PAGE ")" },
-  { "before",       CTL_OPTIONAL, CTL_NAME,   50, "the next page: what the one before ended with" },
-  { "event",        CTL_OPTIONAL, CTL_UUID,   0,  "all that is known of this event" },
-  { "attempt",      CTL_OPTIONAL, CTL_SERIAL, 0,  "all that is known of this attempt" },
+  { "state",        CTL_OPTIONAL, CTL_NAME,   0,  "delivered or failed (attempts), pending or leased (deliveries), dead (dead letters); default: all attempts" },
+  { "subscription", CTL_OPTIONAL, CTL_ID,     0,  "deliveries to this subscription" },
+  { "company",      CTL_OPTIONAL, CTL_NAME,   0,  "deliveries to this company's subscriptions, by id or domain" },
+  { "request",      CTL_OPTIONAL, CTL_NAME,   TOKEN_LENGTH, "deliveries of this request's events, by token" },
+  { "since",        CTL_OPTIONAL, CTL_TIME,   0,  "attempts, else events, from this time on: a date-time, or an age (-2h)" },
+  { "until",        CTL_OPTIONAL, CTL_TIME,   0,  "attempts, else events, before this time" },
+  { "status",       CTL_OPTIONAL, CTL_SERIAL, 0,  "attempts or dead letters with this HTTP status" },
+  { "limit",        CTL_OPTIONAL, CTL_ID,     PAGE_MAX, "rows of a page (" PAGE ")" },
+  { "before",       CTL_OPTIONAL, CTL_NAME,   50, "the next page: the value that the page before printed at its end" },
+  { "event",        CTL_OPTIONAL, CTL_UUID,   0,  "shows this event with its deliveries and attempts" },
+  { "attempt",      CTL_OPTIONAL, CTL_SERIAL, 0,  "shows this attempt" },
   { NULL, 0, 0, 0, NULL }
 };
 
 static const collab_ctl_param_t retry_options[] = {
-  { "delivery",     CTL_OPTIONAL, CTL_SERIAL, 0,   "this one, by the number that --state pending shows" },
-  { "subscription", CTL_OPTIONAL, CTL_ID,     0,   "those of this subscription" },
-  { "company",      CTL_OPTIONAL, CTL_NAME,   0,   "those of this company's subscriptions, by id or domain" },
-  { "error",        CTL_OPTIONAL, CTL_NAME,   500, "those whose last attempt has failed with an error that has this text in it" },
-  { "dry-run",      CTL_OPTIONAL, CTL_FLAG,   0,   "changes nothing, and says how many that would be" },
+  { "delivery",     CTL_OPTIONAL, CTL_SERIAL, 0,   "this delivery, by the number that --state pending shows" },
+  { "subscription", CTL_OPTIONAL, CTL_ID,     0,   "deliveries to this subscription" },
+  { "company",      CTL_OPTIONAL, CTL_NAME,   0,   "deliveries to this company's subscriptions, by id or domain" },
+  { "error",        CTL_OPTIONAL, CTL_NAME,   500, "deliveries whose last error contains this text" },
+  { "dry-run",      CTL_OPTIONAL, CTL_FLAG,   0,   "changes nothing; prints how many deliveries it would make due" },
   { NULL, 0, 0, 0, NULL }
 };
 
@@ -58,7 +58,7 @@ static const char *const of_attempt[] = { "attempt", "at", "state", "number", "s
                                           "tls", "first_byte", "remote_address", "next", "event", "type", "request", "subscription", "company", "url",
                                           "response", NULL };
 
-/* A value of --state, with its statement and the values that it binds. */
+/* The values of --state, each with its statement and what that binds. */
 static const struct state_t {
   const char *name, *success, *leased;
   const collab_statement_t *statement;
@@ -73,8 +73,8 @@ static const struct state_t {
 };
 
 const collab_ctl_command_t collab_ctl_deliveries[] = {
-  { "retry", "sends waiting deliveries now", retry_options, STATEMENT(ctl_delivery_retry), NULL, retry },
-  { "", "lists attempts, deliveries under way or dead letters, newest first", options, NULL, NULL, deliveries },
+  { "retry", "makes waiting deliveries due now",                                            retry_options, STATEMENT(ctl_delivery_retry), NULL, retry      },
+  { "",      "lists attempts, pending or leased deliveries, or dead letters, newest first", options,       NULL,                          NULL, deliveries },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
@@ -84,8 +84,8 @@ static collab_ctl_exit_t refuse(const collab_ctl_t *ctl, const char *why) {
   return CTL_REFUSED;
 }
 
-/* Splits --before into before_at and before_id: "<microseconds>-<id>" in a list of attempts, else "<id>". False when it is
- * neither. */
+/* Splits --before into before_at and before_id: "<microseconds>-<id>" in a list of attempts, else "<id>". False: it has another
+ * form. */
 static bool take_cursor(collab_ctl_t *ctl, bool attempts) {
   const char *cursor = collab_ctl_value(ctl, "before");
   int64_t number;
@@ -122,11 +122,11 @@ static const collab_statement_t *statement_of(collab_ctl_t *ctl, const struct st
   return state->statement;
 }
 
-/* A page that is not full is either the last one or the end of the search. Reports the end of the search, with --json as well. */
+/* Reports the end of the search, also with --json: otherwise the short page would look like the last one. */
 static void say_how_far(const collab_ctl_t *ctl, collab_rows_t edge) {
   if (edge.count) {
     collab_ctl_say(ctl,
-                   "looked at %s attempts of each endpoint, back to %s; to go on: --before %s; to look at all at once: --since",
+                   "searched %s attempts of each endpoint, back to %s; to go on: --before %s; to search all of them: --since",
                    collab_rows_text(edge, 0, "each"), collab_rows_text(edge, 0, "back_to"), collab_rows_text(edge, 0, "cursor"));
   }
 }
@@ -143,22 +143,22 @@ static collab_ctl_exit_t list(collab_ctl_t *ctl) {
     return refuse(ctl, "state: must be delivered, failed, pending, leased or dead");
   }
   if (state->leased && status) {
-    return refuse(ctl, "status: what is under way has none");
+    return refuse(ctl, "status: does not go with --state pending or leased");
   }
   if (status && (strlen(status) != 3 || *status == '0')) {
     return refuse(ctl, "status: must be an HTTP status such as 401");
   }
-  if (state->success && status &&
-      (*state->success == 't') != (*status == '2')) { /* else the search would go to the end of the log and find nothing */
-    return refuse(ctl, "status: what is delivered has one that begins with 2, and nothing else has");
+  /* such a search would read the log to its end and find nothing */
+  if (state->success && status && (*state->success == 't') != (*status == '2')) {
+    return refuse(ctl, "status: with --state delivered it begins with 2, with --state failed it does not");
   }
   collab_ctl_default(ctl, "limit", PAGE);
   if (!take_cursor(ctl, state->columns == of_attempts)) {
-    return refuse(ctl, "before: must be what a page of the same list ended with");
+    return refuse(ctl, "before: must be the value that a page of the same list printed at its end");
   }
   if (state->success) {
     apr_table_setn(ctl->args, "success", state->success);
-  } else if (status) { /* follows from the status, but only with it does the planner use the index of failures */
+  } else if (status) { /* the status implies it, but the planner uses the index of failures only with it */
     apr_table_setn(ctl->args, "success", *status == '2' ? "true" : "false");
   }
   if (state->leased) {
@@ -199,8 +199,7 @@ static collab_ctl_exit_t attempt(collab_ctl_t *ctl) {
   return outcome;
 }
 
-/* Options that filter lists do nothing to one event or one attempt, so they are refused: the message, or NULL when none is given.
- */
+/* Refuses options that filter lists and would not affect one event or one attempt. Returns the message, or NULL. */
 static const char *beside(const collab_ctl_t *ctl, const char *one) {
   for (const collab_ctl_param_t *option = options; option->name; option++) {
     bool goes = !strcmp(option->name, one) || (!strcmp(one, "event") && !strcmp(option->name, "subscription"));
@@ -225,14 +224,14 @@ static collab_ctl_exit_t deliveries(collab_ctl_t *ctl) {
   return !one ? list(ctl) : *one == 'a' ? attempt(ctl) : event(ctl);
 }
 
-/* Even a large backlog is one transaction: all of it or nothing. */
+/* One transaction, even for a large backlog: all of it or nothing. */
 static collab_ctl_exit_t retry(collab_ctl_t *ctl) {
   bool narrowed = collab_ctl_value(ctl, "delivery") || collab_ctl_value(ctl, "subscription") ||
                   collab_ctl_value(ctl, "company") || collab_ctl_value(ctl, "error");
   collab_rows_t rows;
 
   if (!narrowed) {
-    return refuse(ctl, "which? Name a delivery, a subscription, a company or an error");
+    return refuse(ctl, "nothing is selected: name a delivery, a subscription, a company or an error");
   }
   collab_ctl_exit_t outcome = collab_ctl_company_known(ctl);
   if (outcome == CTL_DONE) {

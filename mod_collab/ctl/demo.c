@@ -1,9 +1,9 @@
-/* demo.c: collabctl demo: adds members to try the service with, from sql/data/demo/members.sql, in one transaction; collabctl
- * demo echo: adds a member that answers by itself, and executes the program that does so (conf/demo/echo).
+/* demo.c: collabctl demo: adds sample members from sql/data/demo/members.sql, in one transaction; collabctl demo echo: adds the
+ * echo partner and executes the program that plays it (conf/demo/echo).
  *
- * `demo` fills an empty database; changes nothing in one that has the demo already; refuses one that has other companies. The
- * password of the demo's users is public: never use it on a database that matters. The echo partner's password is random, new at
- * each start, and known to that program alone: it comes to it through a pipe, and is stored nowhere. */
+ * `demo` fills an empty database. It changes nothing in one that has the demo, and refuses one with other companies. The password
+ * of the demo's users is public: never use the demo on a database that matters. The echo partner's password is random and new at
+ * each start. Only the program gets it, through a pipe; nothing stores it. */
 #include "ctl/ctl.h"
 
 #include <errno.h>
@@ -26,13 +26,13 @@ static collab_ctl_exit_t echo(collab_ctl_t *ctl);
 
 // clang-format off
 static const collab_ctl_param_t echo_params[] = {
-  { "community", CTL_REQUIRED, CTL_NAME, NAME_LENGTH, "whose companies it is to be a partner of, by name; made when there is none of that name" },
+  { "community", CTL_REQUIRED, CTL_NAME, NAME_LENGTH, "name of the community it joins, which is made if it does not exist" },
   { "url",       CTL_REQUIRED, CTL_SOME, 0,           "the exchange's base URL, such as http://127.0.0.1:8080" },
   { NULL, 0, 0, 0, NULL }
 };
 
 const collab_ctl_command_t collab_ctl_demo[] = {
-  { "echo", "adds a member that approves, asks and answers by itself, and plays it until it is stopped", echo_params, STATEMENT(ctl_demo_echo), NULL, echo },
+  { "echo", "adds the echo partner, which approves, asks and answers by itself; plays it until interrupted", echo_params, STATEMENT(ctl_demo_echo), NULL, echo },
   { "", "adds the demo's companies, users (password " PASSWORD ") and forms to an empty database", NULL, NULL, NULL, demo },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
@@ -67,7 +67,7 @@ static collab_ctl_exit_t demo(collab_ctl_t *ctl) {
   return outcome;
 }
 
-/* Executes the program; the first line of its standard input is the password. Returns only when that fails, and reports it. */
+/* Executes the program, with the password as the first line of its standard input. Returns only on failure, which it reports. */
 static collab_ctl_exit_t play(const collab_ctl_t *ctl, const char *program, const char *password) {
   const char *const argv[] = {program, collab_ctl_value(ctl, "url"), ECHO_USER, NULL};
   const char *line = apr_pstrcat(ctl->pool, password, "\n", NULL);
@@ -92,7 +92,7 @@ static collab_ctl_exit_t echo(collab_ctl_t *ctl) {
     return CTL_REFUSED;
   }
   if (!program || !password) {
-    collab_ctl_say(ctl, program ? "the generator of random numbers fails" : ECHO_PROGRAM " is not installed");
+    collab_ctl_say(ctl, program ? "the random number generator fails" : ECHO_PROGRAM " is not installed");
     return CTL_REFUSED;
   }
   apr_table_setn(ctl->args, "username", ECHO_USER);

@@ -1,8 +1,8 @@
 /* faultlab.c: collabctl faultlab: executes the fault lab (faultlab/faultlab), which runs an exchange of its own, kills its parts
- * under load and compares what was acknowledged with what arrived.
+ * under load, and compares acknowledged writes with arrived events.
  *
- * Knows where the lab is, and tells it what it must know of the build. Ignores COLLAB_DSN, so that a lab never uses the database
- * that all other commands use: only --dsn names one, and the lab refuses one that is not empty. */
+ * Finds the lab and passes it the paths of the build. Ignores COLLAB_DSN, so that a lab never uses the database of the other
+ * commands: only --dsn names a database, and the lab refuses one that is not empty. */
 #include "ctl/ctl.h"
 
 #include <apr_env.h>
@@ -14,29 +14,29 @@ static collab_ctl_exit_t faultlab(collab_ctl_t *ctl);
 
 // clang-format off
 static const collab_ctl_param_t params[] = {
-  { "duration",     CTL_OPTIONAL, CTL_ID,   0, "seconds of load and faults (600)"                           },
-  { "faults",       CTL_OPTIONAL, CTL_SOME, 0, "how many faults in that time (60)"                          },
-  { "kinds",        CTL_OPTIONAL, CTL_SOME, 0, "only these kinds of faults, separated by commas"            },
-  { "rate",         CTL_OPTIONAL, CTL_ID,   0, "writes a second (40)"                                       },
-  { "nodes",        CTL_OPTIONAL, CTL_ID,   0, "httpd nodes, each with a dispatcher (2)"                    },
-  { "slots",        CTL_OPTIONAL, CTL_ID,   0, "slots of each dispatcher (32)"                              },
-  { "seed",         CTL_OPTIONAL, CTL_ID,   0, "repeats the order and the moments of an earlier run"        },
-  { "report",       CTL_OPTIONAL, CTL_SOME, 0, "file for the report as JSON"                                },
-  { "soak",         CTL_OPTIONAL, CTL_ID,   0, "minutes at half the peak rate, without faults: does anything grow?" },
-  { "drop-one",     CTL_OPTIONAL, CTL_FLAG, 0, "a receiver swallows one delivery: the lab must fail"        },
-  { "user",         CTL_OPTIONAL, CTL_SOME, 0, "whom to run as when root starts it (the program's owner)"   },
-  { "api-dsn",      CTL_OPTIONAL, CTL_SOME, 0, "with --dsn: the connection string of collab_api"            },
-  { "dispatch-dsn", CTL_OPTIONAL, CTL_SOME, 0, "with --dsn: the connection string of collab_dispatch"       },
-  { "keep",         CTL_OPTIONAL, CTL_FLAG, 0, "keep the folder with the logs"                              },
+  { "duration",     CTL_OPTIONAL, CTL_ID,   0, "seconds of load and faults (600)" },
+  { "faults",       CTL_OPTIONAL, CTL_SOME, 0, "number of faults in that time (60)" },
+  { "kinds",        CTL_OPTIONAL, CTL_SOME, 0, "only faults of these kinds, separated by commas" },
+  { "rate",         CTL_OPTIONAL, CTL_ID,   0, "writes a second (40)" },
+  { "nodes",        CTL_OPTIONAL, CTL_ID,   0, "httpd nodes, each with a dispatcher (2)" },
+  { "slots",        CTL_OPTIONAL, CTL_ID,   0, "slots of each dispatcher (32)" },
+  { "seed",         CTL_OPTIONAL, CTL_ID,   0, "repeats the faults of an earlier run, at the same times" },
+  { "report",       CTL_OPTIONAL, CTL_SOME, 0, "writes the report to this file, as JSON" },
+  { "soak",         CTL_OPTIONAL, CTL_ID,   0, "minutes at half the peak rate, without faults, to find what grows" },
+  { "drop-one",     CTL_OPTIONAL, CTL_FLAG, 0, "makes a receiver lose one delivery: the lab must fail" },
+  { "user",         CTL_OPTIONAL, CTL_SOME, 0, "the user to run as when root starts it (default: the program's owner)" },
+  { "api-dsn",      CTL_OPTIONAL, CTL_SOME, 0, "with --dsn: the connection string of collab_api" },
+  { "dispatch-dsn", CTL_OPTIONAL, CTL_SOME, 0, "with --dsn: the connection string of collab_dispatch" },
+  { "keep",         CTL_OPTIONAL, CTL_FLAG, 0, "keeps the folder with the logs" },
   { NULL, 0, 0, 0, NULL }
 };
 const collab_ctl_command_t collab_ctl_faultlab[] = {
-  { "", "kills the parts of an exchange of its own under load, and says whether an event was lost", params, NULL, NULL, faultlab },
+  { "", "kills parts of an exchange of its own under load, and tells whether an event was lost", params, NULL, NULL, faultlab },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
 
-/* Adds "--name" and the value of each option that was given. */
+/* Returns the lab's command line: the program, then each given option and its value. */
 static const char **words(collab_ctl_t *ctl, const char *program) {
   apr_array_header_t *list = apr_array_make(ctl->pool, 32, sizeof(const char *));
 

@@ -1,6 +1,6 @@
-/* help.c: help for people, the table of commands for programs, and suggestions for misspelt words.
+/* help.c: prints help for people and the table of commands for programs, and suggests names for misspelt words.
  *
- * Reads the tables of commands and nothing else: no database, no file. */
+ * Reads only the tables of commands: no database, no file. */
 #include "ctl/ctl.h"
 
 #include "base/nearest.h"
@@ -69,10 +69,10 @@ void collab_ctl_help(apr_pool_t *pool, const collab_ctl_noun_t *noun, const coll
     for (noun = collab_ctl_nouns; noun->name; noun++) {
       printf("  %-24s %s\n", noun->name, noun->help);
     }
-    printf("\n\"collabctl help NOUN\" lists a noun's commands, \"collabctl help NOUN VERB\" what a command takes.\n"
+    printf("\n\"collabctl help NOUN\" lists the commands of a noun, \"collabctl help NOUN VERB\" the options of a command.\n"
            "-h or --help after a command does the same.\n");
   }
-  printf("\noptions everywhere:\n");
+  printf("\noptions of all commands:\n");
   print_params(collab_ctl_globals);
 }
 

@@ -1,5 +1,4 @@
-/* input_files.c: finds and reads the files that collabctl needs: those that the operator names, the keys, and those that come
- * with the program. */
+/* input_files.c: finds and reads files: those that the operator names, the keys, and the shipped ones. */
 #include "ctl/ctl.h"
 
 #include "base/text.h"
@@ -17,7 +16,7 @@ const collab_keyring_t *collab_ctl_keyring(collab_ctl_t *ctl) {
   const char *path = collab_ctl_setting(ctl, "secrets_key", "COLLAB_SECRETS_KEY"), *error;
 
   if (!path) {
-    collab_ctl_say(ctl, "which keys seal secrets? Give --secrets-key or set COLLAB_SECRETS_KEY");
+    collab_ctl_say(ctl, "the secrets key is missing: give --secrets-key or set COLLAB_SECRETS_KEY");
     return NULL;
   }
   const collab_keyring_t *ring = collab_keyring_load(ctl->pool, path, &error);
@@ -27,7 +26,7 @@ const collab_keyring_t *collab_ctl_keyring(collab_ctl_t *ctl) {
   return ring;
 }
 
-/* Reads to the end, or one byte more than `max`, which tells that the file is too large. */
+/* Reads to the end, or to one byte beyond `max`, so that the caller can tell a file that is too large. */
 static apr_status_t read_all(apr_pool_t *pool, const char *path, apr_size_t max, char **text, apr_size_t *len) {
   apr_file_t *file;
   apr_status_t status =
@@ -84,7 +83,7 @@ const char *collab_ctl_sql_folder(collab_ctl_t *ctl) {
     return apr_pstrmemdup(ctl->pool, shipped, strlen(shipped) - strlen("/schema"));
   }
   if (!given || !is_there(ctl->pool, apr_pstrcat(ctl->pool, given, "/schema", NULL))) {
-    collab_ctl_say(ctl, "sql: there is no %s/schema; --sql names the folder of the SQL files",
+    collab_ctl_say(ctl, "sql: there is no %s/schema; name the folder of the SQL files with --sql",
                    given ? given : COLLAB_DATADIR "/sql");
     return NULL;
   }

@@ -1,10 +1,11 @@
-/* keys.c: collabctl rotate-key and token: the commands that use the server's own keys.
+/* keys.c: collabctl rotate-key and token: the commands that use the exchange's own keys.
  *
- * rotate-key seals every value that is sealed at rest with the first key of the file. It opens each value with the key that the
- * value's second byte names and seals it again, five hundred in a transaction, and writes a value only if nobody has changed it
- * in the meantime. What is done stays done, so an operator repeats an interrupted run. Before that it checks that the file has
- * the keys of this database (store/canary.h), and stores, sealed, the secrets that replaced keys derive for recognising repeats
- * (base/body_mac.h). It never writes an opened value anywhere. */
+ * rotate-key seals all sealed values again, with the first key of the file:
+ * 1. It checks that the file has the keys of this database (store/canary.h).
+ * 2. It stores, sealed, the secrets that the file's other keys derive for recognising repeats (base/body_mac.h).
+ * 3. It opens each value with the key that the value's second byte names, and seals it again, 500 values in a transaction. It
+ *    skips a value that has changed in the meantime. An interrupted run loses nothing: the operator repeats it.
+ * Must never write an opened value anywhere. */
 #include "ctl/ctl.h"
 
 #include "auth/token.h"
@@ -17,8 +18,8 @@
 #include <stdio.h>
 
 #define WAIT 60
-#define LIFETIME_MAX 2592000 /* as that of CollabTokenLifetime */
-#define FAULTS_MAX 100       /* of values that do not open; with more it is the wrong file */
+#define LIFETIME_MAX 2592000 /* seconds, as of CollabTokenLifetime */
+#define FAULTS_MAX 100       /* values that do not open; more mean the wrong file */
 
 static collab_ctl_exit_t rotate_key(collab_ctl_t *ctl);
 static collab_ctl_exit_t token(collab_ctl_t *ctl);
@@ -26,14 +27,14 @@ static collab_ctl_exit_t token(collab_ctl_t *ctl);
 // clang-format off
 static const collab_ctl_param_t token_params[] = {
   { "USERNAME",  CTL_ARGUMENT, CTL_NAME, NAME_LENGTH, NULL },
-  { "token-key", CTL_REQUIRED, CTL_NAME, 0,    "file of the key that signs (CollabTokenKey)" },
+  { "token-key", CTL_REQUIRED, CTL_NAME, 0,    "file of the signing key (CollabTokenKey)" },
   { "issuer",    CTL_REQUIRED, CTL_NAME, URI_LENGTH, "the server's base URL (CollabBaseURL)" },
   { "lifetime",  CTL_OPTIONAL, CTL_ID,   LIFETIME_MAX, "seconds, at most 2592000 (3600)" },
   { NULL, 0, 0, 0, NULL }
 };
 
 static const collab_ctl_param_t rotate_params[] = {
-  { "key-lost", CTL_OPTIONAL, CTL_FLAG, 0, "the database's key is lost: this file is the right one from now on, what it does not open stays" },
+  { "key-lost", CTL_OPTIONAL, CTL_FLAG, 0, "the database's key is lost: accepts this file from now on; leaves values that it does not open" },
   { NULL, 0, 0, 0, NULL }
 };
 
@@ -43,12 +44,12 @@ const collab_ctl_command_t collab_ctl_rotate_key[] = {
 };
 
 const collab_ctl_command_t collab_ctl_token[] = {
-  { "", "prints an access token of a user, for trying things out", token_params, STATEMENT(ctl_token_account), NULL, token },
+  { "", "prints an access token of a user, for trials", token_params, STATEMENT(ctl_token_account), NULL, token },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
 
-/* Seals one value again, as ctl_sealed_set takes it. NULL: it does not open. */
+/* Returns one value, sealed again, as ctl_sealed_set takes it. NULL: it does not open. */
 static const char *anew(apr_pool_t *pool, const collab_keyring_t *ring, collab_rows_t rows, int row) {
   collab_json_writer_t *w = collab_json_writer_make(pool, 500);
   const char *identity = collab_rows_text(rows, row, "identity"), *sealed = collab_rows_text(rows, row, "sealed");
@@ -62,7 +63,7 @@ static const char *anew(apr_pool_t *pool, const collab_keyring_t *ring, collab_r
   return w->text;
 }
 
-/* Stores the secrets that the other keys of the file derive for hashing bodies that came with an Idempotency-Key. */
+/* Stores the secrets that the other keys of the file derive for hashing the bodies of requests with an Idempotency-Key. */
 static collab_ctl_exit_t keep_macs(collab_ctl_t *ctl, const collab_keyring_t *ring) {
   collab_json_writer_t *macs = collab_json_writer_make(ctl->pool, 500);
   collab_rows_t rows;
@@ -82,8 +83,7 @@ static collab_ctl_exit_t keep_macs(collab_ctl_t *ctl, const collab_keyring_t *ri
   return collab_ctl_ask(ctl, STATEMENT(ctl_mac_keep), WAIT, &rows);
 }
 
-/* Seals the canary with the first key. If no key of the file opens it, the file is the wrong one, unless the operator says that
- * the right one is lost. */
+/* Seals the canary with the first key. Refuses a file without a key that opens the canary, unless --key-lost is given. */
 static collab_ctl_exit_t keep_canary(collab_ctl_t *ctl, const collab_keyring_t *ring) {
   const char *fresh = collab_canary_make(ctl->pool, ring);
   collab_ctl_exit_t outcome;
@@ -95,9 +95,9 @@ static collab_ctl_exit_t keep_canary(collab_ctl_t *ctl, const collab_keyring_t *
   }
   const char *old = collab_rows_text(rows, 0, "canary"), *again = collab_canary_again(ctl->pool, ring, old);
   if (!again && !collab_ctl_value(ctl, "key_lost")) {
-    collab_ctl_say(ctl,
-                   "secrets-key: no key of the file opens the database's canary, so this is not the file that its secrets were "
-                   "sealed with. If that file is lost: --key-lost");
+    collab_ctl_say(
+        ctl, "secrets-key: no key of the file opens the database's canary: its secrets were sealed with another file. Give that "
+             "file; if it is lost, --key-lost");
     return CTL_REFUSED;
   }
   apr_table_setn(ctl->args, "old", old);
@@ -174,7 +174,7 @@ static collab_ctl_exit_t token(collab_ctl_t *ctl) {
       collab_token_issue(ctl->pool, key, issuer, collab_rows_text(rows, 0, "id"), collab_rows_text(rows, 0, "company"),
                          collab_rows_text(rows, 0, "epoch"), apr_time_now(), lifetime ? (int)apr_atoi64(lifetime) : 3600);
   if (!made) {
-    collab_ctl_say(ctl, "token-key: cannot sign");
+    collab_ctl_say(ctl, "token-key: the key cannot sign");
     return CTL_REFUSED;
   }
   if (collab_ctl_value(ctl, "json")) {

@@ -1,7 +1,7 @@
-/* main.c: collabctl, the operator's command line: finds the command by its noun and verb, and runs it.
+/* main.c: finds a command of collabctl by its noun and verb, and runs it.
  *
- * Owns the table of nouns and the process. collabctl runs outside of httpd and connects as the owner of the database; it uses the
- * layers below http/, and nothing of httpd. Must never write a password, a secret or a DSN to standard output or error. */
+ * Owns the table of nouns and the process. collabctl runs outside httpd and connects as the owner of the database. It uses the
+ * layers below http/ and nothing of httpd. Must never write a password, a secret or a DSN to standard output or error. */
 #include "ctl/ctl.h"
 
 #include <apr_general.h>
@@ -11,36 +11,36 @@
 
 // clang-format off
 const collab_ctl_noun_t collab_ctl_nouns[] = {
-  { "setup",      "make database, keys and configuration; enable the module", collab_ctl_setup  },
-  { "migrate",    "bring the database's schema and rights up to date",    collab_ctl_migrate    },
-  { "company",    "member companies",                                     collab_ctl_company    },
-  { "member",     "a company with all it needs to take part",             collab_ctl_member     },
-  { "department", "departments of companies",                             collab_ctl_department },
-  { "community",  "communities; companies that share one are partners",   collab_ctl_community  },
-  { "user",       "people who log in",                                    collab_ctl_user       },
-  { "principal",  "services that call with tokens of another issuer",     collab_ctl_principal  },
-  { "form",       "contact documents: what a company wants to be told",   collab_ctl_form       },
-  { "request",    "collaboration requests and their history",             collab_ctl_request    },
-  { "note",       "notes of collaboration requests",                      collab_ctl_note       },
-  { "attachment", "where companies want attachments by default",          collab_ctl_attachment },
-  { "search",     "the index of partner search, its synonyms",           collab_ctl_search     },
-  { "status",     "backlog, dead letters, state of the tables",           collab_ctl_status     },
-  { "doctor",     "what is wrong with this node, and what to do about it", collab_ctl_doctor   },
-  { "nodes",      "the nodes of the exchange, one line each",             collab_ctl_nodes      },
-  { "drain",      "take the node of this machine out of service, gently",  collab_ctl_drain     },
-  { "maintenance", "all nodes refuse writes for a while",                  collab_ctl_maintenance },
-  { "blocker",    "what keeps dead rows or makes the service wait; ends it", collab_ctl_blocker },
-  { "audit",      "who has changed what",                                 collab_ctl_audit_log  },
-  { "channel",    "where events go: webhooks, the event log",              collab_ctl_channel    },
-  { "subscription", "who is called, and how it goes there",               collab_ctl_subscription },
-  { "deliveries", "what became of events: attempts, dead letters",        collab_ctl_deliveries },
-  { "replay",     "deliveries made again",                                collab_ctl_replay     },
-  { "check-url",  "whether a callback may be called, and what answers", collab_ctl_check_url },
-  { "token",      "an access token of a user, for trying things out",    collab_ctl_token      },
-  { "token-key",  "the keys that sign access tokens",                     collab_ctl_token_key  },
-  { "rotate-key", "seal all secrets with the newest key",                 collab_ctl_rotate_key },
-  { "demo",       "fill an empty database with companies to try out",     collab_ctl_demo       },
-  { "faultlab",   "kill the parts of an exchange of its own, and count",  collab_ctl_faultlab   },
+  { "setup",        "make database, keys and configuration; enable the module", collab_ctl_setup        },
+  { "migrate",      "bring the database's schema and rights up to date",        collab_ctl_migrate      },
+  { "company",      "member companies",                                         collab_ctl_company      },
+  { "member",       "add a company with a user, a community and a form",        collab_ctl_member       },
+  { "department",   "departments of companies",                                 collab_ctl_department   },
+  { "community",    "communities; companies that share one are partners",       collab_ctl_community    },
+  { "user",         "people who log in",                                        collab_ctl_user         },
+  { "principal",    "services that call with tokens of another issuer",         collab_ctl_principal    },
+  { "form",         "contact documents: what a company asks its submitters",    collab_ctl_form         },
+  { "request",      "collaboration requests and their history",                 collab_ctl_request      },
+  { "note",         "notes of collaboration requests",                          collab_ctl_note         },
+  { "attachment",   "where companies want attachments by default",              collab_ctl_attachment   },
+  { "search",       "the index of partner search, its synonyms",                collab_ctl_search       },
+  { "status",       "backlog, dead letters, state of the tables",               collab_ctl_status       },
+  { "doctor",       "faults of this node, each with its remedy",                collab_ctl_doctor       },
+  { "nodes",        "the nodes of the exchange, one line each",                 collab_ctl_nodes        },
+  { "drain",        "take this machine's node out of service, gently",          collab_ctl_drain        },
+  { "maintenance",  "all nodes refuse writes for a while",                      collab_ctl_maintenance  },
+  { "blocker",      "what keeps dead rows or makes the service wait",           collab_ctl_blocker      },
+  { "audit",        "who has changed what",                                     collab_ctl_audit_log    },
+  { "channel",      "places that events go to: webhooks, event log",            collab_ctl_channel      },
+  { "subscription", "webhook subscriptions and their receivers",                collab_ctl_subscription },
+  { "deliveries",   "deliveries of events: attempts, dead letters",             collab_ctl_deliveries   },
+  { "replay",       "deliveries made again",                                    collab_ctl_replay       },
+  { "check-url",    "check a callback URL, and connect to it",                  collab_ctl_check_url    },
+  { "token",        "print a user's access token, for trials",                  collab_ctl_token        },
+  { "token-key",    "the keys that sign access tokens",                         collab_ctl_token_key    },
+  { "rotate-key",   "seal all secrets with the newest key",                     collab_ctl_rotate_key   },
+  { "demo",         "add sample members to an empty database",                  collab_ctl_demo         },
+  { "faultlab",     "test: kill parts of a separate exchange under load",       collab_ctl_faultlab     },
   { NULL, NULL, NULL }
 };
 // clang-format on
@@ -53,7 +53,7 @@ static const collab_ctl_noun_t *find_noun(const char *name) {
   return noun->name ? noun : NULL;
 }
 
-/* The command with that verb, else the one of the noun itself, or NULL. */
+/* Returns the command with that verb, else the command of the noun itself, else NULL. */
 static const collab_ctl_command_t *find_command(const collab_ctl_noun_t *noun, const char *verb) {
   const collab_ctl_command_t *command = noun->commands;
   while (command->verb && *command->verb && strcmp(command->verb, verb)) {
@@ -72,7 +72,7 @@ static bool asks(int count, const char *const *words, const char *option) {
   return false;
 }
 
-/* Reports that `word` is no noun, or no verb of `noun` ("": no verb is given), with the nearest name or the names there are. */
+/* Reports an unknown noun, or an unknown verb of `noun` ("": none is given), with a similar name or all names. */
 static collab_ctl_exit_t unknown(apr_pool_t *pool, const collab_ctl_noun_t *noun, const char *word) {
   const char *name = noun ? noun->name : NULL;
   const char *nearest = noun ? collab_ctl_nearest_verb(noun, word) : collab_ctl_nearest_noun(word);
@@ -100,7 +100,7 @@ static collab_ctl_exit_t unknown(apr_pool_t *pool, const collab_ctl_noun_t *noun
   return CTL_USAGE;
 }
 
-/* Must the word after the noun be a verb? Not where the noun itself is a command that takes an argument. */
+/* Must the word after the noun be a verb? Not if the noun itself is a command with an argument. */
 static bool wants_verb(const collab_ctl_noun_t *noun) {
   const collab_ctl_command_t *command = find_command(noun, "");
   return !command || (command != noun->commands && !(command->params && command->params->use == CTL_ARGUMENT));
@@ -112,7 +112,7 @@ static bool is_help(const collab_ctl_noun_t *noun, const char *verb) {
   return !strcmp(verb, "help") && !(command && command->params && command->params->use == CTL_ARGUMENT);
 }
 
-/* Runs the command that the words of the shell, without the program's name, ask for. */
+/* Runs the command line, which comes without the program's name. */
 static collab_ctl_exit_t run(apr_pool_t *pool, int count, const char *const *words) {
   bool first = count && !strcmp(words[0], "help");
   bool help = first || asks(count, words, "--help") || asks(count, words, "-h");
@@ -170,8 +170,7 @@ int main(int argc, const char *const *argv) {
     return CTL_UNREACHABLE;
   }
   collab_ctl_exit_t outcome = run(pool, argc - 1, argv + 1);
-  if (fflush(stdout) ||
-      ferror(stdout)) { /* a full disk or a closed pipe: the command is done, but nobody could read its output */
+  if (fflush(stdout) || ferror(stdout)) { /* a full disk or a closed pipe: the command is done, but its output is lost */
     fprintf(stderr, "collabctl: cannot write to standard output\n");
     outcome = outcome == CTL_DONE ? CTL_REFUSED : outcome;
   }

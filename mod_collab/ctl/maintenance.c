@@ -1,6 +1,7 @@
-/* maintenance.c: collabctl maintenance: while it is on, all nodes answer writes with 503 and a message; reads and logins go on;
- * deliveries, reminders and the closing of idle requests wait. It is a row in the database, which each node's watcher reads every
- * second (status/watch.c), so it outlives restarts. collabctl itself writes as ever. */
+/* maintenance.c: collabctl maintenance: while it is on, all nodes answer writes with 503 and a message. Reads and logins go on;
+ * deliveries, reminders and the closing of idle requests wait. It does not stop collabctl's own writes.
+ *
+ * The state is a row in the database, which each node's watcher reads every second (status/watch.c), so it outlives restarts. */
 #include "ctl/ctl.h"
 
 #define MESSAGE_LENGTH 100
@@ -16,9 +17,9 @@ static const collab_ctl_param_t on[] = {
 static const char *const record[] = { "maintenance", "message", "who", "since", "nodes_that_refuse_writes", "nodes_that_take_writes", NULL };
 
 const collab_ctl_command_t collab_ctl_maintenance[] = {
-  { "on",   "has all nodes refuse writes, with a message; deliveries wait", on,   STATEMENT(ctl_maintenance_set),  NULL, collab_ctl_on_record },
-  { "off",  "takes that back",                                              NULL, STATEMENT(ctl_maintenance_set),  NULL, collab_ctl_on_record },
-  { "show", "says whether it is on, and which nodes know it",               NULL, STATEMENT(ctl_maintenance_show), NULL, show                 },
+  { "on",   "makes all nodes refuse writes, with a message; deliveries wait", on,   STATEMENT(ctl_maintenance_set),  NULL, collab_ctl_on_record },
+  { "off",  "ends maintenance",                                               NULL, STATEMENT(ctl_maintenance_set),  NULL, collab_ctl_on_record },
+  { "show", "shows whether it is on, and which nodes know it",                NULL, STATEMENT(ctl_maintenance_show), NULL, show                 },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on

@@ -1,18 +1,19 @@
 /* migrate.c: collabctl migrate: brings the schema up to date.
  *
- * The versions of the schema are the baseline (100) and the migrations after it (versions.c). While it holds one advisory lock of
- * the session, migrate takes these steps:
+ * The versions of the schema are the baseline (100) and the migrations after it (versions.c). The steps run under one advisory
+ * lock of the session, so of two runs at the same time one waits, and then finds nothing to do:
  *
- * 1. It compares the recorded versions (collab.schema_migration) with the files. It stops, before it changes anything, at a
- * recorded version whose files are missing or have another checksum, and at a migration that is not recorded but older than the
- * newest recorded one. It also stops at a database that a development version made: there is no upgrade from those. Its versions
- * begin with 1, or its baseline is not that of the files.
- * 2. It applies each version that is not recorded in a transaction of its own, together with its record, so a failed one leaves
- * the schema as the one before it left it. In an empty database it begins with the baseline.
- * 3. It runs roles.sql, every time, which sets all rights.
- * 4. It renders old rows anew where a migration has changed their text (rewrite.c), or goes on with it.
+ * 1. Compare the recorded versions (collab.schema_migration) with the files. Stop, before any change, if
+ *    * the files of a recorded version are missing or have another checksum;
+ *    * a migration is not recorded, but older than the newest recorded one;
+ *    * a development version made the database, from which there is no upgrade: the recorded versions begin with 1, or the
+ *      baseline is not that of the files.
+ * 2. Apply each missing version, together with its record, in a transaction of its own. So a failed version leaves the schema of
+ *    the version before. In an empty database, begin with the baseline.
+ * 3. Run roles.sql, every time, which sets all rights.
+ * 4. If a migration has changed the stored text of old rows, rewrite it (rewrite.c), or continue an interrupted rewrite.
  *
- * Migrations only go forward. Of two runs at the same time, one waits and then finds nothing to do. */
+ * Migrations only go forward. */
 #include "ctl/ctl.h"
 
 #include <stdio.h>
@@ -26,7 +27,7 @@ static collab_ctl_exit_t migrate(collab_ctl_t *ctl);
 
 // clang-format off
 const collab_ctl_command_t collab_ctl_migrate[] = {
-  { "", "makes the schema in an empty database, or applies the migrations that are missing; then gives the roles their rights", NULL, NULL, NULL, migrate },
+  { "", "makes the schema in an empty database, or applies missing migrations; then grants the roles their rights", NULL, NULL, NULL, migrate },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
@@ -52,13 +53,13 @@ static bool is_recorded(collab_rows_t rows, const char *version) {
   return false;
 }
 
-/* The file of a migration, as messages name it. */
+/* Returns the file name of a migration, for messages. */
 static const char *file_of(apr_pool_t *pool, const char *version, const char *name) {
   return apr_pstrcat(pool, version, "_", name, ".sql", NULL);
 }
 
-/* Did a development version make the database? Until 0.1.0 is released the baseline's files change, and their checksum with them.
- * A checkout whose files somebody has changed looks the same. */
+/* Did a development version make the database? Before the release of 0.1.0 the baseline's files, and so their checksum, change. A
+ * checkout with edited files looks the same. Reports it. */
 static bool is_of_development(const collab_ctl_t *ctl, const apr_array_header_t *all, collab_rows_t recorded) {
   const char *first = recorded.count ? collab_rows_text(recorded, 0, "version") : COLLAB_CTL_BASELINE;
   bool older = strcmp(first, COLLAB_CTL_BASELINE) < 0;
@@ -70,11 +71,11 @@ static bool is_of_development(const collab_ctl_t *ctl, const apr_array_header_t 
                  "this database was made by a development version (schema %d), which cannot be migrated; give this version an "
                  "empty database%s",
                  (int)collab_rows_integer(recorded, recorded.count - 1, "version"),
-                 older ? "" : ". If files of sql/schema, sql/search or sql/data have been changed since, put those back instead");
+                 older ? "" : ". If files of sql/schema, sql/search or sql/data were changed since, restore them instead");
   return true;
 }
 
-/* Do the files agree with the recorded versions? */
+/* Do the files agree with the recorded versions? Reports all differences. */
 static bool agree(const collab_ctl_t *ctl, const apr_array_header_t *all, collab_rows_t recorded) {
   bool fine = true;
   if (is_of_development(ctl, all, recorded)) {
@@ -85,11 +86,12 @@ static bool agree(const collab_ctl_t *ctl, const apr_array_header_t *all, collab
     const char *file = file_of(ctl->pool, version, name);
     const collab_ctl_version_t *ours = find(all, version);
     if (!ours) {
-      collab_ctl_say(ctl, "%s: was applied to this database, but the file is missing; is this version older than the database?",
+      collab_ctl_say(ctl,
+                     "%s: was applied to this database, but the file is missing; install the version that migrated the database, "
+                     "or a newer one",
                      file);
     } else if (strcmp(ours->checksum, collab_rows_text(recorded, row, "checksum"))) {
-      collab_ctl_say(ctl, "%s: has changed since it was applied (checksum); put the applied one back and write a new migration",
-                     file);
+      collab_ctl_say(ctl, "%s: has changed since it was applied (checksum); restore it and write a new migration", file);
     } else {
       continue;
     }
@@ -109,14 +111,13 @@ static bool agree(const collab_ctl_t *ctl, const apr_array_header_t *all, collab
 
 /* ---- applying ---- */
 
-/* Copies the rows of data/<table>.tsv into that table and analyzes it at once: the planner needs the statistics for the first
- * searches. */
+/* Copies the rows of data/<table>.tsv into that table, and analyzes it at once: the first searches need the statistics. */
 static collab_ctl_exit_t fill(collab_ctl_t *ctl, const collab_ctl_sql_t *file) {
   const char *table = strchr(file->path, '/') + 1, *first = strchr(file->text, '\n');
   collab_rows_t rows;
 
   if (!first) {
-    collab_ctl_say(ctl, "%s: its first line names no columns", file->path);
+    collab_ctl_say(ctl, "%s: the first line must name the columns", file->path);
     return CTL_REFUSED;
   }
   apr_table_set(ctl->args, "table", apr_pstrmemdup(ctl->pool, table, strlen(table) - strlen(".tsv")));
@@ -137,7 +138,7 @@ static collab_ctl_exit_t load(collab_ctl_t *ctl, const apr_array_header_t *files
   return outcome;
 }
 
-/* A failure is reported and ends the program; the end of its session rolls the transaction back. */
+/* Applies and records a version. A failure ends the program, and the end of its session rolls the transaction back. */
 static collab_ctl_exit_t apply(collab_ctl_t *ctl, const collab_ctl_version_t *one) {
   collab_rows_t rows;
   collab_ctl_exit_t outcome;
@@ -152,7 +153,7 @@ static collab_ctl_exit_t apply(collab_ctl_t *ctl, const collab_ctl_version_t *on
     return outcome;
   }
   collab_ctl_tell(ctl, "applied %s_%s", one->version, one->name);
-  fflush(stdout); /* so that this line comes before the messages about the next version, also in a file */
+  fflush(stdout); /* keeps the order with standard error, also in a file */
   return CTL_DONE;
 }
 

@@ -1,7 +1,8 @@
-/* password.c: reads a new password, and hashes it.
+/* password.c: reads a new password and hashes it.
  *
  * user.c, member.c, demo.c and attachment.c (which seals the password) call it. The password comes from standard input or a file;
- * --password works with a warning. The plain text is never written anywhere, nor kept in a value that a statement could bind. */
+ * --password works with a warning. Must never write the plain text anywhere, nor set it as a value that a statement could bind.
+ */
 #include "ctl/ctl.h"
 
 #include "auth/password.h"
@@ -13,7 +14,7 @@
 
 #define FILE_MAX 4096
 
-/* Asks for it twice, without echo. */
+/* Prompts for a password twice, without echo. */
 static const char *ask(collab_ctl_t *ctl) {
   char once[1024], again[sizeof once];
   apr_size_t size = sizeof once;
@@ -22,14 +23,14 @@ static const char *ask(collab_ctl_t *ctl) {
     return NULL;
   }
   size = sizeof again;
-  if (apr_password_get("The same again: ", again, &size) != APR_SUCCESS || strcmp(once, again)) {
-    collab_ctl_say(ctl, "password: the two differ");
+  if (apr_password_get("Repeat it: ", again, &size) != APR_SUCCESS || strcmp(once, again)) {
+    collab_ctl_say(ctl, "password: the two entries differ");
     return NULL;
   }
   return apr_pstrdup(ctl->pool, once);
 }
 
-/* The only line of a file, without its line ending. */
+/* Returns the only line of a file, without its line ending. */
 static const char *read_line(collab_ctl_t *ctl, const char *path) {
   char *text = (char *)collab_ctl_file(ctl, path, FILE_MAX);
   apr_size_t len = text ? strlen(text) : 0;
@@ -54,7 +55,7 @@ const char *collab_ctl_password_text(collab_ctl_t *ctl) {
   }
   if (given) {
     collab_ctl_say(ctl,
-                   "warning: --password shows the password to everybody on this machine; use --password-file or standard input");
+                   "warning: everybody on this machine can see the value of --password; use --password-file or standard input");
     return given;
   }
   return !path && isatty(STDIN_FILENO) ? ask(ctl) : read_line(ctl, path ? path : "-");

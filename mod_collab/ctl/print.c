@@ -1,6 +1,6 @@
-/* print.c: all that collabctl prints: messages to standard error; tables for people and JSON for programs to standard output.
+/* print.c: all output of collabctl: messages to standard error; tables for people and JSON for programs to standard output.
  *
- * Names come from outside, so control characters in messages and tables are replaced: they could drive a terminal. */
+ * Names come from outside. Their control characters could drive a terminal, so messages and tables replace them. */
 #include "ctl/ctl.h"
 
 #include "base/text.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define WIDEST 60 /* a wider cell shifts the rest of its row, and widens no other row */
+#define WIDEST 60 /* in characters; a wider cell shifts the rest of its own row only */
 
 void collab_ctl_say(const collab_ctl_t *ctl, const char *format, ...) {
   va_list values;
@@ -31,7 +31,7 @@ static void print_json(collab_rows_t rows) {
   printf("%s]\n", rows.count ? "\n" : "");
 }
 
-/* A cell without control characters; "-" for null. */
+/* Returns a cell without control characters; "-" for null or an empty text. */
 static const char *cell(apr_pool_t *pool, collab_rows_t rows, int row, const char *column) {
   const char *value = collab_rows_text(rows, row, column);
   char *safe = apr_pstrdup(pool, value && *value ? value : "-");

@@ -1,7 +1,7 @@
 /* replay.c: collabctl replay: makes deliveries again.
  *
- * Without --yes it prints what it would do. With --yes it writes the selection to a list in the database, from which the
- * dispatcher makes the deliveries (dispatch/delivery/replay.c). No command waits for that. */
+ * Without --yes, prints the plan. With --yes, writes the selection to a list in the database, from which the dispatcher makes the
+ * deliveries (dispatch/delivery/replay.c). No command waits for them. */
 #include "ctl/ctl.h"
 
 #include <apr_strings.h>
@@ -18,19 +18,19 @@ static collab_ctl_exit_t replay_status(collab_ctl_t *ctl);
 
 // clang-format off
 static const collab_ctl_param_t options[] = {
-  { "dead-letter",  CTL_OPTIONAL, CTL_SERIAL, 0,    "this one" },
-  { "event",        CTL_OPTIONAL, CTL_UUID, 0,    "of this event" },
-  { "request",      CTL_OPTIONAL, CTL_NAME, TOKEN_LENGTH, "of the events of this request, by token" },
-  { "subscription", CTL_OPTIONAL, CTL_ID,   0,    "to this subscription" },
-  { "company",      CTL_OPTIONAL, CTL_NAME, 0,    "to this company's subscriptions, by id or domain" },
-  { "since",        CTL_OPTIONAL, CTL_TIME, 0,    "of events from this time on: a date-time, or so long ago (-2h)" },
-  { "until",        CTL_OPTIONAL, CTL_TIME, 0,    "of events before this time" },
-  { "refused-since-rotation", CTL_OPTIONAL, CTL_FLAG, 0, "what was answered 401 or 403 since the subscription's secret was rotated" },
-  { "missed",       CTL_OPTIONAL, CTL_FLAG, 0,    "also what happened while the subscription was inactive or did not exist" },
-  { "all",          CTL_OPTIONAL, CTL_FLAG, 0,    "whatever was sent, not only dead letters" },
-  { "rate",         CTL_OPTIONAL, CTL_ID,   RATE_MAX, "deliveries a second, up to which it goes by 1, 2, 4 ... (" RATE ")" },
-  { "why",          CTL_OPTIONAL, CTL_TEXT, 1000, "for the record" },
-  { "yes",          CTL_OPTIONAL, CTL_FLAG, 0,    "does it (else nothing is changed, and what would be done is said)" },
+  { "dead-letter",  CTL_OPTIONAL, CTL_SERIAL, 0,    "this dead letter, by number" },
+  { "event",        CTL_OPTIONAL, CTL_UUID, 0,    "deliveries of this event, by UUID" },
+  { "request",      CTL_OPTIONAL, CTL_NAME, TOKEN_LENGTH, "deliveries of this request's events, by token" },
+  { "subscription", CTL_OPTIONAL, CTL_ID,   0,    "deliveries to this subscription" },
+  { "company",      CTL_OPTIONAL, CTL_NAME, 0,    "deliveries to this company's subscriptions, by id or domain" },
+  { "since",        CTL_OPTIONAL, CTL_TIME, 0,    "events from this time on: a date-time, or an age (-2h)" },
+  { "until",        CTL_OPTIONAL, CTL_TIME, 0,    "events before this time" },
+  { "refused-since-rotation", CTL_OPTIONAL, CTL_FLAG, 0, "deliveries answered 401 or 403 since the subscription's secret was rotated" },
+  { "missed",       CTL_OPTIONAL, CTL_FLAG, 0,    "also events from times when the subscription was inactive or did not exist" },
+  { "all",          CTL_OPTIONAL, CTL_FLAG, 0,    "all deliveries, not only dead letters" },
+  { "rate",         CTL_OPTIONAL, CTL_ID,   RATE_MAX, "most deliveries a second (" RATE "); starts at 1 and doubles" },
+  { "why",          CTL_OPTIONAL, CTL_TEXT, 1000, "the reason, for the record" },
+  { "yes",          CTL_OPTIONAL, CTL_FLAG, 0,    "does it; without --yes, prints the plan and changes nothing" },
   { NULL, 0, 0, 0, NULL }
 };
 
@@ -42,7 +42,7 @@ static const collab_ctl_param_t options[] = {
 static const collab_ctl_param_t pause_params[] = { ACT("paused") }, resume[] = { ACT("resumed") }, cancel[] = { ACT("cancelled") };
 
 static const collab_ctl_param_t list[] = {
-  { "limit", CTL_OPTIONAL, CTL_ID, 0, "how many, of the newest (50)" },
+  { "limit", CTL_OPTIONAL, CTL_ID, 0, "how many of the newest (50)" },
   { NULL, 0, 0, 0, NULL }
 };
 
@@ -57,17 +57,17 @@ static const char *const record[] = { "id", "state", "done", "total", "left_out"
 static const char *const endpoints[] = { "subscription", "company", "url", "deliveries", "oldest", "newest", NULL };
 
 const collab_ctl_command_t collab_ctl_replay[] = {
-  { "list",   "lists replays, newest first",                   list,         STATEMENT(ctl_replay_list), columns, replay_list          },
-  { "status", "how far one is, and who did what",              one,          STATEMENT(ctl_replay_list), record,  replay_status        },
-  { "pause",  "stops one for a while",                         pause_params, STATEMENT(ctl_replay_act),  NULL,    collab_ctl_on_record },
-  { "resume", "lets it go on, slowly at first",                resume,       STATEMENT(ctl_replay_act),  NULL,    collab_ctl_on_record },
-  { "cancel", "ends one; what it has not made, it never will", cancel,       STATEMENT(ctl_replay_act),  NULL,    collab_ctl_on_record },
-  { "",       "makes deliveries again",                        options,      NULL,                       NULL,    replay               },
+  { "list",   "lists replays, newest first",                 list,         STATEMENT(ctl_replay_list), columns, replay_list          },
+  { "status", "shows the progress of one, and who did what", one,          STATEMENT(ctl_replay_list), record,  replay_status        },
+  { "pause",  "pauses one",                                  pause_params, STATEMENT(ctl_replay_act),  NULL,    collab_ctl_on_record },
+  { "resume", "resumes one, slowly at first",                resume,       STATEMENT(ctl_replay_act),  NULL,    collab_ctl_on_record },
+  { "cancel", "ends one, without its remaining deliveries",  cancel,       STATEMENT(ctl_replay_act),  NULL,    collab_ctl_on_record },
+  { "",       "makes deliveries again",                      options,      NULL,                       NULL,    replay               },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
 
-/* What is wrong with the selection, or NULL. */
+/* Returns what is wrong with the selection, or NULL. */
 static const char *fault(const collab_ctl_t *ctl) {
   static const char *const narrowing[] = {"dead_letter",           "event", "request", "subscription", "company", "since",
                                           "refused_since_rotation"};
@@ -77,17 +77,17 @@ static const char *fault(const collab_ctl_t *ctl) {
     narrowed |= collab_ctl_value(ctl, narrowing[i]) != NULL;
   }
   if (!narrowed) {
-    return "which? Name a dead letter, an event, a request, a subscription, a company or a time";
+    return "nothing is selected: name a dead letter, an event, a request, a subscription, a company or a time";
   }
   if (all && (collab_ctl_value(ctl, "dead_letter") || collab_ctl_value(ctl, "refused_since_rotation"))) {
-    return "all: what is dead or refused is chosen already";
+    return "all: does not go with --dead-letter or --refused-since-rotation";
   }
   if (all && !collab_ctl_value(ctl, "since") && !collab_ctl_value(ctl, "event") && !collab_ctl_value(ctl, "request")) {
     return "since: must be given with --all";
   }
   if (collab_ctl_value(ctl, "missed") &&
       (all || collab_ctl_value(ctl, "dead_letter") || collab_ctl_value(ctl, "refused_since_rotation"))) {
-    return "missed: does not go with --all, --dead-letter and --refused-since-rotation";
+    return "missed: does not go with --all, --dead-letter or --refused-since-rotation";
   }
   return collab_ctl_span_fault(ctl);
 }
@@ -103,7 +103,7 @@ static void print_left_out(collab_rows_t rows) {
   } reasons[] = {{"inactive", "of inactive subscriptions"},
                  {"deleted", "of deleted subscriptions"},
                  {"under_way", "under way already"},
-                 {"unlogged", "of which the log of attempts is no longer kept: they may have been delivered"}};
+                 {"unlogged", "whose attempts are no longer kept: they may have been delivered"}};
 
   for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
     if (strcmp(text(rows, reasons[i].column), "0")) {
@@ -126,7 +126,7 @@ static collab_ctl_exit_t plan(collab_ctl_t *ctl) {
   printf("deliveries: %s, to %s endpoints\n", text(rows, "total"), text(rows, "endpoints"));
   if (strcmp(text(rows, "total"), "0")) {
     if (strcmp(text(rows, "missed"), "0")) {
-      printf("of them missed, never tried or dropped: %s\n", text(rows, "missed"));
+      printf("of these missed, never tried or dropped: %s\n", text(rows, "missed"));
     }
     printf("events: from %s to %s\n", text(rows, "first"), text(rows, "last"));
     printf("duration: %s s at %s a second, if the endpoints keep up\n", text(rows, "seconds"), collab_ctl_value(ctl, "rate"));
@@ -135,7 +135,7 @@ static collab_ctl_exit_t plan(collab_ctl_t *ctl) {
   if (strcmp(text(rows, "total"), "0")) {
     printf("\n");
     collab_ctl_print(ctl, rows, endpoints);
-    printf("\nNothing was changed. The same with --yes makes these deliveries again.\n");
+    printf("\nNothing was changed. Add --yes to make these deliveries again.\n");
   } else {
     printf("why: %s\n", text(rows, "why"));
   }

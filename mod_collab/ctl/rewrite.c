@@ -1,12 +1,10 @@
-/* rewrite.c: the last step of collabctl migrate: makes the rendered texts of old rows anew, after a migration that changes them.
+/* rewrite.c: the last step of collabctl migrate: rewrites the stored JSON texts of old rows, after a migration that changes them.
  *
- * A row of request, note or response keeps its own JSON text, which a trigger renders when the row is written. A migration that
- * changes the text changes the trigger and calls rewrite_rendered() (sql/schema/19_rewrite.sql). The old rows are rendered here,
- * after the migration's commit, while the nodes are at work: a request with its notes and responses at a time, by the key, in
- * transactions of about BATCH_TIME. Each transaction also records how far it has come. So the rewrite can be killed at any time,
- * and the next collabctl migrate continues it.
- *
- * After each batch it pauses for as long as the batch took. So it takes half of one processor at most, and vacuum keeps up. */
+ * A row of request, note or response stores its JSON text, which a trigger renders when the row is written. A migration that
+ * changes the text changes the trigger and calls rewrite_rendered() (sql/schema/19_rewrite.sql). The old rows are rewritten here,
+ * after the migration's commit, while the nodes work: each request with its notes and responses, in the order of the key, in
+ * batches (batches.c). Each batch also records its progress. So the rewrite may be killed at any time, and the next collabctl
+ * migrate continues it. */
 #include "ctl/ctl.h"
 
 #include <stdio.h>
@@ -14,7 +12,6 @@
 #define WAIT 60
 #define REPORT_EVERY apr_time_from_sec(10)
 
-/* How far the rewrite has come. */
 typedef struct progress_t {
   const collab_ctl_t *ctl;
   int64_t left, all;

@@ -1,7 +1,7 @@
 /* run.c: runs the statements and scripts of collabctl.
  *
- * Owns the connection: one, as the owner of the database, which the first statement opens. Every command comes through here, so
- * one place decides which exit code a failure gets (ctl.h). Must never show a DSN. */
+ * Owns the one connection, as the owner of the database; the first statement opens it. Every command passes here, so this file
+ * alone maps failures to exit codes (ctl.h). Must never show a DSN. */
 #include "ctl/ctl.h"
 
 #include <apr_file_info.h>
@@ -11,14 +11,14 @@
 #include "store/dsn.h"
 
 #define STATEMENT_WAIT 60
-#define NOTHING "nothing to do: " /* how a statement says in its column `said` that it has changed nothing */
+#define NOTHING "nothing to do: " /* beginning of the column `said` of a statement that has changed nothing */
 
 static collab_ctl_exit_t run(collab_ctl_t *ctl, const collab_statement_t *statement, int wait, collab_rows_t *rows);
 
 /* ---- the connection ---- */
 
-/* After a refusal of peer authentication: as which system user to run collabctl. quickstart lets in the one who runs PostgreSQL;
- * a PostgreSQL of the system lets in the one who ran collabctl setup. */
+/* Returns the remedy of a refused peer authentication: the system user to run collabctl as. With quickstart that is the user who
+ * runs PostgreSQL; with the system's PostgreSQL, the user who ran collabctl setup. "": another error. */
 static const char *peer_remedy(collab_ctl_t *ctl, const char *dsn, const char *error) {
   collab_dsn_t read;
   apr_finfo_t info;
@@ -46,7 +46,7 @@ collab_ctl_exit_t collab_ctl_connect(collab_ctl_t *ctl) {
   }
   const char *dsn = collab_ctl_setting(ctl, "dsn", "COLLAB_DSN");
   if (!dsn) {
-    collab_ctl_say(ctl, "which database? Give --dsn or set COLLAB_DSN; collabctl setup writes it into %s",
+    collab_ctl_say(ctl, "no database is named: give --dsn or set COLLAB_DSN; collabctl setup writes it into %s",
                    collab_ctl_settings_file(ctl->pool));
     return CTL_USAGE;
   }
@@ -58,11 +58,11 @@ collab_ctl_exit_t collab_ctl_connect(collab_ctl_t *ctl) {
   return run(ctl, STATEMENT(ctl_session), STATEMENT_WAIT, &rows);
 }
 
-/* Reports the failure of a statement: either the tables are missing or old, or the database refuses. */
+/* Reports a failed statement: the schema is missing or old, or the database refuses. */
 static collab_ctl_exit_t failed(collab_ctl_t *ctl) {
   const char *state = collab_pg_sqlstate(ctl->pg);
   if (!strcmp(state, "42P01") || !strcmp(state, "42883") || !strcmp(state, "42703") || !strcmp(state, "3F000")) {
-    collab_ctl_say(ctl, "the database's schema is not this version's; run collabctl migrate first (%s)",
+    collab_ctl_say(ctl, "the schema does not fit this version; run collabctl migrate first (%s)",
                    collab_pg_one_line(ctl->pool, collab_pg_message(ctl->pg)));
   } else {
     collab_ctl_say(ctl, "the database refuses: %s", collab_pg_one_line(ctl->pool, collab_pg_message(ctl->pg)));
@@ -72,7 +72,6 @@ static collab_ctl_exit_t failed(collab_ctl_t *ctl) {
 
 /* ---- statements ---- */
 
-/* Runs a statement on the open connection. */
 static collab_ctl_exit_t run(collab_ctl_t *ctl, const collab_statement_t *statement, int wait, collab_rows_t *rows) {
   const char *values[COLLAB_MAX_BINDS];
 
@@ -99,7 +98,7 @@ static collab_ctl_exit_t run(collab_ctl_t *ctl, const collab_statement_t *statem
   return CTL_DONE;
 }
 
-/* Keeps what the command is about, as it is now. */
+/* Keeps the command's subject as it is now, for the audit row. */
 static collab_ctl_exit_t keep_subject(collab_ctl_t *ctl) {
   collab_rows_t none;
   return run(ctl, STATEMENT(ctl_audit_before), STATEMENT_WAIT, &none);
@@ -114,7 +113,7 @@ static collab_ctl_exit_t add_row(collab_ctl_t *ctl) {
   return outcome;
 }
 
-/* Runs a statement and puts the command into the audit, in the open transaction, unless there was nothing to do. */
+/* Runs a statement in the open transaction, and adds the audit row unless there was nothing to do. */
 static collab_ctl_exit_t run_audited(collab_ctl_t *ctl, const collab_statement_t *statement, int wait, collab_rows_t *rows) {
   collab_ctl_exit_t outcome = keep_subject(ctl);
 
@@ -248,11 +247,11 @@ collab_ctl_exit_t collab_ctl_set(collab_ctl_t *ctl) {
       return collab_ctl_statement(ctl);
     }
   }
-  collab_ctl_say(ctl, "nothing is given that could be set");
+  collab_ctl_say(ctl, "no option is given: there is nothing to set");
   return CTL_REFUSED;
 }
 
-/* Reports the failure or the warning of a script or a copy. */
+/* Reports a failure or a warning of a script or a copy. */
 static collab_ctl_exit_t report_script(const collab_ctl_t *ctl, const char *what, bool fine, const char *error) {
   if (!fine) {
     collab_ctl_say(ctl, "%s: %s", what, collab_pg_one_line(ctl->pool, error));

@@ -1,8 +1,8 @@
-/* status.c: collabctl status: shows the state of the exchange over all nodes as the database knows it, and whether it needs a
- * person. The status page of a node shows what that node counts (docs/status.md).
+/* status.c: collabctl status: shows the state of the whole exchange from the database, and whether it needs a person. The status
+ * page of a node shows that node's counters (docs/status.md).
  *
- * The rules of the judgement are those of the nodes (base/health.h). Status applies them itself to what the database and this
- * machine show, so it works when no node runs; and it adds what the nodes have found, which they write to the table `node`. */
+ * Status applies the nodes' rules (base/health.h) to what it reads from the database and this machine, so it works without a
+ * running node. It adds the findings that the nodes write to the table `node`. */
 #include "base/health.h"
 #include "base/json_writer.h"
 #include "ctl/ctl.h"
@@ -15,9 +15,9 @@
 
 #define WAIT 30
 
-/* A reason for the judgement, as status shows it. */
+/* A reason why the exchange needs a person. */
 typedef struct reason_t {
-  const char *node; /* NULL: found by this program */
+  const char *node; /* NULL: this program has found it */
   const char *name, *health, *text;
 } reason_t;
 
@@ -30,12 +30,12 @@ static const char *const columns[] = {
 };
 
 const collab_ctl_command_t collab_ctl_status[] = {
-  { "", "shows backlog, dead letters, the nodes, and what needs a person", NULL, STATEMENT(ctl_status), columns, status },
+  { "", "shows backlog, dead letters, nodes, and problems with their remedies", NULL, STATEMENT(ctl_status), columns, status },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
 
-/* ---- what this program finds ---- */
+/* ---- the findings of this program ---- */
 
 static int64_t seconds_of(collab_rows_t rows, const char *column) {
   const char *text = collab_rows_text(rows, 0, column); /* "12 s" */
@@ -50,7 +50,7 @@ static bool has_foreign_keys(collab_ctl_t *ctl, collab_rows_t rows) {
   return ring && collab_canary_verdict(ctl->pool, ring, rows) == COLLAB_CANARY_FOREIGN;
 }
 
-/* Judges what the database shows; `shown` are the rows of ctl_status. */
+/* Evaluates the facts of the database; `shown` is the result of ctl_status. */
 static collab_ctl_exit_t evaluate(collab_ctl_t *ctl, collab_rows_t shown) {
   collab_facts_t facts = collab_facts_none(apr_time_now());
   collab_ctl_exit_t outcome;
@@ -73,7 +73,7 @@ static collab_ctl_exit_t evaluate(collab_ctl_t *ctl, collab_rows_t shown) {
   return CTL_DONE;
 }
 
-/* ---- all reasons: of this program and of the nodes ---- */
+/* ---- the reasons of this program and of the nodes ---- */
 
 static bool is_listed(const apr_array_header_t *reasons, const char *name) {
   for (int i = 0; i < reasons->nelts; i++) {
@@ -84,7 +84,7 @@ static bool is_listed(const apr_array_header_t *reasons, const char *name) {
   return false;
 }
 
-/* Those of this program first, then those of the nodes that this program has not found. */
+/* Returns the reasons of this program, then those that only the nodes have found. */
 static apr_array_header_t *collect(collab_ctl_t *ctl, collab_rows_t nodes) {
   static collab_problem_t problems[COLLAB_ALARM_COUNT];
   apr_array_header_t *reasons = apr_array_make(ctl->pool, 4, sizeof(reason_t));
@@ -106,7 +106,7 @@ static apr_array_header_t *collect(collab_ctl_t *ctl, collab_rows_t nodes) {
   return reasons;
 }
 
-/* A node of another version may have reasons that this program does not know. */
+/* Returns the row of an alarm, or a substitute: a node of another version may have alarms that this program does not know. */
 static const collab_alarm_row_t *row_of(const char *name) {
   static const collab_alarm_row_t unknown = {.remedy = "The node's status page has the remedy.", .anchor = ""};
 
@@ -161,7 +161,7 @@ static int count_nodes(collab_rows_t nodes) {
 static void print(collab_ctl_t *ctl, collab_rows_t shown, collab_rows_t nodes, const apr_array_header_t *reasons) {
   const char *json = collab_rows_text(shown, 0, "json");
 
-  if (collab_ctl_value(ctl, "json")) { /* with the judgement as the last members */
+  if (collab_ctl_value(ctl, "json")) { /* append the last two members */
     printf("%.*s, \"nodes\": %d, \"health\": %s}\n", (int)strlen(json) - 1, json, count_nodes(nodes), health_text(ctl, reasons));
     return;
   }

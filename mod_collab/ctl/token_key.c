@@ -1,9 +1,9 @@
 /* token_key.c: collabctl token-key: edits the key ring in the file of CollabTokenKey (auth/token_keys.h). The first key signs and
- * all keys verify, so an operator replaces a key without logging anybody out: add, then use, then remove, with a graceful restart
- * of every node after each step (docs/operations.md).
+ * all keys verify. So an operator replaces a key without ending sessions: add, use, remove, each followed by a graceful restart
+ * of every node (docs/operations.md).
  *
- * A change writes a new file and renames it over the old one; owner and mode stay. Needs no database, but tells the audit where
- * there is one. Never shows any part of a key. */
+ * A change writes a new file with the old owner and mode, and renames it over the old one. Needs no database; writes to the audit
+ * if one is configured. Must never print any part of a key. */
 #include "ctl/ctl.h"
 
 #include "auth/token_keys.h"
@@ -24,7 +24,7 @@
 typedef struct ring_t {
   const char *path;
   struct stat info;         /* of the file, if it exists */
-  bool there, single;       /* there: the file exists; single: it contains one key and is no ring yet */
+  bool there, single;       /* there: the file exists; single: it contains a bare key, not a ring */
   apr_array_header_t *keys; /* of collab_token_key_t; the first signs */
   int place;                /* index of the key that the command names; load_with_key sets it */
 } ring_t;
@@ -49,10 +49,10 @@ static const collab_ctl_param_t of_key[] = {
 };
 
 const collab_ctl_command_t collab_ctl_token_key[] = {
-  { "list",   "lists the keys of a key ring, and which of them signs",                              of_file, NULL, NULL, list },
-  { "add",    "adds a new key, which verifies; makes the key ring of a single key, or of no file",  of_file, NULL, NULL, add  },
-  { "use",    "lets a key sign from the next restart on",                                           of_key,  NULL, NULL, use  },
-  { "remove", "removes a key that does not sign; its tokens end with the next restart",             of_key,  NULL, NULL, drop },
+  { "list",   "lists the keys of a key ring, and which one signs",                                    of_file, NULL, NULL, list },
+  { "add",    "adds a new key, which verifies; turns a bare key, or a missing file, into a key ring", of_file, NULL, NULL, add  },
+  { "use",    "makes a key sign after the next restart",                                              of_key,  NULL, NULL, use  },
+  { "remove", "removes a key that does not sign; its tokens end at the next restart",                 of_key,  NULL, NULL, drop },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
@@ -67,8 +67,8 @@ static ring_t *refused(const collab_ctl_t *ctl, const char *path, const char *wh
   return NULL;
 }
 
-/* Adds the key of a file that is no ring. A secret longer than a ring allows is replaced by its hash, as HMAC does itself. False
- * when the file is PEM, or too short. */
+/* Adds the key of a file that is not a ring. Replaces a secret that is too long for a ring by its hash, as HMAC itself does.
+ * False: the file is PEM, or too short. */
 static bool take_single(collab_ctl_t *ctl, ring_t *ring, const char *text, apr_size_t len) {
   unsigned char *hash = collab_crypt_alloc(ctl->pool, COLLAB_SHA256_BYTES);
 
@@ -106,20 +106,20 @@ static ring_t *load(collab_ctl_t *ctl) {
   if (!collab_token_keys_are(text)) {
     return take_single(ctl, ring, text, len)
                ? ring
-               : refused(ctl, path, "is no key that a key ring can have: 32 bytes or more, not PEM");
+               : refused(ctl, path, "is not a key for a key ring: it must have 32 bytes or more, and no PEM");
   }
   error = collab_token_keys_read(ctl->pool, text, len, ring->keys);
   return error ? refused(ctl, path, error) : ring;
 }
 
-/* Reads a file that must exist and be a ring. Reports a failure and returns NULL. */
+/* Reads a file, which must be a ring. Reports a failure and returns NULL. */
 static ring_t *load_ring(collab_ctl_t *ctl) {
   ring_t *ring = load(ctl);
 
   if (ring && !ring->there) {
     return refused(ctl, ring->path, strerror(ENOENT));
   }
-  return ring && ring->single ? refused(ctl, ring->path, "is one key and no key ring; token-key add makes one of it") : ring;
+  return ring && ring->single ? refused(ctl, ring->path, "is a bare key, not a key ring; token-key add turns it into one") : ring;
 }
 
 static const char *text_of(collab_ctl_t *ctl, const ring_t *ring) {
@@ -134,7 +134,7 @@ static const char *text_of(collab_ctl_t *ctl, const ring_t *ring) {
   return text;
 }
 
-/* Writes a new file that nobody else can read while it is written. False with errno when that fails. */
+/* Writes a new file with mode 0600, then sets the owner and mode of the old one. Returns false with errno on failure. */
 static bool write_file(const char *path, const char *text, const ring_t *ring) {
   ssize_t len = (ssize_t)strlen(text);
   int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -154,10 +154,11 @@ static bool write_file(const char *path, const char *text, const ring_t *ring) {
   return fine;
 }
 
-/* Puts the command into the audit where there is a database. Without one, keys can be changed all the same. */
+/* Puts the command into the audit, if a database is configured. Its failure does not stop the command: keys must be replaceable
+ * while the database is away. */
 static void audit(collab_ctl_t *ctl) {
   if (collab_ctl_setting(ctl, "dsn", "COLLAB_DSN") && collab_ctl_audit(ctl) != CTL_DONE) {
-    collab_ctl_say(ctl, "the audit does not have this");
+    collab_ctl_say(ctl, "the audit has no row of this change");
   }
 }
 
@@ -204,7 +205,7 @@ static int free_id(const ring_t *ring) {
   return id > COLLAB_KEY_ID_MAX ? 0 : id;
 }
 
-/* Reads a ring that must contain the key that the command names. Reports a failure and returns NULL. */
+/* Reads a ring, which must contain the key of the argument KEY. Reports a failure and returns NULL. */
 static ring_t *load_with_key(collab_ctl_t *ctl) {
   ring_t *ring = load_ring(ctl);
 
@@ -251,10 +252,10 @@ static collab_ctl_exit_t add(collab_ctl_t *ctl) {
   }
   int id = free_id(ring);
   if (!id) {
-    return refuse(ctl, ring->path, "has no number left: remove keys first");
+    return refuse(ctl, ring->path, "all key numbers are in use: remove keys first");
   }
   if (!collab_random_bytes(secret, SECRET_BYTES)) {
-    return refuse(ctl, ring->path, "there is no randomness");
+    return refuse(ctl, ring->path, "the random number generator fails");
   }
   APR_ARRAY_PUSH(ring->keys, collab_token_key_t) = (collab_token_key_t){id, (const char *)secret, SECRET_BYTES};
   collab_ctl_exit_t outcome = save(ctl, ring);
@@ -295,7 +296,7 @@ static collab_ctl_exit_t drop(collab_ctl_t *ctl) {
     return CTL_REFUSED;
   }
   if (ring->place == 0) {
-    return refuse(ctl, "key", apr_psprintf(ctl->pool, "key %d signs; let another sign first (token-key use)", first_id(ring)));
+    return refuse(ctl, "key", apr_psprintf(ctl->pool, "key %d signs; make another sign first (token-key use)", first_id(ring)));
   }
   for (int i = ring->place; i + 1 < ring->keys->nelts; i++) {
     APR_ARRAY_IDX(ring->keys, i, collab_token_key_t) = APR_ARRAY_IDX(ring->keys, i + 1, collab_token_key_t);

@@ -22,7 +22,7 @@
 
 #define FILE_MAX (4 << 20)
 
-/* The number of digits at the beginning of "<digits>_<name>.sql"; 0: the name is not of that form. */
+/* Returns the number of digits at the beginning of "<digits>_<name>.sql"; 0: the name has another form. */
 static int digits_of(const char *name) {
   int digits = 0;
   apr_size_t len = strlen(name);
@@ -58,7 +58,7 @@ static bool read_file(collab_ctl_t *ctl, const char *sql, const char *path, coll
   return file->checksum != NULL;
 }
 
-/* Adds the files of one folder below `sql` in the order of their names: "<digits>_<name>.sql", or without `digits` "<table>.tsv".
+/* Adds the files of one folder below `sql` in the order of their names: "<digits>_<name>.sql", or "<table>.tsv" if `digits` is 0.
  * Refuses any other .sql file, for example one with more or fewer digits, because it would never run. Reports a failure and
  * returns false. */
 static bool read_folder(collab_ctl_t *ctl, const char *sql, const char *folder, int digits, apr_array_header_t *files) {
@@ -78,7 +78,7 @@ static bool read_folder(collab_ctl_t *ctl, const char *sql, const char *folder, 
         return false;
       }
     } else if (len > 4 && !strcmp(info.name + len - 4, ".sql")) {
-      collab_ctl_say(ctl, "%s: the name of a file in %s begins with %d digits and an underscore", path, folder, digits);
+      collab_ctl_say(ctl, "%s: the name of a file in %s must begin with %d digits and an underscore", path, folder, digits);
       return false;
     }
   }
@@ -105,7 +105,7 @@ static bool read_baseline(collab_ctl_t *ctl, const char *sql, collab_ctl_version
   return baseline->checksum != NULL;
 }
 
-/* Adds the migrations; without their folder there are none. Reports a failure and returns false. */
+/* Adds the migrations. A missing folder means none. Reports a failure and returns false. */
 static bool add_migrations(collab_ctl_t *ctl, const char *sql, apr_array_header_t *versions) {
   apr_array_header_t *files = apr_array_make(ctl->pool, 16, sizeof(collab_ctl_sql_t));
   apr_finfo_t info;

@@ -75,7 +75,7 @@ subtest 'collabctl token signs with the key that signs' => sub {
 subtest 'what is refused' => sub {
   my $before = content();
   my @rows = (
-    [['remove', $file, 2], qr/key: key 2 signs; let another sign first/], [['remove', $file, 1], qr/key: there is no key 1/], [['use', $file, 9], qr/key: there is no key 9/],
+    [['remove', $file, 2], qr/key: key 2 signs; make another sign first/], [['remove', $file, 1], qr/key: there is no key 1/], [['use', $file, 9], qr/key: there is no key 9/],
     [['use', $file, 256], qr/key: must be a number from 1 to 255/], [['list', "$file.none"], qr/No such file/], [['use', "$file.none", 1], qr/No such file/],
   );
   for my $row (@rows) {
@@ -85,7 +85,7 @@ subtest 'what is refused' => sub {
   }
   is_deeply [ctl('use', $file, 2)], [0, "nothing to do: key 2 signs already\n"];
   is content(), $before;
-  for my $row (['-----BEGIN PRIVATE KEY-----', qr/is no key that a key ring can have/], ["collab-token-keys\n1 abc\n", qr/line 2 has no key of 64/], ['x' x 31, qr/32 bytes or more/]) {
+  for my $row (['-----BEGIN PRIVATE KEY-----', qr/is not a key for a key ring/], ["collab-token-keys\n1 abc\n", qr/line 2 has no key of 64/], ['x' x 31, qr/32 bytes or more/]) {
     Collab::Stack::write_file("$file.odd", $row->[0]);
     chmod 0600, "$file.odd";
     my ($status, $said) = ctl('add', "$file.odd");

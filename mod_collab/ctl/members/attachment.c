@@ -1,4 +1,4 @@
-/* attachment.c: collabctl attachment: sets where a company wants attachments for requests that do not name a place themselves
+/* attachment.c: collabctl attachment: sets where a company wants attachments, unless its users have set a storage for a request
  * (interface.md 13.1). This process seals the password before it sends it to the database. */
 #include "ctl/ctl.h"
 
@@ -14,11 +14,11 @@ static collab_ctl_exit_t attachment_set(collab_ctl_t *ctl);
 static const collab_ctl_param_t set[] = {
   { "COMPANY",       CTL_ARGUMENT, CTL_NAME, 0,               "id or domain" },
   { "domain",        CTL_REQUIRED, CTL_NAME, 0,               "DNS name of the storage" },
-  { "port",          CTL_OPTIONAL, CTL_ID,   65535,           "its port (else 443)" },
-  { "path",          CTL_OPTIONAL, CTL_TEXT, STORAGE_PATH_LENGTH, "what comes before a file's name (else /)" },
-  { "expiration",    CTL_OPTIONAL, CTL_SOME, 0,               "date-time from which it counts no more (else never)" },
-  { "password-file", CTL_OPTIONAL, CTL_SOME, 0,               "file with the password on one line (else standard input is read)" },
-  { "password",      CTL_OPTIONAL, CTL_SOME, 0,               "the password itself; everybody on this machine can see it meanwhile" },
+  { "port",          CTL_OPTIONAL, CTL_ID,   65535,           "its port (default: 443)" },
+  { "path",          CTL_OPTIONAL, CTL_TEXT, STORAGE_PATH_LENGTH, "folder of the files (default: /)" },
+  { "expiration",    CTL_OPTIONAL, CTL_SOME, 0,               "date-time at which it expires (default: never)" },
+  { "password-file", CTL_OPTIONAL, CTL_SOME, 0,               "file with the password on one line (default: standard input)" },
+  { "password",      CTL_OPTIONAL, CTL_SOME, 0,               "the password itself; everybody on this machine can see it while collabctl runs" },
   { NULL, 0, 0, 0, NULL }
 };
 
@@ -30,9 +30,9 @@ static const collab_ctl_param_t remove_params[] = {
 static const char *const columns[] = { "company", "url", "expiration", NULL };
 
 const collab_ctl_command_t collab_ctl_attachment[] = {
-  { "set",    "where a company wants attachments by default", set,           STATEMENT(ctl_attachment_set),    NULL,    attachment_set },
-  { "list",   "lists these storages, without passwords",      NULL,          STATEMENT(ctl_attachment_list),   columns, NULL           },
-  { "remove", "takes a company's default back",               remove_params, STATEMENT(ctl_attachment_remove), NULL,    NULL           },
+  { "set",    "sets where a company wants attachments by default", set,           STATEMENT(ctl_attachment_set),    NULL,    attachment_set },
+  { "list",   "lists these storages, without passwords",           NULL,          STATEMENT(ctl_attachment_list),   columns, NULL           },
+  { "remove", "removes a company's default",                       remove_params, STATEMENT(ctl_attachment_remove), NULL,    NULL           },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on

@@ -19,9 +19,9 @@ static const collab_ctl_param_t member[] = {
 static const char *const columns[] = { "id", "name", "members", NULL };
 
 const collab_ctl_command_t collab_ctl_community[] = {
-  { "add",   "adds a community and prints its id",     add,    STATEMENT(ctl_community_add),   NULL,    NULL },
-  { "list",  "lists the communities, their members by domain", NULL, STATEMENT(ctl_community_list), columns, NULL },
-  { "join",  "makes a company a member",               member, STATEMENT(ctl_community_join),  NULL,    NULL },
-  { "leave", "ends a membership",                      member, STATEMENT(ctl_community_leave), NULL,    NULL },
+  { "add",   "adds a community and prints its id",                add,    STATEMENT(ctl_community_add),   NULL,    NULL },
+  { "list",  "lists the communities with their members' domains", NULL,   STATEMENT(ctl_community_list),  columns, NULL },
+  { "join",  "makes a company a member",                          member, STATEMENT(ctl_community_join),  NULL,    NULL },
+  { "leave", "ends a membership",                                 member, STATEMENT(ctl_community_leave), NULL,    NULL },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };

@@ -7,29 +7,29 @@ static collab_ctl_exit_t disable_it(collab_ctl_t *ctl);
 static collab_ctl_exit_t show(collab_ctl_t *ctl);
 
 // clang-format off
-#define ALIKE { "yes", CTL_OPTIONAL, CTL_FLAG, 0, "even if partners could confuse the name with that of another company" }
+#define ALIKE { "yes", CTL_OPTIONAL, CTL_FLAG, 0, "accepts a name that partners could confuse with another company's" }
 
 static const collab_ctl_param_t add[] = {
   { "NAME",         CTL_ARGUMENT,  CTL_NAME,   NAME_LENGTH, NULL },
   { "domain",       CTL_REQUIRED,  CTL_DOMAIN, 0,    "the company's own, such as acme.example; no two companies share one" },
   { "description",  CTL_OPTIONAL,  CTL_TEXT,   TEXT_LENGTH, "what it does and knows; partner search reads it" },
   { "tags",         CTL_OPTIONAL,  CTL_TAGS,   TEXT_LENGTH, "separated by commas" },
-  { "hours-high",   CTL_OPTIONAL,  CTL_HOURS,  0,    "hours until it answers priority HIGH (else CollabResponseHours)" },
-  { "hours-medium", CTL_OPTIONAL,  CTL_HOURS,  0,    "of priority MEDIUM" },
-  { "hours-low",    CTL_OPTIONAL,  CTL_HOURS,  0,    "of priority LOW" },
+  { "hours-high",   CTL_OPTIONAL,  CTL_HOURS,  0,    "hours to answer requests of priority HIGH (default: CollabResponseHours)" },
+  { "hours-medium", CTL_OPTIONAL,  CTL_HOURS,  0,    "the same for priority MEDIUM" },
+  { "hours-low",    CTL_OPTIONAL,  CTL_HOURS,  0,    "the same for priority LOW" },
   ALIKE,
   { NULL, 0, 0, 0, NULL }
 };
 
 static const collab_ctl_param_t set[] = {
   { "COMPANY",      CTL_ARGUMENT,  CTL_NAME,   0,    "id or domain" },
-  { "name",         CTL_OPTIONAL,  CTL_NAME,   NAME_LENGTH, "requests keep the name of their day" },
+  { "name",         CTL_OPTIONAL,  CTL_NAME,   NAME_LENGTH, "existing requests keep the old name" },
   { "domain",       CTL_OPTIONAL,  CTL_DOMAIN, 0,    "no two companies share one" },
-  { "description",  CTL_CLEARABLE, CTL_TEXT,   TEXT_LENGTH, "what it does and knows; \"\" for none" },
-  { "tags",         CTL_CLEARABLE, CTL_TAGS,   TEXT_LENGTH, "instead of those it has, separated by commas; \"\" for none" },
-  { "hours-high",   CTL_CLEARABLE, CTL_HOURS,  0,    "hours until it answers priority HIGH; \"\" for CollabResponseHours" },
-  { "hours-medium", CTL_CLEARABLE, CTL_HOURS,  0,    "of priority MEDIUM" },
-  { "hours-low",    CTL_CLEARABLE, CTL_HOURS,  0,    "of priority LOW" },
+  { "description",  CTL_CLEARABLE, CTL_TEXT,   TEXT_LENGTH, "what it does and knows; \"\" for none; partner search reads it" },
+  { "tags",         CTL_CLEARABLE, CTL_TAGS,   TEXT_LENGTH, "replaces its tags, separated by commas; \"\" for none" },
+  { "hours-high",   CTL_CLEARABLE, CTL_HOURS,  0,    "hours to answer requests of priority HIGH; \"\" for CollabResponseHours" },
+  { "hours-medium", CTL_CLEARABLE, CTL_HOURS,  0,    "the same for priority MEDIUM" },
+  { "hours-low",    CTL_CLEARABLE, CTL_HOURS,  0,    "the same for priority LOW" },
   { "rate",         CTL_CLEARABLE, CTL_ID,     1000000, "requests a minute of each of its callers; \"\" for CollabRateLimit" },
   { "subscriptions", CTL_CLEARABLE, CTL_ID,    100000, "how many it may have; \"\" for CollabSubscriptionLimit" },
   { "contact",      CTL_CLEARABLE, CTL_EMAILS, TEXT_LENGTH, "e-mail addresses for CollabMemberAlertCommand, separated by commas; \"\" for none" },
@@ -39,7 +39,7 @@ static const collab_ctl_param_t set[] = {
 
 static const collab_ctl_param_t rename_params[] = {
   { "COMPANY",      CTL_ARGUMENT,  CTL_NAME,   0,    "id or domain" },
-  { "NAME",         CTL_ARGUMENT,  CTL_NAME,   NAME_LENGTH, "the new one; requests keep the name of their day" },
+  { "NAME",         CTL_ARGUMENT,  CTL_NAME,   NAME_LENGTH, "the new name; existing requests keep the old one" },
   ALIKE,
   { NULL, 0, 0, 0, NULL }
 };
@@ -52,14 +52,14 @@ static const collab_ctl_param_t enable[] = {
 
 static const collab_ctl_param_t disable[] = {
   { "COMPANY", CTL_ARGUMENT, CTL_NAME, 0, "id or domain" },
-  { "yes",     CTL_OPTIONAL, CTL_FLAG, 0, "does it (else nothing is changed, and what would be dropped is said)" },
+  { "yes",     CTL_OPTIONAL, CTL_FLAG, 0, "does it; without --yes, prints the plan and changes nothing" },
   { "active",  CTL_PRESET,   CTL_FLAG, 0, "false" },
   { NULL, 0, 0, 0, NULL }
 };
 
 static const collab_ctl_param_t erase[] = {
   { "COMPANY", CTL_ARGUMENT, CTL_NAME, 0, "id or domain" },
-  { "yes",     CTL_OPTIONAL, CTL_FLAG, 0, "does it (else nothing is changed, and what would be is said)" },
+  { "yes",     CTL_OPTIONAL, CTL_FLAG, 0, "does it; without --yes, prints the plan and changes nothing" },
   { NULL, 0, 0, 0, NULL }
 };
 
@@ -75,14 +75,14 @@ static const char *const columns[] = { "id", "name", "domain", "active", "commun
 const collab_ctl_command_t collab_ctl_company[] = {
   { "add",     "adds a company and prints its id",                       add,     STATEMENT(ctl_company_add),  NULL,    NULL },
   { "list",    "lists all companies",                                    NULL,    STATEMENT(ctl_company_list), columns, NULL },
-  { "show",    "shows all that there is of one",                         one,     STATEMENT(ctl_company_show), NULL,    show },
-  { "set",     "changes what is given, leaves the rest",                 set,     STATEMENT(ctl_company_set),  NULL,    collab_ctl_set },
-  { "rename",  "gives it another name, as set --name does",              rename_params, STATEMENT(ctl_company_set), NULL, NULL },
-  { "logout",  "ends the tokens of all its users and principals, and leaves its subscriptions alone", one, STATEMENT(ctl_company_logout), NULL, NULL },
-  { "disable", "hides it from its partners; its users can do no more, and it receives nothing", disable, STATEMENT(ctl_company_set), NULL, disable_it },
-  { "enable",  "takes that back; its users must log in again, and what was dropped is not sent", enable,  STATEMENT(ctl_company_set),  NULL,    NULL },
-  { "export",  "writes all that there is of one as lines of JSON", one, NULL, NULL, collab_ctl_company_export },
-  { "erase",   "takes its name, its people and all that it has written out of all records, for good", erase, NULL, NULL, collab_ctl_company_erase },
+  { "show",    "shows a company",                                        one,     STATEMENT(ctl_company_show), NULL,    show },
+  { "set",     "changes the given values",                               set,     STATEMENT(ctl_company_set),  NULL,    collab_ctl_set },
+  { "rename",  "renames a company, as set --name does",                  rename_params, STATEMENT(ctl_company_set), NULL, NULL },
+  { "logout",  "ends the tokens of all its users and principals; its subscriptions stay as they are", one, STATEMENT(ctl_company_logout), NULL, NULL },
+  { "disable", "hides a company from partners, shuts out its users and makes its subscriptions inactive", disable, STATEMENT(ctl_company_set), NULL, disable_it },
+  { "enable",  "enables a company again; its users must log in again, and dropped deliveries are not sent", enable,  STATEMENT(ctl_company_set),  NULL,    NULL },
+  { "export",  "writes all data of a company as lines of JSON", one, NULL, NULL, collab_ctl_company_export },
+  { "erase",   "erases a company's name, users and texts from all records, for good", erase, NULL, NULL, collab_ctl_company_erase },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
@@ -91,7 +91,7 @@ static collab_ctl_exit_t show(collab_ctl_t *ctl) {
   return collab_ctl_record(ctl, record);
 }
 
-/* Asks for --yes, because enabling the company again does not bring back what disabling it drops. */
+/* Needs --yes, because enabling the company again does not bring back the dropped deliveries. */
 static collab_ctl_exit_t disable_it(collab_ctl_t *ctl) {
   return collab_ctl_confirmed(ctl, STATEMENT(ctl_company_plan));
 }

@@ -11,7 +11,7 @@ static const collab_ctl_param_t add[] = {
 };
 
 static const collab_ctl_param_t list[] = {
-  { "company", CTL_OPTIONAL, CTL_NAME, 0, "of this one alone, by id or domain" },
+  { "company", CTL_OPTIONAL, CTL_NAME, 0, "only of this company, by id or domain" },
   { NULL, 0, 0, 0, NULL }
 };
 
@@ -30,9 +30,9 @@ static const collab_ctl_param_t disable[] = {
 static const char *const columns[] = { "id", "company", "name", "active", "tags", NULL };
 
 const collab_ctl_command_t collab_ctl_department[] = {
-  { "add",     "adds a department and prints its id",   add,     STATEMENT(ctl_department_add),    NULL,    NULL },
-  { "list",    "lists departments",                     list,    STATEMENT(ctl_department_list),   columns, NULL },
-  { "disable", "hides it from the company's partners",  disable, STATEMENT(ctl_department_active), NULL,    NULL },
-  { "enable",  "takes that back",                       enable,  STATEMENT(ctl_department_active), NULL,    NULL },
+  { "add",     "adds a department and prints its id",  add,     STATEMENT(ctl_department_add),    NULL,    NULL },
+  { "list",    "lists departments",                    list,    STATEMENT(ctl_department_list),   columns, NULL },
+  { "disable", "hides it from the company's partners", disable, STATEMENT(ctl_department_active), NULL,    NULL },
+  { "enable",  "shows it to them again",               enable,  STATEMENT(ctl_department_active), NULL,    NULL },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };

@@ -1,30 +1,30 @@
-/* erase.c: collabctl user erase, company erase and note erase: takes what tells who somebody is, or what somebody has written,
- * out of the database (docs/operations.md, Erasure).
+/* erase.c: collabctl user erase, company erase and note erase: erase personal data, and what a company has written, from the
+ * database (docs/operations.md, Erasure).
  *
- * A plan is the erasure itself, rolled back batch by batch: so it says what would change, and cannot differ from it. Requests
- * come first, in small batches, and the account or the company last: it is what everything else is found by. So an erasure that
- * was killed is finished by running the command again. */
+ * The plan is the erasure itself, rolled back batch by batch, so the two cannot differ. Requests come first, in small batches.
+ * The account or the company comes last, because all else is found by it. So after a killed erasure, the operator runs the
+ * command again. */
 #include "ctl/ctl.h"
 
 #include <string.h>
 
 #define WAIT 600
 #define VACUUM_WAIT 7200
-#define MENTIONS 100 /* how many are printed */
+#define MENTIONS 100 /* places that are printed at most */
 
-/* What the batches have done. */
+/* The sums over all batches. */
 typedef struct tally_t {
   collab_ctl_t *ctl;
   int64_t requests, notes, responses, attachments, attempts, mentions;
 } tally_t;
 
-/* Prints the places, one a line, at which a plan has found a name or an address that the erasure leaves. */
+/* Counts the places with a name or an address that the erasure leaves; a plan prints them, one per line. */
 static void print_mentions(tally_t *tally, const char *places) {
   char *text = apr_pstrdup(tally->ctl->pool, places ? places : ""), *rest = text, *place;
 
   while ((place = apr_strtok(rest, "\n", &rest)) != NULL) {
     if (tally->mentions++ < MENTIONS && collab_ctl_value(tally->ctl, "dry_run")) {
-      collab_ctl_tell(tally->ctl, "left as it is, with a name or an address in it: request %s", place);
+      collab_ctl_tell(tally->ctl, "not erased, but has a name or an address: request %s", place);
     }
   }
 }
@@ -47,12 +47,12 @@ static bool counted(void *data, collab_rows_t rows) {
   return last != NULL;
 }
 
-/* Sets a value for the statements to a column of `rows`. */
+/* Sets the value `column` to that column of the first row. */
 static void keep(collab_ctl_t *ctl, collab_rows_t rows, const char *column) {
   apr_table_set(ctl->args, column, collab_rows_text(rows, 0, column));
 }
 
-/* Reports what was done, or what would be. Takes what was erased out of the statistics. */
+/* Reports what was erased, or would be. Removes erased values from the planner's statistics. */
 static collab_ctl_exit_t finish(collab_ctl_t *ctl, const char *what) {
   collab_rows_t rows;
 
@@ -82,7 +82,7 @@ collab_ctl_exit_t collab_ctl_user_erase(collab_ctl_t *ctl) {
   if (!collab_ctl_value(ctl, "yes")) {
     apr_table_setn(ctl->args, "dry_run", "true");
   }
-  apr_table_setn(ctl->args, "active", "false"); /* first of all: from now on the user writes nothing */
+  apr_table_setn(ctl->args, "active", "false"); /* first: from now on the user writes nothing */
   if ((outcome = collab_ctl_rehearse(ctl, STATEMENT(ctl_user_set), WAIT, &rows)) != CTL_DONE ||
       (outcome = collab_ctl_batches(ctl, STATEMENT(ctl_user_erase_requests), 1, counted, &tally)) != CTL_DONE ||
       (outcome = collab_ctl_rehearse(ctl, STATEMENT(ctl_user_erase_rest), WAIT, &rows)) != CTL_DONE) {
@@ -116,7 +116,7 @@ collab_ctl_exit_t collab_ctl_company_erase(collab_ctl_t *ctl) {
   if (!collab_ctl_value(ctl, "yes")) {
     apr_table_setn(ctl->args, "dry_run", "true");
   }
-  apr_table_setn(ctl->args, "active", "false"); /* first of all: nobody can send it a request from now on */
+  apr_table_setn(ctl->args, "active", "false"); /* first: from now on nobody can send it a request */
   if ((outcome = collab_ctl_rehearse(ctl, STATEMENT(ctl_company_set), WAIT, &rows)) != CTL_DONE ||
       (outcome = collab_ctl_ask(ctl, STATEMENT(ctl_company_erase_find), WAIT, &found)) != CTL_DONE ||
       (outcome = collab_ctl_batches(ctl, STATEMENT(ctl_company_erase_requests), 1, counted, &tally)) != CTL_DONE ||

@@ -1,18 +1,18 @@
-/* export.c: collabctl company export and user export: what there is of a company or a user, as the interface shows it, as lines
- * of JSON: {"type": "request", "record": {…}}. The last line counts them: an export without it is not whole.
+/* export.c: collabctl company export and user export: write all records of a company or a user, as the interface shows them, as
+ * lines of JSON: {"type": "request", "record": {…}}. The last line has their count; without it, the export is incomplete.
  *
- * Requests and attempts are read in batches, each with a snapshot of its own: an export keeps no transaction open, and takes the
- * same memory whatever its length. A record is as it was when it was read. */
+ * Requests and attempts are read in batches, each with a snapshot of its own. So an export keeps no transaction open, and its
+ * memory use does not grow with its length. Each record is as of its reading. */
 #include "ctl/ctl.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define WAIT 60
-#define REST 4 /* no hurry: a fifth of the time, as a duty of the dispatcher */
+#define REST 4 /* works a fifth of the time, like a duty of the dispatcher */
 #define TYPES 10
 
-/* How many lines of each type have been written. */
+/* The number of written lines of each type. */
 typedef struct tally_t {
   collab_ctl_t *ctl;
   int64_t count[TYPES];
@@ -21,7 +21,7 @@ typedef struct tally_t {
 static const char *const types[TYPES] = {"company", "user",    "department", "form",     "subscription",
                                          "request", "contact", "note",       "response", "delivery"};
 
-/* Writes the lines of a batch, and sets where the next one begins. */
+/* Writes the lines of a batch, and sets the beginning of the next one (arg.after). */
 static bool write_lines(void *data, collab_rows_t rows) {
   tally_t *tally = data;
 
@@ -62,7 +62,8 @@ static void write_count(const tally_t *tally) {
   printf("%s\n", w->text);
 }
 
-/* The first lines, which `statement` has; then those of the batches; then their count. */
+/* Writes the lines of `statement`, then those of the batches, then the count. `kept` names columns of `statement` that the
+ * batches bind. */
 static collab_ctl_exit_t export(collab_ctl_t *ctl, const collab_statement_t *statement, const char *const *kept,
                                 const collab_statement_t *const *batches) {
   tally_t tally = {.ctl = ctl};

@@ -1,7 +1,7 @@
-/* form.c: collabctl form: adds contact documents from JSON files. docs/collabctl.8 describes the file.
+/* form.c: collabctl form: adds contact documents from JSON files, which docs/collabctl.8 describes.
  *
- * `form add` takes what `form show` prints. A form never changes. To replace it, add the new one and disable the old one;
- * requests keep the form that they were created with. */
+ * `form add` takes what `form show` prints. A form never changes: to replace it, add a new one and disable the old one. Requests
+ * keep the form that they were created with. */
 #include "ctl/ctl.h"
 
 #include "base/json.h"
@@ -14,12 +14,12 @@ static collab_ctl_exit_t form_add(collab_ctl_t *ctl);
 
 // clang-format off
 static const collab_ctl_param_t add[] = {
-  { "FILE", CTL_ARGUMENT, CTL_NAME, 0, "JSON; \"-\" is standard input" },
+  { "FILE", CTL_ARGUMENT, CTL_NAME, 0, "JSON file; \"-\" is standard input" },
   { NULL, 0, 0, 0, NULL }
 };
 
 static const collab_ctl_param_t list[] = {
-  { "company", CTL_OPTIONAL, CTL_NAME, 0, "of this one alone, by id or domain" },
+  { "company", CTL_OPTIONAL, CTL_NAME, 0, "only of this company, by id or domain" },
   { NULL, 0, 0, 0, NULL }
 };
 
@@ -43,11 +43,11 @@ static const collab_ctl_param_t disable[] = {
 static const char *const columns[] = { "id", "company", "department", "name", "fields", "active", NULL };
 
 const collab_ctl_command_t collab_ctl_form[] = {
-  { "add",     "adds a form and prints its id",                  add,     STATEMENT(ctl_form_add),    NULL,    form_add },
-  { "list",    "lists forms",                                    list,    STATEMENT(ctl_form_list),   columns, NULL     },
-  { "show",    "prints a form as JSON, as form add takes it",    show,    STATEMENT(ctl_form_show),   NULL,    NULL     },
-  { "disable", "takes no more requests by it",                   disable, STATEMENT(ctl_form_active), NULL,    NULL     },
-  { "enable",  "takes that back",                                enable,  STATEMENT(ctl_form_active), NULL,    NULL     },
+  { "add",     "adds a form and prints its id",               add,     STATEMENT(ctl_form_add),    NULL,    form_add },
+  { "list",    "lists forms",                                 list,    STATEMENT(ctl_form_list),   columns, NULL     },
+  { "show",    "prints a form as JSON, as form add takes it", show,    STATEMENT(ctl_form_show),   NULL,    NULL     },
+  { "disable", "withdraws a form from new requests",          disable, STATEMENT(ctl_form_active), NULL,    NULL     },
+  { "enable",  "offers a form again",                         enable,  STATEMENT(ctl_form_active), NULL,    NULL     },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on

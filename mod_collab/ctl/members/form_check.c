@@ -1,9 +1,9 @@
 /* form_check.c: checks a form file, and turns it into the JSON that ctl_form_add takes.
  *
  * Owns the members of the file as tables for the validation engine (base/schema.h), and the rules that a table cannot express.
- * form.c calls it. It reports every fault with its path (fields[2].type). A client can answer any form that passes, and the
- * form breaks no constraint of the database. In the result, companies and departments are texts, `options` is one string, and
- * every node of `selections` has `children`. */
+ * form.c calls it. It reports every fault with its path (fields[2].type). Clients can answer any form that passes, and it breaks
+ * no constraint of the database. In the result, company and department are strings, `options` is one string, and every node of
+ * `selections` has `children`. */
 #include "ctl/ctl.h"
 
 #include "base/text.h"
@@ -21,7 +21,7 @@ static const collab_field_t contact_members[] = {
   { NULL }
 };
 
-/* field_text() checks each field by itself, so that all faults of a field stand together. */
+/* write_field() checks each field by itself, which keeps all faults of a field together. */
 static const collab_field_t form_field = { .kind = ANY };
 
 static const collab_field_t form_members[] = {
@@ -35,7 +35,7 @@ static const collab_field_t form_members[] = {
   { NULL }
 };
 
-/* A choice of a TIERSELECT; its children are choices, too. */
+/* A choice of a TIERSELECT; its children are choices too. */
 static const collab_field_t node_members[] = {
   { "value",    STRING, REQUIRED, .max = NAME_LENGTH },
   { "children", ARRAY,  .fields = node_members },
@@ -79,7 +79,7 @@ static bool is_given(const collab_json_t *value) {
 
 /* ---- choices ---- */
 
-/* The choices of a SELECT as one string; in the file they may be an array. NULL: there are none. */
+/* Returns the choices of a SELECT as one string; the file may have an array. NULL: there are none. */
 static const char *options_text(collab_faults_t *faults, const char *path, const collab_json_t *options) {
   apr_pool_t *pool = faults->pool;
   const char *text = collab_json_string(options);
@@ -104,7 +104,7 @@ static const char *options_text(collab_faults_t *faults, const char *path, const
   return count ? apr_array_pstrcat(pool, pieces, '\0') : NULL;
 }
 
-/* The choices of a TIERSELECT: [{"value":…,"children":[…]},…], where every node has `children`. */
+/* Returns the choices of a TIERSELECT: [{"value":…,"children":[…]},…], where every node has `children`. */
 static const char *nodes_text(collab_faults_t *faults, const char *path, const collab_json_t *nodes, int level) {
   apr_pool_t *pool = faults->pool;
   collab_json_writer_t *w = collab_json_writer_make(pool, 200);
@@ -148,7 +148,7 @@ static bool is_choice(apr_pool_t *pool, const char *options, const char *value) 
   return false;
 }
 
-/* What is wrong with a prefilled value: it must be acceptable as an answer. NULL: nothing. */
+/* Returns what is wrong with a prefilled value, which must be a valid answer, or NULL. */
 static const char *value_problem(apr_pool_t *pool, const char *type, const char *options, const char *value) {
   if (!strcmp(type, "INTEGER")) {
     const char *digits = value + strspn(value, "+-");
@@ -171,7 +171,7 @@ static void write_member(collab_json_writer_t *w, const collab_json_t *object, c
   collab_write_json(w, name, is_given(value) ? collab_json_text(w->pool, value) : NULL);
 }
 
-/* Writes an id as the string that it would be as a name. */
+/* Writes an id or a name as a string. */
 static void write_key(collab_json_writer_t *w, const collab_json_t *object, const char *name) {
   const collab_json_t *value = collab_json_get(object, name);
   collab_write_text(w, name,
@@ -179,7 +179,7 @@ static void write_key(collab_json_writer_t *w, const collab_json_t *object, cons
                                                    : collab_json_string(value));
 }
 
-/* Checks a field and writes it as ctl_form_add takes it. `place` counts from 1 and is the default of displayOrder. */
+/* Checks a field and writes it as ctl_form_add takes it. `place`, from 1, is the default of displayOrder. */
 static void write_field(collab_json_writer_t *w, collab_faults_t *faults, const char *path, int place,
                         const collab_json_t *field) {
   apr_pool_t *pool = faults->pool;

@@ -1,7 +1,7 @@
 /* principal.c: collabctl principal: services that call with tokens of another issuer (client credentials; interface.md 4.4).
  *
- * PRINCIPAL is the id of one, its e-mail address, or its object id if only one issuer has that id. An object id that is a GUID is
- * stored and compared in lower case. A principal that is unknown or disabled gets 401. */
+ * PRINCIPAL is an id, an e-mail address, or an object id that only one issuer has. An object id that is a GUID is stored and
+ * compared in lower case. An unknown or disabled principal gets 401. */
 #include "ctl/ctl.h"
 
 #include "auth/claims.h"
@@ -12,17 +12,17 @@ static collab_ctl_exit_t principal_set(collab_ctl_t *ctl);
 
 // clang-format off
 static const collab_ctl_param_t add[] = {
-  { "NAME",    CTL_ARGUMENT, CTL_NAME,  NAME_LENGTH, "as records show it" },
+  { "NAME",    CTL_ARGUMENT, CTL_NAME,  NAME_LENGTH, "its name in records" },
   { "company", CTL_REQUIRED, CTL_NAME,  0,    "id or domain" },
   { "email",   CTL_REQUIRED, CTL_EMAIL, EMAIL_LENGTH, "in the company's domain" },
-  { "issuer",  CTL_REQUIRED, CTL_NAME,  URI_LENGTH, "as CollabTrustedIssuer names it" },
+  { "issuer",  CTL_REQUIRED, CTL_NAME,  URI_LENGTH, "issuer of its tokens, as in CollabTrustedIssuer" },
   { "oid",     CTL_REQUIRED, CTL_NAME,  SUBJECT_LENGTH, "the claim oid of its tokens" },
-  { "role",    CTL_OPTIONAL, CTL_ROLE,  0,    "reader, member or integrator (integrator)" },
+  { "role",    CTL_OPTIONAL, CTL_ROLE,  0,    "reader, member or integrator (default: integrator)" },
   { NULL, 0, 0, 0, NULL }
 };
 
 static const collab_ctl_param_t list[] = {
-  { "company", CTL_OPTIONAL, CTL_NAME, 0, "of this one alone, by id or domain" },
+  { "company", CTL_OPTIONAL, CTL_NAME, 0, "only of this company, by id or domain" },
   { NULL, 0, 0, 0, NULL }
 };
 
@@ -47,16 +47,16 @@ static const collab_ctl_param_t disable[] = {
 static const char *const columns[] = { "id", "name", "email", "company", "issuer", "oid", "role", "active", NULL };
 
 const collab_ctl_command_t collab_ctl_principal[] = {
-  { "add",     "provisions a principal and prints its id", add,     STATEMENT(ctl_principal_add),    NULL,    principal_add    },
-  { "list",    "lists principals",                         list,    STATEMENT(ctl_principal_list),   columns, NULL             },
-  { "set",     "changes what is given",                    set,     STATEMENT(ctl_principal_set),    NULL,    principal_set    },
-  { "disable", "refuses its tokens",                       disable, STATEMENT(ctl_principal_set),    NULL,    principal_active },
-  { "enable",  "takes that back",                          enable,  STATEMENT(ctl_principal_set),    NULL,    principal_active },
+  { "add",     "adds a principal and prints its id", add,     STATEMENT(ctl_principal_add),  NULL,    principal_add    },
+  { "list",    "lists principals",                   list,    STATEMENT(ctl_principal_list), columns, NULL             },
+  { "set",     "changes the given values",           set,     STATEMENT(ctl_principal_set),  NULL,    principal_set    },
+  { "disable", "refuses its tokens",                 disable, STATEMENT(ctl_principal_set),  NULL,    principal_active },
+  { "enable",  "accepts its tokens again",           enable,  STATEMENT(ctl_principal_set),  NULL,    principal_active },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
 
-/* Spells the object id as the database does. */
+/* Spells an object id as the database stores it. */
 static void spell_object_id(collab_ctl_t *ctl, const char *name) {
   apr_table_setn(ctl->args, name, collab_claims_object_id(ctl->pool, collab_ctl_value(ctl, name)));
 }
@@ -67,7 +67,7 @@ static collab_ctl_exit_t principal_add(collab_ctl_t *ctl) {
 }
 
 static collab_ctl_exit_t principal_active(collab_ctl_t *ctl) {
-  spell_object_id(ctl, "principal"); /* neither an id nor an e-mail address is a GUID */
+  spell_object_id(ctl, "principal"); /* an id or an e-mail address stays: neither is a GUID */
   return collab_ctl_statement(ctl);
 }
 

@@ -1,6 +1,5 @@
-/* request.c: collabctl request: lists collaboration requests, shows one with its whole history, from its own tables and from
- * those of events and deliveries, and closes one on behalf of its parties. It is the first command for any question about a
- * request. */
+/* request.c: collabctl request: lists collaboration requests, shows one with its whole history, and closes one on behalf of its
+ * parties. The history comes from the request's own tables and from those of events and deliveries. */
 #include "ctl/ctl.h"
 
 #include <strings.h>
@@ -17,23 +16,23 @@ static collab_ctl_exit_t close_it(collab_ctl_t *ctl);
 
 // clang-format off
 static const collab_ctl_param_t options[] = {
-  { "company",     CTL_OPTIONAL, CTL_NAME,   0,        "to which it is submitter or receiver, by id or domain" },
+  { "company",     CTL_OPTIONAL, CTL_NAME,   0,        "submitted or received by this company, by id or domain" },
   { "status",      CTL_OPTIONAL, CTL_NAME,   0,        "one of OPEN, INFORMATION, ACCEPTED, REJECTED, CLOSED" },
-  { "since",       CTL_OPTIONAL, CTL_TIME,   0,        "created then or later" },
-  { "case-number", CTL_OPTIONAL, CTL_NAME,   NAME_LENGTH, "of either party" },
-  { "limit",       CTL_OPTIONAL, CTL_ID,     PAGE_MAX, "how many (" PAGE ")" },
-  { "before",      CTL_OPTIONAL, CTL_SERIAL, 0,        "the next page: what the one before ended with" },
+  { "since",       CTL_OPTIONAL, CTL_TIME,   0,        "created at this time or later: a date-time, or an age (-2h)" },
+  { "case-number", CTL_OPTIONAL, CTL_NAME,   NAME_LENGTH, "the case number of either party" },
+  { "limit",       CTL_OPTIONAL, CTL_ID,     PAGE_MAX, "rows of a page (" PAGE ")" },
+  { "before",      CTL_OPTIONAL, CTL_SERIAL, 0,        "the next page: the value that the page before printed at its end" },
   { NULL, 0, 0, 0, NULL }
 };
 
 static const collab_ctl_param_t one[] = {
-  { "TOKEN", CTL_ARGUMENT, CTL_NAME, TOKEN_LENGTH, "the request's" },
+  { "TOKEN", CTL_ARGUMENT, CTL_NAME, TOKEN_LENGTH, "the request's token" },
   { NULL, 0, 0, 0, NULL }
 };
 
 static const collab_ctl_param_t close_params[] = {
-  { "TOKEN",  CTL_ARGUMENT, CTL_NAME, TOKEN_LENGTH, "the request's" },
-  { "reason", CTL_REQUIRED, CTL_NAME, TEXT_LENGTH,  "both parties read it in a SYSTEM note" },
+  { "TOKEN",  CTL_ARGUMENT, CTL_NAME, TOKEN_LENGTH, "the request's token" },
+  { "reason", CTL_REQUIRED, CTL_NAME, TEXT_LENGTH,  "the reason, which both parties read in a SYSTEM note" },
   { NULL, 0, 0, 0, NULL }
 };
 
@@ -43,14 +42,14 @@ static const char *const record[] = { "token", "status", "priority", "summary", 
 static const char *const history[] = { "at", "what", "who", "detail", NULL };
 
 const collab_ctl_command_t collab_ctl_request[] = {
-  { "list",  "lists requests, newest first",                                           options,      STATEMENT(ctl_request_list),  columns, list     },
-  { "show",  "shows a request and its history: transitions, notes, events, attempts",  one,          STATEMENT(ctl_request_show),  NULL,    show     },
-  { "close", "closes one as its submitter would, with a SYSTEM note that says why",    close_params, STATEMENT(ctl_request_close), NULL,    close_it },
+  { "list",  "lists requests, newest first",                                          options,      STATEMENT(ctl_request_list),  columns, list     },
+  { "show",  "shows a request and its history: transitions, notes, events, attempts", one,          STATEMENT(ctl_request_show),  NULL,    show     },
+  { "close", "closes a request as its submitter would; a SYSTEM note has the reason", close_params, STATEMENT(ctl_request_close), NULL,    close_it },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
 
-/* Is this a status, in whatever case, or none? */
+/* Is this a status in any case, or NULL? */
 static bool is_status(const char *given) {
   bool found = !given;
 
@@ -91,7 +90,7 @@ static collab_ctl_exit_t close_it(collab_ctl_t *ctl) {
   const char *token = collab_random_token(ctl->pool);
 
   if (!token) {
-    collab_ctl_say(ctl, "the machine gives no random numbers");
+    collab_ctl_say(ctl, "the random number generator fails");
     return CTL_UNREACHABLE;
   }
   apr_table_setn(ctl->args, "note_token", token);

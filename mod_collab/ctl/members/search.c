@@ -1,4 +1,4 @@
-/* search.c: collabctl search: rebuilds the index of partner search (docs/search.md), adds synonyms, and explains results.
+/* search.c: collabctl search: rebuilds the index of partner search (docs/search.md), changes its words, and explains results.
  *
  * The index follows every change without these commands. */
 #include "ctl/ctl.h"
@@ -10,20 +10,20 @@ static collab_ctl_exit_t rebuild(collab_ctl_t *ctl);
 // clang-format off
 static const collab_ctl_param_t synonym[] = {
   { "PHRASE", CTL_ARGUMENT, CTL_NAME, NAME_LENGTH, "a short form or a word, such as \"k8s\"" },
-  { "means",  CTL_REQUIRED, CTL_NAME, NAME_LENGTH, "what stands for the same; either finds the other" },
-  { "weight", CTL_OPTIONAL, CTL_SOME, 0,   "how much it counts beside the caller's own words: above 0, at most 1 (0.4)" },
-  { "remove", CTL_OPTIONAL, CTL_FLAG, 0,   "takes it back" },
+  { "means",  CTL_REQUIRED, CTL_NAME, NAME_LENGTH, "a phrase with the same meaning; either finds the other" },
+  { "weight", CTL_OPTIONAL, CTL_SOME, 0,   "its weight relative to the searcher's own words: above 0, at most 1 (0.4)" },
+  { "remove", CTL_OPTIONAL, CTL_FLAG, 0,   "removes the synonym" },
   { NULL, 0, 0, 0, NULL }
 };
 
 static const collab_ctl_param_t role_word[] = {
-  { "WORD",   CTL_ARGUMENT, CTL_NAME, NAME_LENGTH, "says that a partner is sought, and nothing about which one, such as \"vendor\"" },
-  { "remove", CTL_OPTIONAL, CTL_FLAG, 0,   "lets it count again" },
+  { "WORD",   CTL_ARGUMENT, CTL_NAME, NAME_LENGTH, "a word that only says that a partner is wanted, such as \"vendor\"" },
+  { "remove", CTL_OPTIONAL, CTL_FLAG, 0,   "makes it count again" },
   { NULL, 0, 0, 0, NULL }
 };
 
 static const collab_ctl_param_t explain[] = {
-  { "QUERY",  CTL_ARGUMENT, CTL_NAME, 500, "what a member would search for" },
+  { "QUERY",  CTL_ARGUMENT, CTL_NAME, 500, "the query of a member" },
   { "as",     CTL_REQUIRED, CTL_NAME, NAME_LENGTH, "the user whose partners are searched" },
   { "limit",  CTL_OPTIONAL, CTL_ID,   50,  "results, at most 50 (10)" },
   { NULL, 0, 0, 0, NULL }
@@ -34,17 +34,18 @@ static const char *const role_word_columns[] = { "word", NULL };
 static const char *const explain_columns[] = { "place", "partner", "score", "why", NULL };
 
 const collab_ctl_command_t collab_ctl_search[] = {
-  { "rebuild",    "builds the index anew; searches go on meanwhile",  NULL,      NULL,                           NULL,              rebuild },
-  { "synonym",    "lets a phrase find what another means",            synonym,   STATEMENT(ctl_search_synonym),  NULL,              NULL },
-  { "synonyms",   "lists the synonyms",                               NULL,      STATEMENT(ctl_search_synonyms), synonym_columns,   NULL },
-  { "role-word",  "lets a word of a query not count",                 role_word, STATEMENT(ctl_search_role_word), NULL,             NULL },
-  { "role-words", "lists the words that do not count",                NULL,      STATEMENT(ctl_search_role_words), role_word_columns, NULL },
-  { "explain",    "shows what a search finds, and why in that order", explain,   STATEMENT(ctl_search_explain),  explain_columns,   NULL },
+  { "rebuild",    "rebuilds the index while searches go on",              NULL,      NULL,                             NULL,              rebuild },
+  { "synonym",    "makes two phrases find each other",                    synonym,   STATEMENT(ctl_search_synonym),    NULL,              NULL    },
+  { "synonyms",   "lists the synonyms",                                   NULL,      STATEMENT(ctl_search_synonyms),   synonym_columns,   NULL    },
+  { "role-word",  "makes a word of a query count nothing",                role_word, STATEMENT(ctl_search_role_word),  NULL,              NULL    },
+  { "role-words", "lists the words that count nothing",                   NULL,      STATEMENT(ctl_search_role_words), role_word_columns, NULL    },
+  { "explain",    "shows the results of a search, and why in this order", explain,   STATEMENT(ctl_search_explain),    explain_columns,   NULL    },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
 
-/* Rebuilds the index, then vacuums its tables, so that searches need not check the visibility of each row. */
+/* Rebuilds the index, then vacuums its tables, so that searches need not check the visibility of each row. The audit row comes
+ * first. */
 static collab_ctl_exit_t rebuild(collab_ctl_t *ctl) {
   collab_rows_t rows, none;
   collab_ctl_exit_t outcome = collab_ctl_audit(ctl);

@@ -1,9 +1,9 @@
-/* subscription.c: collabctl subscription: shows subscriptions and the state of their deliveries as the database knows it, and
- * lets an operator pause, resume, test and delete a member's subscription. The status page of a node shows what only its
- * dispatcher knows of a receiver: the circuit breaker, and why deliveries are held back.
+/* subscription.c: collabctl subscription: shows subscriptions and the state of their deliveries from the database. An operator
+ * pauses, resumes, tests or deletes a member's subscription. Only the status page of a node shows what its dispatcher alone
+ * knows: the circuit breaker, and why deliveries are held back.
  *
- * A paused subscription loses nothing: its deliveries are made, and wait (delivery_claim.sql). When its owner sets `active:
- * false`, they are dropped. */
+ * A paused subscription loses nothing: its deliveries are made, and wait (delivery_claim.sql). If its owner sets `active: false`,
+ * they are dropped. */
 #include "ctl/ctl.h"
 
 #include <stdio.h>
@@ -18,13 +18,13 @@ static collab_ctl_exit_t delete_it(collab_ctl_t *ctl);
 static collab_ctl_exit_t test(collab_ctl_t *ctl);
 
 // clang-format off
-#define THE_SUBSCRIPTION { "SUBSCRIPTION", CTL_ARGUMENT, CTL_ID, 0, "its number" }
+#define THE_SUBSCRIPTION { "SUBSCRIPTION", CTL_ARGUMENT, CTL_ID, 0, "its id" }
 
 static const collab_ctl_param_t options[] = {
-  { "company", CTL_OPTIONAL, CTL_NAME,   0,        "of this one alone, by id or domain" },
-  { "failing", CTL_OPTIONAL, CTL_FLAG,   0,        "whose last attempt has failed" },
-  { "limit",   CTL_OPTIONAL, CTL_ID,     PAGE_MAX, "how many (" PAGE ")" },
-  { "before",  CTL_OPTIONAL, CTL_SERIAL, 0,        "the next page: what the one before ended with" },
+  { "company", CTL_OPTIONAL, CTL_NAME,   0,        "only of this company, by id or domain" },
+  { "failing", CTL_OPTIONAL, CTL_FLAG,   0,        "only those whose last attempt has failed" },
+  { "limit",   CTL_OPTIONAL, CTL_ID,     PAGE_MAX, "rows of a page (" PAGE ")" },
+  { "before",  CTL_OPTIONAL, CTL_SERIAL, 0,        "the next page: the value that the page before printed at its end" },
   { NULL, 0, 0, 0, NULL }
 };
 
@@ -35,7 +35,7 @@ static const collab_ctl_param_t one[] = {
 
 static const collab_ctl_param_t pause_params[] = {
   THE_SUBSCRIPTION,
-  { "why",    CTL_OPTIONAL, CTL_TEXT, 1000, "for the record" },
+  { "why",    CTL_OPTIONAL, CTL_TEXT, 1000, "the reason, for the record" },
   { "paused", CTL_PRESET,   CTL_FLAG, 0,    "true" },
   { NULL, 0, 0, 0, NULL }
 };
@@ -48,7 +48,7 @@ static const collab_ctl_param_t resume_params[] = {
 
 static const collab_ctl_param_t delete_params[] = {
   THE_SUBSCRIPTION,
-  { "yes", CTL_OPTIONAL, CTL_FLAG, 0, "does it (else nothing is changed, and what would be dropped is said)" },
+  { "yes", CTL_OPTIONAL, CTL_FLAG, 0, "does it; without --yes, prints the plan and changes nothing" },
   { NULL, 0, 0, 0, NULL }
 };
 
@@ -59,12 +59,12 @@ static const char *const record[] = { "subscription", "company", "version", "url
                                       "dead", "failing_since", "error", "refusals", "rotated", "created", "updated", NULL };
 
 const collab_ctl_command_t collab_ctl_subscription[] = {
-  { "list",   "lists subscriptions, newest first, and how it goes at each",           options,       STATEMENT(ctl_subscription_list),   columns, list                 },
-  { "show",   "shows all that there is of one",                                       one,           STATEMENT(ctl_subscription_list),   NULL,    show                 },
-  { "pause",  "keeps what is for it until it goes on: nothing is sent, nothing lost", pause_params,  STATEMENT(ctl_subscription_pause),  NULL,    collab_ctl_on_record },
-  { "resume", "lets it go on: what waits is sent, at the pace of its receiver",       resume_params, STATEMENT(ctl_subscription_pause),  NULL,    collab_ctl_on_record },
-  { "test",   "sends it an event for tests, and to nobody else",                      one,           STATEMENT(ctl_subscription_test),   NULL,    test                 },
-  { "delete", "ends it for good, with what waits for it and its dead letters",        delete_params, STATEMENT(ctl_subscription_delete), NULL,    delete_it            },
+  { "list",   "lists subscriptions with the state of their receivers, newest first",         options,       STATEMENT(ctl_subscription_list),   columns, list                 },
+  { "show",   "shows a subscription",                                                        one,           STATEMENT(ctl_subscription_list),   NULL,    show                 },
+  { "pause",  "pauses a subscription: its deliveries wait, and none is lost",                pause_params,  STATEMENT(ctl_subscription_pause),  NULL,    collab_ctl_on_record },
+  { "resume", "resumes a subscription: waiting deliveries are sent, at its receiver's pace", resume_params, STATEMENT(ctl_subscription_pause),  NULL,    collab_ctl_on_record },
+  { "test",   "sends a test event to this subscription alone",                               one,           STATEMENT(ctl_subscription_test),   NULL,    test                 },
+  { "delete", "deletes a subscription with its pending deliveries and dead letters",         delete_params, STATEMENT(ctl_subscription_delete), NULL,    delete_it            },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
@@ -105,7 +105,7 @@ static collab_ctl_exit_t test(collab_ctl_t *ctl) {
     collab_write_strings(w, NULL, "event", event, NULL);
     printf("%s\n", w->text);
   } else {
-    printf("event %s is on its way; what becomes of it: collabctl deliveries --event %s\n", event, event);
+    printf("event %s is on its way; to see its delivery: collabctl deliveries --event %s\n", event, event);
   }
   return outcome;
 }

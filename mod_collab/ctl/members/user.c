@@ -1,7 +1,7 @@
-/* user.c: collabctl user: the people who log in.
+/* user.c: collabctl user: people who log in.
  *
- * A USERNAME must match exactly. Disabling a user or setting a password increments the epoch of the account, which ends all
- * tokens issued before. */
+ * A USERNAME must match exactly. Disabling a user or setting a password increments the epoch of the account, which ends all its
+ * tokens. */
 #include "ctl/ctl.h"
 
 #include "base/address.h"
@@ -16,45 +16,45 @@ static collab_ctl_exit_t show(collab_ctl_t *ctl);
 
 // clang-format off
 #define PASSWORD \
-  { "password-file", CTL_OPTIONAL, CTL_SOME, 0, "file with the password on one line (else standard input is read)" }, \
-  { "password",      CTL_OPTIONAL, CTL_SOME, 0, "the password itself; everybody on this machine can see it meanwhile" }
+  { "password-file", CTL_OPTIONAL, CTL_SOME, 0, "file with the password on one line (default: standard input)" }, \
+  { "password",      CTL_OPTIONAL, CTL_SOME, 0, "the password itself; everybody on this machine can see it while collabctl runs" }
 
 #define ROLE(help) { "role", CTL_OPTIONAL, CTL_ROLE, 0, help }
 
 #define IDENTITY(use) \
-  { "issuer",        use, CTL_SOME, URI_LENGTH, "whose tokens name the user, as CollabTrustedIssuer has it" }, \
-  { "subject",       use, CTL_SOME, SUBJECT_LENGTH, "the claim sub of these tokens" }
+  { "issuer",        use, CTL_SOME, URI_LENGTH, "issuer of the user's tokens, as in CollabTrustedIssuer" }, \
+  { "subject",       use, CTL_SOME, SUBJECT_LENGTH, "the claim sub of those tokens" }
 
 static const collab_ctl_param_t add[] = {
   { "USERNAME",           CTL_ARGUMENT, CTL_NAME,  NAME_LENGTH, "usually the e-mail address" },
   { "company",            CTL_REQUIRED, CTL_NAME,  0,   "id or domain" },
-  { "email",              CTL_OPTIONAL, CTL_EMAIL, EMAIL_LENGTH, "else the user name is it" },
+  { "email",              CTL_OPTIONAL, CTL_EMAIL, EMAIL_LENGTH, "default: the user name" },
   { "first-name",         CTL_OPTIONAL, CTL_TEXT,  NAME_LENGTH, "as records show it" },
   { "last-name",          CTL_OPTIONAL, CTL_TEXT,  NAME_LENGTH, "as records show it" },
   { "phone",              CTL_OPTIONAL, CTL_TEXT,  PHONE_LENGTH, "without the country code" },
   { "phone-country-code", CTL_OPTIONAL, CTL_TEXT,  COUNTRY_CODE_LENGTH, "such as +49" },
   { "city",               CTL_OPTIONAL, CTL_TEXT,  NAME_LENGTH, "as records show it" },
-  ROLE("reader, member or integrator (integrator)"),
+  ROLE("reader, member or integrator (default: integrator)"),
   IDENTITY(CTL_OPTIONAL),
   PASSWORD,
-  { "no-password",        CTL_OPTIONAL, CTL_FLAG,  0,   "cannot log in here (tokens come from another service)" },
+  { "no-password",        CTL_OPTIONAL, CTL_FLAG,  0,   "no password: the user can only call with tokens of another issuer" },
   { NULL, 0, 0, 0, NULL }
 };
 
 static const collab_ctl_param_t list[] = {
-  { "company", CTL_OPTIONAL, CTL_NAME, 0, "of this one alone, by id or domain" },
+  { "company", CTL_OPTIONAL, CTL_NAME, 0, "only of this company, by id or domain" },
   { NULL, 0, 0, 0, NULL }
 };
 
 static const collab_ctl_param_t set[] = {
   { "USERNAME",           CTL_ARGUMENT,  CTL_NAME,  NAME_LENGTH, NULL },
   { "email",              CTL_OPTIONAL,  CTL_EMAIL, EMAIL_LENGTH, "an e-mail address" },
-  { "first-name",         CTL_CLEARABLE, CTL_TEXT,  NAME_LENGTH, "as records show it; \"\" for none, as with all that follow" },
+  { "first-name",         CTL_CLEARABLE, CTL_TEXT,  NAME_LENGTH, "as records show it; \"\" clears this and each option below except --role" },
   { "last-name",          CTL_CLEARABLE, CTL_TEXT,  NAME_LENGTH, "as records show it" },
   { "phone",              CTL_CLEARABLE, CTL_TEXT,  PHONE_LENGTH, "without the country code" },
   { "phone-country-code", CTL_CLEARABLE, CTL_TEXT,  COUNTRY_CODE_LENGTH, "such as +49" },
   { "city",               CTL_CLEARABLE, CTL_TEXT,  NAME_LENGTH, "as records show it" },
-  { "email-check-fail-data", CTL_CLEARABLE, CTL_TEXT, NAME_LENGTH, "why mail to the address comes back" },
+  { "email-check-fail-data", CTL_CLEARABLE, CTL_TEXT, NAME_LENGTH, "why mail to the address bounces" },
   ROLE("reader, member or integrator"),
   IDENTITY(CTL_CLEARABLE),
   { NULL, 0, 0, 0, NULL }
@@ -81,7 +81,7 @@ static const collab_ctl_param_t disable[] = {
 
 static const collab_ctl_param_t unlock[] = {
   { "USERNAME", CTL_ARGUMENT, CTL_NAME, NAME_LENGTH, NULL },
-  { "address",  CTL_OPTIONAL, CTL_SOME, 0,   "forgets what failed from this address, too, with whatever names" },
+  { "address",  CTL_OPTIONAL, CTL_SOME, 0,   "also clears all failed logins from this address, of any user" },
   { NULL, 0, 0, 0, NULL }
 };
 
@@ -92,7 +92,7 @@ static const collab_ctl_param_t one[] = {
 
 static const collab_ctl_param_t erase[] = {
   { "USERNAME", CTL_ARGUMENT, CTL_NAME, NAME_LENGTH, NULL },
-  { "yes",      CTL_OPTIONAL, CTL_FLAG, 0,   "does it (else nothing is changed, and what would be is said)" },
+  { "yes",      CTL_OPTIONAL, CTL_FLAG, 0,   "does it; without --yes, prints the plan and changes nothing" },
   { NULL, 0, 0, 0, NULL }
 };
 
@@ -101,16 +101,16 @@ static const char *const record[] = { "id", "username", "name", "email", "mail_c
 static const char *const columns[] = { "id", "username", "name", "email", "company", "role", "active", "password", NULL };
 
 const collab_ctl_command_t collab_ctl_user[] = {
-  { "add",      "adds a user and prints its id",           add,      STATEMENT(ctl_user_add),  NULL,    user_add      },
-  { "list",     "lists users",                             list,     STATEMENT(ctl_user_list), columns, NULL          },
-  { "show",     "shows all that there is of one",          one,      STATEMENT(ctl_user_show), NULL,    show          },
-  { "set",      "changes what is given, leaves the rest",  set,      STATEMENT(ctl_user_set),  NULL,    collab_ctl_set },
-  { "password", "sets a password, ends the user's tokens", password, STATEMENT(ctl_user_set),  NULL,    user_password },
-  { "disable",  "ends the user's tokens, refuses logins",  disable,  STATEMENT(ctl_user_set),  NULL,    NULL          },
-  { "enable",   "takes that back",                         enable,   STATEMENT(ctl_user_set),  NULL,    NULL          },
-  { "export",   "writes what there is of one as lines of JSON", one, NULL, NULL, collab_ctl_user_export },
-  { "erase",    "takes name, addresses and telephone numbers out of all records, for good", erase, NULL, NULL, collab_ctl_user_erase },
-  { "unlock",   "forgets failed logins",                   unlock,   STATEMENT(ctl_user_unlock), NULL, user_unlock  },
+  { "add",      "adds a user and prints its id",                                                    add,      STATEMENT(ctl_user_add),    NULL,    user_add               },
+  { "list",     "lists users",                                                                      list,     STATEMENT(ctl_user_list),   columns, NULL                   },
+  { "show",     "shows a user",                                                                     one,      STATEMENT(ctl_user_show),   NULL,    show                   },
+  { "set",      "changes the given values",                                                         set,      STATEMENT(ctl_user_set),    NULL,    collab_ctl_set         },
+  { "password", "sets a password, ends the user's tokens",                                          password, STATEMENT(ctl_user_set),    NULL,    user_password          },
+  { "disable",  "ends the user's tokens, refuses logins",                                           disable,  STATEMENT(ctl_user_set),    NULL,    NULL                   },
+  { "enable",   "allows logins again",                                                              enable,   STATEMENT(ctl_user_set),    NULL,    NULL                   },
+  { "export",   "writes all data of a user as lines of JSON",                                       one,      NULL,                       NULL,    collab_ctl_user_export },
+  { "erase",    "erases a user's name, addresses and telephone numbers from all records, for good", erase,    NULL,                       NULL,    collab_ctl_user_erase  },
+  { "unlock",   "clears the user's failed logins",                                                  unlock,   STATEMENT(ctl_user_unlock), NULL,    user_unlock            },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
@@ -123,7 +123,7 @@ static collab_ctl_exit_t user_add(collab_ctl_t *ctl) {
   }
   if (!collab_ctl_value(ctl, "email")) {
     if (!collab_text_is_email(username)) {
-      collab_ctl_say(ctl, "email: must be given, for the user name is no e-mail address");
+      collab_ctl_say(ctl, "email: must be given, because the user name is not an e-mail address");
       return CTL_REFUSED;
     }
     apr_table_setn(ctl->args, "email", username);
@@ -141,7 +141,7 @@ static collab_ctl_exit_t show(collab_ctl_t *ctl) {
   return collab_ctl_record(ctl, record);
 }
 
-/* Sets a new random password, and prints it once it is the user's. */
+/* Sets a new random password, and prints it after the database has it. */
 static collab_ctl_exit_t generate_password(collab_ctl_t *ctl) {
   if (collab_ctl_value(ctl, "password") || collab_ctl_value(ctl, "password_file")) {
     collab_ctl_say(ctl, "generate: does not go with a password");
@@ -149,7 +149,7 @@ static collab_ctl_exit_t generate_password(collab_ctl_t *ctl) {
   }
   const char *generated = collab_random_token(ctl->pool);
   if (generated == NULL) {
-    collab_ctl_say(ctl, "generate: there is no randomness");
+    collab_ctl_say(ctl, "generate: the random number generator fails");
     return CTL_REFUSED;
   }
   collab_ctl_exit_t outcome = collab_ctl_password_hash(ctl, generated);
@@ -174,7 +174,7 @@ static collab_ctl_exit_t user_password(collab_ctl_t *ctl) {
   return outcome == CTL_DONE ? collab_ctl_statement(ctl) : outcome;
 }
 
-/* The server counts failures by address; for IPv6 by network. */
+/* The exchange counts failed logins by IPv4 address or IPv6 network. */
 static collab_ctl_exit_t user_unlock(collab_ctl_t *ctl) {
   const char *address = collab_ctl_value(ctl, "address");
 

@@ -1,10 +1,11 @@
 /* drain.c: collabctl drain: takes a node out of service without one failed HTTP request.
  *
- * The command sets a mark in the node's row of the database, which the node's watcher reads every second (status/watch.c). This
- * needs no access to the memory of the node, and no path or port that an operator must name. From then on /health/ready answers
- * 503, so the load balancer sends nothing new; the node still answers HTTP requests that come; the dispatcher claims no more
- * deliveries and finishes those it has. The watcher records for how long no HTTP request has come and nothing has been under way.
- * When that is long enough, drain stops httpd as `apachectl graceful-stop` does, which waits for HTTP requests under way.
+ * 1. The command marks the node's row in the database, which the node's watcher reads every second (status/watch.c). So it needs
+ *    no access to the node's memory, and the operator names no path or port.
+ * 2. From then on /health/ready answers 503, so the load balancer sends nothing new. The node still answers HTTP requests. The
+ *    dispatcher claims no more deliveries and finishes those it has.
+ * 3. The watcher records for how many seconds the node has been idle: no new HTTP request, and nothing under way.
+ * 4. After --idle seconds, drain stops httpd as `apachectl graceful-stop` does, which waits for HTTP requests under way.
  *
  * Runs on the machine of the node, as a user who may signal httpd. */
 #include "base/health.h"
@@ -21,7 +22,7 @@
 #define WAIT 10
 #define IDLE "5"
 #define TIMEOUT "300"
-#define KNOWS_WITHIN apr_time_from_sec(15) /* the watcher reads its row every second; a slow database takes longer */
+#define KNOWS_WITHIN apr_time_from_sec(15) /* the watcher reads its row every second, but the database may be slow */
 #define LOOK_AGAIN 500                     /* milliseconds */
 #define SAY_AGAIN apr_time_from_sec(10)
 
@@ -36,13 +37,13 @@ static collab_ctl_exit_t drain(collab_ctl_t *ctl);
 static collab_ctl_exit_t end(collab_ctl_t *ctl);
 
 // clang-format off
-#define THE_PROCESS { "process", CTL_OPTIONAL, CTL_ID, INT_MAX, "of httpd's parent, where this machine has more than one node" }
+#define THE_PROCESS { "process", CTL_OPTIONAL, CTL_ID, INT_MAX, "process id of httpd's parent, if this machine has several nodes" }
 
 static const collab_ctl_param_t drain_params[] = {
   THE_PROCESS,
-  { "idle",         CTL_OPTIONAL, CTL_ID,   3600,  "stop httpd after so many seconds without a request and a delivery (" IDLE ")" },
-  { "timeout",      CTL_OPTIONAL, CTL_ID,   86400, "give up waiting after so many seconds (" TIMEOUT "); the node goes on draining" },
-  { "keep-running", CTL_OPTIONAL, CTL_FLAG, 0,     "only report that the node is not ready, and stop nothing" },
+  { "idle",         CTL_OPTIONAL, CTL_ID,   3600,  "seconds without a request or delivery before httpd is stopped (" IDLE ")" },
+  { "timeout",      CTL_OPTIONAL, CTL_ID,   86400, "seconds to wait at most (" TIMEOUT "); the node then stays draining" },
+  { "keep-running", CTL_OPTIONAL, CTL_FLAG, 0,     "only makes the node not ready; does not stop httpd" },
   { NULL, 0, 0, 0, NULL }
 };
 
@@ -52,20 +53,20 @@ static const collab_ctl_param_t end_params[] = {
 };
 
 const collab_ctl_command_t collab_ctl_drain[] = {
-  { "end", "lets a node that drains serve again",                                     end_params,   NULL, NULL, end   },
-  { "",    "reports that the node is not ready, and stops httpd when it is idle",     drain_params, NULL, NULL, drain },
+  { "end", "puts a draining node back into service",                    end_params,   NULL, NULL, end   },
+  { "",    "makes the node not ready, and stops httpd once it is idle", drain_params, NULL, NULL, drain },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
 
-/* Has httpd ended, or does it end within `wait` milliseconds? */
+/* Waits up to `wait` milliseconds for httpd to end. Returns whether it has ended. */
 static bool has_ended(const node_t *node, int wait) {
   struct pollfd ended = {node->fd, POLLIN, 0};
 
   return poll(&ended, 1, wait) > 0;
 }
 
-/* Finds the node that runs on this machine; where there are several, the one of --process. */
+/* Finds the node of this machine; if there are several, the one of --process. */
 static collab_ctl_exit_t find(collab_ctl_t *ctl, node_t *node) {
   const char *names = "";
   int found = 0;
@@ -83,17 +84,18 @@ static collab_ctl_exit_t find(collab_ctl_t *ctl, node_t *node) {
     }
   }
   if (outcome == CTL_DONE && found != 1) {
-    collab_ctl_say(ctl,
-                   found ? "process: this machine (%s) has more than one node; name one with --process: %s"
-                         : "no node of this machine (%s) was seen in the database within the last half minute: does httpd run?%s",
-                   node->machine, names);
+    collab_ctl_say(
+        ctl,
+        found ? "process: this machine (%s) has more than one node; name one with --process: %s"
+              : "this machine (%s) has no node that was seen in the last half minute: start httpd, or read its error log%s",
+        node->machine, names);
     return CTL_REFUSED;
   }
   apr_table_setn(ctl->args, "process", apr_itoa(ctl->pool, (int)node->process));
   return outcome;
 }
 
-/* Reads for how many seconds the node has been idle (-1: it serves), and how many things are under way. */
+/* Reads for how many seconds the node has been idle (-1: it is not draining), and the number of deliveries under way. */
 static collab_ctl_exit_t read_node(collab_ctl_t *ctl, int *idle, int *under_way) {
   collab_rows_t rows;
   collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_node_show), WAIT, &rows);
@@ -119,14 +121,14 @@ static collab_ctl_exit_t set_draining(collab_ctl_t *ctl, const node_t *node, boo
       return CTL_REFUSED;
     }
     if (apr_time_now() > until) {
-      collab_ctl_say(ctl, "the node does not react: is its watcher, the process collab-watch, at work?");
+      collab_ctl_say(ctl, "the node does not react: check that its watcher, the process collab-watch, runs");
       return CTL_REFUSED;
     }
   }
   return outcome;
 }
 
-/* Waits until the node has been idle for long enough. */
+/* Waits until the node has been idle for --idle seconds. */
 static collab_ctl_exit_t wait_until_idle(collab_ctl_t *ctl, const node_t *node) {
   const char *wanted = collab_ctl_value(ctl, "idle");
   apr_time_t say_at = apr_time_now() + SAY_AGAIN;
@@ -140,8 +142,9 @@ static collab_ctl_exit_t wait_until_idle(collab_ctl_t *ctl, const node_t *node) 
     }
     if (now > node->until || idle < 0) {
       collab_ctl_say(ctl,
-                     idle < 0 ? "somebody has ended it: the node serves again"
-                              : "the node is not idle, so httpd was not stopped; it goes on draining, deliveries under way: %d",
+                     idle < 0
+                         ? "another command has ended the drain: the node serves again"
+                         : "the node is not idle, so httpd was not stopped; the node stays draining, deliveries under way: %d",
                      under_way);
       return CTL_REFUSED;
     }
@@ -160,7 +163,7 @@ static collab_ctl_exit_t stop(collab_ctl_t *ctl, const node_t *node) {
   }
   while (!has_ended(node, LOOK_AGAIN)) {
     if (apr_time_now() > node->until) {
-      collab_ctl_say(ctl, "httpd (process %d) still answers requests; it ends by itself after the last", (int)node->process);
+      collab_ctl_say(ctl, "httpd (process %d) still answers requests; it ends after the last one", (int)node->process);
       return CTL_REFUSED;
     }
   }
@@ -174,7 +177,7 @@ static collab_ctl_exit_t drain(collab_ctl_t *ctl) {
   collab_ctl_exit_t outcome = find(ctl, &node);
 
   if (outcome == CTL_DONE && !keep_running && kill(node.process, 0)) {
-    collab_ctl_say(ctl, "you may not stop httpd (process %d): do it as root, or with --keep-running", (int)node.process);
+    collab_ctl_say(ctl, "you may not signal httpd (process %d): run drain as root, or with --keep-running", (int)node.process);
     return CTL_REFUSED;
   }
   if (outcome != CTL_DONE || (outcome = set_draining(ctl, &node, true)) != CTL_DONE) {

@@ -142,7 +142,7 @@ subtest 'a test' => sub {
   my $body = JSON::XS->new->utf8->decode($came->{body});
   is $body->{id}, $event;
   like $body->{type}, qr/webhook\.test$/;
-  like ctl('test', $of->{id}), qr/^event (\S{36}) is on its way; what becomes of it: collabctl deliveries --event \1$/;
+  like ctl('test', $of->{id}), qr/^event (\S{36}) is on its way; to see its delivery: collabctl deliveries --event \1$/;
   arrive($of, 2);
   is got($control), $others, 'nobody else gets it';
   my $v1 = $x->submitter->post('/v1/webhooks', { callbackUrl => $receiver->url })->ok;

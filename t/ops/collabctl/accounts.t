@@ -52,7 +52,7 @@ subtest 'the role of a principal' => sub {
   is_deeply $roles->(), { Robot => 'member', Reader => 'reader' };
   is one('select active from account where username = ?', $mail), 0, 'and nothing else but what is given';
   refused('principal', 'set', "nobody\@$company->{domain}", '--role', 'member', qr/there is no principal/);
-  refused('principal', 'set', $mail, qr/nothing is given that could be set/);
+  refused('principal', 'set', $mail, qr/no option is given/);
 };
 
 subtest 'a generated password is printed once it is the user\'s' => sub {

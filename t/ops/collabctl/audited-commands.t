@@ -227,7 +227,7 @@ subtest 'a key can be replaced while the database is away' => sub {
   local $ENV{COLLAB_DSN} = 'host=/nowhere dbname=x';
   my ($status, $said) = output('./collabctl', 'token-key', 'add', "$dir/ring.key");
   is $status, 0;
-  like $said, qr/the database does not answer.*\n.*token-key add: the audit does not have this\n.*is added/, 'and is told that it is not on record';
+  like $said, qr/the database does not answer.*\n.*token-key add: the audit has no row of this change\n.*is added/, 'and is told that it is not on record';
 };
 
 subtest 'migrate and demo' => sub {

@@ -71,10 +71,10 @@ subtest 'each address with its rule' => sub {
   like $said, qr/ca: .*nowhere\.pem cannot be read/;
   ($status, $said) = check('https://8.8.8.8/', '--allow', 'everything');
   isnt $status, 0;
-  like $said, qr/allow: everything is no network/;
-  for my $wrong (['--allow', '10.0.0.0/33', qr{allow: 10\.0\.0\.0/33 is no network}], ['--pin', 'elsewhere', qr/pin: elsewhere is no IPv4 or IPv6 address/],
+  like $said, qr/allow: everything is not a network/;
+  for my $wrong (['--allow', '10.0.0.0/33', qr{allow: 10\.0\.0\.0/33 is not a network}], ['--pin', 'elsewhere', qr/pin: elsewhere is not an IPv4 or IPv6 address/],
                  ['--proxy', 'elsewhere', qr{proxy: must be http://host:port}], ['--proxy', 'socks5://8.8.8.8:1', qr{proxy: must be http://host:port}],
-                 ['--proxy', 'http://8.8.8.8:1/path', qr{proxy: must be http://host:port}], ['--allow', '10.2', qr{allow: 10\.2 is no network}],
+                 ['--proxy', 'http://8.8.8.8:1/path', qr{proxy: must be http://host:port}], ['--allow', '10.2', qr{allow: 10\.2 is not a network}],
                  ['--ca', 't/TEST', qr{ca: t/TEST has no certificate in PEM}]) {
     ($status, $said) = check('https://hooks.example/', @$wrong[0, 1]);
     is $status, 1, "$wrong->[0] $wrong->[1]: the server would not start with it";

@@ -207,7 +207,7 @@ subtest 'companies' => sub {
   is one("select epoch from account where username = 'zoe\@zulu.example'"), 2, "its users' tokens ended, once";
   done('company', 'enable', $id);
   is one('select active from company where id = ?', $id), 1;
-  refused('company', 'set', 'zulu.example', @$_, qr/nothing is given that could be set/);
+  refused('company', 'set', 'zulu.example', @$_, qr/no option is given/);
   refused('company', 'set', 'zulu.example', '--name', '', '--description', 'Lost', '--domain=', qr/name: must not be blank.*domain: must be a domain/s);
   is one('select description from company where id = ?', $id), undef, 'an empty name is no name that was not given';
   refused(@$_, '', qr/must not be (?:blank|empty)|must be/) for
@@ -301,7 +301,7 @@ subtest 'users' => sub {
   is $state->('moritz'), 't 1 f';
   refused('user', 'add', 'witwe', '--company', 1, '--email', 'w@zulu.example', '--no-password', @$_, qr/no-password: does not go with a password/)
     for ['--password', 'x'], ['--password-file', '-'];
-  refused('user', 'set', 'moritz', qr/nothing is given that could be set/);
+  refused('user', 'set', 'moritz', qr/no option is given/);
 };
 
 subtest 'forms' => sub {

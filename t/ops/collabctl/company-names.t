@@ -49,7 +49,7 @@ subtest 'company rename, and set --name' => sub {
   is $status, 0, '--yes' or diag $said;
   is name_of($domain), uc $name;
   ($status, $said) = ctl('company', 'set', $domain, '--yes');
-  like $said, qr/nothing is given that could be set/;
+  like $said, qr/no option is given/;
 };
 
 subtest 'member add' => sub {

@@ -75,7 +75,7 @@ subtest 'a rare status among the successes is found, by going on as one is told'
     my $said;
     ($said, my $rows) = said(qw(deliveries --status 202 --json), @before);
     push @pages, [map { $_->{attempt} } @$rows];
-    @before = $said =~ /looked at 10000 attempts of each endpoint, back to \S+; to go on: (--before) (\S+);/;
+    @before = $said =~ /searched 10000 attempts of each endpoint, back to \S+; to go on: (--before) (\S+);/;
   } while @before && @pages < 5;
   is_deeply [map { scalar @$_ } @pages], [5, 5], 'the newest first, then those that were too far back';
   is_deeply [sort { $a <=> $b } map { @$_ } @pages], [sort { $a <=> $b } @rare], 'each once';

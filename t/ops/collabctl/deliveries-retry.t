@@ -74,7 +74,7 @@ subtest 'those that wait for a breaker' => sub {
 };
 
 subtest 'a selection that cannot be meant' => sub {
-  is_deeply retry(), [1, "collabctl: deliveries retry: which? Name a delivery, a subscription, a company or an error\n"];
+  is_deeply retry(), [1, "collabctl: deliveries retry: nothing is selected: name a delivery, a subscription, a company or an error\n"];
   like retry('--company', 'nobody.example')->[1], qr/there is no company nobody\.example/;
   is waits($one), 1, 'nobody else was touched';
 };

@@ -230,10 +230,10 @@ subtest 'no subscription slips through while a company is disabled' => sub {
 
 subtest 'what cannot be meant' => sub {
   refused('--state', 'lost', qr/state: must be/);
-  refused('--state', 'pending', '--status', 500, qr/status: what is under way has none/);
+  refused('--state', 'pending', '--status', 500, qr/status: does not go with --state pending or leased/);
   refused('--status', 5, qr/status: must be an HTTP status/);
-  refused('--state', 'delivered', '--status', 401, qr/status: what is delivered has one that begins with 2/);
-  refused('--state', 'failed', '--status', 200, qr/status: what is delivered has one that begins with 2/);
+  refused('--state', 'delivered', '--status', 401, qr/status: with --state delivered it begins with 2/);
+  refused('--state', 'failed', '--status', 200, qr/status: with --state delivered it begins with 2/);
   refused('--limit', 10_001, qr/limit: must be a number from 1 to 10000/);
   refused('--since', '-1h', '--until', '-2h', qr/until: must be later than since/);
   refused('--status', '099', qr/status: must be an HTTP status/);

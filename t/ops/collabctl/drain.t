@@ -28,7 +28,7 @@ subtest 'which node is meant' => sub {
   like $said, qr/^collabctl: drain: process: this machine \(\S+\) has more than one node; name one with --process: \d+, \d+$/;
   ($status, $said) = drain('--process', $$);
   is $status, 1, 'a process that is none';
-  like $said, qr/^collabctl: drain: no node of this machine \(\S+\) was seen in the database within the last half minute: does httpd run\?$/;
+  like $said, qr/^collabctl: drain: this machine \(\S+\) has no node that was seen in the last half minute: start httpd, or read its error log$/;
 };
 
 subtest 'it reports that it is not ready, and answers' => sub {

@@ -142,7 +142,7 @@ subtest 'a user' => sub {
   like $x->receiver->get($x->notes . "/$mention")->ok->{description}, qr/Quintessa/, 'what the partner has written stays';
   $colleague->post($x->notes, a_note(description => 'or to ' . $ada->email . '.'), headers => { 'idempotency-key' => 'colleague' })->fails(409, 'erased');
 
-  like said('user', 'erase', $eva->username), qr/would erase .*^left as it is, with a name or an address in it: request @{[$x->token]} note $mention$/ms, 'a name alone is listed';
+  like said('user', 'erase', $eva->username), qr/would erase .*^not erased, but has a name or an address: request @{[$x->token]} note $mention$/ms, 'a name alone is listed';
   owner()->do(q(update note set description = 'gone' where token = ?), undef, $mention);
   collabctl('user', 'erase', $eva->username, '--yes');
   is_deeply [traces(@gone, @mails)], [], 'no table and no statistic has either of them';

@@ -23,7 +23,7 @@ sub a_form {
     ] };
 }
 
-my $is_form = "collabctl: form add: which database? Give --dsn or set COLLAB_DSN; collabctl setup writes it into $dir/none.conf\n";
+my $is_form = "collabctl: form add: no database is named: give --dsn or set COLLAB_DSN; collabctl setup writes it into $dir/none.conf\n";
 
 my ($about, @cases);
 

@@ -25,7 +25,7 @@ subtest 'what happened before the subscription existed' => sub {
   $receiver->wait($url, 1);
   like collabctl('replay', '--subscription', $id), qr/^deliveries: 0, to 0 endpoints\nwhy: there are no such dead letters; --missed adds what happened while/;
   is missed($id)->{missed}, 3, 'three notes; the request itself is not what it subscribes to';
-  like collabctl('replay', '--missed', '--subscription', $id), qr/^deliveries: 3, to 1 endpoints\nof them missed, never tried or dropped: 3\n/;
+  like collabctl('replay', '--missed', '--subscription', $id), qr/^deliveries: 3, to 1 endpoints\nof these missed, never tried or dropped: 3\n/;
   ended(replay('--missed', '--subscription', $id, '--rate', 1000));
   wait_for { $receiver->got($url) == 4 } 20, 'all';
   is_deeply [tokens($url)], [sort @before, $after], 'each once';
@@ -100,7 +100,7 @@ subtest 'what may have been delivered, but its attempts are kept no longer' => s
   my $plan = missed($id);
   is $plan->{leftOut}{unlogged}, 1, 'the one that happened when the subscription was there';
   is $plan->{deliveries}, 1, 'the other one was missed for sure';
-  like collabctl('replay', '--missed', '--subscription', $id), qr/^left out: 1 of which the log of attempts is no longer kept: they may have been delivered$/m;
+  like collabctl('replay', '--missed', '--subscription', $id), qr/^left out: 1 whose attempts are no longer kept: they may have been delivered$/m;
 };
 
 subtest 'why there is nothing' => sub {
@@ -127,7 +127,7 @@ subtest 'why there is nothing' => sub {
   for my $with (['--all', '--since', '-1h'], ['--dead-letter', 1], ['--refused-since-rotation']) {
     my ($status, $said) = ctl('--missed', @$with);
     is $status, 1;
-    like $said, qr/missed: does not go with --all, --dead-letter and --refused-since-rotation$/;
+    like $said, qr/missed: does not go with --all, --dead-letter or --refused-since-rotation$/;
   }
 };
 

@@ -218,8 +218,8 @@ subtest 'what cannot be meant is refused' => sub {
   }
   my $at = refused(1);
   for (
-    [[], qr/which\?/], [['--yes'], qr/which\?/], [['--all', '--subscription', $at->{id}], qr/since: must be given/],
-    [['--all', '--since', '-1h', '--refused-since-rotation'], qr/chosen already/], [['--since', 'yesterday'], qr/since: must be a date-time/],
+    [[], qr/nothing is selected: name/], [['--yes'], qr/nothing is selected: name/], [['--all', '--subscription', $at->{id}], qr/since: must be given/],
+    [['--all', '--since', '-1h', '--refused-since-rotation'], qr/all: does not go with --dead-letter or/], [['--since', 'yesterday'], qr/since: must be a date-time/],
     [['--since', '-1h', '--until', '-2h'], qr/until: must be later/], [['--event', 'x'], qr/event: must be an event's id/],
     [['--since', '-1h', '--rate', 1001], qr/rate: must be a number from 1 to 1000/], [['--dead-letter', 2_000_000_000, '--yes'], qr/nothing to make again/],
     [['pause', 2_000_000_000], qr/there is no replay/], [['status', 2_000_000_000], qr/there is no replay/],

@@ -52,7 +52,7 @@ subtest 'a baseline that fails leaves nothing behind' => sub {
   my $data = slurp('data/search_known.tsv');
   for ([$data . "one\ttoo\tmany\n", qr/data\/search_known\.tsv: extra data after last expected column/, 'a row with too many columns'],
        [$data =~ s/^\w+/nonsense/r, qr/data\/search_known\.tsv: column "nonsense" .* does not exist/, 'a column that the table does not have'],
-       ['', qr/data\/search_known\.tsv: its first line names no columns/, 'an empty file']) {
+       ['', qr/data\/search_known\.tsv: the first line must name the columns/, 'an empty file']) {
     my ($text, $why, $what) = @$_;
     with_file('data/search_known.tsv', $text, sub {
       is_deeply [(migrate())[0], one(q(select count(*) from pg_class where relnamespace = 'collab'::regnamespace and relname <> 'schema_migration' and relkind = 'r'))],
@@ -82,8 +82,8 @@ subtest 'an empty database' => sub {
 };
 
 subtest 'files that are no version' => sub {
-  for (['schema/0102_new.sql', qr{schema/0102_new\.sql: the name of a file in schema begins with 2 digits}], ['search/new.sql', qr{search/new\.sql: .* begins with 2 digits}],
-       ['migrations/102_new.sql', qr{migrations/102_new\.sql: .* begins with 4 digits}], ['migrations/0067_old.sql', qr{migrations/0067_old\.sql: 0100_baseline has a higher number already}]) {
+  for (['schema/0102_new.sql', qr{schema/0102_new\.sql: the name of a file in schema must begin with 2 digits}], ['search/new.sql', qr{search/new\.sql: .* must begin with 2 digits}],
+       ['migrations/102_new.sql', qr{migrations/102_new\.sql: .* must begin with 4 digits}], ['migrations/0067_old.sql', qr{migrations/0067_old\.sql: 0100_baseline has a higher number already}]) {
     with_file($_->[0], "select 1;\n", sub { refuses($_->[1], $_->[0]) });
   }
   with_file('migrations/9001_one.sql', "select 1;\n", sub {
@@ -107,7 +107,7 @@ subtest 'a history that is not that of the files' => sub {
   with_file('migrations/9001_fresh.sql', undef, sub { refuses(qr/9001_fresh\.sql: was applied to this database, but the file is missing/, 'a file that is missing') });
   with_file('migrations/9002_late.sql', "create table late (id int)", sub { refuses(qr/9002_late\.sql: is older than 9004/, 'a new one with a number that has gone by') });
   for my $file ('schema/05_request.sql', 'search/20_tables.sql', 'data/search_known.tsv') {
-    with_file($file, slurp($file) . "\n", sub { refuses(qr/\Acollabctl: migrate: this database was made by a development version \(schema 9004\), .* empty database\. If files of sql\/schema, .* put those back/, "a baseline whose $file has changed") });
+    with_file($file, slurp($file) . "\n", sub { refuses(qr/\Acollabctl: migrate: this database was made by a development version \(schema 9004\), .* empty database\. If files of sql\/schema, .* restore them/, "a baseline whose $file has changed") });
   }
   applies();
 };
@@ -153,7 +153,7 @@ subtest 'a database of a development version' => sub {
   refuses(qr/\Acollabctl: migrate: this database was made by a development version \(schema 67\), which cannot be migrated; give this version an empty database\n\z/, 'versions 1 to 67');
   $owner->do('delete from schema_migration');
   $owner->do(q(insert into schema_migration (version, name, checksum) select n, 'old', 'x' from generate_series(100, 106) n));
-  refuses(qr/\Acollabctl: migrate: this database was made by a development version \(schema 106\), .*put those back instead\n\z/, 'versions 100 to 106');
+  refuses(qr/\Acollabctl: migrate: this database was made by a development version \(schema 106\), .*restore them instead\n\z/, 'versions 100 to 106');
   $owner->do('delete from schema_migration');
   $owner->do('insert into schema_migration select * from kept');
   applies();
