@@ -1,4 +1,4 @@
--- ctl_attachment_list: the companies' default storages; never their passwords.
+-- ctl_attachment_list: the companies' default storages, without their passwords.
 select c.domain as company, 'https://' || s.domain || ':' || s.port || s.path as url, coalesce(stamp(s.expiration), 'never') as expiration,
        json_build_object('companyId', c.id, 'domain', s.domain, 'httpsPort', s.port, 'httpsPath', s.path,
                          'expiration', stamp(s.expiration)) as json

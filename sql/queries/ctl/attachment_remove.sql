@@ -1,4 +1,4 @@
--- ctl_attachment_remove: takes a company's default storage back; what was said for a request stays.
+-- ctl_attachment_remove: removes a company's default storage. Storages set for a single request stay.
 -- binds: arg.company
 with named_company as (select id from company where id::text = $1 or domain = lower($1)),
 deleted_storage as (

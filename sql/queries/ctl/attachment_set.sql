@@ -1,4 +1,4 @@
--- ctl_attachment_set: where a company wants the attachments of its requests by default.
+-- ctl_attachment_set: sets a company's default storage for the attachments of its requests.
 -- binds: arg.company, arg.uid, arg.domain, arg.sealed, arg.expiration, arg.path, arg.port
 with named_company as (select id from company where id::text = $1 or domain = lower($1)),
 changed_storage as (

@@ -1,3 +1,3 @@
--- ctl_audit_before: keeps, for ctl_audit_record, what a command is about as it was before.
+-- ctl_audit_before: stores the state of a command's subject before the command, for ctl_audit_record.
 -- with: audit_subject
 select set_config('collab.audit_subject', value::text, false) from subject

@@ -1,4 +1,4 @@
--- ctl_audit_list: what has been changed, newest first.
+-- ctl_audit_list: the audit, newest row first.
 -- binds: arg.before, arg.limit
 -- with: audit_shown
 select stamp(at) as at, who, what, company, "user", subscription, request, change, json, id as cursor

@@ -1,4 +1,5 @@
--- ctl_baseline_copy: the commands that fill a table of the baseline and make its statistics; `columns` are separated by tabs, as in the first line of its file.
+-- ctl_baseline_copy: the commands that fill a table of the baseline and analyze it. `columns` is the first line of the table's file,
+-- separated by tabs.
 -- binds: arg.table, arg.columns
 select format('copy collab.%I (%s) from stdin', $1::text, string_agg(quote_ident(name), ', ' order by n)) as copy,
        format('analyze collab.%I', $1::text) as analyze

@@ -1,4 +1,4 @@
--- ctl_blocker_list: what keeps dead rows alive or makes the dispatcher wait, the oldest first.
+-- ctl_blocker_list: what prevents the removal of dead rows or makes the service wait, oldest first.
 -- with: blocker
 select kind, name, who, state, (extract(epoch from clock_timestamp() - since)::bigint || ' s') as age, effect,
        json_build_object('kind', kind, 'name', name, 'user', who, 'state', state, 'since', stamp(since), 'effect', effect) as json

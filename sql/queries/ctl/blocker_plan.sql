@@ -1,10 +1,10 @@
--- ctl_blocker_plan: what would end one of them, as a command for PostgreSQL's superuser.
+-- ctl_blocker_plan: the command with which PostgreSQL's superuser ends a blocker.
 -- binds: arg.kind, arg.blocker
 -- with: blocker
 , found as (select * from blocker where kind = $1 and name = $2)
 select case when $1 not in ('session', 'prepared', 'slot') then 'kind: must be session, prepared or slot'
             when found.name is null then 'blocker: there is no such ' || $1 || ': collabctl blocker list'
-            when found.slot_session is not null then 'blocker: slot ' || $2 || ' is ' || found.state || ': end that one, or let its standby go' end as refusal,
+            when found.slot_session is not null then 'blocker: slot ' || $2 || ' is ' || found.state || ': end that session, or stop its standby' end as refusal,
        'end ' || kind || ' ' || name || coalesce(' of ' || who, '') || ', ' || state as would,
        case kind when 'session' then format('select pg_terminate_backend(%s)', name) when 'prepared' then format('rollback prepared %L', name)
                  else format('select pg_drop_replication_slot(%L)', name) end as command,

@@ -1,4 +1,4 @@
--- ctl_channel_empty: takes away what an inactive channel has left, a bounded number at a time.
+-- ctl_channel_empty: deletes outbox rows of an inactive channel, at most 10,000 at a time.
 -- binds: arg.name
 with deleted_row as (
     delete from outbox

@@ -1,5 +1,5 @@
--- ctl_channel_off: ends a channel that nobody consumes any more: from now on no event is kept for it. `waiting`: how many events
--- wait for it at that moment. After it, a dispatcher deletes them as well (channel_watch).
+-- ctl_channel_off: deactivates a channel without a consumer: from now on no event is kept for it. `waiting`: the number of events that
+-- wait for it now. ctl_channel_empty or a dispatcher (channel_watch) deletes them.
 -- binds: arg.name
 with named_channel as (
     select id, id = 3 as can_end,
@@ -12,6 +12,6 @@ with named_channel as (
 )
 select case when not exists (select from named_channel)  then 'NAME: there is no channel ' || $1
             when not (select can_end from named_channel) then 'NAME: ' || $1 || ' is for the members'' webhooks and cannot be ended'
-            when (select consumed from named_channel)    then 'NAME: ' || $1 || ' is being consumed: take CollabEventLog out of the configuration first'
+            when (select consumed from named_channel)    then 'NAME: ' || $1 || ' is being consumed: remove CollabEventLog from the configuration first'
        end as refusal,
        (select count(*) from outbox join named_channel on outbox.channel = named_channel.id) as waiting

@@ -1,4 +1,4 @@
--- ctl_community_join: makes a company a member; one that is already stays it.
+-- ctl_community_join: makes a company a member of a community, if it is not one yet.
 -- binds: arg.community, arg.company
 with named_community as (select id from community where id::text = $1 or name = $1),
 named_company as (select id from company where id::text = $2 or domain = lower($2)),
@@ -7,4 +7,4 @@ new_membership as (
 )
 select case when not exists (select from named_community) then 'community: there is no community ' || $1
             when not exists (select from named_company) then 'company: there is no company ' || $2 end as refusal,
-       case when not exists (select from new_membership) then 'nothing to do: ' || $2 || ' is a member of ' || $1 || ' already' end as said;
+       case when not exists (select from new_membership) then 'nothing to do: ' || $2 || ' is already a member of ' || $1 end as said;

@@ -1,4 +1,4 @@
--- ctl_community_leave: ends a membership.
+-- ctl_community_leave: ends a company's membership of a community.
 -- binds: arg.community, arg.company
 with named_community as (select id from community where id::text = $1 or name = $1),
 named_company as (select id from company where id::text = $2 or domain = lower($2)),
@@ -7,4 +7,4 @@ deleted_membership as (
 )
 select case when not exists (select from named_community) then 'community: there is no community ' || $1
             when not exists (select from named_company) then 'company: there is no company ' || $2
-            when not exists (select from deleted_membership) then 'company: ' || $2 || ' is no member of ' || $1 end as refusal;
+            when not exists (select from deleted_membership) then 'company: ' || $2 || ' is not a member of ' || $1 end as refusal;

@@ -1,4 +1,4 @@
--- ctl_community_list: the communities and who is in them.
+-- ctl_community_list: the communities with their members.
 select y.id, y.name, array_to_string(m.members, ', ') as members,
        json_build_object('id', y.id, 'name', y.name, 'members', m.members) as json
   from community y

@@ -1,4 +1,4 @@
--- ctl_company_add: adds a company; its domain decides whether it is new. Refuses a name like another company's, unless yes.
+-- ctl_company_add: adds a company unless its domain exists. Without --yes it refuses a name that is like another company's.
 -- binds: arg.name, arg.domain, arg.description, arg.tags, arg.hours_high, arg.hours_medium, arg.hours_low
 -- with: alike_company
 , new_company as (

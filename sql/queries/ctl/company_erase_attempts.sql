@@ -1,6 +1,6 @@
--- ctl_company_erase_attempts: clears what the next arg.requests attempts to deliver to the company arg.id say of it: URL, address, answer, error. The audit
--- knows the subscriptions that it had before.
--- last: the next batch begins after it; null: this was the last one.
+-- ctl_company_erase_attempts: clears URL, address, response and error of the next arg.requests attempts to deliver to the company arg.id.
+-- The audit has the ids of its deleted subscriptions.
+-- last: where the next batch begins; null: no further batch.
 -- binds: arg.id, arg.after, arg.requests
 with endpoint as (
     select id from subscription where company = $1::bigint union select subscription from audit where company = $1::bigint and subscription is not null

@@ -1,4 +1,4 @@
--- ctl_company_erase_find: the company that is to be erased, unless it has requests that are not closed.
+-- ctl_company_erase_find: the company to erase, unless it has open requests.
 -- binds: arg.company
 with named_company as (select * from company where id::text = $1 or domain = lower($1)),
 open_request as (

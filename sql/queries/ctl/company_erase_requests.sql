@@ -1,10 +1,10 @@
--- ctl_company_erase_requests: erases the company arg.id in its next arg.requests requests, newest first: its name, its people, and all that it has written.
--- What the partner has written stays.
--- last: the next batch begins after it; null: this was the last one.
+-- ctl_company_erase_requests: erases the company arg.id in its next arg.requests requests, newest first: its name, its people, and all
+-- that it wrote. The partner's texts stay.
+-- last: where the next batch begins; null: no further batch.
 -- binds: arg.id
 with
 -- piece: company_requests
-select id from request where id = any (array(select id from company_requests)) order by id for no key update      -- the request's row first, as every operation locks it
+select id from request where id = any (array(select id from company_requests)) order by id for no key update      -- operations lock the request's row first, too
 -- then
 with
 -- piece: company_requests
@@ -18,7 +18,7 @@ changed_note as (
            summary = '', description = '', status = 'REMOVED', size = 0, updated_at = clock_timestamp()
       from subject s where n.request = any (array(select id from company_requests)) and n.company = s.id
     returning n.id
-), changed_system_note as (     -- an operator may have named it
+), changed_system_note as (     -- an operator may have named the company in it
     update note n set summary = erase_emails(n.summary, s.words, 'erased'), description = erase_emails(n.description, s.words, 'erased'), updated_at = clock_timestamp()
       from subject s
      where n.request = any (array(select id from company_requests)) and n.company is null

@@ -1,5 +1,6 @@
--- ctl_company_erase_rest: erases the company arg.id where no request is concerned, and last its accounts and itself. Its deliveries and dead letters are
--- nobody's from then on, and the dispatcher deletes them. Stored responses are sealed and may show it: those of its partners are dropped, and their keys stay taken.
+-- ctl_company_erase_rest: erases the company arg.id outside of requests, and last its accounts and its own row. Its deliveries and dead
+-- letters are dropped, and the dispatcher deletes them. Stored responses are sealed and may contain its data, so those of its partners
+-- are dropped; their idempotency keys stay in use.
 -- binds: arg.id
 with subject as (
     select id, domain, erased_company(id) as name, array(select lower(email) from account where company = c.id union select lower(username) from account where company = c.id) as who

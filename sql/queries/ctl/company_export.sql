@@ -1,4 +1,5 @@
--- ctl_company_export: what there is of a company beside its requests and deliveries, a row for each line of the export, as the interface shows it.
+-- ctl_company_export: a company's data without its requests and deliveries, as the interface shows it: one row for each line of the
+-- export.
 -- binds: arg.company
 with named_company as (select * from company where id::text = $1 or domain = lower($1)),
 line (place, id, type, record) as (

@@ -1,6 +1,6 @@
--- ctl_company_export_deliveries: the next arg.requests attempts to deliver to the subscriptions of the company arg.id, oldest first, without the body that was
--- sent: it has ids and tokens of the event, and nothing else.
--- cursor: the next batch begins after it; more: there may be one.
+-- ctl_company_export_deliveries: the next arg.requests attempts to deliver to the subscriptions of the company arg.id, oldest first,
+-- without the bodies sent, which contain only ids and tokens of events.
+-- cursor: where the next batch begins; more: whether there may be one.
 -- binds: arg.id, arg.after, arg.requests
 with batch_start as (
     select coalesce(split_part($2, '-', 1)::bigint, 0) as subscription, coalesce(timestamptz 'epoch' + split_part($2, '-', 2)::bigint * interval '1 microsecond', '-infinity') as at,

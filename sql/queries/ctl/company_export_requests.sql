@@ -1,5 +1,6 @@
--- ctl_company_export_requests: the next arg.requests requests of the company arg.id, newest first, as it sees them with removed notes, about 1 MiB at most.
--- cursor: the next batch begins after it; more: there may be one.
+-- ctl_company_export_requests: the next arg.requests requests of the company arg.id, newest first, as it sees them, with removed notes.
+-- A batch has at most about 1 MiB.
+-- cursor: where the next batch begins; more: whether there may be one.
 with
 -- piece: company_requests
 , candidate as (

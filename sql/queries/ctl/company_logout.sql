@@ -1,4 +1,4 @@
--- ctl_company_logout: ends the tokens of all users and principals of a company. Its subscriptions, and what is pending for them, stay as they are.
+-- ctl_company_logout: ends the tokens of all users and principals of a company. Its subscriptions and their deliveries stay.
 -- binds: arg.company
 with named_company as (select id from company where id::text = $1 or domain = lower($1)),
 changed_account as (update account set epoch = epoch + 1 where company = (select id from named_company) returning id)

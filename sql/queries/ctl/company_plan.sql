@@ -1,4 +1,4 @@
--- ctl_company_plan: what disabling a company would drop.
+-- ctl_company_plan: what disabling a company would deactivate and drop.
 -- binds: arg.company
 with named_company as (select id from company where id::text = $1 or domain = lower($1))
 select case when not exists (select from named_company) then 'company: there is no company ' || $1 end as refusal,

@@ -1,8 +1,8 @@
--- ctl_company_set: changes what is not null; empty text takes the value back. To disable a company ends its users' tokens and
--- makes its subscriptions inactive, as if their owners had done it: what is pending for them is dropped. To enable it makes those
--- active again that this made inactive. An erased company does not change any more.
+-- ctl_company_set: changes the columns whose argument is not null; an empty text clears one. Disabling a company ends its users' tokens
+-- and deactivates its subscriptions, as if their owners had: their pending deliveries are dropped. Enabling it activates the
+-- subscriptions that disabling it deactivated. An erased company cannot be changed.
 -- binds: arg.company, arg.name, arg.domain, arg.description, arg.tags, arg.hours_high, arg.hours_medium, arg.hours_low, arg.active, arg.rate, arg.subscriptions, arg.contact
--- Switched off or on: no subscription is created meanwhile, and changes, claims and settlements under way are waited for.
+-- If it disables or enables, it prevents new subscriptions, and waits for changes, claims and settlements under way.
 with owner as (select id from company where $9::text is not null and (id::text = $1 or domain = lower($1))),
 -- piece: subscription_lock
 select count(*) from subscription_lock
@@ -46,7 +46,7 @@ dropped_count as (
 select case when not exists (select from named_company) then 'company: there is no company ' || $1
             when (select erased from named_company) then 'company: ' || $1 || ' has been erased, which cannot be undone'
             when exists (select from other_company) then 'domain: another company has the domain ' || lower($3)
-            when exists (select from too_many) then 'rate: 2048 companies have a rate of their own, and no more can'
+            when exists (select from too_many) then 'rate: 2048 companies already have their own rate, which is the maximum'
             else (select refusal from alike_company) end as refusal,
        case when (select disabled from changed_company)
             then (select 'subscriptions made inactive: ' || subscriptions || ', deliveries dropped: ' || deliveries from dropped_count)

@@ -1,4 +1,4 @@
--- ctl_company_show: all that there is of a company: what it says of itself, who belongs to it, where it is called, what is open.
+-- ctl_company_show: all about a company: its profile, communities, departments, accounts, subscriptions, storage and open requests.
 -- binds: arg.company
 with named_company as (select * from company where id::text = $1 or domain = lower($1)),
 departments as (select name, active from department where company = (select id from named_company) order by id),
@@ -18,7 +18,7 @@ forms as (
            (select count(*) from request where receive_company = (select id from named_company) and status <> 'CLOSED') as received
 ), storage as (
     select domain, port, path, expiration from attachment_storage where company = (select id from named_company) and request is null
-), node_limit as (       -- what the directives of the node that was seen last say
+), node_limit as (       -- the directives of the node that reported last
     select rate_limit, subscription_limit from node order by seen_at desc limit 1
 )
 select case when named_company.id is null then 'company: there is no company ' || $1 end as refusal,

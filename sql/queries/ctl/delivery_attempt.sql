@@ -1,4 +1,4 @@
--- ctl_delivery_attempt: one attempt with its phases and what was answered.
+-- ctl_delivery_attempt: one attempt, with its phases and the response.
 -- binds: arg.attempt
 -- with: attempt_details
 select case when t.id is null then 'attempt: there is no attempt ' || $1 end as refusal,

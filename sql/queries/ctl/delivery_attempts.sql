@@ -1,4 +1,4 @@
--- ctl_delivery_attempts: attempts, newest first: of each endpoint no more than are wanted are looked at, then the newest of all.
+-- ctl_delivery_attempts: attempts, newest first. Reads at most arg.limit of each endpoint, and takes the newest of all.
 -- binds: arg.subscription, arg.company, arg.since, arg.until, arg.success, arg.status, arg.before_at, arg.before_id, arg.limit
 -- with: endpoint
 , selected_attempt as (

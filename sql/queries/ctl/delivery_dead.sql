@@ -1,4 +1,4 @@
--- ctl_delivery_dead: dead letters, the last that was given up first.
+-- ctl_delivery_dead: dead letters, newest first.
 -- binds: arg.subscription, arg.company, arg.request, arg.since, arg.until, arg.status, arg.before_id, arg.limit
 select d.id as dead_letter, stamp(d.created_at) as given_up, s.id as subscription, c.domain as company, e.type, e.request_token as request,
        e.uid as event, stamp(e.created_at) as at, d.reason, d.id as cursor,

@@ -1,4 +1,5 @@
--- ctl_delivery_delivered: attempts that succeeded, newest first. Nothing leads to a rare status among them, so the search is bounded; first, by what.
+-- ctl_delivery_delivered: successful attempts, newest first. No index finds a rare status among them, so the search is bounded. The
+-- first part returns the bound.
 -- binds: arg.subscription, arg.company, arg.until, arg.status, arg.before_at, arg.before_id, arg.limit, arg.look
 -- with: endpoint, search_bound
 select share.each, stamp(search_bound.created_at) as back_to, (extract(epoch from search_bound.created_at) * 1000000)::bigint || '-' || search_bound.id as cursor from search_bound, share

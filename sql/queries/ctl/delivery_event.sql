@@ -1,4 +1,4 @@
--- ctl_delivery_event: what became of an event: where it stands with each subscription, each attempt with its phases, and (last) the event.
+-- ctl_delivery_event: the deliveries of an event: its state at each subscription, each attempt with its phases, and last the event.
 -- binds: arg.event, arg.subscription
 with named_event as (select id from event where uid = $1::uuid),
 -- piece: standings

@@ -1,4 +1,4 @@
--- ctl_delivery_pending: what is on its way, newest first: it waits until it is due, or a dispatcher has it (leased).
+-- ctl_delivery_pending: pending deliveries, newest first: waiting ones, and those that a dispatcher has leased.
 -- binds: arg.subscription, arg.company, arg.request, arg.since, arg.until, arg.leased, arg.before_id, arg.limit
 select d.id as delivery, s.id as subscription, c.domain as company, e.type, e.request_token as request, e.uid as event, stamp(e.created_at) as at,
        d.attempts, stamp(d.due_at) as due, case when d.claim is null then 'pending' else 'leased' end as state, d.leases_lost, d.id as cursor,

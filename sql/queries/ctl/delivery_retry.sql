@@ -1,12 +1,14 @@
--- ctl_delivery_retry: waiting deliveries are due now: one, those of a subscription or a company, those whose last attempt has failed with an error.
+-- ctl_delivery_retry: makes waiting deliveries due now: one, those of a subscription or company, or those whose last attempt failed with
+-- the error.
 -- binds: arg.delivery, arg.subscription, arg.company, arg.error, arg.dry_run
--- What a paused subscription holds stays there. Dispatchers hear of it once it is committed (peers.c) and discard what holds a receiver back, so those that are due already count as well.
+-- Deliveries of a paused subscription stay unchanged. After the commit a notification makes the dispatchers discard the state that delays
+-- a receiver (peers.c), so deliveries that are already due count, too.
 with endpoint as materialized (
     select s.id, s.queue, (select min(made_at) from delivery where queue = s.queue and claim is null) as oldest
       from subscription s join company c on c.id = s.company
      where s.paused_since is null and ($2::text is null or s.id = $2::bigint) and ($3::text is null or c.id::text = $3 or c.domain = lower($3))
        and ($1::text is null or s.queue = (select queue from delivery where id = $1::bigint))
-), failed_attempt as materialized (    -- by the index of what failed; no attempt is older than its delivery, but clocks differ
+), failed_attempt as materialized (    -- by the index of failed attempts; no attempt is older than its delivery, but clocks may differ: hence the hour
     select s.queue, a.event, a.number
       from endpoint s join attempt a on a.subscription = s.id and a.created_at >= s.oldest - interval '1 hour'
      where $4::text is not null and not a.success and position(lower($4) in lower(a.error)) > 0
@@ -15,7 +17,7 @@ with endpoint as materialized (
       from endpoint s join delivery d on d.queue = s.queue
      where d.claim is null and ($1::text is null or d.id = $1::bigint)
        and ($4::text is null or (d.queue, d.event, d.attempts) in (select queue, event, number from failed_attempt))
-), unlocked_delivery as (    -- one that is being claimed is sent at once anyway
+), unlocked_delivery as (    -- skips one that is being claimed, which is sent at once anyway
     select id from delivery
      where $5::text is null and id = any (array(select id from selected_delivery where due_at > statement_timestamp())) and claim is null
      order by id for update skip locked

@@ -1,13 +1,14 @@
--- ctl_demo_echo: adds the echo partner, a member with a form without fields, or gives the one that is there another password; and makes it
--- a member of a community (made when it is new). Refuses unless each node that runs allows plain http callbacks: that is no exchange to try things on.
+-- ctl_demo_echo: adds the echo partner, a member with a form without fields, or changes the password of the existing one. Makes it a
+-- member of the community, which is added if it is new. Refuses unless all running nodes allow plain http callbacks, as nodes of test
+-- exchanges do.
 -- binds: arg.community, arg.username, arg.password_hash
 -- with: node_seen
 , echo as (select 'Echo Partner' as name, 'echo.example' as domain),
 old_user as (select account.id, account.company from account join company on company.id = account.company join echo using (domain) where username = $2),
 fault as (
-    select case when not exists (select from node_seen where not silent) then 'no node runs: start httpd first'
+    select case when not exists (select from node_seen where not silent) then 'no node is running: start httpd first'
                 when exists (select from node join node_seen using (name, process) where not silent and http_callbacks is not true)
-                then 'CollabOutboundHTTP is Off: the echo partner is for exchanges where things are tried out'
+                then 'CollabOutboundHTTP is Off: the echo partner is only for test exchanges'
                 when exists (select from company join echo using (domain)) and not exists (select from old_user)
                 then 'another company has the domain ' || (select domain from echo)
                 when $1 ~ '^[0-9]+$' then 'community: must not be a number' end as refusal

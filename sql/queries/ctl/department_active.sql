@@ -1,4 +1,4 @@
--- ctl_department_active: shows a department to the company's partners, or hides it.
+-- ctl_department_active: enables or disables a department: partners find only enabled ones.
 -- binds: arg.department, arg.active
 with named_department as (select id, active from department where id = $1::bigint for update),
 changed_department as (

@@ -1,4 +1,4 @@
--- ctl_department_add: adds a department to a company that has none of that name.
+-- ctl_department_add: adds a department to a company, with a name that is new there.
 -- binds: arg.company, arg.name, arg.description, arg.tags
 with named_company as (select id from company where id::text = $1 or domain = lower($1)),
 new_department as (
@@ -7,5 +7,5 @@ new_department as (
     on conflict (company, name) do nothing returning id
 )
 select case when not exists (select from named_company) then 'company: there is no company ' || $1
-            when not exists (select from new_department) then 'name: the company has a department ' || $2 end as refusal,
+            when not exists (select from new_department) then 'name: the company already has a department ' || $2 end as refusal,
        (select id from new_department) as said;

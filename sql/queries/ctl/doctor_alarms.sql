@@ -1,4 +1,4 @@
--- ctl_doctor_alarms: the alarms that the watchers of the nodes have raised and not ended, without those of silent nodes.
+-- ctl_doctor_alarms: the open alarms of the nodes' watchers, without those of silent nodes.
 with
 -- piece: node_seen
 select node.name as node, problem ->> 'reason' as reason, problem ->> 'status' as status, problem ->> 'text' as text

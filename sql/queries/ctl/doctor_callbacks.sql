@@ -1,2 +1,2 @@
--- ctl_doctor_callbacks: where some of those who are called can be found, the newest subscription of each first.
+-- ctl_doctor_callbacks: the callback URLs of the 20 newest active subscriptions, newest first.
 select callback_url from collab.subscription where active order by id desc limit 20

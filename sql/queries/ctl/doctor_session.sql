@@ -1,4 +1,5 @@
--- ctl_doctor_session: which role, server and database this is, and is the schema there? Asks only catalogs that all may read.
+-- ctl_doctor_session: the session's role, server and database, and whether the schema exists. Reads only catalogs that every role may
+-- read.
 select current_user::text as role, d.datname::text as database, pg_encoding_to_char(d.encoding) as encoding,
        d.oid || '/' || extract(epoch from pg_postmaster_start_time()) as server, (pg_is_in_recovery() or current_setting('transaction_read_only')::bool)::text as read_only,
        (extract(epoch from clock_timestamp()) * 1000000)::bigint::text as clock, current_setting('max_connections') as connections,

@@ -1,4 +1,4 @@
--- ctl_form_active: offers a contact document, or no longer.
+-- ctl_form_active: enables or disables a contact document.
 -- binds: arg.form, arg.active
 with named_form as (select id, active from document where id = $1::bigint for update),
 changed_form as (

@@ -1,4 +1,4 @@
--- ctl_form_add: adds a contact document with its fields, from the JSON that form_check.c has made.
+-- ctl_form_add: adds a contact document with its fields, from the JSON that form_check.c made.
 -- binds: arg.form
 with form as (
     select f, btrim(f ->> 'company') as company, btrim(f ->> 'department') as department from (select $1::json) given (f)

@@ -1,2 +1,2 @@
--- ctl_lock: one collabctl at a time brings the schema up to date or fills it; the lock ends with the session.
+-- ctl_lock: the lock under which one collabctl at a time migrates or fills the schema. It ends with the session.
 select pg_advisory_lock(hashtext('mod_collab'), hashtext('migrate'));

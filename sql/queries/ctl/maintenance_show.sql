@@ -1,4 +1,4 @@
--- ctl_maintenance_show: is there maintenance, since when, who has begun it; and which nodes refuse writes.
+-- ctl_maintenance_show: whether there is maintenance, since when and by whom, and which nodes refuse writes.
 with running_node as (
     select name || ' ' || process as node, exists (select from json_array_elements(problems) p where p ->> 'reason' = 'maintenance') as refuses
       from node where seen_at > clock_timestamp() - interval '30 seconds'

@@ -1,5 +1,5 @@
--- ctl_member_add: adds a company with all that it needs to take part: its place in a community (made when it is new), a user who logs
--- in, and a form without fields, by which its partners ask it.
+-- ctl_member_add: adds a company with all that it needs: membership of a community (added if it is new), a user who can log in, and a
+-- form without fields for its partners' requests.
 -- binds: arg.name, arg.domain, arg.community, arg.username, arg.password_hash
 -- with: alike_company
 , fault as (

@@ -1,4 +1,4 @@
--- ctl_migration_prepare: the schema, and the record of its migrations.
+-- ctl_migration_prepare: creates the schema and the table of its migrations.
 create schema if not exists collab;
 -- then
 create table if not exists collab.schema_migration (

@@ -1,5 +1,5 @@
--- ctl_node_overview: the nodes whose watchers have reported within the last hour, one row each: whether it serves, what its dispatcher sends, and what
--- its watcher has found. A watcher that has reported nothing for 15 s is silent: nobody knows what its node does.
+-- ctl_node_overview: the nodes whose watchers have reported within the last hour, one row each: its state, the deliveries under way, and
+-- its watcher's findings. A watcher without a report for 15 s is silent: its node's state is unknown.
 with
 -- piece: node_seen
 , overview as (

@@ -1,4 +1,4 @@
--- ctl_nodes: what the watchers of the nodes have found that are not silent, one row for each reason; one with nulls for a node that is well. Worst first.
+-- ctl_nodes: the findings of watchers that are not silent, one row each, worst first. A node without findings has one row with nulls.
 with
 -- piece: node_seen
 select n.name as node, n.name || ' ' || n.process as id,

@@ -1,6 +1,7 @@
--- ctl_note_erase: clears the text of a note for everybody and removes it. Stored responses that may show it are dropped, and their keys stay taken.
+-- ctl_note_erase: clears a note's text and removes the note. Stored responses that may contain it are dropped; their idempotency keys stay
+-- in use.
 -- binds: arg.token
-select request.id from request join note on note.request = request.id where note.token = $1 for no key update of request    -- the request's row first, as every operation locks it
+select request.id from request join note on note.request = request.id where note.token = $1 for no key update of request    -- operations lock the request's row first, too
 -- then
 with named_note as (select note.*, length(concat(summary, description)) as characters from note where token = $1),
 erased_note as (
@@ -8,7 +9,7 @@ erased_note as (
       from named_note where note.id = named_note.id and (named_note.characters > 0 or named_note.status <> 'REMOVED')
     returning note.request, note.company, case when named_note.status = 'REMOVED' then 0 else named_note.size end as size,
               case when named_note.status = 'REMOVED' then 0 else 1 end as room
-), changed_request as (         -- a SYSTEM note has no company and counts for none
+), changed_request as (         -- a SYSTEM note has no company and is not counted
     update request
        set updated_at = clock_timestamp(),
            submitter_notes = submitter_notes - case when company = submit_company then room else 0 end,

@@ -1,4 +1,4 @@
--- ctl_principal_add: provisions a service principal; records show its name and e-mail where they would show a user's.
+-- ctl_principal_add: adds a service principal. Records show its name and e-mail address in place of a user's.
 -- binds: arg.name, arg.company, arg.email, arg.issuer, arg.oid, arg.role
 with named_company as (select id, domain, name = erased_company(id) as erased from company where id::text = $2 or domain = lower($2) for key share), -- waits for an erasure
 new_principal as (

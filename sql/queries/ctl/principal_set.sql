@@ -1,5 +1,5 @@
--- ctl_principal_set: disables a service principal, enables it again, or gives it another role: what is not null. That of an erased company
--- does not change any more.
+-- ctl_principal_set: disables or enables a service principal, or sets its role, if the argument is not null. One of an erased company
+-- cannot be changed.
 -- binds: arg.principal, arg.active, arg.role
 with named_principal as (
     select id, active, username = erased_user(id) as erased from account where kind = 'principal' and (id::text = $1 or username = $1 or subject = $1)
@@ -10,6 +10,6 @@ changed_principal as (
 )
 select case (select count(*) from named_principal) when 0 then 'principal: there is no principal ' || $1
                                                    when 1 then (select 'principal: ' || $1 || ' has been erased, which cannot be undone' from named_principal where erased)
-                                                   else 'principal: ' || $1 || ' names several; name one by its e-mail address' end as refusal,
+                                                   else 'principal: ' || $1 || ' matches several principals; name one by its e-mail address' end as refusal,
        case when (select count(*) from named_principal) = 1 and (select bool_and(active) from named_principal) = $2::boolean
             then 'nothing to do: principal ' || $1 || ' is ' || case when $2::boolean then 'enabled' else 'disabled' end || ' already' end as said;

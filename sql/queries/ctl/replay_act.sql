@@ -1,4 +1,5 @@
--- ctl_replay_act: pauses, resumes or cancels a replay. One that goes on begins slowly again, and what failed before counts no more; a cancelled one forgets what it has not made.
+-- ctl_replay_act: pauses, resumes or cancels a replay. A resumed replay begins slowly again, and earlier failures no longer count.
+-- Cancelling one drops the deliveries that it has not made.
 -- binds: arg.replay, arg.act, arg.who
 with named_replay as (select id, state from replay where id = $1::bigint for update),
 changed_replay as (

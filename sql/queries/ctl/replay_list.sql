@@ -1,4 +1,4 @@
--- ctl_replay_list: replays, newest first; those that are over stay on record; or one alone.
+-- ctl_replay_list: replays, finished ones included, newest first; or a single one.
 -- binds: arg.replay, arg.limit
 select r.id, r.state, r.done, r.total, r.left_out, r.rate,
        case when r.state = 'running' then replay_batches(r.total - r.done - r.left_out, r.rate, r.batch) || ' s' end as to_go,

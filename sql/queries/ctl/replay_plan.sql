@@ -1,4 +1,5 @@
--- ctl_replay_plan: what a replay would make again: a row for each endpoint, the sums on each of them (one row without an endpoint when there is none).
+-- ctl_replay_plan: the deliveries that a replay would make: one row for each endpoint, each with the totals (one row without an endpoint
+-- if there is none).
 -- binds: arg.rate
 -- with: replay_candidate
 , endpoint_total as (

@@ -1,6 +1,6 @@
--- ctl_replay_start: puts a selection on the list of what the dispatcher makes again, oldest first; the same as ctl_replay_plan shows.
+-- ctl_replay_start: starts a replay of the deliveries that ctl_replay_plan shows: lists them for the dispatcher, oldest event first.
 -- binds: arg.rate, arg.who, arg.why
--- No dead letter is retired between the selection and the commit (dead_letter_retire.sql), and no request is deleted.
+-- The locks: between selection and commit no dead letter is retired (dead_letter_retire.sql), and no request is deleted.
 select pg_advisory_xact_lock_shared({lock.dead_letter_retire}, 0), pg_advisory_xact_lock_shared({lock.request_delete}, 0)
 -- then
 -- with: replay_candidate

@@ -1,4 +1,4 @@
--- ctl_request_close: closes a request on behalf of its parties, as its submitter's closure does; a SYSTEM note says so.
+-- ctl_request_close: closes a request for the operator, like its submitter's closure, and adds a SYSTEM note with the reason.
 -- binds: arg.token, arg.reason, arg.note_token
 with named_request as (select token, status from request where token = $1),
 closing as (select token, null::bigint as company, null::text as request_id, null::text as traceparent from named_request),

@@ -1,5 +1,5 @@
--- ctl_request_show: a request and its whole history, oldest first: transitions, notes, events, what was sent of them and what waits. The history is the
--- first part, the request the last.
+-- ctl_request_show: a request and its whole history, oldest first: transitions, notes, events, attempts and pending deliveries. The first
+-- part returns the history, the last one the request.
 -- binds: arg.token
 -- with: history
 select stamp(at) as at, what, who, detail from history order by history.at, turn, detail

@@ -1,9 +1,9 @@
--- ctl_rewrite_batch: renders the next arg.requests requests anew, with their notes and responses. done: how many it found; 0: that was all.
+-- ctl_rewrite_batch: renders the next arg.requests requests again, with their notes and responses. done: their number; 0: none are left.
 -- binds: arg.requests
 with progress as (select after from rewrite for update),
-batch as (           -- the request's row first, as every operation locks it
+batch as (           -- operations lock the request's row first, too
     select id from request where id > (select after from progress) order by id limit $1::int for no key update
-), rewritten_note as (          -- the microsecond gives it another entity tag; updatedAt is shown in seconds
+), rewritten_note as (          -- the microsecond changes the entity tag, but not updatedAt, which is in seconds
     update note set summary = summary, updated_at = updated_at + interval '1 microsecond' where request = any (array(select id from batch))
 ), rewritten_response as (      -- any update renders the row
     update response set type = type where request = any (array(select id from batch))

@@ -1,2 +1,2 @@
--- ctl_rewrite_left: how many requests are still to be rewritten; no row: there is nothing to rewrite.
+-- ctl_rewrite_left: the number of requests left to rewrite; no row: no rewrite is under way.
 select (select count(*) from request where request.id > rewrite.after) as requests from rewrite

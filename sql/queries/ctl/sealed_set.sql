@@ -1,4 +1,5 @@
--- ctl_sealed_set: secrets sealed anew, unless somebody has changed them meanwhile. All of one kind: a row is changed once in a statement.
+-- ctl_sealed_set: stores resealed secrets, unless they have changed meanwhile. All are of one kind, because a statement can update a row
+-- only once.
 -- binds: arg.sealed
 with given as (select * from json_to_recordset($1::json) as g (kind text, "row" text, old text, new text)),
 secret as (

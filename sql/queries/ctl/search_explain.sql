@@ -1,4 +1,4 @@
--- ctl_search_explain: what a search answers to a user, and what each word gave each result.
+-- ctl_search_explain: the results of a search for a user, and what each word contributes to each result.
 -- binds: arg.query, arg.as, arg.limit
 with searcher as (select company from account where username = $2),
 query_word as (

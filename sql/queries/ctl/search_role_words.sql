@@ -1,2 +1,2 @@
--- ctl_search_role_words: the words that do not count.
+-- ctl_search_role_words: the role words.
 select word, to_json(word) as json from search_role_word order by word;

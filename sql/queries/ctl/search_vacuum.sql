@@ -1,2 +1,2 @@
--- ctl_search_vacuum: rows that everybody may see are found in the index alone.
+-- ctl_search_vacuum: vacuums the search index, so that searches use index-only scans.
 vacuum (analyze) search_posting, search_doc, search_term, search_word, search_name, search_source;

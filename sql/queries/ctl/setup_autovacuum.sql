@@ -1,2 +1,2 @@
--- ctl_setup_autovacuum: has autovacuum look at the tables every five seconds. The server reads the setting when it reloads its configuration.
+-- ctl_setup_autovacuum: makes autovacuum check the tables every 5 s. The setting takes effect when the server reloads its configuration.
 alter system set autovacuum_naptime = '5s'

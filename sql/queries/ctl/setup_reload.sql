@@ -1,2 +1,2 @@
--- ctl_setup_reload: has PostgreSQL read pg_hba.conf and pg_ident.conf again.
+-- ctl_setup_reload: makes PostgreSQL read pg_hba.conf and pg_ident.conf again.
 select pg_reload_conf()

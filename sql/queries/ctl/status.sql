@@ -1,5 +1,5 @@
--- ctl_status: what the database knows of the exchange: schema, backlog, dead letters, replays that are not over, room in the log of attempts, who
--- keeps dead rows alive.
+-- ctl_status: the exchange's state by its database: schema, backlog, dead letters, unfinished replays, days of the log of attempts, and
+-- the holder of the horizon.
 with recursive
 -- piece: backlog
 ,

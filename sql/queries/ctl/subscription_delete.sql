@@ -1,4 +1,4 @@
--- ctl_subscription_delete: ends a subscription, as its owner's DELETE does: what is pending for it and its dead letters are nobody's from then on.
+-- ctl_subscription_delete: deletes a subscription like its owner's DELETE, and drops its pending deliveries and dead letters.
 -- binds: arg.subscription
 with named_subscription as (select id, queue from subscription where id = $1::bigint for update),
 dropped_count as (

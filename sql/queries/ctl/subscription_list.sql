@@ -1,7 +1,7 @@
--- ctl_subscription_list: subscriptions, newest first, and how it goes at each: by its last attempts, by what waits and by what was given up.
+-- ctl_subscription_list: subscriptions, newest first, with the state of each by its last attempts, pending deliveries and dead letters.
 -- binds: arg.company, arg.failing, arg.before, arg.limit, arg.subscription
--- Looks at no more than ten thousand rows of anything of a subscription. Whose last attempt has failed is failing, since the first failure of the
--- last thousand attempts that no success follows.
+-- Reads at most 10,000 rows of each kind for a subscription. A subscription whose last attempt failed is failing: since its first failure
+-- after the last success, within the last 1,000 attempts.
 with page as materialized (
     select s.*, c.domain, last.success, last.error
       from subscription s join company c on c.id = s.company
@@ -28,7 +28,7 @@ with page as materialized (
              from (select created_at, bool_or(success) over (order by created_at desc, id desc) as behind
                      from (select created_at, id, success from attempt where subscription = page.id and not page.success
                             order by created_at desc, id desc limit 1000) a) run
-            where not behind) failing, lateral (        -- null: it was never rotated
+            where not behind) failing, lateral (        -- null: never rotated
            select case when page.rotated_at is not null then count(*) filter (where http_status in (401, 403)) end as n
              from (select http_status from attempt where subscription = page.id and not success and created_at >= page.rotated_at
                     order by created_at desc, id desc limit 10000) a) refusals

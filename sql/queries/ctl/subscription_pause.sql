@@ -1,4 +1,5 @@
--- ctl_subscription_pause: keeps what is for a subscription until it goes on (arg.paused: true), or lets it go on: dispatchers are told, and send what waits.
+-- ctl_subscription_pause: pauses a subscription (arg.paused: true), which keeps its deliveries, or resumes it and notifies the
+-- dispatchers, which send them.
 -- binds: arg.subscription, arg.paused, arg.who, arg.why
 with named_subscription as (select id, queue, active, paused_since from subscription where id = $1::bigint for no key update),
 changed_subscription as (
@@ -14,9 +15,9 @@ delivery_count as (
 )
 select case when not exists (select from named_subscription) then 'subscription: there is no subscription ' || $1 end as refusal,
        case when not exists (select from changed_subscription)
-            then 'nothing to do: subscription ' || $1 || case when $2::boolean then ' is paused since ' || stamp((select paused_since from named_subscription)) else ' is not paused' end
+            then 'nothing to do: subscription ' || $1 || case when $2::boolean then ' is already paused, since ' || stamp((select paused_since from named_subscription)) else ' is not paused' end
             when $2::boolean
             then 'subscription ' || $1 || ' is paused: ' || pending || ' deliveries wait' || case when leased > 0 then ', ' || leased || ' are being sent' else '' end
-            else 'subscription ' || $1 || ' goes on: ' || pending || ' deliveries wait' || case when not (select active from named_subscription) then '; it is inactive' else '' end
+            else 'subscription ' || $1 || ' is resumed: ' || pending || ' deliveries wait' || case when not (select active from named_subscription) then '; it is inactive' else '' end
        end as said
   from notification, delivery_count

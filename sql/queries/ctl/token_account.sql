@@ -1,4 +1,4 @@
--- ctl_token_account: whom a token names, and which generation of his tokens counts.
+-- ctl_token_account: the user that a token is made for, and the epoch of valid tokens.
 -- binds: arg.username
 select case when a.id is null then 'username: there is no user ' || $1
             when a.kind <> 'user' then 'username: ' || $1 || ' is a principal; its tokens come from its issuer'

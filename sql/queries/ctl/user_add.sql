@@ -1,4 +1,4 @@
--- ctl_user_add: adds an account that logs in, or that another issuer's tokens name.
+-- ctl_user_add: adds a user, who logs in with a password or with another issuer's tokens.
 -- binds: arg.username, arg.company, arg.email, arg.first_name, arg.last_name, arg.phone, arg.phone_country_code, arg.city, arg.password_hash, arg.issuer, arg.subject, arg.role
 with named_company as (select id, name = erased_company(id) as erased from company where id::text = $2 or domain = lower($2) for key share), -- waits for an erasure
 new_user as (

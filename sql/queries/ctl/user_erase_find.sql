@@ -1,4 +1,4 @@
--- ctl_user_erase_find: the user who is to be erased, and the e-mail addresses and names that records of the user's own have or had.
+-- ctl_user_erase_find: the user to erase, with the e-mail addresses and names that the account and its records contain.
 -- binds: arg.username
 with named_user as (select * from account where username = $1 and kind = 'user'),
 identity (email, name) as (

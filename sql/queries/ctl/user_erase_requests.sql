@@ -1,11 +1,11 @@
--- ctl_user_erase_requests: erases the user arg.account in the next arg.requests requests of its company, newest first: where the user is the author, and
--- where one of the addresses arg.emails stands in what the company or the service has written. What the partner has written stays.
--- mentions: where a name or an address is left, for the operator to look at.
--- last: the next batch begins after it; null: this was the last one.
+-- ctl_user_erase_requests: erases the user arg.account in the next arg.requests requests of its company, newest first: where the user is
+-- the author, and where texts of the company or the service contain one of the addresses arg.emails. The partner's texts stay.
+-- mentions: where a name or an address remains, for the operator to check.
+-- last: where the next batch begins; null: no further batch.
 -- binds: arg.account, arg.emails, arg.names
 with
 -- piece: company_requests
-select id from request where id = any (array(select id from company_requests)) order by id for no key update      -- the request's row first, as every operation locks it
+select id from request where id = any (array(select id from company_requests)) order by id for no key update      -- operations lock the request's row first, too
 -- then
 with
 -- piece: company_requests
@@ -68,7 +68,7 @@ new_note as materialized (
             r.custom_fields::text, r.internal_notes::text, r.escalation_instructions)
            is distinct from (x.submitted_by::text, x.submitter_contact::text, x.receiver_contact::text, x.submitter_case_number, x.receiver_case_number, x.summary,
                              x.description, x.custom_fields::text, x.internal_notes::text, x.escalation_instructions)
-), touched_request as (         -- a note or a response belongs to the record, and to its entity tag
+), touched_request as (         -- notes and responses are part of the record, and of its entity tag
     select id from differing_request union select request from changed_note union select request from changed_response
 ), changed_request as (
     update request r

@@ -1,5 +1,6 @@
--- ctl_user_erase_rest: erases the user arg.account where no request is concerned, and last the account, by which everything else is found. Stored responses
--- are sealed and may show the user: those of its company and of that company's partners are dropped, and their keys stay taken.
+-- ctl_user_erase_rest: erases the user arg.account outside of requests, and last the account, by which all else is found. Stored responses
+-- are sealed and may contain the user's data, so those of its company and of that company's partners are dropped; their idempotency keys
+-- stay in use.
 -- binds: arg.account, arg.id, arg.emails, arg.username
 with subject as (select $1::bigint as id, $2::bigint as company, $3::text[] as emails, erased_user($1::bigint) as name, erased_email($1::bigint) as email),
 changed_company as (
@@ -32,7 +33,7 @@ changed_company as (
        and concat_ws(' ', f.label, f.value, f.options, f.selections, f.additional_settings)
            <> erase_emails(concat_ws(' ', f.label, f.value, f.options, f.selections, f.additional_settings), s.emails, s.email)
     returning f.document
-), changed_attempt as (         -- an answer that no longer fits is dropped
+), changed_attempt as (         -- a response that becomes too long is dropped
     update attempt a
        set error = erase_emails(a.error, s.emails, s.email),
            response_body = (select text from (select erase_emails(a.response_body, s.emails, s.email)) x (text) where octet_length(text) <= 1024)
@@ -62,7 +63,7 @@ changed_company as (
       from subject s
      where lower(r.who) = any (s.emails || lower($4)) or concat_ws(' ', r.who, r.why) <> erase_emails(concat_ws(' ', r.who, r.why), s.emails, s.email)
     returning r.replay
-), changed_audit as (           -- all texts of a row about the account; what the user did to a subscription or a request is the company's
+), changed_audit as (           -- all texts of a row about the account; rows about a subscription or request are the company's
     update audit a
        set by_address = case when a.by_account = s.id then null else a.by_address end,
            before = case when a.account = s.id and a.subscription is null and a.request is null then erase_audited(a.before, s.id)

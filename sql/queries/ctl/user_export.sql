@@ -1,4 +1,4 @@
--- ctl_user_export: what there is of a user beside its company's requests, a row for each line of the export.
+-- ctl_user_export: a user's data outside of the company's requests, one row for each line of the export.
 -- binds: arg.username
 with named_user as (select * from account where username = $1 and kind = 'user'),
 line (place, id, type, record) as (

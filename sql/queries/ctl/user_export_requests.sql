@@ -1,6 +1,6 @@
--- ctl_user_export_requests: what the user arg.account has written in the next arg.requests requests of its company, newest first: requests, notes, responses; and
--- the contacts that have its address.
--- cursor: the next batch begins after it; more: there may be one.
+-- ctl_user_export_requests: what the user arg.account wrote in the next arg.requests requests of its company, newest first: requests, notes
+-- and responses; and the contacts with the user's address.
+-- cursor: where the next batch begins; more: whether there may be one.
 -- binds: arg.account, arg.email
 with
 -- piece: company_requests

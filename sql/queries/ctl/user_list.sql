@@ -1,4 +1,4 @@
--- ctl_user_list: users, of one company or of all; whether a password is set, never which.
+-- ctl_user_list: users of one company or of all. It shows whether a password is set, but no hash.
 -- binds: arg.company
 select a.id, a.username, nullif(concat_ws(' ', a.first_name, a.last_name), '') as name, a.email, c.domain as company, a.role,
        case when a.active then 'yes' else 'no' end as active, case when a.password_hash is null then 'no' else 'yes' end as password,

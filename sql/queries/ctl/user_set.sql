@@ -1,5 +1,5 @@
--- ctl_user_set: changes what is not null; empty text takes the value back. A new password, or disabling, ends the user's tokens. An erased
--- user does not change any more.
+-- ctl_user_set: changes the columns whose argument is not null; an empty text clears one. A new password, or disabling the user, ends the
+-- user's tokens. An erased user cannot be changed.
 -- binds: arg.username, arg.email, arg.first_name, arg.last_name, arg.phone, arg.phone_country_code, arg.city, arg.email_check_fail_data, arg.password_hash, arg.active, arg.issuer, arg.subject, arg.role
 with named_user as (
     select id, active, username = erased_user(id) as erased, case when $11::text is null then issuer else nullif($11, '') end as issuer,

@@ -1,6 +1,5 @@
--- ctl_user_show: all that there is of a user, and what keeps it from logging in with its password. How many failed logins are too many, and for how
--- long, the server's configuration says (CollabLoginLimit, CollabLoginNameLimit): here are the failures and the
--- networks that are remembered.
+-- ctl_user_show: all about a user, and what prevents a login with the password. It shows the failed logins and the known networks; the
+-- limits are in the server's configuration (CollabLoginLimit, CollabLoginNameLimit).
 -- binds: arg.username
 with named_user as (
     select a.*, c.name as company_name, c.domain, c.active as company_active from account a join company c on c.id = a.company

@@ -183,13 +183,13 @@ subtest 'synonyms and role words' => sub {
   done('search', 'role-word', 'reed', '--remove');
   is one(q{select count(*) from search_understand('reed')}), 1;
   like done('search', 'explain', 'double reed', '--as', 'oboe'), qr/\breed in 1\b/, '… until that is taken back';
-  refused(qr/word: is no role word/, 'search', 'role-word', 'reed', '--remove');
+  refused(qr/word: is not a role word/, 'search', 'role-word', 'reed', '--remove');
   refused(qr/as: there is no user/, 'search', 'explain', 'reed', '--as', 'nobody');
   refused(qr/limit: must be a number from 1 to 50/, 'search', 'explain', 'reed', '--as', 'oboe', '--limit', $_) for 0, 51;
   done('search', 'explain', 'reed', '--as', 'oboe', '--limit', 50);
-  refused(qr/means: is the phrase itself/, 'search', 'synonym', 'ERP', '--means', $_) for 'ERP', 'erp!';
+  refused(qr/means: must not be the phrase itself/, 'search', 'synonym', 'ERP', '--means', $_) for 'ERP', 'erp!';
   is one(q{select count(*) from search_synonym where phrase = meaning}), 0, 'nothing is a synonym of itself';
-  refused(qr/weight: does not go with --remove/, 'search', 'synonym', 'hautbois', '--means', 'double reed', '--weight', '0.5', '--remove');
+  refused(qr/weight: cannot be given with --remove/, 'search', 'synonym', 'hautbois', '--means', 'double reed', '--weight', '0.5', '--remove');
 };
 
 subtest 'a typo finds the right name' => sub {

@@ -28,7 +28,7 @@ subtest 'nothing is sent while it is paused' => sub {
   speak();
   settled($_, 1) for $paused, $control;
   is ctl('pause', $paused->{id}, '--why', 'INC-7: moves house'), "subscription $paused->{id} is paused: 0 deliveries wait";
-  like ctl('pause', $paused->{id}), qr/^nothing to do: subscription $paused->{id} is paused since \d{4}-/;
+  like ctl('pause', $paused->{id}), qr/^nothing to do: subscription $paused->{id} is already paused, since \d{4}-/;
   speak() for 1 .. 3;
   arrive($control, 4);
   is waiting($paused), 3, 'what is for it waits';
@@ -76,7 +76,7 @@ subtest 'a change by its owner does not end it' => sub {
 };
 
 subtest 'everything comes when it goes on' => sub {
-  is ctl('resume', $paused->{id}), "subscription $paused->{id} goes on: 4 deliveries wait";
+  is ctl('resume', $paused->{id}), "subscription $paused->{id} is resumed: 4 deliveries wait";
   arrive($paused, 4);
   is ctl('resume', $paused->{id}), "nothing to do: subscription $paused->{id} is not paused";
   my %events = map { $_->{headers}{'x-service-delivery'} => 1 } $receiver->got($paused->{url});
@@ -129,7 +129,7 @@ subtest 'what its owner drops is dropped' => sub {
   wait_for { waiting($s) == 1 } 20, 'a delivery';
   $x->submitter->patch("/v2/webhooks/$s->{id}", { active => false })->ok;
   is json('subscription', 'show', $s->{id})->{state}, 'inactive';
-  is ctl('resume', $s->{id}), "subscription $s->{id} goes on: 0 deliveries wait; it is inactive";
+  is ctl('resume', $s->{id}), "subscription $s->{id} is resumed: 0 deliveries wait; it is inactive";
   refused('test', $s->{id}, qr/subscription: $s->{id} is inactive/);
 };
 
@@ -146,7 +146,7 @@ subtest 'a test' => sub {
   arrive($of, 2);
   is got($control), $others, 'nobody else gets it';
   my $v1 = $x->submitter->post('/v1/webhooks', { callbackUrl => $receiver->url })->ok;
-  refused('test', $v1->{id}, qr/subscription: $v1->{id} is of V1/);
+  refused('test', $v1->{id}, qr/subscription: $v1->{id} is a V1 subscription/);
 };
 
 subtest 'deleted' => sub {

@@ -232,7 +232,7 @@ subtest 'companies' => sub {
 subtest 'departments and communities' => sub {
   my $id = done('department', 'add', 'zulu.example', 'Vault', '--tags', 'tape');
   is_deeply [map { $_->{name} } @{ listed('department', 'list', '--company', 'zulu.example') }], ['Vault'];
-  refused('department', 'add', 'zulu.example', 'Vault', qr/name: the company has a department Vault/);
+  refused('department', 'add', 'zulu.example', 'Vault', qr/name: the company already has a department Vault/);
   refused('department', 'add', 'nobody.example', 'Vault', qr/company: there is no company/);
   done('department', 'disable', $id);
   is one('select active from department where id = ?', $id), 0;
@@ -250,7 +250,7 @@ subtest 'departments and communities' => sub {
   ok one("select are_partners(1, (select id from company where domain = 'zulu.example'))");
   done('community', 'leave', 'Tape Friends', 'acme.example');
   ok !one("select are_partners(1, (select id from company where domain = 'zulu.example'))");
-  refused('community', 'leave', 'Tape Friends', 'acme.example', qr/company: acme\.example is no member/);
+  refused('community', 'leave', 'Tape Friends', 'acme.example', qr/company: acme\.example is not a member/);
   refused('community', 'join', 'Nobody', 1, qr/community: there is no community Nobody/);
   refused('community', 'join', 'Tape Friends', 'nobody.example', qr/company: there is no company/);
 };
@@ -377,7 +377,7 @@ subtest 'a note is removed' => sub {
 
 subtest 'the demo leaves a database alone that has companies of its own' => sub {
   $owner->do("update company set domain = 'own.example' where id = 1");
-  refused('demo', qr/companies or communities of its own/);
+  refused('demo', qr/already has companies or communities/);
 };
 
 undef $owner;

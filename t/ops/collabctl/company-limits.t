@@ -69,7 +69,7 @@ subtest 'no more than fit' => sub {
   local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
   my ($status, $said) = output('./collabctl', 'company', 'set', $company->{domain}, '--rate', 5);
   is $status, 1;
-  like $said, qr/rate: 2048 companies have a rate of their own, and no more can$/;
+  like $said, qr/rate: 2048 companies already have their own rate, which is the maximum$/;
   collabctl('company', 'set', 'rate7.example', '--rate', 11);
   my ($id) = owner()->selectrow_array(q(select id from company where domain = 'rate2048.example'));
   my $last = { id => $id, domain => 'rate2048.example' };

@@ -13,7 +13,7 @@ sub name_of { return scalar owner()->selectrow_array('select name from company w
 
 my $first = domain();
 my $id = collabctl('company', 'add', $name, '--domain', $first) =~ s/\s+\z//r;
-my $names_it = qr/name: partners could confuse it with company $id, "\Q$name\E" \(\Q$first\E\); --yes takes it nevertheless$/;
+my $names_it = qr/name: partners could confuse it with company $id, "\Q$name\E" \(\Q$first\E\); use --yes to accept it$/;
 
 subtest 'company add' => sub {
   for my $like ($name, uc $name, "northernlights$unique", "  Northern\tLights $unique ") {

@@ -91,10 +91,10 @@ subtest 'it outlives restarts, and ends' => sub {
   }
   ok +(holds_for { $receiver->got($url) == $before } 2), 'and its dispatcher has sent nothing of what waits';
   my ($status, $said) = ctl('on', '--message', 'Another hour');
-  like $said, qr/^maintenance goes on since \S+Z, with this message$/;
+  like $said, qr/^maintenance continues, since \S+Z, now with this message$/;
   ok +(wait_for { $there->post($x->notes, a_note())->text =~ /takes no changes: Another hour\./ } 10), 'its message can be changed';
   ($status, $said) = ctl('off');
-  like $said, qr/^maintenance is over, since \S+Z it was on/;
+  like $said, qr/^maintenance is over, after it began at \S+Z:/;
   ok +(wait_for { $_->post($x->notes, a_note())->status == 200 } 5), 'writes are taken' for $member, $there;
   ok +(wait_for { delivered() >= 2 } 20), 'and delivered';
   ok +(wait_for { of_request('reminder_sent', $late) && of_request('status', $idle) eq 'CLOSED' } 20), 'who was to be reminded is, and what was idle is closed';

@@ -23,7 +23,7 @@ subtest 'what happened before the subscription existed' => sub {
   my $id = subscribe($x->receiver, my $url = $receiver->url);
   my $after = add_note($x);
   $receiver->wait($url, 1);
-  like collabctl('replay', '--subscription', $id), qr/^deliveries: 0, to 0 endpoints\nwhy: there are no such dead letters; --missed adds what happened while/;
+  like collabctl('replay', '--subscription', $id), qr/^deliveries: 0, to 0 endpoints\nwhy: there are no such dead letters; --missed adds events from when/;
   is missed($id)->{missed}, 3, 'three notes; the request itself is not what it subscribes to';
   like collabctl('replay', '--missed', '--subscription', $id), qr/^deliveries: 3, to 1 endpoints\nof these missed, never tried or dropped: 3\n/;
   ended(replay('--missed', '--subscription', $id, '--rate', 1000));
@@ -32,7 +32,7 @@ subtest 'what happened before the subscription existed' => sub {
   wait_for { missed($id)->{leftOut}{underWay} == 0 } 20, 'settled';
   my $again = missed($id);
   is $again->{deliveries}, 0, 'what was delivered was not missed';
-  like $again->{why}, qr/^there are no such dead letters, and nothing else of that time .* was missed; events are kept since \S+Z$/;
+  like $again->{why}, qr/^there are no such dead letters, and no other event of that time .* was missed; the oldest event is from \S+Z$/;
   my ($status, $said) = ctl('--missed', '--subscription', $id, '--yes');
   is $status, 1;
   like $said, qr/there is nothing to make again: there are no such dead letters/;
@@ -53,7 +53,7 @@ subtest 'what happened while it was inactive, and what was dropped then; with th
   my $inactive = missed($id);
   is $inactive->{deliveries}, 0;
   is $inactive->{leftOut}{inactive}, 2, 'the dead letter and what happens now are left out';
-  is $inactive->{why}, 'all that was found is left out';
+  is $inactive->{why}, 'every delivery found is left out';
   $switch->(JSON::XS::true);
   push @note, add_note($x);
   wait_for { $receiver->got($url) >= 4 } 20, 'what comes now is sent';
@@ -111,14 +111,14 @@ subtest 'why there is nothing' => sub {
   my $nothing = '00000000-0000-0000-0000-000000000000';
   for (
     [['--subscription', 2_000_000_000], qr/^there is no subscription 2000000000$/],
-    [['--event', $nothing], qr/^there is no event $nothing, or it is kept no longer \(CollabRetention events=\)$/],
+    [['--event', $nothing], qr/^there is no event $nothing; it may have been deleted \(CollabRetention events=\)$/],
     [['--request', 'A' x 20], qr/^there is no request A{20}$/],
     [['--dead-letter', 2_000_000_000], qr/^there is no dead letter 2000000000: /],
     [['--company', $x->receiver->company->{domain}], qr/^the company has no subscription$/],
-    [['--subscription', $off], qr/^no subscription is active; the last was until \S+Z, and nothing is sent to it$/],
-    [['--subscription', $id, '--until', '1999-01-01T00:00:00Z'], qr/^no event of that time is kept; the oldest is of \S+Z \(CollabRetention events=\)$/],
-    [['--subscription', $id, '--all', '--since', '-1h'], qr/^nothing of that was sent$/],
-    [['--subscription', $id], qr/--missed adds what happened while a subscription was inactive or did not exist, --all what was delivered$/],
+    [['--subscription', $off], qr/^no subscription is active; the last one was active until \S+Z$/],
+    [['--subscription', $id, '--until', '1999-01-01T00:00:00Z'], qr/^no event of that time is kept; the oldest is from \S+Z \(CollabRetention events=\)$/],
+    [['--subscription', $id, '--all', '--since', '-1h'], qr/^no such delivery was attempted$/],
+    [['--subscription', $id], qr/--missed adds events from when a subscription was inactive or did not exist, --all adds delivered ones$/],
   ) {
     my $plan = planned(@{ $_->[0] });
     is $plan->{deliveries}, 0, "@{ $_->[0] }";
