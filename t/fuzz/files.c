@@ -1,9 +1,9 @@
-/* files.c: fuzzed: files that collabctl reads or changes: forms, pg_hba.conf, collab.conf and settings (targets.h). */
+/* files.c: fuzz targets for files that collabctl reads or changes: forms, pg_hba.conf, collab.conf and settings (targets.h). */
 #include "targets.h"
 
 #include "ctl/setup/setup.h"
 
-/* A form that is taken becomes JSON in which each field has a place. */
+/* An accepted form becomes JSON in which each field has its displayOrder. */
 void fuzz_form(apr_pool_t *pool, const char *data, size_t len) {
   const char *error, *text;
   const collab_json_t *form = collab_json_parse(pool, data, len, &error);
@@ -27,7 +27,7 @@ void fuzz_form(apr_pool_t *pool, const char *data, size_t len) {
   }
 }
 
-/* However often setup runs, its lines are in pg_hba.conf once, at the beginning, and what the operator wrote stays. */
+/* After any number of setups, their lines are in pg_hba.conf once, at the beginning, and the operator's lines stay. */
 void fuzz_hba(apr_pool_t *pool, const char *data, size_t len) {
   const char *text = apr_pstrmemdup(pool, data, len), *lines = "local  collab  collab_api  peer\n";
   const char *once = collab_setup_marked(pool, text, lines), *other = collab_setup_marked(pool, once, "host\n");
@@ -36,7 +36,7 @@ void fuzz_hba(apr_pool_t *pool, const char *data, size_t len) {
   MUST(strstr(text, "# begin: collabctl setup\n") || strcmp(once + strlen(once) - strlen(text), text) == 0);
 }
 
-/* The Location has the path, and all else stays. */
+/* The Location gets the path, and all else stays. */
 void fuzz_location(apr_pool_t *pool, const char *data, size_t len) {
   const char *text = apr_pstrmemdup(pool, data, len), *fresh = collab_setup_location_text(pool, text, "/collab");
 
@@ -44,7 +44,7 @@ void fuzz_location(apr_pool_t *pool, const char *data, size_t len) {
   MUST(fresh == NULL || strstr(fresh, "/collab\">\n  SetHandler collab\n"));
 }
 
-/* A line that was set has its value, and every other line stays. */
+/* The line that was set has the new value, and every other line stays. */
 void fuzz_settings(apr_pool_t *pool, const char *data, size_t len) {
   const char *text = apr_pstrmemdup(pool, data, len), *before = collab_setup_value(pool, text, "OTHER=");
   const char *fresh = collab_setup_line(pool, text, "DSN=", "a"), *after = collab_setup_value(pool, fresh, "OTHER=");

@@ -1,7 +1,7 @@
-/* fuzz.c: libFuzzer's way into the targets (targets.h). COLLAB_FUZZ names one of them, default json.
+/* fuzz.c: the entry points of libFuzzer for the targets (targets.h). COLLAB_FUZZ names one of them, default json.
  *
- * APR's pools give out pieces of large blocks, in which the sanitizer sees no overrun. Here every piece is a block of its own,
- * freed after the input that it served. A second of processor time is too long for any input. */
+ * APR's pools hand out pieces of large blocks, in which the sanitizer sees no overrun. Here each piece is its own block, freed
+ * after its input. An input that takes more than a second of processor time is a failure. */
 #include "targets.h"
 
 #include <apr_general.h>
@@ -18,7 +18,7 @@ static size_t count, room, kept;
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 
-/* In place of APR's. */
+/* Replaces APR's. */
 void *apr_palloc(apr_pool_t *pool, apr_size_t size) {
   void *piece = malloc(size ? size : 1);
 
@@ -45,7 +45,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
     target++;
   }
   if (target->name == NULL) {
-    fprintf(stderr, "COLLAB_FUZZ=%s: there is no such target\n", name);
+    fprintf(stderr, "COLLAB_FUZZ=%s: no such target\n", name);
     exit(2);
   }
   apr_initialize();

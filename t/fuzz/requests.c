@@ -1,4 +1,4 @@
-/* requests.c: fuzzed: what a request brings: query, path, forms with files, and the error that answers it (targets.h). */
+/* requests.c: fuzz targets for requests: query, path, forms with files, and error responses (targets.h). */
 #include "targets.h"
 
 #include "base/domain.h"
@@ -7,7 +7,7 @@
 #include "http/response.h"
 #include "http/steps.h"
 
-/* A digest of what the sink of a form was told, in which the cuts of the data do not count. */
+/* A digest of the calls of a form's sink that does not depend on how the data was cut. */
 static bool tell(void *baton, const char *bytes, apr_size_t len) {
   for (uint64_t *digest = baton; len > 0; len--) {
     *digest = (*digest ^ (unsigned char)*bytes++) * 1099511628211u;
@@ -26,7 +26,7 @@ static bool tell_end(void *baton) {
   return tell(baton, "\xff\xfe", 2);
 }
 
-/* However a form is cut, it reads the same. The input is also a Content-Type. */
+/* A form reads the same in pieces of any size. The input is also used as the Content-Type. */
 void fuzz_multipart(apr_pool_t *pool, const char *data, size_t len) {
   static const size_t steps[] = {SIZE_MAX, 1, 7};
   uint64_t digests[3] = {0, 0, 0};
@@ -74,7 +74,7 @@ static void read_query(collab_exchange_t *x, apr_pool_t *pool, const char *args)
   fuzz_faults(&x->faults);
 }
 
-/* A query without a fault, written again from what was read, reads as the same. */
+/* A valid query, written again from its values, reads the same. */
 void fuzz_query(apr_pool_t *pool, const char *data, size_t len) {
   collab_exchange_t x, again;
   const char *query = "";
@@ -90,7 +90,7 @@ void fuzz_query(apr_pool_t *pool, const char *data, size_t len) {
     }
   }
   if (x.query[8] == NULL) {
-    return; /* given, and empty */
+    return; /* given, but empty */
   }
   read_query(&again, pool, query);
   MUST(again.faults.list == NULL);
@@ -124,7 +124,7 @@ void fuzz_path(apr_pool_t *pool, const char *data, size_t len) {
 
 /* ---- errors ---- */
 
-/* Cut at line feeds, the input is a path, an Accept header and a message. The error is JSON, which contains what it should. */
+/* Split at line feeds, the input is a path, an Accept header and a message. The error is JSON that contains the message. */
 void fuzz_problem(apr_pool_t *pool, const char *data, size_t len) {
   static const collab_config_t config = {.base_url = "https://exchange.example"};
   char *rest = apr_pstrmemdup(pool, data, len), *path = apr_strtok(rest, "\n", &rest), *accept = apr_strtok(NULL, "\n", &rest);

@@ -1,4 +1,4 @@
-/* targets.c: the list of targets (targets.h), and what several of them need. */
+/* targets.c: the list of targets (targets.h), and functions that several of them share. */
 #include "targets.h"
 
 #include "base/text.h"
@@ -32,7 +32,7 @@ const fuzz_target_t fuzz_targets[] = {
 const collab_jws_key_t *fuzz_key;
 const collab_keyring_t *fuzz_ring;
 
-/* Path of a new file with this text. */
+/* Writes a new file with this text, and returns its path. */
 static const char *key_file(apr_pool_t *pool, const char *text) {
   char *path = apr_pstrdup(pool, "/tmp/collab-fuzz-XXXXXX");
   int file = mkstemp(path);

@@ -1,8 +1,8 @@
-/* targets.h: what is fuzzed: one function a parser of foreign bytes, which aborts when a property that must hold for any input
- * breaks.
+/* targets.h: the fuzz targets: one function for each parser of untrusted bytes, which aborts when a property is violated that
+ * must hold for any input.
  *
- * fuzz.c feeds them from libFuzzer (`make fuzz`), t/unit/test_fuzz.c from the files of t/fuzz/corpus. An input that broke
- * something joins the corpus under a name that says what it is. */
+ * fuzz.c feeds them from libFuzzer (`make fuzz`), t/unit/test_fuzz.c from the files of t/fuzz/corpus. Add an input that broke
+ * something to the corpus, under a descriptive name. */
 #ifndef COLLAB_FUZZ_TARGETS_H
 #define COLLAB_FUZZ_TARGETS_H
 
@@ -16,25 +16,25 @@
 
 #define MUST(condition) ((condition) ? (void)0 : abort())
 
-/* The data is no string: nothing follows its last byte. */
+/* The data is not a string: no NUL follows its last byte. */
 typedef void fuzz_run_t(apr_pool_t *pool, const char *data, size_t len);
 
 typedef struct fuzz_target_t {
-  const char *name; /* of its folder in the corpus, too */
+  const char *name; /* also that of its folder in the corpus */
   fuzz_run_t *run;
 } fuzz_target_t;
 
 extern const fuzz_target_t fuzz_targets[]; /* ends with {0} */
 
-/* Loads the keys. Once, before anything else. */
+/* Loads the keys. Call it once, before any target. */
 void fuzz_begin(apr_pool_t *pool);
 
-/* What fuzz_begin has loaded: a key of HS256, whose bytes are FUZZ_KEY, and a ring of keys for secrets. */
+/* The loaded keys: one for HS256 with the bytes FUZZ_KEY, and a key ring for secrets. */
 #define FUZZ_KEY "0123456789abcdef0123456789abcdef"
 extern const collab_jws_key_t *fuzz_key;
 extern const collab_keyring_t *fuzz_ring;
 
-/* Faults of a body or a parameter: UTF-8, and not more than are listed. */
+/* Checks the faults of a body or a parameter: they are UTF-8, and no more than the limit. */
 void fuzz_faults(const collab_faults_t *faults);
 
 fuzz_run_t fuzz_json, fuzz_text, fuzz_time, fuzz_schema, fuzz_dsn;   /* texts.c */

@@ -1,4 +1,4 @@
-/* texts.c: fuzzed: JSON, texts, times, bodies against field lists, and connection strings (targets.h). */
+/* texts.c: fuzz targets for JSON, texts, times, bodies with field lists, and connection strings (targets.h). */
 #include "targets.h"
 
 #include "base/domain.h"
@@ -17,7 +17,7 @@ static void check_depth(const collab_json_t *value, int left) {
   }
 }
 
-/* What is taken is UTF-8 without NUL, is written as something that reads the same, and nests no deeper than allowed. */
+/* Accepted JSON is UTF-8 without NUL, nests no deeper than allowed, and reads the same when it is written again. */
 void fuzz_json(apr_pool_t *pool, const char *data, size_t len) {
   const char *error = NULL;
   const collab_json_t *value = collab_json_parse(pool, data, len, &error);
@@ -68,7 +68,7 @@ void fuzz_text(apr_pool_t *pool, const char *data, size_t len) {
   MUST(strcmp(collab_text_decode(pool, encoded, strlen(encoded), true), text) == 0);
 }
 
-/* What reads as a time is written in four digits of a year and reads as the same again. */
+/* An accepted time is written with a year of four digits, and reads as the same time again. */
 void fuzz_time(apr_pool_t *pool, const char *data, size_t len) {
   apr_time_t when, again;
 
@@ -101,7 +101,7 @@ static unsigned next(spec_t *spec) {
 
 static const collab_field_t *make_list(spec_t *spec, int level);
 
-/* Rows as the tables of the operations have them: an ENUM has values, and an array says what it is of. */
+/* Makes a row like those of the operations' tables: an ENUM has values, and an array has the kind of its elements. */
 static void make_field(spec_t *spec, collab_field_t *field, int level) {
   static const collab_kind_t kinds[] = {
       STRING, ENUM,   EMAIL,  URI, BOOLEAN,        INTEGER,        NUMBER_OR_DIGITS, DATETIME,
@@ -150,8 +150,8 @@ static bool passes(apr_pool_t *pool, const collab_field_t *list, const collab_js
   return passed;
 }
 
-/* The input is a field list, as long as its first byte says, and a body. What is taken is taken of a lenient exchange, too, and
- * without the members that the list does not know. */
+/* The input is a field list, whose length is its first byte, and a body. A body that is accepted is also accepted by a lenient
+ * check, and without its unknown members. */
 void fuzz_schema(apr_pool_t *pool, const char *data, size_t len) {
   size_t head = len ? (unsigned char)*data % 64 : 0;
   const char *error;
@@ -184,7 +184,8 @@ void fuzz_schema(apr_pool_t *pool, const char *data, size_t len) {
   MUST(vain.list == NULL || unknown.list != NULL);
 }
 
-/* The words that lead to a server contain no password, and lead to the same server. */
+/* The part of a connection string that leads to its server leads to the same server, and has no database, user or password file.
+ */
 void fuzz_dsn(apr_pool_t *pool, const char *data, size_t len) {
   const char *text = apr_pstrmemdup(pool, data, len), *reach;
   collab_dsn_t dsn, again;

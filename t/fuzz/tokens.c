@@ -1,4 +1,4 @@
-/* tokens.c: fuzzed: tokens, keys, claims, sealed texts, and what a token endpoint answers (targets.h). */
+/* tokens.c: fuzz targets for tokens, keys, claims, sealed texts, and responses of a token endpoint (targets.h). */
 #include "targets.h"
 
 #include "auth/claims.h"
@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "outbound/oauth.h"
 
-/* The input is a token that nobody signed, and, cut at its first dot, a header and a payload that we signed. */
+/* The input is an unsigned token and, split at its first dot, a header and a payload that are signed here. */
 void fuzz_jws(apr_pool_t *pool, const char *data, size_t len) {
   const char *text = apr_pstrmemdup(pool, data, len);
   const char *dot = strchr(text, '.');
@@ -32,7 +32,7 @@ void fuzz_jws(apr_pool_t *pool, const char *data, size_t len) {
   }
 }
 
-/* base64url has one spelling for a value, and what nobody sealed does not open. */
+/* base64url has one spelling for each value, and a text that was never sealed does not open. */
 void fuzz_crypt(apr_pool_t *pool, const char *data, size_t len) {
   apr_size_t out_len;
   const unsigned char *out = collab_crypt_unbase64url(pool, data, len, &out_len);
@@ -41,7 +41,7 @@ void fuzz_crypt(apr_pool_t *pool, const char *data, size_t len) {
   MUST(collab_unseal(pool, fuzz_ring, "identity", apr_pstrmemdup(pool, data, len)) == NULL);
 }
 
-/* A set that is taken has keys, each of which is found by the algorithm that it is good for, and none of them is symmetric. */
+/* An accepted set has keys, each is found by its own algorithm, and none is symmetric. */
 void fuzz_jwks(apr_pool_t *pool, const char *data, size_t len) {
   static const char *const algorithms[] = {"RS256", "PS256", "ES256", "EdDSA"};
   const char *error = NULL;
@@ -63,8 +63,7 @@ void fuzz_jwks(apr_pool_t *pool, const char *data, size_t len) {
   }
 }
 
-/* Claims are an issuer's only by name and audience, in time only with an end, and name somebody only in text that can be
- * shown. */
+/* Claims match an issuer only by name and audience, are valid only with an expiry, and have a subject only if it is printable. */
 void fuzz_claims(apr_pool_t *pool, const char *data, size_t len) {
   const collab_issuer_t ours[] = {
       {"https://id.example", "api", "/keys", false, false, 900},
@@ -95,7 +94,7 @@ void fuzz_claims(apr_pool_t *pool, const char *data, size_t len) {
   }
 }
 
-/* The input is the answer of a token endpoint, and a callbackAuth. What goes into a request has no control characters. */
+/* The input is the answer of a token endpoint, and a callbackAuth. No part of a request has control characters. */
 void fuzz_oauth(apr_pool_t *pool, const char *data, size_t len) {
   static const char controls[] = "\r\n\t\x01\x7f";
   collab_token_request_t request;

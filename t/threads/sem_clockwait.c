@@ -1,6 +1,6 @@
-/* sem_clockwait.c: tells the thread sanitizer of gcc 12 to 14, which knows sem_wait() and sem_timedwait() alone, that who returns
- * from sem_clockwait() has seen what was done before the sem_post(). Loaded into httpd and the unit tests by build/check-threads.
- */
+/* sem_clockwait.c: tells the thread sanitizer that a thread returning from sem_clockwait() sees all writes before the sem_post().
+ * The sanitizers of gcc 12 to 14 know only sem_wait() and sem_timedwait(). Loaded into httpd and the unit tests by
+ * build/check-threads. */
 #include <dlfcn.h>
 #include <semaphore.h>
 #include <time.h>

@@ -1,4 +1,4 @@
-/* keys.h: keys for the tests of tokens: those that the RFCs print, and new ones made by OpenSSL. */
+/* keys.h: keys for the tests of tokens: the examples of the RFCs, and new keys made by OpenSSL. */
 #ifndef COLLAB_TEST_KEYS_H
 #define COLLAB_TEST_KEYS_H
 
@@ -53,7 +53,7 @@ static const char key_rfc_ed25519[] = "-----BEGIN PRIVATE KEY-----\n"
                                       "MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\n"
                                       "-----END PRIVATE KEY-----\n";
 
-/* Takes a key's text as a file. NULL and *error as collab_jws_key_load. */
+/* Loads a key's text from a file. NULL and *error as in collab_jws_key_load. */
 static inline const collab_jws_key_t *key_of(const char *text, apr_size_t len, const char **error) {
   static int number;
   *error = NULL;

@@ -1,7 +1,7 @@
-/* tap.h: what a unit test says, in TAP. Every test program includes it once and ends with `return tap_done();`.
+/* tap.h: prints the results of a unit test in TAP. Every test program includes it once and ends with `return tap_done();`.
  *
- * A check prints its expression, so most need no name; the loop over a table names the row with tap_row() first. Scratch files
- * live in one folder of the run, which tap_done() removes. */
+ * A check prints its expression, so most need no name. A loop over a table first names the row with tap_row(). Scratch files live
+ * in one folder per run, which tap_done() removes. */
 #ifndef COLLAB_TAP_H
 #define COLLAB_TAP_H
 
@@ -19,7 +19,7 @@
 
 static int tap_count, tap_failures;
 static const char *tap_context = "";
-static apr_pool_t *tap_pool; /* lasts for the program */
+static apr_pool_t *tap_pool; /* lives as long as the program */
 static char tap_folder[64];
 static apr_array_header_t *tap_files;
 
@@ -56,7 +56,7 @@ static inline bool tap_number(long long got, long long want, const char *what, c
   return got == want;
 }
 
-/* Names what the following checks are about; printable ASCII stays, all else becomes a dot. "" ends it. */
+/* Names the subject of the following checks; "" ends it. Other characters than printable ASCII become dots. */
 static inline void tap_row(const char *name) {
   char *clean = apr_pstrndup(tap_pool, name, 60);
   for (char *p = clean; *p; p++) {
@@ -74,7 +74,7 @@ static inline void tap_begin(void) {
   tap_files = apr_array_make(tap_pool, 16, sizeof(const char *));
 }
 
-/* Path of a scratch file with these bytes, that nobody else may read. */
+/* Writes a scratch file with these bytes and mode 0600, and returns its path. */
 static inline const char *tap_file(const char *name, const void *bytes, size_t len) {
   if (!*tap_folder) {
     apr_snprintf(tap_folder, sizeof(tap_folder), "/tmp/collab-unit-XXXXXX");

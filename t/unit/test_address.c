@@ -1,4 +1,4 @@
-/* test_address.c: the address that a limit counts a client under (base/address.h). */
+/* test_address.c: limits count a client in the right group of addresses, or not at all (base/address.h). */
 #include "tap.h"
 
 #include "base/address.h"

@@ -1,4 +1,4 @@
-/* test_bearer.c: whose token a request carries (auth/bearer.h), with claims and keys as they are. */
+/* test_bearer.c: a token names the right caller by its issuer, keys and claims, or is refused (auth/bearer.h). */
 #include "jwk.h"
 #include "keys.h"
 
@@ -25,7 +25,7 @@ static const collab_jws_key_t *own_key;
 static collab_trust_t *trust;
 static const apr_time_t noon = INT64_C(1800000000) * APR_USEC_PER_SEC;
 
-/* ---- where keys from a URL are kept ---- */
+/* ---- the store of keys from a URL ---- */
 
 static struct {
   const char *body, *version, *error, *warned;
@@ -109,23 +109,23 @@ static void own_tokens_by_the_own_key_alone(void) {
   ok(!takes(by_user(HEADER, claims)));
   ok(!takes(by_user("{\"alg\":\"ES256\",\"typ\":\"JWT\"}", claims)));
   ok(!takes(jwk_token(service_pair, "RS256", SERVICE_HEADER, claims)));
-  /* our own key vouches for nobody else */
+  /* the service's own key is not valid for another issuer */
   ok(!takes(key_token(own_key, CLAIMS)));
   ok(!takes(key_token(own_key, SERVICE_CLAIMS)));
-  ok(!takes(
-      collab_token_issue(tap_pool, own_key, OWN, "42", NULL, "7", noon - apr_time_from_sec(120), 60))); /* no leeway for us */
+  ok(!takes(collab_token_issue(tap_pool, own_key, OWN, "42", NULL, "7", noon - apr_time_from_sec(120),
+                               60))); /* own tokens have no leeway */
   collab_trust_t *kept = trust;
-  trust = NULL; /* nobody is trusted */
+  trust = NULL; /* no issuer is trusted */
   ok(takes(collab_token_issue(tap_pool, own_key, OWN, "42", NULL, "7", noon, 60)));
   ok(!takes(by_user(HEADER, CLAIMS)));
   trust = kept;
 }
 
-/* Our key signs with the algorithm of theirs, and a header may look like either's. */
+/* The service's key and the issuer's have the same algorithm, and their headers may look alike. */
 static void own_key_of_the_same_algorithm(void) {
   const collab_jws_key_t *kept = own_key;
   own_key = key_right(key_rfc_ec, strlen(key_rfc_ec));
-  const char *bare = "{\"alg\":\"ES256\",\"typ\":\"JWT\"}"; /* as we write it */
+  const char *bare = "{\"alg\":\"ES256\",\"typ\":\"JWT\"}"; /* the form of the service's own tokens */
 
   ok(takes(collab_token_issue(tap_pool, own_key, OWN, "42", NULL, "7", noon, 60)));
   ok(takes(by_user(HEADER, CLAIMS)));
@@ -141,14 +141,16 @@ static void no_issuer_vouches_for_another(void) {
   ok(!takes(by_user("{\"alg\":\"ES256\",\"kid\":\"s1\"}", SERVICE_CLAIMS)));
   ok(!takes(jwk_token(service_pair, "RS256", SERVICE_HEADER, CLAIMS)));
   ok(!takes(jwk_token(service_pair, "RS256", "{\"alg\":\"RS256\",\"kid\":\"u1\"}", CLAIMS)));
-  ok(!takes(
-      by_user(HEADER, "{\"iss\":\"" USERS "\",\"aud\":\"" GUID "\",\"sub\":\"ada\"," TIMES "}")));  /* the other's audience */
-  ok(!takes(by_user(HEADER, "{\"iss\":\"" USERS "\",\"aud\":\"api\",\"oid\":\"o-1\"," TIMES "}"))); /* names by sub alone */
+  ok(!takes(by_user(HEADER, "{\"iss\":\"" USERS "\",\"aud\":\"" GUID "\",\"sub\":\"ada\"," TIMES
+                            "}"))); /* the audience of the other issuer */
+  ok(!takes(by_user(HEADER, "{\"iss\":\"" USERS "\",\"aud\":\"api\",\"oid\":\"o-1\"," TIMES
+                            "}"))); /* this issuer names callers by sub alone */
   ok(!takes(jwk_token(service_pair, "RS256", SERVICE_HEADER,
-                      "{\"iss\":\"" SERVICES "\",\"aud\":\"" GUID "\",\"sub\":\"o-1\"," TIMES "}"))); /* and by oid alone */
+                      "{\"iss\":\"" SERVICES "\",\"aud\":\"" GUID "\",\"sub\":\"o-1\"," TIMES
+                      "}"))); /* and this one by oid alone */
 }
 
-/* A public key is no secret, and no algorithm is not one. */
+/* A public key is not accepted as an HMAC secret, nor "none" as an algorithm. */
 static void confusion(void) {
   static const char *const names[] = {"none",  "None",  "NONE",  "",      "HS256", "hs256", "HS384",
                                       "HS512", "RS256", "PS256", "ES384", "es256", "EdDSA", "ES256K"};
@@ -212,8 +214,8 @@ static void claims(void) {
       WITH(ISS, "[\"api\"]", TIMES),
       WITH(ISS, "[\"else\",\"api\",\"more\"]", TIMES),
       WITH(ISS, "\"api\"", "\"exp\":1800000001"),
-      WITH(ISS, "\"api\"", "\"exp\":1799999941"),                    /* 60 s late, less one */
-      WITH(ISS, "\"api\"", "\"exp\":1800000600,\"nbf\":1800000060"), /* 60 s early */
+      WITH(ISS, "\"api\"", "\"exp\":1799999941"),                    /* expired 59 s ago */
+      WITH(ISS, "\"api\"", "\"exp\":1800000600,\"nbf\":1800000060"), /* valid from 60 s later */
       WITH(ISS, "\"api\"", "\"exp\":1800000600,\"iat\":1800000060"),
       WITH(ISS, "\"api\"", "\"exp\":1800000600,\"iat\":0,\"jti\":7,\"scp\":[\"x\"]"),
       WITH(ISS, "\"api\"", "\"exp\":9223372036854775807"),
@@ -281,7 +283,7 @@ static void claims(void) {
   tap_row("");
 }
 
-/* What a client reads about its token. */
+/* The message to the client about its token. */
 static void refusals(void) {
   const struct {
     const char *token, *reason, *issuer;
@@ -405,7 +407,7 @@ static void keys_from_a_url(void) {
   trust = collab_trust_make(tap_pool, issuers, &error);
   memset(&store, 0, sizeof(store));
 
-  /* nothing is known yet: it may be good */
+  /* no keys are known yet, so the token may be good */
   is_number(asked(old, after(0)), COLLAB_UNAVAILABLE);
   is_number(asked(old, after(0)), COLLAB_UNAVAILABLE);
   is_number(store.reads, 1);
@@ -422,12 +424,12 @@ static void keys_from_a_url(void) {
   for (int i = 0; i < 50; i++) {
     is_number(asked(old, after(7 + i)), COLLAB_OK);
   }
-  is_number(store.reads, 0); /* young */
+  is_number(store.reads, 0); /* the keys are still fresh */
   is_number(asked(old, after(70)), COLLAB_OK);
   is_number(store.reads, 1);
   is_number(store.wants, 0);
 
-  /* an unknown key: wanted, and looked for at most once a second */
+  /* an unknown key is requested, and looked for at most once a second */
   for (int i = 0; i < 20; i++) {
     is_number(asked(new, after(80) + i), COLLAB_UNAUTHENTICATED);
   }
@@ -437,7 +439,7 @@ static void keys_from_a_url(void) {
   is_number(store.wants, 2);
   is_number(asked(old, after(82)), COLLAB_OK);
 
-  /* rotated: the new one is good, then the old one ends */
+  /* after a rotation the new key is accepted; later the old one ends */
   store.body = jwk_set(jwk_of(service_pair, ",\"kid\":\"s1\""), jwk_of(next_pair, ",\"kid\":\"s2\""));
   store.version = "2";
   is_number(asked(new, after(84)), COLLAB_OK);
@@ -447,7 +449,7 @@ static void keys_from_a_url(void) {
   is_number(asked(old, after(150)), COLLAB_UNAUTHENTICATED);
   is_number(asked(new, after(150)), COLLAB_OK);
 
-  /* what cannot be read, or is no set, leaves the keys as they are */
+  /* an unreadable or invalid set leaves the keys as they are */
   store.warnings = 0;
   store.body = "<html>";
   store.version = "4";
@@ -458,12 +460,12 @@ static void keys_from_a_url(void) {
   is_number(asked(new, after(500)), COLLAB_OK);
   is_number(store.warnings, 2);
 
-  /* a forged token, or an expired one, has nothing looked for */
+  /* a forged or expired token causes no look-up of keys */
   store.reads = store.wants = 0;
   is_number(asked(by_user(HEADER, CLAIMS), after(590)), COLLAB_UNAUTHENTICATED);
   is_number(asked(new, after(700)), COLLAB_UNAUTHENTICATED);
   is_number(store.reads, 0);
-  /* a clock that was set back stops nothing */
+  /* a clock that is set back does not stop look-ups */
   store.error = NULL;
   is_number(asked(new, after(10)), COLLAB_OK);
   trust = kept;
@@ -481,8 +483,8 @@ static void keys_in_a_file(void) {
   is_number(asked(service(service_pair, "s1"), after(0)), COLLAB_OK);
   set = jwk_set(jwk_of(next_pair, ",\"kid\":\"s2\""), "{\"kty\":\"oct\"}");
   tap_file("rotated.jwks", set, strlen(set));
-  is_number(asked(service(service_pair, "s1"), after(1)), COLLAB_OK); /* not looked at yet */
-  is_number(asked(service(next_pair, "s2"), after(2)), COLLAB_OK);    /* an unknown key is looked for */
+  is_number(asked(service(service_pair, "s1"), after(1)), COLLAB_OK); /* keys not read again yet */
+  is_number(asked(service(next_pair, "s2"), after(2)), COLLAB_OK);    /* an unknown key causes a look-up */
   is_number(asked(service(service_pair, "s1"), after(3)), COLLAB_UNAUTHENTICATED);
   tap_file("rotated.jwks", "{", 1);
   is_number(asked(service(next_pair, "s2"), after(10)), COLLAB_OK);

@@ -1,11 +1,11 @@
-/* test_body_mac.c: the keyed hash of a request's body (base/body_mac.h). */
+/* test_body_mac.c: the keyed hash of a body is right, and survives the rotation of its key (base/body_mac.h). */
 #include "tap.h"
 
 #include "base/body_mac.h"
 
 #define KEY_A "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
 #define KEY_B "fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0efeeedecebeae9e8e7e6e5e4e3e2e1e0"
-/* Of the body {}, made by another implementation (Python's hmac and hashlib). */
+/* The hash of the body {}, made by another implementation (Python's hmac and hashlib). */
 #define MAC_OF_A "067a53c5a58abb319a225816a1d9c2356576e976d464b2d7a7bc9e02ad9a2bea"
 
 static collab_keyring_t *ring_of(const char *text) {
@@ -38,13 +38,13 @@ static void a_key_that_is_gone_is_kept_sealed(void) {
   const collab_keyring_t *third = ring_of("3 " KEY_A "\n2 " KEY_B "\n");
   const char *digest = collab_body_digest(tap_pool, "{}"), *kept = collab_body_mac_keep(tap_pool, both, 1);
 
-  ok(strncmp(kept, "\\x0102", 6) == 0); /* by the key that seals */
+  ok(strncmp(kept, "\\x0102", 6) == 0); /* sealed with the first key */
   is_text(collab_body_mac(tap_pool, fresh, 1, kept, digest), MAC_OF_A);
   is_text(collab_body_mac(tap_pool, fresh, 1, NULL, digest), NULL);
-  is_text(collab_body_mac(tap_pool, fresh, 3, kept, digest), NULL); /* it is tied to its id */
+  is_text(collab_body_mac(tap_pool, fresh, 3, kept, digest), NULL); /* it opens for its own id alone */
   is_text(collab_body_mac(tap_pool, ring_of("1 " KEY_B "\n"), 5, kept, digest), NULL);
   is_text(collab_body_mac_keep(tap_pool, fresh, 1), NULL);
-  /* and sealed anew by the next rotation */
+  /* the next rotation seals it again */
   const char *again = collab_seal_again(tap_pool, third, "idempotency/mac/1", kept);
   ok(again != NULL && strncmp(again, "\\x0103", 6) == 0);
   is_text(collab_body_mac(tap_pool, third, 1, again, digest), MAC_OF_A);

@@ -1,5 +1,5 @@
-/* test_credentials.c: dispatch/delivery/credentials: the secrets of subscriptions are opened once, kept for ten minutes, and then
- * stand nowhere in the memory of the process */
+/* test_credentials.c: a subscription's secrets are opened once, kept for ten minutes, and then wiped from the process's memory
+ * (dispatch/delivery/credentials.h) */
 #include "dispatch/delivery/credentials.h"
 #include "tap.h"
 
@@ -13,14 +13,14 @@
 #include "base/random.h"
 
 #define CHUNK 65536
-#define SHADOW 0x10000000UL                                               /* so large is only what a sanitizer keeps for itself */
-#define FREED "malloc() writes over the beginning of what it gets back: " /* so that is not looked for */
-#define MASK 0x55 /* what is looked for must not stand where it is looked for from */
+#define SHADOW 0x10000000UL                                               /* only a sanitizer's own mappings are larger */
+#define FREED "malloc() writes over the beginning of what it gets back: " /* filler, which is not searched for */
+#define MASK 0x55 /* keeps the words masked in this program's own memory, so that the search does not find them there */
 
 static collab_credentials_cache_t *credentials;
 static const collab_keyring_t *keyring;
 
-/* A word of 24 letters, masked, that no memory holds by chance. */
+/* Makes a random word of 24 letters, masked, which no memory contains by chance. */
 static void invent(char *masked) {
   const char *uuid = collab_random_uuid(tap_pool);
   for (int i = 0; i < 24; i++) {
@@ -50,16 +50,16 @@ static int places_in(const char *bytes, size_t len, const char *masked) {
 
 static int places_between(int memory, char *chunk, unsigned long from, unsigned long to, const char *masked) {
   int places = 0;
-  for (unsigned long at = from; at < to; at += CHUNK - 23) { /* 23: a word that begins in one and ends in the next */
+  for (unsigned long at = from; at < to; at += CHUNK - 23) { /* 23: a word may cross the end of a chunk */
     ssize_t got = pread(memory, chunk, to - at < CHUNK ? to - at : CHUNK, (off_t)at);
     places += got > 0 ? places_in(chunk, (size_t)got, masked) : 0;
   }
   return places;
 }
 
-/* In how many places of this process's memory that can be written does it stand? */
+/* Counts the word's copies in the writable memory of this process. */
 static int places_of(const char *masked) {
-  static char *chunk; /* mapped by itself, and left out */
+  static char *chunk; /* mapped separately, and not searched */
   unsigned long from, to;
   char rights[8], line[512];
   int places = 0, memory = open("/proc/self/mem", O_RDONLY);
@@ -72,7 +72,7 @@ static int places_of(const char *masked) {
     if (sscanf(line, "%lx-%lx %7s", &from, &to, rights) != 3 || strncmp(rights, "rw", 2) || to - from > SHADOW) {
       continue;
     }
-    unsigned long ours = (unsigned long)chunk; /* may be in the middle: what lies side by side is one line of the list */
+    unsigned long ours = (unsigned long)chunk; /* may be in the middle, because the list joins adjacent mappings */
     bool split = from <= ours && ours < to;
     places += places_between(memory, chunk, from, split ? ours : to, masked);
     places += split ? places_between(memory, chunk, ours + CHUNK, to, masked) : 0;
@@ -100,9 +100,9 @@ static void setup(void) {
   credentials = collab_credentials_setup(tap_pool, keyring);
 }
 
-/* httpd binds all functions of a module and of its libraries when it loads them, a program by itself at their first call: then
- * the dynamic linker leaves the vector registers on the stack, with the word that was just copied. So this program starts again,
- * bound like a module. */
+/* httpd binds all functions of a module and its libraries when it loads them. A program binds each at its first call, and then
+ * the dynamic linker saves the vector registers, with the word just copied, on the stack. So this program restarts itself, bound
+ * like a module. */
 static void bind_like_a_module(char **arguments) {
   if (!getenv("LD_BIND_NOW")) {
     setenv("LD_BIND_NOW", "1", 1);
@@ -138,7 +138,7 @@ int main(int count, char **arguments) {
   collab_credentials_turn(credentials, began + apr_time_from_sec(600) - 1);
   ok(collab_credentials_of(credentials, &claimed_row) == proof); /* not opened again */
   ok(places_of(secret) >= 1);
-  ok(places_of(password) >= 2); /* as it was sealed, and as a header */
+  ok(places_of(password) >= 2); /* as it was unsealed, and in the header */
 
   collab_credentials_turn(credentials, began + apr_time_from_sec(600));
   is_number(places_of(secret), 0);

@@ -1,4 +1,5 @@
-/* test_crypt.c: HMAC, base64, key files and sealed secrets (base/crypt.h). */
+/* test_crypt.c: HMAC, base64, key files and sealed secrets follow their standards, and any changed bit is found (base/crypt.h).
+ */
 #include "tap.h"
 
 #include "base/crypt.h"
@@ -56,7 +57,7 @@ static void hmac(void) {
     collab_text_hex(hex, out, sizeof(out));
     is_text(hex, vectors[i].want);
   }
-  /* a key of exactly a block is taken as it is */
+  /* a key of exactly one block is used unchanged */
   ok(collab_crypt_hmac(repeated('k', 64), 64, "x", 1, out));
   collab_text_hex(hex, out, sizeof(out));
   is_text(hex, "f91c4c403625fb06910ef93999265bbd2d62baeaec6ff36455498cc124fe3e66");
@@ -177,7 +178,8 @@ static void key_files(void) {
     tap_row(wrong[i].text);
     ok(ring_of(wrong[i].text, &error) == NULL);
     ok(error != NULL && strstr(error, wrong[i].message) != NULL && strstr(error, "ring") != NULL);
-    ok(error != NULL && strstr(error, "0102030405") == NULL && strstr(error, "fdfcfb") == NULL); /* no key bytes */
+    ok(error != NULL && strstr(error, "0102030405") == NULL &&
+       strstr(error, "fdfcfb") == NULL); /* the error shows no key bytes */
   }
   tap_row("");
   ok(collab_keyring_load(tap_pool, tap_file("nul", "1 " KEY_A "\n\0garbage", 75), &error) == NULL);
@@ -199,7 +201,7 @@ static void key_files(void) {
   ok(strstr(error, "larger") != NULL);
 }
 
-/* 0600 at most, and 0640 where root owns the file. */
+/* At most 0600, or 0640 if root owns the file. */
 static void key_modes(void) {
   static const struct {
     unsigned mode;
@@ -233,12 +235,12 @@ static void sealing(void) {
     is_number(strlen(sealed), 2 + 2 * (2 + 12 + strlen(texts[i]) + 16));
     ok(strspn(sealed + 2, "0123456789abcdef") == strlen(sealed + 2));
     is_text(collab_unseal(tap_pool, ring, IDENTITY, sealed), texts[i]);
-    ok(strcmp(sealed, collab_seal(tap_pool, ring, IDENTITY, texts[i])) != 0); /* a nonce of its own */
+    ok(strcmp(sealed, collab_seal(tap_pool, ring, IDENTITY, texts[i])) != 0); /* each value has its own nonce */
   }
   char *large = repeated('z', 100000);
   is_text(collab_unseal(tap_pool, ring, IDENTITY, collab_seal(tap_pool, ring, IDENTITY, large)), large);
 
-  /* the letters' case is PostgreSQL's affair */
+  /* upper-case digits are accepted, too */
   char *upper = apr_pstrdup(tap_pool, collab_seal(tap_pool, ring, IDENTITY, "s3cr3t"));
   for (char *p = upper + 2; *p; p++) {
     *p = (char)(*p >= 'a' ? *p - 32 : *p);
@@ -271,7 +273,7 @@ static void what_is_sealed_stays_where_it_is(void) {
     is_text(collab_unseal(tap_pool, ring, others[i], sealed), NULL);
   }
 
-  /* each bit counts, version and key id included */
+  /* any changed bit is found, also in the version and the key id */
   int opened = 0;
   for (apr_size_t at = 2; sealed[at]; at++) {
     for (int bit = 0; bit < 4; bit++) {
@@ -282,7 +284,7 @@ static void what_is_sealed_stays_where_it_is(void) {
     }
   }
   is_number(opened, 0);
-  /* so does each byte's presence */
+  /* so is any missing byte */
   for (apr_size_t len = 0; len < strlen(sealed); len++) {
     opened += collab_unseal(tap_pool, ring, IDENTITY, apr_pstrndup(tap_pool, sealed, len)) != NULL;
   }
@@ -333,7 +335,7 @@ static void each_day_has_a_key(void) {
   ok(strncmp(collab_seal_daily(tap_pool, ring, IDENTITY, "", noon + apr_time_from_sec(43199)), "\\x020100004e20", 14) == 0);
   ok(strncmp(collab_seal_daily(tap_pool, ring, IDENTITY, "", noon + apr_time_from_sec(43200)), "\\x020100004e21", 14) == 0);
 
-  /* each bit counts, that of the day included */
+  /* any changed bit is found, also in the day */
   int opened = 0;
   for (apr_size_t at = 2; sealed[at]; at++) {
     char *changed = apr_pstrdup(tap_pool, sealed);
@@ -343,7 +345,7 @@ static void each_day_has_a_key(void) {
   }
   is_number(opened, 0);
 
-  /* sealed anew: by the first key, in the way and for the day that it had */
+  /* sealed again: with the first key, in the same version and for the same day */
   const char *again = collab_seal_again(tap_pool, next, IDENTITY, sealed);
   ok(again != NULL && strncmp(again, "\\x020200004e20", 14) == 0);
   is_text(collab_unseal(tap_pool, next, IDENTITY, again), "kept response");
@@ -363,21 +365,21 @@ static void keys_rotate(void) {
   const char *by_both = collab_seal(tap_pool, both, IDENTITY, "s3cr3t");
 
   ok(strncmp(by_old, "\\x0101", 6) == 0);
-  ok(strncmp(by_both, "\\x0102", 6) == 0); /* the first key of the file seals, whatever its number */
+  ok(strncmp(by_both, "\\x0102", 6) == 0); /* the first key of the file seals, whatever its id */
   is_text(collab_unseal(tap_pool, both, IDENTITY, by_old), "s3cr3t");
   is_text(collab_unseal(tap_pool, both, IDENTITY, by_both), "s3cr3t");
   is_text(collab_unseal(tap_pool, fresh, IDENTITY, by_both), "s3cr3t");
   is_text(collab_unseal(tap_pool, fresh, IDENTITY, by_old), NULL);   /* its key is gone */
   is_text(collab_unseal(tap_pool, old, IDENTITY, by_both), NULL);    /* its key is not there yet */
-  is_text(collab_unseal(tap_pool, swapped, IDENTITY, by_old), NULL); /* another key of that number */
-  /* a number that the file does not have is no key of zeros */
+  is_text(collab_unseal(tap_pool, swapped, IDENTITY, by_old), NULL); /* another key has that id */
+  /* an id that is not in the file does not mean a key of zeros */
   collab_keyring_t *zeros = ring_of("5 0000000000000000000000000000000000000000000000000000000000000000\n", &error);
   is_text(collab_unseal(tap_pool, both, IDENTITY, collab_seal(tap_pool, zeros, IDENTITY, "x")), NULL);
-  is_text(collab_unseal(tap_pool, both, IDENTITY, by_old), "s3cr3t"); /* a failure leaves nothing behind */
+  is_text(collab_unseal(tap_pool, both, IDENTITY, by_old), "s3cr3t"); /* an earlier failure has no effect */
 }
 
-/* Plain text does not outlive its pool. The pool's memory is looked at after a clear, which keeps it allocated; a sanitizer's
- * pool, and a debug pool, would not. */
+/* Plain text does not outlive its pool. The test reads the pool's memory after a clear, which keeps it allocated. In a sanitizer
+ * build and with debug pools that would not be so. */
 static void the_plain_text_is_wiped(void) {
 #if !POISONED
   const char *error;

@@ -1,4 +1,4 @@
-/* test_event.c: event/event: the bodies of deliveries, byte for byte. */
+/* test_event.c: the bodies of deliveries are right byte for byte (event/event.h). */
 #include "event/event.h"
 #include "tap.h"
 

@@ -1,5 +1,5 @@
-/* test_fuzz.c: every file of t/fuzz/corpus once more through its target (t/fuzz), and each cut short at every length.
- * A property that breaks aborts the program. Run from the top of the tree, as `make check-unit` does. */
+/* test_fuzz.c: every file of t/fuzz/corpus passes its target (t/fuzz), whole and truncated to every length.
+ * A violated property aborts the program. Run from the top of the tree, as `make check-unit` does. */
 #include "tap.h"
 
 #include "../fuzz/targets.h"
@@ -24,7 +24,7 @@ static void replay(const fuzz_target_t *target, const char *path) {
     exit(2);
   }
   for (size_t cut = 0; cut <= (size_t)info.size; cut += (size_t)info.size > 4096 ? 997 : 1) {
-    char *exact = malloc(cut ? cut : 1); /* its end is the end of its allocation: a sanitizer sees a read past it */
+    char *exact = malloc(cut ? cut : 1); /* ends with its allocation, so that a sanitizer sees a read past it */
     memcpy(exact, text, cut);
     target->run(pool, exact, cut);
     free(exact);

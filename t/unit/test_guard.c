@@ -1,4 +1,4 @@
-/* test_guard.c: outbound/guard: a table of addresses, what allows them, and URLs as they are given. */
+/* test_guard.c: the address guard refuses every address and URL that is not public or allowed (outbound/guard.h). */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <net/if.h>
@@ -208,8 +208,8 @@ static void test_allowed(void) {
   apr_ipsubnet_create((apr_ipsubnet_t **)apr_array_push(networks), "fd00:1::", "32", tap_pool);
   loopback.allow = networks;
   ok(address(&loopback, "127.0.0.1", &reason));
-  ok(reason == NULL);                                  /* nothing was refused: a receiver that is down must not look like it */
-  ok(address(&loopback, "::ffff:127.0.0.1", &reason)); /* judged by the address it carries */
+  ok(reason == NULL);                                  /* no refusal: a receiver that is down must not look refused */
+  ok(address(&loopback, "::ffff:127.0.0.1", &reason)); /* judged by the address it maps */
   ok(address(&loopback, "fd00:1::7", &reason));
   ok(!address(&loopback, "fd00:2::7", &reason));
   ok(!address(&loopback, "10.0.0.1", &reason));
@@ -245,7 +245,7 @@ static void test_urls(void) {
   tap_row("");
 }
 
-/* A name that does not resolve may be given: the sender checks again. So may localhost on a machine without /etc/hosts. */
+/* A name that does not resolve is accepted, because the sender checks again; also localhost on a machine without /etc/hosts. */
 static void test_localhost(void) {
   static const char *const urls[] = {"https://localhost/", "https://localhost./"};
   struct addrinfo *found = NULL;
@@ -263,7 +263,7 @@ static void test_localhost(void) {
   }
 }
 
-/* What only looks like a name is the address that a resolver, or a proxy, would make of it. */
+/* A text that only looks like a name is judged as the address that a resolver or proxy would make of it. */
 static void test_literals(void) {
   static const struct {
     const char *host, *plain; /* NULL: a name */
@@ -316,7 +316,7 @@ static void test_literals(void) {
   tap_row("");
 }
 
-/* Gives the loopback interface, which is ours alone, a public address. */
+/* Gives the loopback interface of this process's own network a public address. */
 static bool have_address(const char *text) {
   struct ifreq request = {.ifr_name = "lo:1"};
   struct sockaddr_in *address = (struct sockaddr_in *)&request.ifr_addr;
@@ -328,7 +328,7 @@ static bool have_address(const char *text) {
   return fine;
 }
 
-/* First, while there is no other thread: from here on this process has a network of its own, without a way out. */
+/* Runs first, while there is no other thread: from here on this process has its own network, without a way out. */
 static void test_own(void) {
   const char *reason = NULL;
   apr_time_t now = apr_time_now();
@@ -338,7 +338,7 @@ static void test_own(void) {
     printf("ok %d # SKIP no network namespaces here: %s\n", ++tap_count, strerror(errno));
     return;
   }
-  ok(address(&rules, "8.8.4.5", &reason)); /* it was no address of ours a moment ago */
+  ok(address(&rules, "8.8.4.5", &reason)); /* the list of own addresses does not have it yet */
   ok(collab_own_refresh(now + COLLAB_OWN_EVERY - apr_time_from_sec(30)));
   ok(address(&rules, "8.8.4.5", &reason));
   ok(collab_own_refresh(now + COLLAB_OWN_EVERY)); /* a minute later */

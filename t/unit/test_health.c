@@ -19,9 +19,9 @@ static void changed(void *data, collab_alarm_t alarm, const char *text) {
   changes++;
 }
 
-/* What a node sees on which all is well. */
+/* The facts of a healthy node. */
 static collab_facts_t fine(void) {
-  static int minutes; /* later than the consequences of what was wrong before */
+  static int minutes; /* late enough for earlier faults to have no consequences */
   collab_facts_t facts = collab_facts_none(apr_time_now() + 2 * apr_time_from_sec(60) * minutes++);
 
   facts.complete = true;
@@ -35,7 +35,7 @@ static collab_facts_t fine(void) {
   return facts;
 }
 
-/* The names of the alarms that are raised, worst first. */
+/* The names of the raised alarms, worst first. */
 static const char *judged(const collab_facts_t *facts) {
   const char *names = "";
 
@@ -103,7 +103,7 @@ static void reasons(void) {
   JUDGED("no-node", facts.nodes = 0);
   JUDGED("silent-node", facts.silent = "b (process 7) for 16 s");
   is_text(problems[0].text, "not seen in the database: b (process 7) for 16 s");
-  JUDGED("silent-node", facts.nodes = 0; facts.silent = "b (process 7) for 16 s"); /* httpd may well run there */
+  JUDGED("silent-node", facts.nodes = 0; facts.silent = "b (process 7) for 16 s"); /* httpd may still run there */
   JUDGED("", (void)facts);
   JUDGED("database", facts.silent = "b (process 7) for 16 s"; facts.no_database = "gone"; facts.complete = false);
   JUDGED("", (void)facts);
@@ -114,7 +114,7 @@ static void reasons(void) {
   JUDGED("", (void)facts);
 }
 
-/* The first cause is told, and what follows from it is not, not even in the minute after it. */
+/* A cause raises its alarm, its consequences raise none, and not in the 75 s after it either. */
 static void consequences(void) {
   const int64_t second = APR_USEC_PER_SEC;
   collab_facts_t facts = fine();
@@ -149,10 +149,11 @@ static void together(void) {
   JUDGED("keys clock", facts.foreign_keys = true; facts.clock_ahead = APR_USEC_PER_SEC * 60);
   is_number(changes, 2);
   JUDGED("keys clock", facts.foreign_keys = true; facts.clock_ahead = APR_USEC_PER_SEC * 61);
-  is_number(changes, 2);                                                             /* the same alarms, in other words */
-  JUDGED("database keys clock", facts.no_database = "gone"; facts.complete = false); /* what cannot be seen stays as it was */
+  is_number(changes, 2); /* the same alarms with other texts are no change */
+  JUDGED("database keys clock", facts.no_database = "gone";
+         facts.complete = false); /* alarms about unknown facts stay as they are */
   collab_meter_alarm(COLLAB_ALARM_LOGIN, "the dispatcher has no database");
-  is_number(collab_health_problems(problems), 3); /* nor need anybody be told that twice */
+  is_number(collab_health_problems(problems), 3); /* `login` follows from `database`, and is hidden */
   collab_meter_alarm(COLLAB_ALARM_SECRETS, "the secrets of subscription 3 do not open");
   is_number(collab_health_problems(problems), 3);
   collab_meter_forget();
@@ -172,7 +173,7 @@ static void together(void) {
   is_number(problems[0].alarm, COLLAB_ALARM_WATCH);
 }
 
-/* A watcher that dies before its first look is missed as one that hangs later is; collabctl has none. */
+/* A watcher that dies before its first look raises the same alarm as one that hangs later. collabctl has no watcher. */
 static void never_watched(void) {
   collab_meter_set(COLLAB_GAUGE_WATCHED_AT, 0);
   is_number(collab_health_problems(problems), 0); /* collabctl: no node has been started */
@@ -185,7 +186,7 @@ static void never_watched(void) {
   collab_meter_memory()->since = 0;
 }
 
-/* At most one line a second, of all who ask; who must be heard gets the next second. */
+/* One line a second is logged; a line that must be logged gets the next free second. */
 static void said(void) {
   uint64_t unsaid;
   apr_time_t now = apr_time_now();

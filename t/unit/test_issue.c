@@ -1,5 +1,5 @@
-/* test_issue.c: this service's own tokens as libjwt makes them (auth/token.h): jws.c takes them, and libjwt takes what jws.c
- * takes. */
+/* test_issue.c: jws.c accepts the service's own tokens as libjwt makes them, and libjwt accepts what jws.c accepts
+ * (auth/token.h). */
 #include "keys.h"
 
 #include "auth/token.h"
@@ -19,7 +19,7 @@ static struct {
 } kinds[4];
 
 static void make_keys(void) {
-  static const unsigned char secret[33] = {0, 1, 2, 0, 255}; /* NULs count */
+  static const unsigned char secret[33] = {0, 1, 2, 0, 255}; /* NULs are part of it */
   EVP_PKEY *pairs[] = {EVP_RSA_gen(2048), EVP_EC_gen("P-256"), EVP_PKEY_Q_keygen(NULL, NULL, "ED25519")};
   static const char *const names[] = {"RS256", "ES256", "EdDSA"};
 
@@ -38,7 +38,7 @@ static const char *text_of(const collab_json_t *object, const char *name) {
   return collab_json_string(collab_json_get(object, name));
 }
 
-/* What libjwt says of a token: its alg, or NULL when it does not take it. */
+/* The token's alg as libjwt reads it, or NULL when libjwt refuses the token. */
 static const char *by_libjwt(const char *token, const void *key, apr_size_t len, const char **issuer) {
   jwt_t *jwt = NULL;
 
@@ -81,7 +81,7 @@ static void jws_takes_what_libjwt_makes(void) {
     is_text(header.algorithm, kinds[i].algorithm);
     is_text(header.type, "JWT");
     is_text(header.kid, NULL);
-    ok(collab_jws_looks_own(kinds[i].key, token)); /* which saves reading it */
+    ok(collab_jws_looks_own(kinds[i].key, token)); /* so that it need not be parsed to know */
     for (unsigned k = 0; k < ROWS(kinds); k++) {
       ok((collab_jws_verify(tap_pool, kinds[k].key, token) != NULL) == (k == i));
     }
@@ -90,7 +90,7 @@ static void jws_takes_what_libjwt_makes(void) {
   tap_row("");
 }
 
-/* ES256: numbers with leading zeros turn up in one of 128. */
+/* ES256: one token in 128 has a number with leading zeros. */
 static void every_signature_is_right(void) {
   apr_pool_t *pool;
 

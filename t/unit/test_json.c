@@ -1,4 +1,4 @@
-/* test_json.c: JSON read and written through jansson (base/json.h). */
+/* test_json.c: valid JSON reads and writes the same, and anything else is refused (base/json.h). */
 #include "tap.h"
 
 #include "base/json.h"
@@ -8,7 +8,7 @@
 #define ROWS(table) (sizeof(table) / sizeof(table[0]))
 
 static const collab_json_t *parsed_bytes(const char *text, apr_size_t len, const char **error) {
-  /* The address sanitizer sees a read past the end of this copy. */
+  /* A copy, so that the address sanitizer sees a read past its end. */
   char *copy = malloc(len ? len : 1);
   memcpy(copy, text, len);
   *error = NULL;
@@ -23,7 +23,7 @@ static const collab_json_t *parsed(const char *text) {
   return parsed_bytes(text, strlen(text), &error);
 }
 
-/* The error of a text that must not parse. */
+/* The error of a text that must be refused. */
 static const char *refused(const char *text, apr_size_t len) {
   const char *error;
   ok(parsed_bytes(text, len, &error) == NULL);
@@ -32,7 +32,7 @@ static const char *refused(const char *text, apr_size_t len) {
 }
 
 static void right(void) {
-  /* What is read and how it is written again. */
+  /* Texts, and how their values are written. */
   static const char *const texts[][2] = {
       {"{}", "{}"},
       {"[]", "[]"},
@@ -43,7 +43,7 @@ static void right(void) {
       {"-1", "-1"},
       {"\"\"", "\"\""},
       {" \t\r\n{ \"a\" : 1 , \"b\":[ ] } \n", "{\"a\":1,\"b\":[]}"},
-      {"{\"z\":1,\"a\":2,\"m\":3,\"B\":4}", "{\"z\":1,\"a\":2,\"m\":3,\"B\":4}"}, /* in their order */
+      {"{\"z\":1,\"a\":2,\"m\":3,\"B\":4}", "{\"z\":1,\"a\":2,\"m\":3,\"B\":4}"}, /* members keep their order */
       {"{\"\":1}", "{\"\":1}"},
       {"{\"a\":1,\"A\":2}", "{\"a\":1,\"A\":2}"},
       {"[9223372036854775807,-9223372036854775808]", "[9223372036854775807,-9223372036854775808]"},
@@ -131,7 +131,7 @@ static void wrong(void) {
       "{\"a\":1e999,\"a\":1e999}",
       "[1e999,1.]",
       "[1e999,\"\\\"]",
-      /* duplicate keys, at any depth, however they are spelt */
+      /* duplicate keys, at any depth and in any spelling */
       "{\"a\":1,\"a\":1}",
       "{\"a\":1,\"b\":2,\"a\":null}",
       "[{\"x\":{\"a\":1,\"a\":2}}]",
@@ -171,13 +171,13 @@ static void wrong(void) {
   refused("\"a\0b\"", 5);
   refused("{\0}", 3);
   refused("[1]\0[2]", 7);
-  refused("0\0", 2); /* found by the fuzzer: the parser drops a NUL that follows a number */
+  refused("0\0", 2); /* found by the fuzzer: jansson ignores a NUL that follows a number */
   ok(strstr(refused("{\n\"a\":1\0}", 9), "NUL byte at line 2, column 6") != NULL);
   tap_row("");
-  ok(parsed_bytes("[1]x", 3, &(const char *){NULL}) != NULL); /* the length counts */
+  ok(parsed_bytes("[1]x", 3, &(const char *){NULL}) != NULL); /* only the given length is read */
 }
 
-/* JSON knows no limits of numbers: what has no room is a real, and all around it stays what it was. */
+/* JSON does not limit numbers: one that does not fit becomes a real, and its surroundings stay as they are. */
 static void numbers_without_room_are_reals(void) {
   static const char *const numbers[] = {"9223372036854775808", "-9223372036854775809", "1e400", "-1E+999",
                                         "123456789012345678901234.5e9999"};
@@ -242,7 +242,7 @@ static void depth(void) {
   text = nested(17, "[{\"a\":", "1", "}]");
   refused(text, strlen(text));
 
-  /* brackets in strings and beside one another do not nest */
+  /* brackets in strings, or side by side, do not nest */
   ok(parsed(nested(1, "[\"", nested(500, "[", "\\\"{", "]"), "\"]")) != NULL);
   ok(parsed("[\"\\\\\",[[]],\"\\\"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\"]") != NULL);
   ok(parsed(nested(1, "[[]", nested(500, ",[]", "", ""), "]")) != NULL);
@@ -252,22 +252,23 @@ static void depth(void) {
   ok(strstr(refused(text, strlen(text)), "line 2, column 36") != NULL);
 }
 
-/* Values are bounded as well: each costs the parser more than the sender. */
+/* The number of values is limited, too: each costs the parser more than the sender. */
 static void count(void) {
   ok(parsed(nested(1, "[1", nested(COLLAB_JSON_VALUES - 1, ",1", "", ""), "]")) != NULL);
   const char *text = nested(1, "[1", nested(COLLAB_JSON_VALUES, ",1", "", ""), "]");
   ok(strstr(refused(text, strlen(text)), "more than 131072 brackets and commas at line 1, column 262145") != NULL);
   text = nested(1, "[{}", nested(COLLAB_JSON_VALUES / 2, ",{}", "", ""), "]");
   refused(text, strlen(text));
-  ok(parsed(nested(1, "[\"", nested(2 * COLLAB_JSON_VALUES, ",[{", "", ""), "\"]")) != NULL); /* in a string they are text */
+  ok(parsed(nested(1, "[\"", nested(2 * COLLAB_JSON_VALUES, ",[{", "", ""), "\"]")) !=
+     NULL); /* in a string, commas and brackets are text */
 }
 
-/* What is said of a fault is said to a client: no names of jansson's own. */
+/* Clients see the errors, so these contain no names of jansson's own. */
 static void faults(void) {
   is_text(refused("[\"\\u0000\"]", 10), "\\u0000 is not allowed at line 1, column 9");
 }
 
-/* A megabyte of brackets, in a process whose stack is too small to recurse a hundredth of that. */
+/* Parses a megabyte of brackets in a process whose stack is too small for a hundredth of that depth. */
 static void deep_input_does_not_recurse(void) {
   static const char *const opens[] = {"[", "{\"a\":", "[{\"\":", "[[\"x\",", "]["};
   struct rlimit limit;
@@ -297,14 +298,14 @@ static void members(void) {
   is_number(collab_json_count(o), 9);
   is_number(collab_json_kind(collab_json_get(o, "s")), COLLAB_JSON_STRING);
   is_number(collab_json_kind(collab_json_get(o, "i")), COLLAB_JSON_INTEGER);
-  is_number(collab_json_kind(collab_json_get(o, "r")), COLLAB_JSON_REAL); /* 1.0 is no integer */
+  is_number(collab_json_kind(collab_json_get(o, "r")), COLLAB_JSON_REAL); /* 1.0 is not an integer */
   is_number(collab_json_kind(collab_json_get(o, "t")), COLLAB_JSON_BOOLEAN);
   is_number(collab_json_kind(collab_json_get(o, "f")), COLLAB_JSON_BOOLEAN);
   is_number(collab_json_kind(collab_json_get(o, "n")), COLLAB_JSON_NULL);
   is_number(collab_json_kind(collab_json_get(o, "a")), COLLAB_JSON_ARRAY);
   is_number(collab_json_kind(collab_json_get(o, "o")), COLLAB_JSON_OBJECT);
 
-  ok(collab_json_get(o, "n") != NULL); /* null is there, "missing" is not */
+  ok(collab_json_get(o, "n") != NULL); /* null is present, "missing" is not */
   ok(collab_json_get(o, "missing") == NULL);
   ok(collab_json_get(o, "S") == NULL);
   ok(collab_json_get(collab_json_get(o, "a"), "s") == NULL);
@@ -342,7 +343,7 @@ static void members(void) {
   is_text(collab_json_text(tap_pool, a), "[1,\"2\",null]");
 }
 
-/* Both sides of the size up to which a value is written once. */
+/* Sizes around the limit up to which a value is written once. */
 static void long_texts(void) {
   for (int len = 1018; len <= 1030; len++) {
     const char *text = nested(1, "[\"", nested(len, "x", "", ""), "\"]");
@@ -365,10 +366,10 @@ static void quoting(void) {
     all[c - 1] = (char)c;
   }
   all[127] = '\0';
-  is_text(collab_json_string(parsed(collab_json_quote(tap_pool, all))), all); /* what is quoted reads as it was */
+  is_text(collab_json_string(parsed(collab_json_quote(tap_pool, all))), all); /* quoting preserves the text */
 }
 
-/* The references are the pool's: the leak check of a sanitizer build fails otherwise. */
+/* The pool releases the references; otherwise the leak check of a sanitizer build fails. */
 static void a_document_dies_with_its_pool(void) {
   const char *error;
 

@@ -1,4 +1,4 @@
-/* test_json_writer.c: JSON text that is written value by value (base/json_writer.h). */
+/* test_json_writer.c: values are written as correct JSON text (base/json_writer.h). */
 #include "tap.h"
 
 #include "base/json_writer.h"

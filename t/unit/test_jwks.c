@@ -1,4 +1,4 @@
-/* test_jwks.c: a JWK set parsed (auth/jwks.h). */
+/* test_jwks.c: a JWK set yields each usable key for its algorithm alone (auth/jwks.h). */
 #include "jwk.h"
 
 #include "auth/jwks.h"
@@ -53,7 +53,7 @@ static void each_kind(void) {
   tap_row("");
 }
 
-/* PSS and PKCS 1.5 are not one another, though the key is the same. */
+/* PSS and PKCS 1.5 differ, although the key is the same. */
 static void rsa_paddings(void) {
   const collab_jws_key_t *pkcs = collab_jwks_find(parsed(jwk_set(jwk_of(rsa, ""), NULL)), NULL, "RS256");
   const collab_jws_key_t *pss = collab_jwks_find(parsed(jwk_set(jwk_of(rsa, ",\"alg\":\"PS256\""), NULL)), NULL, "PS256");
@@ -74,9 +74,10 @@ static void by_kid(void) {
   ok(collab_jwks_find(two, "c", "ES256") == NULL);
   ok(collab_jwks_find(two, "A", "ES256") == NULL);
   ok(collab_jwks_find(two, "", "ES256") == NULL);
-  ok(collab_jwks_find(two, NULL, "ES256") == NULL); /* which? */
+  ok(collab_jwks_find(two, NULL, "ES256") == NULL); /* ambiguous */
   ok(collab_jwks_find(parsed(jwk_set(a, jwk_of(rsa, ",\"kid\":\"b\""))), NULL, "ES256") != NULL);
-  ok(collab_jwks_find(parsed(jwk_set(jwk_of(ec, ""), NULL)), "a", "ES256") == NULL); /* named, and the set names none */
+  ok(collab_jwks_find(parsed(jwk_set(jwk_of(ec, ""), NULL)), "a", "ES256") ==
+     NULL); /* the token names a key, the set names none */
   ok(collab_jwks_find(parsed(jwk_set(jwk_of(ec, ""), NULL)), NULL, "ES256") != NULL);
   is_number(collab_jwks_count(parsed(jwk_set(a, jwk_of(rsa, ",\"kid\":\"a\"")))), 2); /* one id, two algorithms */
   ok(parsed(jwk_set(a, jwk_of(other, ",\"kid\":\"a\""))) == NULL);
@@ -89,7 +90,7 @@ static const char *changed(const char *jwk, const char *name, const char *value)
   return apr_pstrcat(tap_pool, apr_pstrmemdup(tap_pool, jwk, (apr_size_t)(begin - jwk)), value, strchr(begin, '"'), NULL);
 }
 
-/* A key that is of no use leaves the others alone, and alone it is no set. */
+/* A useless key does not affect the others; a set with no other key is refused. */
 static void keys_that_are_left_out(void) {
   EVP_PKEY *small = EVP_RSA_gen(1024), *secp = EVP_EC_gen("P-384");
   const char *good = jwk_of(ed, ",\"kid\":\"good\"");
@@ -107,7 +108,7 @@ static void keys_that_are_left_out(void) {
       jwk_of(rsa, ",\"use\":\"enc\""),
       jwk_of(rsa, ",\"key_ops\":[\"sign\"]"),
       jwk_of(rsa, ",\"key_ops\":[]"),
-      jwk_of(rsa, ",\"d\":\"AQAB\""), /* its private half */
+      jwk_of(rsa, ",\"d\":\"AQAB\""), /* with a member of the private key */
       jwk_of(ec, ",\"d\":\"AQAB\""),
       changed(point, "x", jwk_url(x, 32)), /* not on the curve */
       changed(point, "y", jwk_url(x, 32)),
@@ -185,7 +186,7 @@ static void what_is_no_set(void) {
   tap_row("");
 }
 
-/* Where the JSON breaks is for the operator who wrote the file, or for the issuer's. */
+/* The error tells the author of the file where the JSON is broken. */
 static void place_of_fault(void) {
   static const char text[] = "{\"keys\":\n[{]}";
   const char *error = "";
@@ -210,7 +211,7 @@ static void sizes(void) {
   ok(parsed(jwk_set(list, jwk_of(ed, ",\"kid\":\"one more\""))) == NULL);
 }
 
-/* A key in use outlives its set. */
+/* A key in use survives its set. */
 static void shares(void) {
   const char *error, *text = jwk_set(jwk_of(ec, ",\"kid\":\"k\""), NULL);
   apr_pool_t *home;

@@ -1,4 +1,4 @@
-/* test_jws.c: compact JWS signed and verified (auth/jws.h). */
+/* test_jws.c: a compact JWS verifies only with its key and algorithm, and only in its one spelling (auth/jws.h). */
 #include "tap.h"
 
 #include "auth/jws.h"
@@ -21,7 +21,7 @@ static const char *joined(const char *header, const char *payload, const char *s
   return apr_pstrcat(tap_pool, header, ".", payload, ".", signature, NULL);
 }
 
-/* A token signed with HS256 by any secret, whatever its header says. */
+/* A token signed with HS256 and any secret, whatever its header names. */
 static const char *forged(const char *header, const char *payload, const void *secret, apr_size_t secret_len) {
   unsigned char mac[COLLAB_SHA256_BYTES];
   const char *input = apr_pstrcat(tap_pool, url(header), ".", url(payload), NULL);
@@ -67,10 +67,10 @@ static void rfc_examples(void) {
   ok(takes(rfc_es, es_token));
   const collab_json_t *claims = collab_jws_verify(tap_pool, rfc_es, es_token);
   is_text(collab_json_string(collab_json_get(claims, "iss")), "joe");
-  is_number(collab_json_integer(collab_json_get(claims, "exp")), 1300819380); /* long over: no claim is looked at */
+  is_number(collab_json_integer(collab_json_get(claims, "exp")), 1300819380); /* expired long ago: claims are not checked here */
   ok(!takes(rfc_rs, hs_token) && !takes(rfc_es, rs_token) && !takes(rfc_hs, es_token) && !takes(rfc_ed, es_token));
 
-  /* These two algorithms give one signature for one input: computed by another implementation. */
+  /* These two algorithms are deterministic; the signatures were computed by another implementation. */
   is_text(collab_jws_sign(tap_pool, rfc_ed, PAYLOAD),
           joined(url("{\"alg\":\"EdDSA\",\"typ\":\"JWT\"}"), url(PAYLOAD),
                  "fD1Rxnaqkos1oI7F9W1VKOW27d39YQp2csK7Ho0gA2KOseXxNq8tU4Ly0AWFbOLau10UdxkGlU3XFcom49jbCA"));
@@ -88,7 +88,7 @@ static void each_algorithm_signs_and_verifies(void) {
   for (unsigned i = 0; i < ROWS(rows); i++) {
     tap_row(rows[i].name);
     is_text(collab_jws_algorithm(rows[i].key), rows[i].name);
-    for (int n = 0; n < 40; n++) { /* ES256: numbers with leading zeros turn up */
+    for (int n = 0; n < 40; n++) { /* enough for ES256 numbers with leading zeros */
       const char *token = key_token(rows[i].key, apr_psprintf(tap_pool, "{\"n\":%d}", n));
       const collab_json_t *claims = token ? collab_jws_verify(tap_pool, rows[i].key, token) : NULL;
       if (claims == NULL || collab_json_integer(collab_json_get(claims, "n")) != n) {
@@ -101,13 +101,13 @@ static void each_algorithm_signs_and_verifies(void) {
     const char *token = key_token(rows[i].key, PAYLOAD);
     ok(strncmp(token, url(apr_psprintf(tap_pool, "{\"alg\":\"%s\",\"typ\":\"JWT\"}", rows[i].name)), 20) == 0);
     for (unsigned k = 0; k < ROWS(rows); k++) {
-      ok(takes(rows[k].key, token) == (k == i)); /* no key takes another's */
+      ok(takes(rows[k].key, token) == (k == i)); /* no key accepts another key's token */
     }
   }
   tap_row("");
 }
 
-/* Each character of a token counts. */
+/* Any changed character makes a token invalid. */
 static void no_bit_may_change(void) {
   const collab_jws_key_t *const keys[] = {hs, rs, es, ed};
 
@@ -124,7 +124,7 @@ static void no_bit_may_change(void) {
       taken += collab_jws_verify(pool, keys[i], changed) != NULL;
       changed[at] = '.';
       taken += token[at] != '.' && collab_jws_verify(pool, keys[i], changed) != NULL;
-      changed[at] = '\0'; /* cut short */
+      changed[at] = '\0'; /* truncated */
       taken += collab_jws_verify(pool, keys[i], changed) != NULL;
     }
     is_number(taken, 0);
@@ -154,7 +154,7 @@ static void the_header_chooses_nothing(void) {
       /* the public key's text, or nothing, as the secret of an HMAC */
       ok(!takes(keys[k], forged(header, PAYLOAD, public, strlen(public))));
       ok(!takes(keys[k], forged(header, PAYLOAD, "", 0)));
-      /* a right signature by the wrong algorithm's key */
+      /* a correct signature by a key of another algorithm */
       const char *own = key_token(keys[k], PAYLOAD);
       if (strcmp(names[i], collab_jws_algorithm(keys[k])) != 0) {
         ok(!takes(keys[k], joined(url(header), url(PAYLOAD), strrchr(own, '.') + 1)));
@@ -233,12 +233,12 @@ static void payloads(void) {
   ok(takes(hs, forged("{\"alg\":\"HS256\"}", " {\"a\":[1]} ", secret(), 32)));
   for (unsigned i = 0; i < ROWS(wrong); i++) {
     tap_row(wrong[i]);
-    ok(!takes(hs, forged("{\"alg\":\"HS256\"}", wrong[i], secret(), 32))); /* signed, and no object all the same */
+    ok(!takes(hs, forged("{\"alg\":\"HS256\"}", wrong[i], secret(), 32))); /* signed, but not an object */
   }
   tap_row("");
 }
 
-/* Signs an input as it stands, so that only its form can be at fault. */
+/* Signs an input unchanged, so that only its form can be wrong. */
 static const char *signed_input(const char *input) {
   unsigned char mac[COLLAB_SHA256_BYTES];
   collab_crypt_hmac(secret(), 32, input, strlen(input), mac);
@@ -265,7 +265,7 @@ static void forms(void) {
       apr_pstrcat(tap_pool, token, ".", NULL),
       apr_pstrcat(tap_pool, ".", token, NULL),
       apr_pstrcat(tap_pool, token, ".x", NULL),
-      apr_pstrcat(tap_pool, token, ".", signature, ".", signature, NULL), /* five segments are a JWE's */
+      apr_pstrcat(tap_pool, token, ".", signature, ".", signature, NULL), /* five segments, as in a JWE */
       apr_pstrcat(tap_pool, token, "=", NULL),
       apr_pstrcat(tap_pool, token, " ", NULL),
       apr_pstrcat(tap_pool, " ", token, NULL),
@@ -288,7 +288,7 @@ static void forms(void) {
   }
   tap_row("");
 
-  /* the last character of 32 bytes carries two bits that must be zero: another spelling of the same signature */
+  /* the last character of 32 bytes has two bits that must be zero, or the signature would have several spellings */
   char *respelt = apr_pstrdup(tap_pool, token);
   char *last = respelt + strlen(respelt) - 1;
   *last = *last == '9' ? '-' : (char)(*last + 1);
@@ -306,7 +306,7 @@ static void forms(void) {
   memcpy(wide, numbers, 64);
   wide[64] = 0;
   ok(takes(es, apr_pstrcat(tap_pool, input, collab_crypt_base64url(tap_pool, wide, 64), NULL)));
-  ok(!takes(es, apr_pstrcat(tap_pool, input, collab_crypt_base64url(tap_pool, wide, 65), NULL))); /* nothing behind it */
+  ok(!takes(es, apr_pstrcat(tap_pool, input, collab_crypt_base64url(tap_pool, wide, 65), NULL))); /* no trailing byte */
   ok(!takes(es, apr_pstrcat(tap_pool, input, collab_crypt_base64url(tap_pool, numbers, 63), NULL)));
   ok(!takes(es, apr_pstrcat(tap_pool, input, collab_crypt_base64url(tap_pool, zero, 64), NULL))); /* r = s = 0 */
   ok(!takes(ed, joined(url("{\"alg\":\"EdDSA\"}"), url(PAYLOAD), collab_crypt_base64url(tap_pool, zero, 64))));
@@ -353,7 +353,7 @@ static void wrong_keys(void) {
       {"secp256k1", key_pem(EVP_EC_gen("secp256k1"), false, NULL), "P-256"},
       {"Ed448", key_pem(EVP_PKEY_Q_keygen(NULL, NULL, "ED448"), false, NULL), "P-256"},
       {"X25519", key_pem(EVP_PKEY_Q_keygen(NULL, NULL, "X25519"), false, NULL), "P-256"},
-      {"public RSA", key_pem(EVP_RSA_gen(2048), true, NULL), "no private key"}, /* and never a secret for HS256 */
+      {"public RSA", key_pem(EVP_RSA_gen(2048), true, NULL), "no private key"}, /* never used as a secret for HS256 */
       {"public Ed25519", key_pem(EVP_PKEY_Q_keygen(NULL, NULL, "ED25519"), true, NULL), "no private key"},
       {"passphrase", key_pem(EVP_EC_gen("P-256"), false, "open sesame"), "passphrase"},
       {"damaged", "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIJ1hsZ3v\n-----END PRIVATE KEY-----\n", "no private key"},
@@ -369,14 +369,14 @@ static void wrong_keys(void) {
   }
   tap_row("");
 
-  /* what tools write before and after the key does no harm */
+  /* text that tools write before and after the key is ignored */
   text = key_pem(EVP_EC_gen("P-256"), false, NULL);
   text = apr_pstrcat(tap_pool, "Bag Attributes\n-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n",
                      text, "\n\n", NULL);
   is_text(collab_jws_algorithm(key_right(text, strlen(text))), "ES256");
 }
 
-/* A token of another key of the same kind. */
+/* Refuses a token of another key of the same kind. */
 static void another_key(void) {
   const char *rsa = key_pem(EVP_RSA_gen(2048), false, NULL), *ec = key_pem(EVP_EC_gen("P-256"), false, NULL);
   const char *eddsa = key_pem(EVP_PKEY_Q_keygen(NULL, NULL, "ED25519"), false, NULL);

@@ -1,11 +1,11 @@
-/* test_login_name.c: the keyed hash of a name that no account has (auth/login_name.h). */
+/* test_login_name.c: the keyed hash of a login name depends on the name and one key alone (auth/login_name.h). */
 #include "tap.h"
 
 #include "auth/login_name.h"
 
 #define KEY_A "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
 #define KEY_B "fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0efeeedecebeae9e8e7e6e5e4e3e2e1e0"
-/* Of "hunter2" under key A, made by another implementation (Python's hmac and hashlib). */
+/* The hash of "hunter2" with key A, made by another implementation (Python's hmac and hashlib). */
 #define MAC_OF_A "4a5deed53be592b46dfc7578b26db37a94b5d3f313001239992f71162687fb26"
 
 static collab_keyring_t *ring_of(const char *text) {

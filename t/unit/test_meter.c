@@ -1,4 +1,4 @@
-/* test_meter.c: counters that processes share (base/meter.h). */
+/* test_meter.c: processes share counters, gauges, times, endpoints, alarms and the history (base/meter.h). */
 #include "tap.h"
 
 #include <sched.h>
@@ -21,7 +21,7 @@ static void counts(void) {
   collab_meter_operation(7, "me");
   collab_meter_request(7, 200, 1500);
   collab_meter_request(7, 503, 1500);
-  collab_meter_request(COLLAB_METER_OPERATIONS, 404, 1500); /* no such row: it counts as none */
+  collab_meter_request(COLLAB_METER_OPERATIONS, 404, 1500); /* no such row: counts as no operation */
   is_text(collab_meter_requests(7, by_class), "me");
   is_number(by_class[2], 1);
   is_number(by_class[5], 1);
@@ -74,9 +74,9 @@ static void endpoints(void) {
   }
   is_number(rows(0), COLLAB_METER_ENDPOINTS);
   collab_meter_endpoint(2000, COLLAB_ENDPOINT_CLOSED, 1, 8, 0, 0, NULL);
-  is_number(rows(2000), 0); /* it has no trouble, and all the others were there a moment ago */
+  is_number(rows(2000), 0); /* it has no trouble, and all the other rows were seen a moment ago */
   collab_meter_endpoint(1000, COLLAB_ENDPOINT_OPEN, 1, 1, 5, 0, "no answer");
-  is_number(rows(1000), 1); /* instead of the one that was quiet longest: neither 1, which is busy, nor 2, which fails */
+  is_number(rows(1000), 1); /* evicts the row seen longest ago, except 1, which is busy, and 2, which fails */
   is_number(rows(1), 1);
   is_number(rows(2), 1);
   is_number(rows(3), 0);
@@ -112,13 +112,13 @@ static void history(void) {
   collab_meter_tick(now + COLLAB_METER_EVERY - 1);
   is_number(collab_meter_history(samples), 1); /* too early */
   collab_meter_tick(now - 1);
-  is_number(collab_meter_history(samples), 1); /* another process was a moment faster */
+  is_number(collab_meter_history(samples), 1); /* another process has just taken the sample */
   collab_meter_tick(now + 2 * COLLAB_METER_EVERY);
   is_number(collab_meter_history(samples), 2);
   is_number(samples[1].requests, 1);
   is_number(samples[1].failed, 1);
   is_number(samples[1].seconds, 20);
-  is_number(samples[1].lag_p95, -1); /* nothing in that time */
+  is_number(samples[1].lag_p95, -1); /* no deliveries in that time */
   for (int i = 3; i < 2 * COLLAB_METER_SAMPLES; i++) {
     collab_meter_tick(now + i * COLLAB_METER_EVERY);
   }
@@ -150,7 +150,7 @@ static void processes(void) {
   waitpid(child, &status, 0);
   is_number(collab_meter_counted(COLLAB_COUNT_VACUUMS), 2000);
   is_number(collab_meter_get(COLLAB_GAUGE_BACKLOG), 12);
-  ok(collab_meter_share(tap_pool)); /* after a restart of the server it is found again */
+  ok(collab_meter_share(tap_pool)); /* as after a restart of httpd: the memory is found again */
   is_number(collab_meter_get(COLLAB_GAUGE_BACKLOG), 12);
 }
 
@@ -185,10 +185,10 @@ static void history_while_sampled(void) {
   is_number(read_in_order(5000), 5000);
   kill(child, SIGKILL);
   waitpid(child, NULL, 0);
-  is_number(collab_meter_history(samples), COLLAB_METER_SAMPLES); /* a process that was killed leaves no gap */
+  is_number(collab_meter_history(samples), COLLAB_METER_SAMPLES); /* a killed process leaves no gap */
 }
 
-/* All that fit, with ids that lie close together and far apart; then others instead of them. */
+/* Fills the table with ids that lie close together and far apart; then replaces them. */
 static void company_rates(void) {
   static collab_company_rate_t rates[COLLAB_COMPANY_RATES + 1];
   int wrong = 0;

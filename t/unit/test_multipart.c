@@ -1,4 +1,4 @@
-/* test_multipart.c: multipart forms with files, parsed from chunks of any size (http/multipart.h). */
+/* test_multipart.c: a multipart form with files reads the same from chunks of any size (http/multipart.h). */
 #include "tap.h"
 
 #include "http/multipart.h"
@@ -7,9 +7,9 @@
 #define CD "Content-Disposition: form-data; "
 #define FILE_PART "--b\r\n" CD "name=\"files\"; filename=\"a.txt\"\r\n\r\n"
 
-/* What the sink was told: "name|file{data}" for each part. */
+/* The calls of the sink: "name|file{data}" for each part. */
 static char *told;
-static int stop_at; /* the call that answers false; 0: none */
+static int stop_at; /* the call that returns false; 0: none */
 
 static bool tell(const char *text) {
   told = apr_pstrcat(tap_pool, told, text, NULL);
@@ -34,7 +34,7 @@ static bool end(void *baton) {
 
 static const collab_form_sink_t sink = {NULL, begin, data, end};
 
-/* The whole body in pieces of `step` bytes, each of them in an allocation of its own. */
+/* Reads the whole body in pieces of `step` bytes, each in its own allocation. */
 static collab_multipart_state_t parse(const char *type, const char *body, apr_size_t len, apr_size_t step, const char **error) {
   collab_multipart_t *form = collab_multipart_make(tap_pool, type, &sink);
 
@@ -55,7 +55,7 @@ static collab_multipart_state_t parse(const char *type, const char *body, apr_si
   return state;
 }
 
-/* At every cut it is read to its end, and the same. */
+/* The body reads completely and equally with every size of pieces. */
 static void takes(const char *name, const char *type, const char *body, const char *want) {
   const char *error = NULL;
   apr_size_t len = strlen(body), step = 1;
@@ -111,7 +111,7 @@ static void test_forms(void) {
         "--b\r\ncontent-disposition:form-data;name=x\r\ncontent-transfer-encoding: Binary\r\n\r\n1\r\n--b--", "x{1}");
 }
 
-/* name and file name as a Content-Disposition spells them */
+/* name and file name as written in Content-Disposition */
 static void test_names(void) {
   static const struct {
     const char *spelt;

@@ -1,4 +1,4 @@
-/* test_new_password.c: what a new password must be (auth/password.h). */
+/* test_new_password.c: a new password must be long, uncommon and unlike the user name (auth/password.h). */
 #include "tap.h"
 
 #include "auth/password.h"
@@ -31,12 +31,12 @@ static void it_does_not_contain_the_user_name(void) {
   ok(refused("my robin@acme.example", "robin@acme.example", "user name"));
   ok(refused("Robin Hood 1234", "robin@acme.example", "user name"));
   ok(refused("a ROBIN in a tree", "Robin", "user name"));
-  ok(refused("ada of Lovelace", "ada@acme.example", NULL)); /* three letters are in many words */
+  ok(refused("ada of Lovelace", "ada@acme.example", NULL)); /* a name of three letters does not count */
   ok(refused("xx ada@acme.example", "ada@acme.example", "user name"));
   ok(refused("acme.example of us", "ada@acme.example", NULL));
 }
 
-/* collabctl demo sets it without asking. */
+/* collabctl demo sets it without a check. */
 static void the_demos_password_complies(void) {
   static const char *const users[] = {"ada@acme.example", "ben@beta.example", "cleo@gamma.example"};
 

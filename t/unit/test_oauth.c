@@ -1,4 +1,4 @@
-/* test_oauth.c: outbound/oauth: the request to a token endpoint, and which responses are accepted. */
+/* test_oauth.c: the request to a token endpoint is right, and only good responses are accepted (outbound/oauth.h). */
 #include "outbound/oauth.h"
 #include "tap.h"
 

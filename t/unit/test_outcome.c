@@ -1,4 +1,4 @@
-/* test_outcome.c: the table of outcomes (base/outcome.h). */
+/* test_outcome.c: outcomes have unique words and titles, and the statuses and words of the interface (base/outcome.h). */
 #include "tap.h"
 
 #include "base/outcome.h"
@@ -13,7 +13,7 @@ static void each_word_names_its_outcome(void) {
     ok(row->status >= 200 && row->status < 600);
     ok(row->title[0] != '\0');
     ok((row->status < 400) == (row->message[0] == '\0'));
-    ok(strspn(row->word, "abcdefghijklmnopqrstuvwxyz-") == strlen(row->word)); /* it stands in a URL */
+    ok(strspn(row->word, "abcdefghijklmnopqrstuvwxyz-") == strlen(row->word)); /* it is part of a URL */
   }
   tap_row("");
 }
@@ -27,7 +27,7 @@ static void other_words_name_none(void) {
   is_number(collab_outcome_named(NULL), COLLAB_OUTCOME_COUNT);
 }
 
-/* A client that shows the title alone tells one problem type from another. */
+/* A client that shows only the title still distinguishes the problem types. */
 static void each_problem_has_a_title_of_its_own(void) {
   for (int i = 0; i < COLLAB_OUTCOME_COUNT; i++) {
     for (int j = 0; j < i && collab_outcome_status((collab_outcome_t)i) >= 400; j++) {
@@ -44,7 +44,7 @@ static void a_row_is_never_missing(void) {
   is_number(collab_outcome_status((collab_outcome_t)9999), 500);
 }
 
-/* The words that clients rely on (interface.md 5.6), and the statuses (5.1). */
+/* The messages that clients rely on (interface.md 5.6), and the statuses (5.1). */
 static void messages_are_as_specified(void) {
   is_text(collab_outcome_row(COLLAB_UNAUTHENTICATED)->message, "The authorization token provided was invalid.");
   ok(strstr(collab_outcome_row(COLLAB_BAD_LOGIN)->message, "authorization token") == NULL);

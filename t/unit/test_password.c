@@ -1,4 +1,4 @@
-/* test_password.c: passwords at rest (auth/password.h). */
+/* test_password.c: a password matches its own hash alone, and checking takes as long without a user (auth/password.h). */
 #include "tap.h"
 
 #include "auth/password.h"
@@ -41,7 +41,7 @@ static void a_password_matches_its_hash_alone(void) {
   ok(!matches("secret", hash));
   ok(!matches("Secret ", hash));
   ok(!matches(" Secret", hash));
-  ok(strcmp(hash, collab_password_hash(tap_pool, "Secret", CHEAP)) != 0); /* a salt of its own */
+  ok(strcmp(hash, collab_password_hash(tap_pool, "Secret", CHEAP)) != 0); /* each hash has its own salt */
 }
 
 static void costs(void) {
@@ -59,7 +59,7 @@ static void a_known_hash(void) {
   ok(!matches("exchange-demo2", "$2y$04$CCCCCCCCCCCCCCCCCCCCC.Y2lf/FcAQrsO8ovDnv0aa.H2.E4W5TS"));
 }
 
-/* What httpd's password files may hold, and what a column may by mistake: none of it is a hash of ours. */
+/* Contents of httpd's password files, or of a wrong column: none of them is a hash of this service. */
 static void no_other_format_counts(void) {
   static const char *const hashes[] = {
       "",
@@ -99,7 +99,7 @@ static double seconds_of(const char *hash) {
   return (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec) / 1e9;
 }
 
-/* Whoever measures must not learn which users exist. The least of three runs, so that the machine's load does not count. */
+/* The time must not reveal which users exist. Takes the shortest of three runs, to exclude the machine's load. */
 static void an_unknown_user_takes_as_long(void) {
   const char *hash = collab_password_hash(tap_pool, "exchange-demo", COLLAB_PASSWORD_COST);
   double known = 9, unknown = 9, broken = 9;

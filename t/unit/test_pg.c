@@ -1,6 +1,6 @@
-/* test_pg.c: store/pg against a libpq that plays from a script: when is a statement done, refused, lost? What a real server does
- * only once in a thousand restarts (a commit that says OK and then dies) happens here every time. The PQ… functions below take
- * the library's place. */
+/* test_pg.c: a statement is done only when its commit is known, and otherwise refused or lost (store/pg.h). A scripted libpq
+ * makes rare cases certain, such as a commit that answers OK and then dies, which a real server does once in a thousand restarts.
+ * The PQ… functions below replace the library's. */
 #include <libpq-events.h>
 #include <libpq-fe.h>
 #include <poll.h>
@@ -11,7 +11,7 @@
 
 #define PLAY(...) rewind_to((const PGresult[]){__VA_ARGS__}, sizeof((PGresult[]){__VA_ARGS__}) / sizeof(PGresult))
 
-typedef enum play_t { RESULT, END, NOTICE, EOF_HERE } play_t; /* END: PQgetResult says NULL */
+typedef enum play_t { RESULT, END, NOTICE, EOF_HERE } play_t; /* END: PQgetResult returns NULL */
 
 struct pg_result {
   play_t play;
@@ -246,7 +246,7 @@ static void fresh(void) {
   ok(collab_pg_reset(pg));
 }
 
-/* Prepares the statements in question, so that what follows plays without it. */
+/* Prepares the statements, so that the following scripts need not. */
 static void prepared(const collab_statement_t *statement) {
   fresh();
   if (statement->nparts == 1) {
@@ -262,7 +262,7 @@ static void test_done(void) {
   is_number(sent_prepares, 1);
   PLAY(ROWS, NEXT);
   is_number(run(reads), COLLAB_PG_DONE);
-  is_number(sent_prepares, 0); /* once a connection */
+  is_number(sent_prepares, 0); /* once per connection */
   is_number(collab_pg_verdict(pg), COLLAB_OK);
   is_number(collab_pg_rows(pg, 0).count, 1);
 
@@ -287,11 +287,11 @@ static void test_ok_and_then_fatal(void) {
   ok(!collab_pg_alive(pg));
 
   prepared(writes);
-  PLAY(ROWS, GONE); /* the same without a word */
+  PLAY(ROWS, GONE); /* the same without a message */
   is_number(run(writes), COLLAB_PG_LOST);
 
   prepared(pipeline);
-  PLAY(ROWS, NEXT, ROWS, NEXT, ROWS, NEXT, FATAL("57P01"), NEXT); /* every part fine, the sync never comes */
+  PLAY(ROWS, NEXT, ROWS, NEXT, ROWS, NEXT, FATAL("57P01"), NEXT); /* every part succeeds, but the sync never comes */
   is_number(run(pipeline), COLLAB_PG_LOST);
   is_number(collab_pg_verdict(pg), COLLAB_UNAVAILABLE);
 
@@ -321,12 +321,12 @@ static void test_warning(void) {
   is_number(run(writes), COLLAB_PG_LOST);
 
   prepared(reads);
-  PLAY(WARNING("01000"), ROWS, NEXT); /* a read has nothing to lose */
+  PLAY(WARNING("01000"), ROWS, NEXT); /* a read cannot lose a commit */
   is_number(run(reads), COLLAB_PG_DONE);
   is_text(collab_pg_warning(pg), "permission denied");
 
   prepared(reads);
-  PLAY(WARNING("55P03"), ROWS, NEXT); /* a locked table was skipped, as asked for */
+  PLAY(WARNING("55P03"), ROWS, NEXT); /* a locked table was skipped, as requested */
   is_number(run(reads), COLLAB_PG_DONE);
   is_text(collab_pg_warning(pg), NULL);
 
@@ -357,7 +357,7 @@ static void test_refused(void) {
   ok(collab_pg_alive(pg));
 
   prepared(writes);
-  PLAY(ERROR("25006"), NEXT); /* an old primary, back as a standby */
+  PLAY(ERROR("25006"), NEXT); /* a former primary that is a standby now */
   is_number(run(writes), COLLAB_PG_FAILED);
   ok(!collab_pg_alive(pg));
 }
@@ -371,18 +371,18 @@ static void test_forgotten(void) {
 
   prepared(writes);
   PLAY(ERROR("26000"), NEXT, DONE, NEXT, ERROR("26000"), NEXT, SYNC);
-  is_number(run(writes), COLLAB_PG_FAILED); /* tried again once, not for ever */
+  is_number(run(writes), COLLAB_PG_FAILED); /* prepared and sent again only once */
 }
 
 static void test_deadline(void) {
   prepared(writes);
-  length = at = 0; /* nothing ever comes */
+  length = at = 0; /* no answer ever comes */
   is_number(collab_pg_run(pg, tap_pool, writes, nothing, collab_time_clock() - 1), COLLAB_PG_LOST);
   is_text(collab_pg_message(pg), "no answer in time");
   ok(!collab_pg_alive(pg));
 }
 
-/* Who sends much must be woken when there is room for more of it. */
+/* A sender with unsent data must be woken when the socket has room. */
 static void test_unsent(void) {
   prepared(writes);
   length = at = 0;
@@ -406,7 +406,7 @@ static void test_transaction(void) {
   ok(collab_pg_alive_in_transaction(pg));
   PLAY(DONE, NEXT, ROWS, NEXT, SYNC);
   transaction = PQTRANS_INTRANS;
-  is_number(run(writes), COLLAB_PG_DONE); /* and not committed yet */
+  is_number(run(writes), COLLAB_PG_DONE); /* but not committed yet */
   PLAY(DONE, NEXT, DONE, NEXT, SYNC);
   is_number(run(commit), COLLAB_PG_DONE);
   ok(!collab_pg_alive_in_transaction(pg));
@@ -426,7 +426,7 @@ static void test_transaction(void) {
   PLAY(DONE, NEXT, ERROR("23505"), NEXT, SYNC);
   transaction = PQTRANS_INERROR;
   is_number(run(writes), COLLAB_PG_FAILED);
-  ok(collab_pg_alive_in_transaction(pg)); /* it can be taken back */
+  ok(collab_pg_alive_in_transaction(pg)); /* it can be rolled back */
 }
 
 static void test_sqlstates(void) {

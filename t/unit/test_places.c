@@ -1,12 +1,12 @@
-/* test_places.c: who takes a place, who waits for one, who is refused (base/places.h). */
+/* test_places.c: threads take places within their limits, wait in turn, or are refused at once (base/places.h). */
 #include "tap.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "base/places.c" /* its line is looked at */
+#include "base/places.c" /* the test looks into the line */
 
-#define WITHIN apr_time_from_sec(60) /* of a machine that is busy: what is waited for here comes at once */
+#define WITHIN apr_time_from_sec(60) /* generous for a busy machine: all waits here end at once */
 #define CROWD 16
 #define TURNS 500
 #define LONG 1000 /* threads that may wait */
@@ -19,7 +19,7 @@ typedef struct visitor_t {
   pthread_t thread;
   int place;
   void *context;
-  atomic_int came; /* 0: waits; its number among those that came in, from 1; -1: gave up */
+  atomic_int came; /* 0: waits; from 1: its number among those that got a place; -1: gave up */
 } visitor_t;
 
 static collab_places_t *places;
@@ -36,12 +36,12 @@ static void makes(collab_place_rules_t rules) {
   came = 0;
 }
 
-/* As the database's, of so many connections. */
+/* The rules of the database's places, with this many connections. */
 static void database(int most, int reads) {
   makes((collab_place_rules_t){.most = {most, reads, reads > 1 ? reads - 1 : 1}, .shares = 2});
 }
 
-/* The place that a thread of this group gets without waiting; -1: none. */
+/* Returns the place that a thread of this group gets without waiting; -1: none. */
 static int enters(uint64_t group, int use) {
   return collab_places_enter(places, (collab_guest_t){group, (collab_use_t)use}, 0, NULL, NULL);
 }
@@ -111,7 +111,7 @@ static void uses(void) {
   is_number(enters(2, WRITE), 0);
 }
 
-/* Within a group, first come, first served; those that may not go in do not hold up those behind them. */
+/* Within a group the first to come is served first; a thread that may not take a place does not delay those behind it. */
 static void order(void) {
   visitor_t read[2], write[2];
 
@@ -149,14 +149,14 @@ static void turns(void) {
   for (int n = 0; n < 7; n++) {
     leaves(0);
     is_number(number_of(expected[n]), n + 1);
-    if (n == 1) { /* behind those whose turn is the next one, before the others */
+    if (n == 1) { /* after threads whose turn is next, before the others */
       comes(&late, 3, WRITE);
     }
   }
   leaves(0);
 }
 
-/* A group may have all places while nobody else waits; then it waits until it has less than half. */
+/* A group may take all places while no other waits; after that it waits until it has less than half. */
 static void shares(void) {
   visitor_t again, other, third;
 
@@ -175,7 +175,7 @@ static void shares(void) {
   leaves(2);
   is_number(number_of(&again), 3); /* nobody else waits */
 
-  database(8, 4); /* the share of reads is counted by itself */
+  database(8, 4); /* the share of reads is counted separately */
   ok(enters(1, READ) == 0 && enters(1, READ) == 1 && enters(1, READ) == 2 && enters(2, READ) == 3);
   comes(&again, 1, READ);
   comes(&other, 3, READ);
@@ -194,7 +194,7 @@ static void shares(void) {
   is_number(number_of(&other), 2);
 }
 
-/* The last places are for groups that have none of them. */
+/* The last places are reserved for groups without their share. */
 static void reserve(void) {
   makes((collab_place_rules_t){.most = {4}, .shares = 4, .reserved = 1, .line = 1});
   places->rules.line = 0;
@@ -213,7 +213,7 @@ static void reserve(void) {
   is_number(enters(7, WRITE), -1);
 }
 
-/* A place of the reserve passes over threads whose group has one already. */
+/* A reserved place skips threads whose group has its share. */
 static void reserve_and_line(void) {
   visitor_t again, other;
 
@@ -232,7 +232,7 @@ static void reserve_and_line(void) {
 /* Nothing is reserved while a group is alone. */
 static void reserve_for_others(void) {
   makes((collab_place_rules_t){.most = {8, 4, 3}, .shares = 2, .reserved = 1, .reserved_for = WITHIN});
-  places->latest = 1; /* nobody else has come */
+  places->latest = 1; /* no other group has come */
   for (int n = 0; n < 4; n++) {
     is_number(enters(1, READ), n);
   }
@@ -247,7 +247,7 @@ static void reserve_for_others(void) {
   is_number(enters(1, READ), 3);
 }
 
-/* Who has given up is out of line, at its end as well as in its middle, and the next one gets the place. */
+/* A thread that gives up leaves the line, at its end or in its middle, and the next one gets the place. */
 static void impatient(void) {
   visitor_t last;
   bool waited;
@@ -266,7 +266,7 @@ static void impatient(void) {
   is_number(collab_places_count(places, COLLAB_PLACE_FREE), 1);
 }
 
-/* One has the place, one waits, and the next is refused at once; without places nobody enters. */
+/* With one place and room for one in line, the third thread is refused at once; without places, every thread is. */
 static void full(void) {
   visitor_t waits;
 
@@ -286,7 +286,7 @@ static void full(void) {
   is_number(enters(1, WRITE), -1);
 }
 
-/* Places that have to be opened: as many as threads wait for, and no more. */
+/* As many places are opened as threads wait for, and no more. */
 static void opening(void) {
   visitor_t read[3], write;
 
@@ -313,18 +313,18 @@ static void opening(void) {
   is_number(number_of(&write), 3);
   leaves(2);
   attended = 0;
-  collab_places_leave(places, 0, true); /* a connection that is lost */
+  collab_places_leave(places, 0, true); /* a lost connection */
   ok(attended > 0);
   is_number(number_of(&read[2]), 4);
   is_number(read[2].place, 2);
   leaves(2);
-  ok(!collab_places_close(places, 2, collab_time_clock() - WITHIN)); /* it is not idle for so long */
+  ok(!collab_places_close(places, 2, collab_time_clock() - WITHIN)); /* it has not been idle for that long */
   ok(collab_places_close(places, 2, collab_time_clock()));
   ok(collab_places_close(places, 2, 0));
   is_number(collab_places_count(places, COLLAB_PLACE_CLOSED), 3);
 }
 
-/* `served` is called for a thread in line before it wakes up, even when its time is up meanwhile. */
+/* `served` is called for a thread in line before it wakes up, even if its time runs out meanwhile. */
 static void note_served(void *context, int place) {
   visitor_t *visitor = context;
 
@@ -339,7 +339,7 @@ static void serves_before_waking(void) {
 
   makes((collab_place_rules_t){.most = {1}, .shares = 1, .served = note_served});
   is_number(enters(1, WRITE), 0);
-  while (one.came == -1) { /* on a machine that is very busy it gives up before that */
+  while (one.came == -1) { /* on a very busy machine it gives up earlier */
     one.came = 0;
     one.guest = (collab_guest_t){1, COLLAB_USE_ANY};
     one.until = collab_time_clock() + apr_time_from_msec(50);
@@ -360,7 +360,7 @@ static void serves_before_waking(void) {
   ok(one.context == places);
 }
 
-/* Many at once: never more inside than there are places, and everybody comes in. */
+/* Many threads at once never hold more places than there are, and each gets one. */
 static atomic_int inside[2], most[2], served;
 
 static void *regular(void *data) {

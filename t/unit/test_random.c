@@ -1,4 +1,4 @@
-/* test_random.c: random tokens and ids that nobody can guess (base/random.h). */
+/* test_random.c: random tokens and ids have their form, are evenly spread, and never repeat (base/random.h). */
 #include "tap.h"
 
 #include "base/random.h"
@@ -8,7 +8,7 @@
 
 #define DRAWS 2000
 
-/* Draws many values: right length and alphabet, no two the same, and each character of the alphabet as often as chance has it. */
+/* Draws many values: each has the right length and alphabet, none repeats, and all characters are about equally frequent. */
 static void draws(const char *(*draw)(apr_pool_t *), size_t length, const char *alphabet) {
   apr_hash_t *seen = apr_hash_make(tap_pool);
   double count[256] = {0}, chi = 0;
@@ -34,7 +34,7 @@ static void draws(const char *(*draw)(apr_pool_t *), size_t length, const char *
   for (const char *p = alphabet; *p; p++) {
     chi += (count[(unsigned char)*p] - expected) * (count[(unsigned char)*p] - expected) / expected;
   }
-  /* A fair draw gives about `size`, and more than this once in millions of runs; bytes taken modulo 62 give above 4 * size. */
+  /* A fair draw gives about `size`, and exceeds this limit once in millions of runs; bytes modulo 62 give more than 4 * size. */
   if (!ok(chi < 2.2 * (double)size)) {
     printf("# chi square %f of %d\n", chi, (int)size);
   }

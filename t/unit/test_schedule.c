@@ -1,5 +1,5 @@
-/* test_schedule.c: base/schedule: never earlier than the delay of interface.md 16.7, at most a tenth later, the same for the
- * same attempt. */
+/* test_schedule.c: a retry never comes before its delay (interface.md 16.7), and at most a tenth of it later; one attempt always
+ * gets the same delay (base/schedule.h). */
 #include "base/schedule.h"
 #include "tap.h"
 
@@ -16,7 +16,7 @@ int main(void) {
       ok(!"within the delay and a tenth");
     }
   }
-  ok(least < 1.005 && most > 1.095); /* and it does spread */
+  ok(least < 1.005 && most > 1.095); /* the delays are spread */
   ok(collab_schedule_next(&schedule, 1, 7) >= 10 && collab_schedule_next(&schedule, 1, 7) <= 11);
   ok(collab_schedule_next(&schedule, 1, 7) == collab_schedule_next(&schedule, 1, 7));
   ok(collab_schedule_next(&schedule, 1, 7) != collab_schedule_next(&schedule, 1, 8));

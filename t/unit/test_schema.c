@@ -1,5 +1,5 @@
-/* test_schema.c: the engine behind the field lists (base/schema.h): what is wrong with a body, how callers word it, and what
- * strict adds. */
+/* test_schema.c: all faults of a body are named with their paths, in the caller's wording; a strict check finds more
+ * (base/schema.h). */
 #include "tap.h"
 
 #include "base/schema.h"
@@ -113,7 +113,7 @@ static void merge_patch_says(void) {
           "word: must not be empty\nnumbers: must not be empty; send null to remove it");
 }
 
-/* First an object's own members, then what is nested in it. */
+/* Faults of an object's own members come before those of nested objects. */
 static void strict_says(void) {
   is_text(strict("{\"text\":\"abcde\",\"word\":\"B\",\"person\":null,\"else\":{\"x\":1}}"), "");
   is_text(strict("{\"text\":\"\",\"word\":\"\",\"when\":\"\"}"),
@@ -143,7 +143,7 @@ static void paths(void) {
   is_text(checked((collab_faults_t){.at = "things[2]"}, "3", false), "things[2]: must be a JSON object");
 }
 
-/* How many faults are listed of 150. */
+/* The number of listed faults, of 150. */
 static int many(bool all) {
   collab_faults_t faults = {.pool = tap_pool, .strict = all};
   for (int i = 0; i < 150; i++) {

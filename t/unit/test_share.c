@@ -1,13 +1,14 @@
-/* test_share.c: base/share: how many slots a company and a host may hold, and who comes next at a host */
+/* test_share.c: no company and no host holds more slots than its share while few are free, and companies take turns at a host
+ * (base/share.h) */
 #include "base/share.h"
 #include "tap.h"
 
-#define SLOTS 16 /* so a share is four of them, and four are kept */
+#define SLOTS 16 /* so a share is four slots, and four are kept */
 #define MOST 64
 
 static collab_shares_t shares;
 
-/* Whoever takes slots in this test. */
+/* The tenants that take slots in this test. */
 static struct {
   collab_tenant_t *tenant;
   int held;
@@ -26,7 +27,7 @@ static int comes(const char *company, const char *host) {
   return count++;
 }
 
-/* A round, in which these wait (-1 ends them). */
+/* Begins a round in which these guests wait; -1 ends the list. */
 static void counts(int slots, const int *waiting) {
   collab_shares_begin(&shares, slots);
   for (int guest = 0; guest < count; guest++) {
@@ -39,7 +40,7 @@ static void counts(int slots, const int *waiting) {
   }
 }
 
-/* The slots that the guest takes of those it wants, in a round of its own. */
+/* Returns how many of the wanted slots the guest takes, in a round of its own. */
 static int takes(int slots, int guest, int wanted) {
   counts(slots, (const int[]){guest, -1});
   int taken = collab_tenant_take(&shares, guests[guest].tenant, wanted);
@@ -55,10 +56,10 @@ static void test_alone(void) {
   is_number(takes(SLOTS, slow, SLOTS), 7); /* … but a quarter stays free */
   is_number(takes(SLOTS, slow, 1), 0);
   is_number(takes(SLOTS, second, SLOTS), 4); /* which is there for others, up to their share */
-  is_number(takes(SLOTS, third, 1), 1);      /* the share says who may, not whether a slot is free: the claim asks for no more */
+  is_number(takes(SLOTS, third, 1), 1);      /* a share says who may take a slot, not whether one is free */
   guests[slow].held = 2;
   guests[third].held = 4;
-  is_number(takes(SLOTS, slow, SLOTS), 2); /* ten are held, so two are to be had */
+  is_number(takes(SLOTS, slow, SLOTS), 2); /* ten slots are held, so two may be taken */
 }
 
 static void test_company(void) {
@@ -67,11 +68,11 @@ static void test_company(void) {
 
   guests[other].held = 8;
   is_number(takes(SLOTS, here, 3), 3);
-  is_number(takes(SLOTS, there, 3), 1); /* all of a company's hosts count */
+  is_number(takes(SLOTS, there, 3), 1); /* a company's slots at all hosts count */
   opens(SLOTS, 6, 6);
   here = comes("1", "one:443"), other = comes("2", "two:443");
   guests[other].held = 10;
-  is_number(takes(SLOTS, here, SLOTS), 6); /* as configured; two are free then, and two of the last four were its own */
+  is_number(takes(SLOTS, here, SLOTS), 6); /* the configured share of six, of which two from the last four slots */
 }
 
 static void test_host(void) {
@@ -79,7 +80,7 @@ static void test_host(void) {
   int first = comes("1", "shared:443"), second = comes("2", "shared:443"), elsewhere = comes("3", "other:443");
 
   is_number(takes(SLOTS, first, SLOTS), 12);
-  is_number(takes(SLOTS, second, SLOTS), 2); /* half of the host's share, whoever was first */
+  is_number(takes(SLOTS, second, SLOTS), 2); /* half of the host's share, although the other company came first */
   is_number(takes(SLOTS, elsewhere, SLOTS), 4);
 
   opens(SLOTS, 0, 0); /* more companies than the share has slots */
@@ -93,7 +94,7 @@ static void test_host(void) {
   }
   counts(SLOTS, (const int[]){1, 2, 3, 4, 5, 6, 7, 8, -1});
   for (int i = 1; i <= 3; i++) {
-    ok(!collab_tenant_may_take(&shares, guests[i].tenant)); /* one slot of the share is left, and others hold none */
+    ok(!collab_tenant_may_take(&shares, guests[i].tenant)); /* one slot of the share is left, and others wait that hold none */
   }
   is_number(collab_tenant_take(&shares, guests[4].tenant, 3), 1);
   is_number(collab_tenant_take(&shares, guests[5].tenant, 3), 0);
@@ -121,7 +122,8 @@ static void test_what_a_claim_is_told(void) {
   guests[one].held = 2;
   guests[other].held = 10;
   counts(SLOTS, (const int[]){-1});
-  is_text(collab_shares_large(&shares, tap_pool, false), "{\"2\"}"); /* not who holds half of its share or less */
+  is_text(collab_shares_large(&shares, tap_pool, false),
+          "{\"2\"}"); /* a company that holds at most half of its share is not large */
   is_text(collab_shares_large(&shares, tap_pool, true), "{\"two:80\"}");
   is_number(collab_shares_open(&shares), 0);
   guests[one].held = 3;
@@ -139,11 +141,11 @@ static void test_memory(void) {
   ok(tenant == collab_tenant_join(&shares, "1", "one:443"));
   ok(tenant->company == other->company && tenant->host != other->host);
   collab_tenant_leave(&shares, tenant);
-  is_number(apr_hash_count(shares.tenants), 2); /* it has another endpoint */
+  is_number(apr_hash_count(shares.tenants), 2); /* the tenant has another endpoint */
   collab_tenant_leave(&shares, tenant);
   collab_tenant_leave(&shares, other);
   is_number(apr_hash_count(shares.tenants) + apr_hash_count(shares.companies) + apr_hash_count(shares.hosts), 0);
-  ok(other == collab_tenant_join(&shares, "2", "three:443")); /* their memory is used again */
+  ok(other == collab_tenant_join(&shares, "2", "three:443")); /* their memory is reused */
 }
 
 int main(void) {

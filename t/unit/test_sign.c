@@ -1,4 +1,4 @@
-/* test_sign.c: outbound/sign: the signature of a delivery, and what authenticates us to a callback. */
+/* test_sign.c: deliveries carry the right signatures, and callbacks get the right credentials (outbound/sign.h). */
 #include "outbound/sign.h"
 #include "tap.h"
 
@@ -25,7 +25,7 @@ int main(void) {
   ok(collab_sign("Jefe", "what do ya want for nothing?", 28, out));
   is_text(out, "sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
   standard_is("whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=", "v1,IpbJyIvFFhFLs+Hkvc5Tz2Tq3B8HRDZlw7QSAK5A3ac=");
-  standard_is("Jefe", "v1,C7M9TXCo3bbqO82pjYLEElZs1zNSElSZsf1ObREZoqU="); /* the older form: its bytes */
+  standard_is("Jefe", "v1,C7M9TXCo3bbqO82pjYLEElZs1zNSElSZsf1ObREZoqU="); /* the older form of a secret: its bytes are the key */
   standard_is("whsec_short", "v1,LTx9/+o/wDb1UP1a7z+nbweUtFTArOBfcp0rECL7bsg=");
   header_is(NULL, NULL, true);
   header_is("{\"type\":\"NONE\"}", NULL, true);
@@ -34,7 +34,7 @@ int main(void) {
   header_is("{\"type\":\"BEARER\",\"token\":\"t0k\"}", "Authorization: Bearer t0k", true);
   header_is("{\"type\":\"HEADER\",\"headerName\":\"X-Key\",\"headerValue\":\"v a l\"}", "X-Key: v a l", true);
   header_is("{\"type\":\"HEADER\",\"headerName\":\"X-Key\",\"headerValue\":\"\"}", "X-Key;",
-            true); /* libcurl's way to send it empty */
+            true); /* libcurl's notation for an empty header */
   header_is("{\"type\":\"HEADER\",\"headerName\":\"X-Key\",\"headerValue\":\"a\\r\\nHost: b\"}", NULL, false);
   header_is("{\"type\":\"BEARER\",\"token\":\"t\\n\"}", NULL, false);
   header_is("{\"type\":\"OAUTH2_CLIENT_CREDENTIALS\"}", NULL, false);

@@ -1,5 +1,5 @@
-/* test_sink.c: the event log's bytes: whole lines or nothing, on a disk that fills up, after a crash, into a pipe that is
- * read slowly or not at all */
+/* test_sink.c: the event log gets whole lines or nothing: on a full disk, after a crash, and into a pipe that is read slowly or
+ * not at all */
 #include <apr_strings.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -17,7 +17,7 @@
 
 #include <http_log.h>
 
-/* What sink.c has of httpd, which is not there. */
+/* httpd's functions that sink.c calls: no httpd runs here. */
 module AP_MODULE_DECLARE_DATA collab_module;
 piped_log *ap_open_piped_log(apr_pool_t *p, const char *program) {
   (void)p, (void)program;
@@ -46,7 +46,7 @@ static void on_alarm(int signal) {
   stop = true;
 }
 
-/* So many lines of 100 bytes. */
+/* Returns `count` lines of 100 bytes. */
 static char *lines(int count) {
   char *text = apr_palloc(tap_pool, (apr_size_t)count * 100 + 1);
   for (int i = 0; i < count; i++) {
@@ -79,14 +79,14 @@ static void files(void) {
 
   ok(begins(fd, "") && !strcmp(content(fd), "new\n"));
   ok(begins(fd, "old\n") && !strcmp(content(fd), "old\nnew\n"));
-  ok(begins(fd, "old\n{\"half of a li") && !strcmp(content(fd), "old\nnew\n")); /* cut off */
+  ok(begins(fd, "old\n{\"half of a li") && !strcmp(content(fd), "old\nnew\n")); /* the half line is cut off */
   ok(begins(fd, "{\"half of a li") && !strcmp(content(fd), "new\n"));
-  char *foreign = apr_palloc(tap_pool, 10001); /* no line of ours is so long: it stays */
+  char *foreign = apr_palloc(tap_pool, 10001); /* longer than any line of the log, so it stays */
   memset(foreign, 'x', 10000);
   foreign[10000] = '\0';
   ok(begins(fd, foreign) && !strcmp(content(fd), apr_pstrcat(tap_pool, foreign, "\nnew\n", NULL)));
 
-  /* a disk with room for two lines and a half of five */
+  /* a disk with room for two and a half of five lines */
   ok(begins(fd, "old\n"));
   collab_sink_init(&sink, &kind, fd, &server, wake, &stop);
   signal(SIGXFSZ, SIG_IGN);
@@ -94,7 +94,7 @@ static void files(void) {
   small = (struct rlimit){8 + 250, before.rlim_max};
   setrlimit(RLIMIT_FSIZE, &small);
   ok(collab_sink_write(&sink, lines(5), 500, &error) == 0 && error);
-  ok(!strcmp(content(fd), "old\nnew\n")); /* none of it */
+  ok(!strcmp(content(fd), "old\nnew\n")); /* no new line */
   setrlimit(RLIMIT_FSIZE, &before);
   ok(collab_sink_write(&sink, lines(5), 500, &error) == 500 && !error);
   ok(!strcmp(content(fd), apr_pstrcat(tap_pool, "old\nnew\n", lines(5), NULL)));
@@ -103,7 +103,7 @@ static void files(void) {
   unlink(path);
 }
 
-/* Reads everything from the pipe in small lumps and compares it. */
+/* Reads everything from the pipe in small pieces, and compares it. */
 static pid_t slow_reader(const int *fds, const char *wanted, apr_size_t len) {
   pid_t pid = fork();
   if (pid == 0) {
@@ -126,7 +126,7 @@ static pid_t slow_reader(const int *fds, const char *wanted, apr_size_t len) {
 static void pipes(void) {
   int fds[2], status;
   collab_sink_t sink;
-  const char *error, *text = lines(3000); /* more than a pipe takes */
+  const char *error, *text = lines(3000); /* more than a pipe's buffer */
 
   ok(pipe(fds) == 0);
   pid_t pid = slow_reader(fds, text, 300000);
@@ -136,7 +136,7 @@ static void pipes(void) {
   close(fds[1]);
   ok(waitpid(pid, &status, 0) == pid && status == 0); /* every byte, in order */
 
-  /* nobody reads: it waits until it is told to end, and counts nothing */
+  /* without a reader it waits until it must stop, and reports no bytes as written */
   ok(pipe(fds) == 0);
   collab_sink_init(&sink, &kind, fds[1], &server, wake, &stop);
   signal(SIGALRM, on_alarm);
@@ -147,14 +147,14 @@ static void pipes(void) {
   int lying;
   for (lying = 8200; read(fds[0], taken, 100) == 100 && taken[99] == '\n'; lying += 100) {
     if (lying >= 60000) {
-      break; /* enough: each is whole */
+      break; /* enough whole lines */
     }
   }
   ok(lying >= 60000);
   close(fds[0]);
   signal(SIGPIPE, SIG_IGN);
   stop = false;
-  ok(collab_sink_write(&sink, text, 100, &error) == 0 && error); /* the reader is gone for good */
+  ok(collab_sink_write(&sink, text, 100, &error) == 0 && error); /* the reading end is closed */
   close(fds[1]);
 }
 

@@ -1,4 +1,4 @@
-/* test_storage.c: the settings that say where a member stores its attachments (outbound/storage.h). */
+/* test_storage.c: a member's storage settings make the right URLs, and bad ones are refused (outbound/storage.h). */
 #include "tap.h"
 
 #include "outbound/storage.h"

@@ -1,4 +1,5 @@
-/* test_text.c: checks and conversions of strings: UTF-8, integers, e-mail addresses, URIs (base/text.h). */
+/* test_text.c: UTF-8, integers, e-mail addresses, URIs and percent-encoding are checked and converted as specified
+ * (base/text.h). */
 #include "tap.h"
 
 #include "base/text.h"
@@ -18,7 +19,7 @@ static const char *grown(const char *before, const char *unit, int times, const 
   return text;
 }
 
-/* A copy whose end is the end of its allocation, so that the address sanitizer sees a read past it. */
+/* A copy that ends with its allocation, so that the address sanitizer sees a read past it. */
 static bool is_utf8(const char *bytes, apr_size_t len) {
   char *copy = malloc(len ? len : 1);
   memcpy(copy, bytes, len);
@@ -76,7 +77,7 @@ static void utf8(void) {
   ok(!is_utf8("\0", 1));
   ok(!is_utf8("\xC3\xBC", 1));
   ok(!is_utf8("\xF0\x9F\x98\x80", 3));
-  ok(is_utf8("a\xC3", 1)); /* the length counts, not the NUL */
+  ok(is_utf8("a\xC3", 1)); /* the length decides, not the NUL */
 }
 
 static void length(void) {
@@ -331,7 +332,7 @@ static void uri(void) {
   ok(!collab_text_is_uri(grown("https://a/", "x", 2039, ""), false));
 }
 
-/* Which of the rules it breaks: the first of several. */
+/* The message names the first broken rule. */
 static void uri_faults(void) {
   static const struct {
     const char *text, *wrong;
@@ -384,7 +385,7 @@ static void percent(void) {
   is_text(decoded("abc", false), "abc");
   is_text(decoded("A%2FB%20Ltd", false), "A/B Ltd");
   is_text(decoded("%41%62%7e%7E", false), "Ab~~");
-  is_text(decoded("%252F", false), "%2F"); /* once */
+  is_text(decoded("%252F", false), "%2F"); /* decoded once */
   is_text(decoded("%C3%BC\xC3\xBC", false), "\xC3\xBC\xC3\xBC");
   is_text(decoded("a+b%2B", false), "a+b+");
   is_text(decoded("a+b%2B", true), "a b+");
@@ -488,7 +489,7 @@ static void clean(void) {
   is_text(collab_text_clean(tap_pool, "\xE8\xAA\x9E\xE8\xAA", 5), "\xE8\xAA\x9E");                   /* cut off */
   is_text(collab_text_clean(tap_pool, "\xE0", 1), "");
   is_text(collab_text_clean(tap_pool, "\xF0\x9F\x98", 3), "");
-  is_text(collab_text_clean(tap_pool, "\xE8x", 2), "\xEF\xBF\xBDx"); /* not cut off: the byte that follows is no part of it */
+  is_text(collab_text_clean(tap_pool, "\xE8x", 2), "\xEF\xBF\xBDx"); /* not cut off: the next byte does not continue it */
   is_text(collab_text_clean(tap_pool, "\xF0\x9Fxy", 4), "\xEF\xBF\xBD\xEF\xBF\xBDxy");
   is_text(collab_text_clean(tap_pool, "\xE0\x80", 2), "\xEF\xBF\xBD\xEF\xBF\xBD");
   is_text(collab_text_clean(tap_pool, "", 0), "");

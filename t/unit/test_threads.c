@@ -1,6 +1,6 @@
-/* test_threads.c: what the threads of a worker process share, used by many at once: the keys of an issuer (auth/keyset.c), the
- * limit of requests (http/rate.c), companies' own limits (base/meter.h). The places of the store have test_places.c. `make
- * check-threads` runs this with the thread sanitizer. */
+/* test_threads.c: many threads at once use correctly what a worker process shares: an issuer's keys (auth/keyset.c), the rate
+ * limit (http/rate.c), companies' own limits (base/meter.h). test_places.c tests the places. `make check-threads` runs this with
+ * the thread sanitizer. */
 #include "jwk.h"
 #include "tap.h"
 
@@ -37,7 +37,7 @@ static void crowd(void *(*does)(void *)) {
 static collab_keyset_t *keys;
 static const char *set_text;
 
-/* Another set at each look. */
+/* Returns another set each time. */
 static const char *read_store(void *context, apr_pool_t *pool, const collab_issuer_t *issuer, const char **version,
                               const char **error) {
   (void)context, (void)issuer, (void)error;
@@ -54,7 +54,7 @@ static void warn(void *context, const collab_issuer_t *issuer, const char *text)
   wrong++;
 }
 
-/* Each turn is an hour after the one before, so that every thread finds the set too old. */
+/* Each turn is an hour after the previous one, so that every thread finds the set too old. */
 static void *find_keys(void *number) {
   static const collab_keyset_source_t source = {read_store, want, warn};
 
@@ -92,7 +92,7 @@ static void finds_keys(void) {
 static bool no_memory;
 static apr_status_t abort_reason;
 
-/* Stands before APR's own. */
+/* Replaces APR's own. */
 apr_status_t apr_allocator_create(apr_allocator_t **allocator) {
   apr_status_t (*create)(apr_allocator_t **) = (apr_status_t(*)(apr_allocator_t **))dlsym(RTLD_NEXT, "apr_allocator_create");
 
@@ -143,7 +143,7 @@ static void limits(void) {
   is_number(wrong, 0);
 }
 
-/* An interval that is no whole number of microseconds: 1.67, and 142857.14. */
+/* Intervals that are not whole microseconds: 1.67, and 142857.14. */
 static void exact_limits(void) {
   const collab_config_t many = {.rate_requests = 600000, .rate_window = 1}, seven = {.rate_requests = 7, .rate_window = 1};
   const collab_caller_t ben = {.user = "ben"}, eva = {.user = "eva"};

@@ -1,4 +1,4 @@
-/* test_time.c: RFC 3339 times parsed and written (base/time.h). */
+/* test_time.c: RFC 3339 times are read and written exactly, and anything else is refused (base/time.h). */
 #include "tap.h"
 #include <math.h>
 
@@ -6,7 +6,7 @@
 
 #define ROWS(table) (sizeof(table) / sizeof(table[0]))
 
-/* What a date-time reads as, in the form with microseconds; the known answer is written by hand, not computed. */
+/* Date-times and the same in microseconds; the expected values are written by hand, not computed. */
 static const struct {
   const char *text, *micros;
 } right[] = {
@@ -170,7 +170,7 @@ static void seconds_since_1970(void) {
   ok(!collab_time_of_seconds(INFINITY, &when) && !collab_time_of_seconds(NAN, &when));
 }
 
-/* Every day of the calendar against APR's own, and back. */
+/* Converts every day of the calendar and back, and compares it with APR's conversion. */
 static void each_day_of_four_centuries(void) {
   int bad = 0;
 

@@ -1,4 +1,4 @@
-/* test_token.c: this service's own access tokens (auth/token.h). */
+/* test_token.c: the service accepts its own access tokens, and no others (auth/token.h). */
 #include "tap.h"
 
 #include "auth/token.h"
@@ -10,7 +10,7 @@
   "{\"iss\":" iss ",\"sub\":" sub ",\"iat\":" iat ",\"nbf\":" nbf ",\"exp\":" exp ",\"jti\":" jti "}"
 
 static const collab_jws_key_t *key;
-static const char *fault; /* of the last refusal */
+static const char *fault; /* the reason of the last refusal */
 static const apr_time_t noon = INT64_C(1800000000) * APR_USEC_PER_SEC;
 
 static apr_time_t later(int seconds) {
@@ -51,8 +51,8 @@ static void a_token_names_its_caller(void) {
                          &caller, &fault));
   is_text(caller.user, "9223372036854775807");
   is_text(caller.epoch, "0");
-  is_number(caller.company, 0);     /* as in tokens of before, which have no such claim */
-  ok(strcmp(token, issued()) != 0); /* several at once, each its own */
+  is_number(caller.company, 0);     /* as in older tokens, which lack this claim */
+  ok(strcmp(token, issued()) != 0); /* tokens of the same second differ */
 }
 
 static void its_claims(void) {
@@ -139,7 +139,7 @@ static void schemes(void) {
   ok(!accepts(NULL, noon));
 }
 
-/* Signed with the right key, and not a token of ours all the same. */
+/* Signed with the right key, but not access tokens of this service. */
 static void claims_of_another_form(void) {
   static const char *const right[] = {
       CLAIMS("\"https://exchange.example\"", "\"42\"", "1800000000", "1800000000", "1800000001", "\"7-x\""),
@@ -209,7 +209,7 @@ static void another_service(void) {
   ok(!collab_token_caller(tap_pool, key, "https://other.example", bearer(issued()), noon, &caller, &fault));
 }
 
-/* Every kind of key does. */
+/* Every kind of key works. */
 static void with_a_pair(void) {
   const char *const pems[] = {key_rfc_rsa, key_rfc_ec, key_rfc_ed25519};
 

@@ -1,5 +1,5 @@
-/* test_token_keys.c: a key ring as the file of CollabTokenKey (auth/token_keys.h), and what its keys sign and verify
- * (auth/jws.h). */
+/* test_token_keys.c: a key ring in the file of CollabTokenKey signs with its first key and verifies with all
+ * (auth/token_keys.h, auth/jws.h). */
 #include "tap.h"
 
 #include "auth/jws.h"
@@ -84,14 +84,15 @@ static void a_key_is_replaced(void) {
   is_text(kid_of(before), NULL);
   is_text(kid_of(old), "1");
   is_text(kid_of(new), "2");
-  ok(accepts(first, before) && accepts(second, before) && !accepts(last, before)); /* what names no key is tried with all */
+  ok(accepts(first, before) && accepts(second, before) &&
+     !accepts(last, before)); /* a token that names no key is tried with all */
   ok(accepts(first, old) && accepts(second, old) && !accepts(last, old));
   ok(accepts(first, new) && accepts(second, new) && accepts(last, new));
-  ok(accepts(one, old) && !accepts(one, new)); /* a node that has the key alone yet */
+  ok(accepts(one, old) && !accepts(one, new)); /* a node that has only this key so far */
   ok(collab_jws_looks_own(first, new) && collab_jws_looks_own(second, old) && !collab_jws_looks_own(last, old));
 }
 
-/* A token whose header says so, signed with the secret of `key`. */
+/* A token with this header, signed with the secret of `key`. */
 static const char *forged(const collab_jws_key_t *key, const char *header) {
   unsigned char mac[COLLAB_SHA256_BYTES];
   apr_size_t len;
@@ -111,9 +112,9 @@ static void the_kid_names_the_key(void) {
       {"{\"alg\":\"HS256\",\"kid\":\"1\",\"typ\":\"JWT\"}", true},
       {"{\"typ\":\"JWT\",\"kid\":\"1\",\"alg\":\"HS256\"}", true}, /* in another order */
       {"{\"alg\":\"HS256\"}", true},
-      {"{\"alg\":\"HS256\",\"kid\":\"2\",\"typ\":\"JWT\"}", false}, /* another's */
+      {"{\"alg\":\"HS256\",\"kid\":\"2\",\"typ\":\"JWT\"}", false}, /* another key's id */
       {"{\"kid\":\"2\",\"alg\":\"HS256\"}", false},
-      {"{\"kid\":\"3\",\"alg\":\"HS256\"}", false}, /* nobody's */
+      {"{\"kid\":\"3\",\"alg\":\"HS256\"}", false}, /* no key's id */
       {"{\"kid\":\"01\",\"alg\":\"HS256\"}", false},
       {"{\"kid\":\"\",\"alg\":\"HS256\"}", false},
       {"{\"kid\":1,\"alg\":\"HS256\"}", false},

@@ -1,4 +1,4 @@
-/* test_transport.c: outbound/transport: `socket` names a transfer's socket while that is open, and no longer. */
+/* test_transport.c: `socket` names a transfer's socket only while that is open (outbound/transport.h). */
 #include <netinet/in.h>
 #include <sys/socket.h>
 

@@ -1,4 +1,4 @@
-/* test_url.c: the parts of a URL (outbound/url.h). */
+/* test_url.c: a URL is split into its parts, and a bad one is refused (outbound/url.h). */
 #include "tap.h"
 
 #include "outbound/url.h"
