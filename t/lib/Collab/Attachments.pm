@@ -1,6 +1,6 @@
-# What the tests of attachments share: two storages, a server that trusts them, and exchanges whose sides use them.
+# Fixtures of the attachment tests: two storages, a server that trusts the first, and exchanges whose parties use it.
 #
-#   with_storage('submitter')                   an exchange whose submitter wants his files in $storage
+#   with_storage('submitter')                   an exchange whose submitter keeps its attachments in $storage
 #   send_form($party, $x, [files => 'a.txt', 'its bytes'])
 #   beside('small', $directives)                another httpd on the suite's database
 package Collab::Attachments;
@@ -20,7 +20,7 @@ our $there = Collab::Storage->start("$dir/there");
 our $hosts = "CollabOutboundHost there.storage.example 127.0.0.1\nCollabDispatcher Off\n";
 our $server = beside('main', $storage->directives . $hosts);
 
-# Another httpd on the suite's database; tokens of the one are good for the other.
+# Another httpd on the suite's database. Each server accepts the other's access tokens.
 sub beside {
   my ($name, $extra, %option) = @_;
   my %dsn = map { my $user = $_; ($user => $ENV{COLLAB_TEST_DSN} =~ s/user=\S+/user=collab_$user/r) } qw(api dispatch);
@@ -33,7 +33,7 @@ sub files  { return $_[0]->path . '/attachments' }
 sub a_config { return { domain => 'files.partner.example', password => 'pass word:1', expiration => '2099-01-01T00:00:00Z', httpsPath => '/in', httpsPort => 8443, @_ } }
 sub send_form { my ($party, $x, @parts) = @_; my ($body, %option) = a_form(@parts); return $party->request('POST', files($x), body => $body, %option) }
 
-# Both parties of an exchange, on the server that trusts the storage.
+# An exchange on the server that trusts the storage. Each party named in @sides gets $storage as its storage.
 sub with_storage {
   my (@sides) = @_;
   my $x = exchange();

@@ -1,6 +1,6 @@
-# An operator's httpd before it serves an exchange: a configuration that loads this tree's module and what every httpd needs.
+# A minimal httpd configuration that loads this tree's module and has no exchange yet.
 #
-#   bare_conf($root, $port)        its text
+#   bare_conf($root, $port)        the text of httpd.conf
 package Collab::BareHttpd;
 use strict;
 use warnings;

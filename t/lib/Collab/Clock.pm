@@ -1,8 +1,8 @@
-# A machine's clock that a test sets, for programs that are started with its library.
+# A system clock that a test sets, for programs that preload its library.
 #
 #   my $clock = Collab::Clock->new($dir);
 #   local $ENV{COLLAB_PRELOAD} = $clock->library;       for httpd; LD_PRELOAD for others
-#   $clock->set(3600);                                  an hour ahead, at once
+#   $clock->set(3600);                                  one hour ahead, effective at once
 package Collab::Clock;
 use strict;
 use warnings;
@@ -21,7 +21,7 @@ sub new {
 
 sub library { "$_[0]{dir}/clock.so" }
 
-# In place, so that who has the file mapped sees it at once.
+# Writes the file in place: processes that have mapped it see the change at once.
 sub set {
   my ($self, $seconds) = @_;
   open my $file, -e $self->{clock} ? '+<' : '>', $self->{clock} or die "$self->{clock}: $!\n";
@@ -41,8 +41,8 @@ sub source {
 #include <time.h>
 #include <unistd.h>
 
-/* CLOCK_REALTIME is ahead by as many seconds as a file says, from one call to the next; CLOCK_MONOTONIC stays as it is. These functions
- * ask the kernel directly: their caller may hold a lock that dlsym needs. */
+/* CLOCK_REALTIME is ahead by the seconds that the file holds; each call reads them anew. CLOCK_MONOTONIC is unchanged. These functions
+ * make the system call themselves: their caller may hold a lock that dlsym needs. */
 static const long *ahead;
 
 __attribute__((constructor)) static void begin(void) {
@@ -69,7 +69,7 @@ time_t time(time_t *to) {
   return to ? *to = now.tv_sec : now.tv_sec;
 }
 
-/* The kernel waits until a time of its own clock. A time before the epoch's first decade is one of CLOCK_MONOTONIC. */
+/* Converts the end of a wait to the kernel's own clock. An end below 300,000,000 s (1979) is taken for a time of CLOCK_MONOTONIC. */
 static clockid_t end_of_wait(const struct timespec *end, struct timespec *real) {
   clockid_t clock = end->tv_sec < 300000000 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
   *real = *end;

@@ -1,11 +1,12 @@
-# The coverage gate: each row of the route table says which statuses it can answer (`httpd -t -D DUMP_COLLAB_ROUTES`); a test run must
-# have seen every one of them, and nothing else. What was seen, the servers' access logs say: a line "operation status" for a request.
+# The coverage gate: each row of the route table declares the statuses it can answer (`httpd -t -D DUMP_COLLAB_ROUTES`). A test run must
+# see each of them, and no other. The servers' access logs record what was seen: one line "operation status" for each HTTP request.
 package Collab::Coverage;
 use strict;
 use warnings;
 
-# The rows: {method, template, name, who, statuses, by, before, captures}; `by` is the party that may call it, `before` lists the operations
-# whose examples run before its own, and `captures` says for a capture which operation's response has its value: { noteToken => [note_create, token] }.
+# The rows: {method, template, name, who, statuses, by, before, captures}. `by`: the party that may call the operation; `before`: the operations
+# whose examples run before its own; `captures`: for each capture, the operation and response member that give its value,
+# as { noteToken => [note_create, token] }.
 sub routes {
   my ($server) = @_;
   my ($status, $said) = $server->control('-t', '-D', 'DUMP_COLLAB_ROUTES');
@@ -18,7 +19,7 @@ sub routes {
   return @rows;
 }
 
-# A row as a line, and back.
+# Writes a row as one line (`line`), and reads it back (`row`).
 sub listed { return @_ ? join ',', @_ : '-' }
 sub line {
   my ($row) = @_;

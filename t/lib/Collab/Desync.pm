@@ -1,13 +1,13 @@
-# Finds requests and answers that do not belong together: between a client, a front, and the httpd behind it.
+# Finds requests and answers that do not belong together, between a client, a front proxy and the httpd behind it.
 #
 #   my $trial = Collab::Desync->new(plain => $port, tls => $port, tag => 'nginx', attacker => $ada, innocent => $ben, smuggled => $eve, notes => $path);
-#   $trial->h1($i, @template);  $trial->h2($i, $row);       sends a vector, then good requests on this connection and on another
+#   $trial->h1($i, @template);  $trial->h2($i, $row);       sends a vector, then valid requests on the same connection and on a new one
 #   my @answers = $trial->answers;
-#   my @wrong = faults(answers => \@answers, front => \@lines, back => \@lines, attacker => $ada, innocent => $ben);       a text for each
+#   my @wrong = faults(answers => \@answers, front => \@lines, back => \@lines, attacker => $ada, innocent => $ben);       one text for each fault
 #   my @wrong = faults_direct(answers => \@answers, back => \@lines, attacker => …, innocent => …, two => \%numbers);
 #
-# A line of either log begins with the id that the front gave the request (`-`: none), the X-Request-Id of httpd's answer, and the status;
-# the request line follows. The front gives an id to each request that it sends, so a request behind it without one was smuggled.
+# A line of either log has the front's id of the request (`-`: none), the X-Request-Id of httpd's answer, the status and the request line.
+# The front gives an id to each request that it forwards, so a request without an id that reaches httpd was smuggled.
 package Collab::Desync;
 use strict;
 use warnings;
@@ -20,9 +20,9 @@ use Time::HiRes qw(time);
 use Exporter 'import';
 our @EXPORT = qw(faults faults_direct METRICS);
 
-use constant METRICS => qr/^# TYPE collab/m;      # a page that httpd shows and the fronts refuse
+use constant METRICS => qr/^# TYPE collab/m;      # a page that httpd serves and the fronts deny
 
-my $SECONDS = 10;       # a front gives up after one
+my $SECONDS = 10;       # time limit for an answer; the fronts' own timeouts are 1 s
 
 sub new { my ($class, %self) = @_; return bless { answers => [], %self }, $class }
 sub answers { return @{ $_[0]{answers} } }
@@ -59,7 +59,7 @@ sub good {
   return "GET /v1/me?$query HTTP/1.1\r\nHost: 127.0.0.1:$self->{host}\r\nAuthorization: Bearer @{[ $party->token ]}\r\nConnection: $connection\r\n\r\n";
 }
 
-# Two requests of somebody else's, one after the other on a new connection.
+# Sends two requests of the innocent party, one after the other, on a new connection.
 sub innocents {
   my ($self, $k) = @_;
   my $socket = wire_socket("http://127.0.0.1:$self->{plain}");
@@ -81,7 +81,7 @@ sub read_until {
   return $got;
 }
 
-# The final answers that stand in these bytes, each whole. The first is to a request of this method.
+# The complete final answers in these bytes. $method is the method of the first one's request.
 sub parsed {
   my ($bytes, $method) = @_;
   my @answers;
@@ -131,8 +131,8 @@ sub h2_good {
 }
 
 # ---------------------------------------------------------------- what does not belong together
-# A line of a log. The target is compared without what a front may change: escapes of the log, a scheme and host in front (HAProxy logs
-# them for HTTP/2), slashes at its beginning (mod_proxy merges them), the host of a CONNECT.
+# Parses a log line. Normalizes what a front may change in the target: log escapes, a leading scheme and host (HAProxy logs them for
+# HTTP/2), leading slashes (mod_proxy merges them), the host of a CONNECT.
 sub line {
   my ($line) = @_;
   my ($front, $id, $status, $request) = $line =~ /^(\S+) (\S+) (-?\d+) (.*)$/ or return { front => '-', id => '-', request => '', text => $line };
@@ -140,7 +140,7 @@ sub line {
   return { front => $front, id => $id, status => $status, request => $plain, text => $line };
 }
 
-# Of an answer: what an innocent request must get, and what nobody may get.
+# Checks the answers: each innocent request gets its own account; no answer shows another party's account or a denied page.
 sub answer_faults {
   my ($answers, $attacker, $innocent, $behind) = @_;
   my @wrong;
@@ -149,10 +149,10 @@ sub answer_faults {
     if ($answer->{kind} eq 'innocent') {
       push @wrong, "$k: an innocent request got " . ($answer->{status} // 'no answer') . ' ' . substr $body, 0, 80 if ($answer->{status} // 0) != 200 || $body !~ /"email":"\Q$innocent\E"/;
     }
-    elsif ($answer->{kind} eq 'bare') { push @wrong, "$k: no HTTP: " . substr $body, 0, 80 if $body !~ /^\{"message":|^\x00\x00.\x04\x00/s }       # HTTP/0.9, or HTTP/2 to its preface
-    elsif ($body =~ /"email":"/ && $body !~ /"email":"\Q$attacker\E"/) { push @wrong, "$k: the attacker got what is not its own: " . substr $body, 0, 80 }
-    push @wrong, "$k: a tunnel to httpd" if $behind && ($answer->{status} // 0) == 101;
-    push @wrong, "$k: a page that the front refuses" if $behind && $body =~ METRICS;
+    elsif ($answer->{kind} eq 'bare') { push @wrong, "$k: not HTTP: " . substr $body, 0, 80 if $body !~ /^\{"message":|^\x00\x00.\x04\x00/s }       # HTTP/0.9, or HTTP/2 to its preface
+    elsif ($body =~ /"email":"/ && $body !~ /"email":"\Q$attacker\E"/) { push @wrong, "$k: the attacker got another party's answer: " . substr $body, 0, 80 }
+    push @wrong, "$k: got a tunnel to httpd" if $behind && ($answer->{status} // 0) == 101;
+    push @wrong, "$k: got a page that the front denies" if $behind && $body =~ METRICS;
   }
   return @wrong;
 }
@@ -164,14 +164,14 @@ sub faults {
   for my $line (map { line($_) } @{ $seen{front} }) { $front{ $line->{front} } = $answered{ $line->{id} } = $line }
   delete @$_{'-'} for \%front, \%answered;
   for my $line (map { line($_) } @{ $seen{back} }) {
-    # what httpd refuses while it reads the header has no id yet
+    # a request that httpd rejects while reading its header is logged without the front's id
     my $sent = $line->{front} eq '-' && $line->{status} == 400 ? $answered{ $line->{id} } : $front{ $line->{front} };
-    if (!$sent)                                  { push @wrong, "a request that the front did not send: $line->{text}" }
+    if (!$sent)                                  { push @wrong, "httpd got a request that the front did not send: $line->{text}" }
     elsif ($back{ $sent->{front} }++)            { push @wrong, "a request arrived twice: $line->{text}" }
     elsif ($sent->{request} ne $line->{request}) { push @wrong, "$sent->{text} arrived as $line->{text}" }
     elsif ($sent->{id} ne '-' && $sent->{id} ne $line->{id}) { push @wrong, "$sent->{text} got the answer to another request than $line->{text}" }
   }
-  push @wrong, map { "the front has an answer to a request that never arrived: $_->{text}" } grep { $_->{id} ne '-' && !$back{ $_->{front} } } values %front;
+  push @wrong, map { "the front has an answer to a request that never reached httpd: $_->{text}" } grep { $_->{id} ne '-' && !$back{ $_->{front} } } values %front;
   for my $answer (@{ $seen{answers} }) {
     my ($id, $request) = map { $answer->{headers}{$_} } qw(x-front-id x-request-id);
     next unless defined $id && defined $request;
@@ -180,8 +180,8 @@ sub faults {
   return @wrong;
 }
 
-# Without a front: each answer belongs to one request, and httpd takes nothing for a request that stands in the body of one. two: the vectors
-# after which a request may stand.
+# Without a front: each answer belongs to one request, and httpd serves no request from inside a body. two: the numbers of the vectors
+# that a second request may follow.
 sub faults_direct {
   my (%seen) = @_;
   my %count;

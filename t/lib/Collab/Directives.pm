@@ -1,12 +1,12 @@
-# The tables of docs/directives.md, printed from the rows of the directives. The prose below each table stays as it is.
+# Prints the tables of docs/directives.md from the directives' rows. Keeps the prose below each table.
 package Collab::Directives;
 use strict;
 use warnings;
 use Exporter 'import';
 our @EXPORT_OK = qw(page);
 
-# The page with its tables printed anew: the list, then a section for each directive, in the order of the rows. A directive without a section gets one,
-# and its prose is to be written; a section without a directive goes.
+# The page with its tables printed anew: the list, then a section for each directive, in the order of the rows. A new directive gets a
+# section without prose; the section of a removed directive goes.
 sub page {
   my ($page, $rows) = @_;
   my ($head, $sections, $tail) = $page =~ /\A(.*?\n)\| directive \| what it is \|\n.*?\n\n(## Collab.*?)(^# .*)\z/ms or die "docs/directives.md has another form\n";

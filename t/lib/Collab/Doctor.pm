@@ -1,8 +1,8 @@
-# collabctl doctor, run on a server of a test's.
+# Runs `collabctl doctor` on a test's own server.
 #
 #   my $report = doctor($server);              options of the command may follow
 #   $report->{exit}  ->{status}  ->{findings}: each has check, status, text, remedy
-#   names($report, qr/text/)                   the finding that is not ok and says so; its remedy, which is never empty, counts
+#   names($report, qr/text/)                   the finding that is not ok and matches ("check: text -> remedy"); undef if it has no remedy
 package Collab::Doctor;
 use strict;
 use warnings;
@@ -14,7 +14,7 @@ our @EXPORT = qw(doctor names);
 
 my $top = Cwd::cwd();
 
-# What an operator has as apachectl: it knows where this httpd's configuration is.
+# Writes an apachectl that runs this httpd with its configuration, as an operator has one.
 sub control_of {
   my ($server) = @_;
   my $path = "$server->{dir}/apachectl";
@@ -30,7 +30,7 @@ sub control_of {
 sub doctor {
   my ($server, @options) = @_;
   local %ENV = %ENV;
-  delete @ENV{qw(COLLAB_DSN COLLAB_SECRETS_KEY)};      # it needs neither
+  delete @ENV{qw(COLLAB_DSN COLLAB_SECRETS_KEY)};      # doctor works without them
   my ($exit, $said) = output("$top/collabctl", 'doctor', '--json', '--httpd', control_of($server), @options);
   my $report = eval { JSON::XS->new->utf8->decode($said) } or die "collabctl doctor: exit status $exit: $said\n";
   return { %$report, exit => $exit };

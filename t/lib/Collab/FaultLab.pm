@@ -1,8 +1,8 @@
 # Runs the fault lab for a test.
 #
 #   my ($status, $said) = faultlab('--duration', 5);
-#   my ($status, $said, $report) = lab('--duration', 5);     with the report
-#   install($folder)                                         from then on the lab is the one that `make install` puts there
+#   my ($status, $said, $report) = lab('--duration', 5);     and the parsed report
+#   install($folder)                                         installs the project there; later calls run that lab
 package Collab::FaultLab;
 use strict;
 use warnings;
@@ -15,7 +15,7 @@ use Exporter 'import';
 our @EXPORT = qw(faultlab lab install);
 my $collabctl = './collabctl';
 
-# A lab that does not pass leaves its folder: with these options it must not pass.
+# A run that fails keeps its folder. With these options failure is expected, so the folder goes.
 sub faultlab {
   my (@options) = @_;
   my ($status, $said) = output($collabctl, 'faultlab', @options);
@@ -23,7 +23,7 @@ sub faultlab {
   return ($status, $said);
 }
 
-# collabctl looks for the lab and for sql/ beside itself, before it looks where it was told at compile time that they will be.
+# collabctl looks for the lab and for sql/ beside itself first, then in the folders that were compiled in.
 sub install {
   my ($folder) = @_;
   run('make', '-s', '-o', 'all', 'install', "DESTDIR=$folder", qw(sbindir=/sbin datadir=/share libexecdir=/modules));

@@ -1,4 +1,4 @@
-# A multipart/form-data body, as clients send files.
+# Builds multipart/form-data bodies.
 #
 #   my ($body, %option) = a_form([files => 'a.txt', 'content'], [description => undef, 'why']);
 #   $party->request('POST', $path, body => $body, %option)
@@ -19,7 +19,7 @@ sub a_form {
 
 sub bytes_of { my ($text) = @_; utf8::encode($text) if utf8::is_utf8($text); return $text }
 
-# What stands before a part's content.
+# The boundary and header lines of a part.
 sub form_head {
   my ($name, $file, @lines) = @_;
   utf8::encode($file) if defined $file;

@@ -1,11 +1,12 @@
-# Proxies in front of one httpd, each with a plain port (HTTP/1.1) and a TLS port (HTTP/2), and with one kept connection to that httpd.
+# Proxies in front of one httpd. Each has a plain port (HTTP/1.1), a TLS port (HTTP/2) and one persistent connection to that httpd.
 #
-#   my @fronts = fronts($dir, $port, $cert, $key);       port: of the httpd behind them
-#   $front->name  ->tag  ->plain  ->tls  ->lines         tag: its name as a word; lines: of its log, as `id of the request, X-Request-Id of the answer, status, request line`
+#   my @fronts = fronts($dir, $port, $cert, $key);       $port: of the httpd behind them
+#   $front->name  ->tag  ->plain  ->tls  ->lines         tag: the name in lower-case letters, digits and underscores
+#                                                        lines: the log, as `id of the request, X-Request-Id of the answer, status, request line`
 #
-# A front gives each HTTP request an id in X-Front-Id, which no client can guess: the httpd behind it logs the id, and the answer has it too.
-# HAProxy compares a path as it came, so its rule refuses dots and double slashes as well, which httpd would resolve.
-# haproxy and nginx are those that `make proxies` unpacks; every process is this user's, and ->stop ends it by its id.
+# A front gives each HTTP request an id in X-Front-Id, which no client can guess. The httpd behind it logs the id, and the answer has it too.
+# HAProxy compares a path as received. Its rule therefore also denies dots and double slashes, which httpd would resolve.
+# `make proxies` unpacks haproxy and nginx. They run as the test's user, and ->stop ends each by its process id.
 package Collab::Fronts;
 use strict;
 use warnings;
@@ -155,7 +156,7 @@ sub stop {
 
 sub DESTROY { local ($?, $@, $!); eval { $_[0]->stop } }
 
-# When the program ends, in whatever way: at global destruction it would be too late.
+# Stops the fronts on every exit of the program. Global destruction would be too late.
 END { local ($?, $@, $!); eval { $_->stop } for grep { defined } @running }
 
 1;

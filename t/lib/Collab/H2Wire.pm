@@ -1,10 +1,10 @@
-# HTTP/2 over TLS, frame by frame: requests that no HTTP library would send.
+# HTTP/2 over TLS, frame by frame, for requests that no HTTP library would send.
 #
 #   my $h2 = Collab::H2Wire->new($port);
-#   $h2->request([[':method', 'GET'], [':path', '/v1/me'], …], $body);       names and values go out as they stand; the number of the stream
+#   $h2->request([[':method', 'GET'], [':path', '/v1/me'], …], $body);       sends names and values unchanged; returns the stream's number
 #   my $answer = $h2->answer($stream, 5);       { status, headers, body }; or { reset => 1 }, { gone => 1 }, { late => 1 }
 #
-# Sends headers as literals without Huffman code, and at most 16 KiB of a body: the window of a new connection is larger.
+# Sends headers as literals without Huffman coding. Bodies are limited to 16 KiB, which fits a new connection's flow-control window.
 # Debian's libprotocol-http2-perl (`make proxies`) reads the headers of responses.
 package Collab::H2Wire;
 use strict;
@@ -33,7 +33,7 @@ sub new {
 
 sub frame { my ($type, $flags, $stream, $bytes) = @_; return substr(pack('N', length $bytes), 1) . pack('CCN', $type{$type}, $flags, $stream) . $bytes }
 
-# A number of HPACK with 7 bits in its first byte (RFC 7541, 5.1).
+# An HPACK integer with a 7-bit prefix (RFC 7541, 5.1).
 sub number {
   my ($n) = @_;
   return chr $n if $n < 127;
@@ -44,7 +44,7 @@ sub number {
 
 sub packed { my ($headers) = @_; return join '', map { "\0" . number(length $_->[0]) . $_->[0] . number(length $_->[1]) . $_->[1] } @$headers }
 
-# A body of undef: none; trailers: headers behind the body; open: the stream is not ended.
+# $body undef: no body; trailers: headers after the body; open: leaves the stream open.
 sub request {
   my ($self, $headers, $body, %option) = @_;
   my $stream = $self->{next};
@@ -72,7 +72,7 @@ sub answer {
   return { %$answer, $self->{gone} ? (gone => 1) : (late => 1) };
 }
 
-# Reads what comes, until a frame is whole or the time is over.
+# Waits up to $seconds for bytes, reads once, and handles the complete frames.
 sub take {
   my ($self, $seconds) = @_;
   my $socket = $self->{socket};
@@ -98,7 +98,7 @@ sub frame_came {
   elsif ($type eq 'reset')  { @{$answer}{qw(reset done)} = (1, 1) }
   elsif ($type eq 'data')   { $answer->{body} .= $bytes }
   elsif ($type eq 'headers' || $type eq 'continuation') {
-    if ($type eq 'headers') {       # padding and priority go
+    if ($type eq 'headers') {       # strip padding and priority
       my $pad = $flags & 8 ? ord substr $bytes, 0, 1, '' : 0;
       substr $bytes, 0, 5, '' if $flags & 32;
       substr $bytes, length($bytes) - $pad, $pad, '' if $pad;
@@ -116,7 +116,7 @@ sub frame_came {
 sub is_open { my ($self) = @_; return !$self->{gone} && !$self->{closing} }
 sub close { $_[0]{socket}->close(SSL_no_shutdown => 1) }
 
-# What Protocol::HTTP2::HeaderCompression takes for a connection.
+# The part of a connection that Protocol::HTTP2::HeaderCompression uses.
 package Collab::H2Wire::Table;
 sub new { return bless { context => { header_table => [], ht_size => 0, max_ht_size => 4096, settings => { &Protocol::HTTP2::Constants::SETTINGS_HEADER_TABLE_SIZE => 4096 }, emitted_headers => [] } }, shift }
 sub decode_context { return $_[0]{context} }

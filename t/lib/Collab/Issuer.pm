@@ -1,13 +1,14 @@
-# Another issuer of tokens: its keys, made and used by openssl, and the JWK set that it serves.
+# An external token issuer: its keys, which openssl makes and signs with, and the JWK set that it serves.
 #
 #   my $issuer = issuer('https://id.example', audience => 'api');
-#   $issuer->key('k1', 'ES256');                  makes a key; it is published at once
-#   $issuer->token('k1', sub => 'ada')            a good token; iss, aud, exp, nbf and iat are there unless given (undef: left out)
-#   $issuer->token('k1', header => {...}, ...)    members of the header, likewise
-#   $issuer->file                                 the set as a file, rewritten by publish
-#   $issuer->keys_url                             the set as a URL
-#   $issuer->publish('k1', 'k2')                  these from now on;  $issuer->answer(500, 'text') what the URL answers instead
-#   $issuer->asked                                how often the URL was asked for
+#   $issuer->key('k1', 'ES256');                  makes a key and publishes it
+#   $issuer->token('k1', sub => 'ada')            a valid token; defaults for iss, aud, exp, nbf and iat (undef: leaves the claim out)
+#   $issuer->token('k1', header => {...}, ...)    the same for members of the header
+#   $issuer->file                                 path of the JWK set; publish rewrites it
+#   $issuer->keys_url                             URL of the JWK set
+#   $issuer->publish('k1', 'k2')                  puts only these keys into the set
+#   $issuer->answer(500, 'text')                  answers this at the URL instead of the set
+#   $issuer->asked                                number of HTTP requests to the URL
 package Collab::Issuer;
 use strict;
 use warnings;
@@ -77,14 +78,14 @@ sub token {
 
 sub signature {
   my ($self, $key, $input) = @_;
-  my ($in, $out) = ("$self->{dir}/input.$$", "$self->{dir}/output.$$");      # callers in processes of their own sign, too
+  my ($in, $out) = ("$self->{dir}/input.$$", "$self->{dir}/output.$$");      # one pair per process: child processes sign, too
   write_file($in, $input);
   my @how = $key->{algorithm} eq 'EdDSA' ? (qw(pkeyutl -sign -rawin -inkey), $key->{file}, '-in', $in, '-out', $out)
     : ('dgst', '-sha256', ($key->{algorithm} eq 'PS256' ? qw(-sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:32) : ()), '-sign', $key->{file}, '-out', $out, $in);
   run('openssl', @how);
   my $signature = slurp($out);
   return $signature unless $key->{algorithm} eq 'ES256';
-  my ($r, $s) = unpack 'xxxC/a*xC/a*', $signature;      # DER: two numbers in a sequence
+  my ($r, $s) = unpack 'xxxC/a*xC/a*', $signature;      # DER: a sequence of two integers
   return join '', map { substr "\0" x 32 . $_, -32 } $r, $s;
 }
 
@@ -96,7 +97,6 @@ sub keys_url {
   return $self->{keys_url} ||= $self->{receiver}->url('keys');
 }
 
-# The answer from now on.
 sub answer {
   my ($self, $status, $body) = @_;
   write_file("$self->{dir}/answer.new", "$status\n$body");

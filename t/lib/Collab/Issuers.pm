@@ -1,10 +1,10 @@
-# What the tests of other issuers share: three issuers, a server that trusts them, a user of the first and a principal of the second.
+# Fixtures of the tests of external issuers: three issuers, a server that trusts them, a user of the first and a principal of the second.
 #
-#   me($id->token('u1', sub => 'ada|7'))        the answer to GET /v1/me
-#   with($token)                                who has that token
-#   soon { … } 'what';                          becomes true, as a test
-#   logged('ada|7', 'o-1')                      the access log names each of them, as a test each
-#   BEGIN { $Collab::Issuers::more = "…" }      before this is used: more directives of the server
+#   me($id->token('u1', sub => 'ada|7'))        the answer to GET /v1/me with that token
+#   with($token)                                a caller with that token
+#   soon { … } 'what';                          tests that the condition becomes true within 15 s
+#   logged('ada|7', 'o-1')                      tests that the access log names each of them with status 200
+#   BEGIN { $Collab::Issuers::more = "…" }      more directives for the server; set it before `use`
 package Collab::Issuers;
 use strict;
 use warnings;
@@ -34,12 +34,12 @@ sub soon (&$) { my ($condition, $what) = @_; ok wait_for(\&$condition, 15, $what
 sub logged {
   my @who = @_;
   my %seen;
-  wait_for {      # a line is written after its response
+  wait_for {      # httpd logs a request after its response
     open my $in, '<', "$names" or die "$names: $!\n";
     %seen = map { /^(\S+) 200$/ ? ($1 => 1) : () } <$in>;
     @who == grep { $seen{$_} } @who;
   } 10;
-  ok $seen{$_}, "user $_" for @who;
+  ok $seen{$_}, "the access log names user $_" for @who;
 }
 
 our $x = exchange();

@@ -1,9 +1,9 @@
-# What a node says of itself, for tests of the judgement "needs a person" (base/health.h).
+# What a node reports about its own health, for the tests of alarms (base/health.h).
 #
-#   my $server = judged(extra => "CollabWebhookRetry V2 1\n");     a stack with the pages, and a watcher that looks often; options of stack()
-#   $stack->another_server('name', judging(extra => ...))           another node of that kind
-#   told('privilege', qr/lacks SELECT/);                            every page, the metrics and the log say so; ready => 503, health, at
-#   over();                                                         nothing is wrong any more
+#   my $server = judged(extra => "CollabWebhookRetry V2 1\n");     a stack with status and metrics pages and short timers; options of stack()
+#   $stack->another_server('name', judging(extra => ...))           another such node
+#   told('privilege', qr/lacks SELECT/);                            tests that pages, metrics and log report the alarm; ready => 503, health, at
+#   over();                                                         tests that no alarm is left
 package Collab::Judgement;
 use strict;
 use warnings;
@@ -29,26 +29,26 @@ sub reasons { return join ' ', sort map { $_->{reason} } @{ status(@_)->{health}
 sub problem { my ($reason, $at) = @_; return (grep { $_->{reason} eq $reason } @{ status($at)->{health}{problems} })[0] }
 sub ready { return Collab::Test::nobody()->at($_[0] || $main)->get('/health/ready')->status }
 
-# The same of the fault everywhere, and of the node.
+# Tests that the alarm is the same on every page, in the metrics and in the log, and that the node's readiness follows.
 sub told {
   my ($reason, $text, %option) = @_;
   my $at = $option{at} || $main;
-  ok +(wait_for { problem($reason, $at) } 20, $reason), "$reason is found" or return diag explain status($at)->{health};
+  ok +(wait_for { problem($reason, $at) } 20, $reason), "the alarm $reason is raised" or return diag explain status($at)->{health};
   my $problem = problem($reason, $at);
-  like $problem->{text}, $text, 'what it has met';
-  like $problem->{remedy}, qr/\.$/, 'its remedy';
-  like $problem->{runbook}, qr/^docs\/operations\.md#[a-z-]+$/, 'its runbook';
-  is status($at)->{health}{status}, $option{health} || 'failing';
-  like Collab::Test::nobody()->at($at)->get('/the-metrics')->text, qr/^collab_health\{reason="$reason"\} 1$/m, 'in the metrics';
-  like Collab::Test::nobody()->at($at)->get('/the-status')->text, qr/$text/, 'on the page';
-  ok +(wait_for { $at->log =~ /CB0701: alarm $reason: $text/ } 10), 'in the log' unless $option{unlogged};
+  like $problem->{text}, $text, 'the alarm says what it found';
+  like $problem->{remedy}, qr/\.$/, 'the alarm has a remedy';
+  like $problem->{runbook}, qr/^docs\/operations\.md#[a-z-]+$/, 'the alarm names its runbook';
+  is status($at)->{health}{status}, $option{health} || 'failing', 'the status page gives the health';
+  like Collab::Test::nobody()->at($at)->get('/the-metrics')->text, qr/^collab_health\{reason="$reason"\} 1$/m, 'the metrics have the alarm';
+  like Collab::Test::nobody()->at($at)->get('/the-status')->text, qr/$text/, 'the status page has the alarm';
+  ok +(wait_for { $at->log =~ /CB0701: alarm $reason: $text/ } 10), 'the error log has the alarm' unless $option{unlogged};
   my $ready = $option{ready} || 200;
-  ok +(wait_for { ready($at) == $ready } 10, $ready), "ready: $ready";
+  ok +(wait_for { ready($at) == $ready } 10, $ready), "/health/ready answers $ready";
 }
 
 sub over {
   my ($at) = @_;
-  ok +(wait_for { reasons($at) eq '' && ready($at) == 200 } 20, 'its end'), 'all is well' or diag explain status($at)->{health};
+  ok +(wait_for { reasons($at) eq '' && ready($at) == 200 } 20, 'its end'), 'no alarm is left, and the node is ready' or diag explain status($at)->{health};
 }
 
 1;

@@ -1,7 +1,7 @@
-# Servers that bound logins, for the tests of these bounds. They share the tests' database, and have no dispatcher.
+# Servers with login limits, for the tests of those limits. They use the tests' database and have no dispatcher.
 #
-#   my $server = server("${proxy}CollabLoginLimit 5 900\n");          $proxy: mod_remoteip, so that a login can come from any address
-#   login_at($server, '203.0.113.1', $name, $password)->ok;           from an address that the proxy names (undef: from this host's own)
+#   my $server = server("${proxy}CollabLoginLimit 5 900\n");          $proxy: loads mod_remoteip, which lets a test choose the client's address
+#   login_at($server, '203.0.113.1', $name, $password)->ok;           logs in from that address (undef: from 127.0.0.1)
 package Collab::Logins;
 use strict;
 use warnings;

@@ -1,9 +1,9 @@
-# What docs/interface.md says of requests, notes, responses and subscriptions, small enough to be read: states, rights, and the events
-# that each subscription should get. random() does one random operation of a random caller, foretells the answer, and dies with the
-# difference if the service answers otherwise. ->events compares what the receiver got.
+# A small model of docs/interface.md: the states and rights of requests, notes, responses and subscriptions, and the events that each
+# subscription must get. random() calls a random operation as a random caller, predicts the answer, and dies with the difference if the
+# service answers otherwise. ->events compares the events that the receiver got.
 #
-# The callers are an integrator, a member and a reader of each of three partner companies, and an outsider. A seed gives the same
-# sequence again.
+# The callers are an integrator, a member and a reader of each of three partner companies, and an integrator of a fourth company without
+# partners. The same seed gives the same sequence.
 package Collab::Model;
 use strict;
 use warnings;
@@ -19,7 +19,7 @@ my @types = qw(created closed note.created response.created response.updated);
 my %level = (reader => 0, member => 1, integrator => 2);
 my @statuses = qw(OPEN INFORMATION ACCEPTED REJECTED CLOSED);
 
-# How often each operation is drawn.
+# The weight of each operation in the draw.
 my @operations = (
   (\&create) x 5, (\&note) x 5, (\&approve) x 2, (\&reject) x 1, (\&ask) x 4, (\&answer) x 4, (\&close_it) x 2, (\&change_approval) x 2,
   (\&change_request) x 2, (\&read_request) x 5, (\&read_notes) x 2, (\&read_note) x 2, (\&read_response) x 2, (\&list) x 3,
@@ -81,7 +81,7 @@ sub reject  { my ($self, $caller) = @_; return $self->respond($caller, 'receiver
 sub ask     { my ($self, $caller) = @_; return $self->respond($caller, 'receiver', '/information-request', a_question(), 'INFORMATION_REQUEST', 'INFORMATION') }
 sub answer  { my ($self, $caller) = @_; return $self->respond($caller, 'submitter', '/information-response', an_answer(), 'INFORMATION_RESPONSE', 'INFORMATION') }
 
-# A step that makes a response of this type, and leads to this status.
+# A transition that creates a response of $type and leads to the status $to.
 sub respond {
   my ($self, $caller, $by, $operation, $body, $type, $to) = @_;
   my $request = $self->a_known_request or return;
@@ -145,7 +145,7 @@ sub read_notes {
   $self->same("notes of $request->{token}", join(' ', map { $_->{token} } @$got), join ' ', @{ $request->{notes} });
 }
 
-# A note or a response of this request, or of another, whose it is not.
+# Reads a note or a response under its own request, or under another one, where it must be 404.
 sub read_part {
   my ($self, $caller, $kind, $name_of) = @_;
   my ($request, $other) = ($self->a_known_request, $self->a_known_request);
@@ -181,7 +181,7 @@ sub turn {
   return $request->{status} ne 'INFORMATION' ? '' : $request->{answered} ? 'receiver' : 'submitter';
 }
 
-# ---------------------------------------------------------------- refused before anything is looked up
+# ---------------------------------------------------------------- refused before the request is looked up
 sub invalid {
   my ($self, $caller) = @_;
   my $request = $self->a_known_request or return;
@@ -239,7 +239,7 @@ sub unsubscribe {
   @{$one}{qw(active deleted)} = (0, 1);
 }
 
-# Mostly waits until all events have arrived, before what is pending is dropped.
+# In four of five cases, waits for all expected events before the subscription's pending deliveries are dropped.
 sub settle {
   my ($self, $one) = @_;
   return if rand() < 0.2;
@@ -251,7 +251,7 @@ sub settle {
   return;
 }
 
-# What was pending may have been sent or not.
+# Marks the expected events as dropped: each may have been sent or not.
 sub drop { my ($one) = @_; $one->{dropped}{$_} += $one->{expected}{$_} for keys %{ $one->{expected} }; $one->{expected} = {}; return }
 
 sub owns { my ($caller, $one) = @_; return $caller->{company} != $one->{company} ? 404 : may($caller, 'integrator') ? 200 : 403 }
@@ -266,14 +266,14 @@ sub emit {
     my $direction = $one->{company} == $request->{to} ? 'INBOUND' : $one->{company} == $request->{from} ? 'OUTBOUND' : next;
     next if $one->{direction} && $one->{direction} ne $direction;
     next if $one->{filter} && !grep { $_ eq $type } @{ $one->{filter} };
-    # An approval can change more than once: then there is an event for each.
+    # an approval can change more than once, with an event for each change
     my $key = join ' ', PREFIX . $type, $request->{token}, $part // '';
     $one->{expected}{$key}++;
   }
   return;
 }
 
-# What the ledger keeps of a call.
+# What the receiver's ledger keeps of a delivery.
 sub told {
   my ($call) = @_;
   my $event = JSON::XS::decode_json($call->{body});
@@ -281,7 +281,7 @@ sub told {
   return { id => $event->{id}, subscription => $event->{subscriptionid}, key => join ' ', @{$event}{qw(type subject)}, $data->{noteToken} // $data->{responseId} // '' };
 }
 
-# Counts what has arrived since: an event once, however often it came (at least once is what is promised).
+# Counts the events that have arrived since the last call. A repeat counts once, because delivery is at least once.
 sub hear {
   my ($self) = @_;
   for my $call ($self->{receiver}->more) {
@@ -293,7 +293,7 @@ sub hear {
 sub lacks { my ($self, $one, $key) = @_; return ($self->{got}{ $one->{id} }{$key} // 0) < ($one->{arrived}{$key} // 0) + ($one->{expected}{$key} // 0) }
 sub missing { my ($self, $one) = @_; return grep { $self->lacks($one, $_) } keys %{ $one->{expected} } }
 
-# Waits for the events; the differences.
+# Waits up to 60 s for the missing events. Returns the differences, as texts.
 sub events {
   my ($self) = @_;
   my @all = @{ $self->{subscriptions} };
@@ -309,7 +309,8 @@ sub events {
 }
 
 # ---------------------------------------------------------------- calls and comparisons
-# Every tenth time with an Idempotency-Key, and again: the second answer is the first.
+# Every tenth POST has an idempotency key and is repeated: both answers must be the same. After a success, the same key with another
+# body must be 422.
 sub post {
   my ($self, $caller, $path, $body, $status) = @_;
   return $self->call($caller, 'post', $path, $body, $status) if rand() > 0.1;
@@ -322,7 +323,7 @@ sub post {
   return $first;
 }
 
-# The body of a success; nothing of an answer that is an error, as it should be.
+# Calls the operation and dies unless the status is $status. Returns the JSON body of a 200, else undef.
 sub call {
   my ($self, $caller, $method, $path, $body, $status, %more) = @_;
   my $got = $method =~ /^(get|delete)$/ ? $caller->{party}->$method($path, %more) : $caller->{party}->$method($path, $body, %more);
@@ -348,7 +349,7 @@ sub same {
   return;
 }
 
-# The status of a refusal because of who it is; 0: none.
+# The status with which the caller is refused; 0: the caller is allowed.
 sub allowed {
   my ($self, $caller, $request, $by) = @_;
   return 404 if !sees($caller, $request);
@@ -361,7 +362,7 @@ sub may { my ($caller, $role) = @_; return $level{ $caller->{role} } >= $level{$
 sub path { my ($request, $rest) = @_; return "/v1/collaboration-requests/$request->{token}" . ($rest // '') }
 sub any { return $_[rand @_] }
 
-# Mostly one of the newest, so that a request has a history.
+# Draws mostly from the newest requests, so that each gathers a history.
 sub a_known_request {
   my ($self) = @_;
   my $all = $self->{requests};

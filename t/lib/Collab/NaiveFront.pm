@@ -1,5 +1,5 @@
-# A front that lets requests be smuggled, to show that Collab::Desync finds them: it takes Content-Length for the end of a body, and sends
-# Transfer-Encoding on alone where there are both. One client at a time, one kept connection to the httpd behind it.
+# A front with a smuggling flaw, to show that Collab::Desync finds it: it ends a body by Content-Length, and where both headers are present
+# it forwards Transfer-Encoding alone. It serves one client at a time over one persistent connection to httpd.
 #
 #   my $front = Collab::NaiveFront->start("$dir/naive", $port);
 #   $front->plain  ->lines      as those of Collab::Fronts
@@ -49,7 +49,7 @@ sub serve {
   }
 }
 
-# One answer; what has come behind it stays for the next request. Answers of the operations that are called have a length.
+# Reads one answer; bytes after it stay for the next request. The called operations always send Content-Length.
 sub answer {
   my ($self) = @_;
   while (1) {

@@ -1,10 +1,11 @@
-# Every operation by its own row: its example (the description has it), its party, and the operations whose examples must run before.
+# Calls operations by the rows of the route table: each row's example (from the OpenAPI description), its party, and the operations whose
+# examples must run first.
 #
 #   my $operations = operations();
-#   my $answer = $operations->example($x, 'note_create');          on a request of its own, as the example of the row
-#   $operations->call($party, 'note_create', token => $x->token);  the same request, by whom and on what the test wants
+#   my $answer = $operations->example($x, 'note_create');          the row's own example, on $x
+#   $operations->call($party, 'note_create', token => $x->token);  the same HTTP request, with the test's party and values
 #
-# A word of `with` takes the place of the capture, the required parameter and the member of the body of that name.
+# A name in `with` replaces the capture, the required parameter and the body member of that name.
 package Collab::Operations;
 use strict;
 use warnings;
@@ -13,7 +14,7 @@ use Collab::Test ();
 use Exporter 'import';
 our @EXPORT = qw(operations given_up);
 
-# with: the words for examples, where they are not those of an exchange that the test has made. rows: by name, of a server of the test's own.
+# with: values for the examples (default: those of the test's own $x). rows: route rows by name (default: those of the suite's server).
 sub operations {
   my (%o) = @_;
   my $description = Collab::Test::nobody()->get('/openapi.json')->ok('the description');
@@ -23,7 +24,7 @@ sub operations {
 
 sub row { my ($self, $name) = @_; return $self->{rows}{$name} || die "no operation $name\n" }
 
-# What the description says of a row.
+# A row's operation in the description.
 sub described { my ($self, $row) = @_; return $self->{description}{paths}{ $row->{template} }{ lc $row->{method} } || die "$row->{name} is not described\n" }
 
 # The path of an operation, with its required parameters.
@@ -37,7 +38,7 @@ sub path {
   return length $query ? "$path?$query" : $path;
 }
 
-# What a request of it has beside method and path: body and media type.
+# The body and media type of a call.
 sub body {
   my ($self, $name, %with) = @_;
   my $content = $self->described($self->row($name))->{requestBody}{content} or return;
@@ -53,17 +54,17 @@ sub body {
 sub call {
   my ($self, $party, $name, %with) = @_;
   my $answer = $party->request($self->row($name)->{method}, $self->path($name, %with), $self->body($name, %with));
-  $party->{token} = $answer->json->{accessToken} if $name eq 'password_change' && $answer->status == 200;    # the one that it had has ended
+  $party->{token} = $answer->json->{accessToken} if $name eq 'password_change' && $answer->status == 200;    # the change ended its old one
   return $answer;
 }
 
-# Which of the two parties of an exchange calls it.
+# The party of $x that calls the operation.
 sub party {
   my ($self, $x, $name) = @_;
   return $self->row($name)->{by} eq 'RECEIVER' ? $x->receiver : $x->submitter;
 }
 
-# What examples need of an exchange.
+# The values of $x that examples need.
 sub with {
   my ($self, $x) = @_;
   return %{ $self->{with} } if $self->{with};
@@ -74,7 +75,7 @@ sub with {
     currentPassword => $x->submitter->password, newPassword => $x->submitter->password, callbackUrl => 'http://127.0.0.1:9/in');
 }
 
-# What an operation's own example needs, when the examples before it have been run: their responses are in %$answers, by operation.
+# The values that an operation's example needs. %$answers has the responses of the examples that ran before it, by operation.
 sub needed {
   my ($self, $x, $name, $answers) = @_;
   my %from = %{ $self->row($name)->{captures} };
@@ -91,7 +92,7 @@ sub member {
   return $value;
 }
 
-# Gives up a delivery of a test event to the subscription, and returns the attempt's id: an example sends it again.
+# Makes a dead letter of a test event for the subscription, and returns the attempt's id. An example redelivers it.
 sub given_up {
   my ($id) = @_;
   return Collab::Test::owner()->selectrow_array(q(
@@ -101,7 +102,7 @@ sub given_up {
     select subscription, id, 1, 400, false, 'HTTP 400', 1, clock_timestamp(), true from event returning id), undef, $id);
 }
 
-# Runs the examples before a row's own, but those that have an answer already, and returns what it needs of them.
+# Runs the examples before a row's own, except those already in %answers, and returns the values that it needs.
 sub prepared {
   my ($self, $x, $name, %answers) = @_;
   for my $first (@{ $self->row($name)->{before} }) {

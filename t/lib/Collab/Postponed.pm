@@ -1,9 +1,9 @@
-# Deliveries that a local fault postpones: what tests of such faults ask of a subscription.
-# The words of Collab::Subscription, and:
-#   postponed($stack, $s);               waits until its delivery has been postponed; true when that used up nothing
-#   all_fail($server, $text, @s);        sends to these of two companies, where nobody passes a stage, until the log has the alarm: what
-#                                        failed before is not spared
-#   delivered($s, 1);                    waits for an attempt on record; true when it is the first and a success
+# Checks for deliveries that a local fault postpones. Exports all of Collab::Subscription, and:
+#   postponed($s);                       waits until its delivery has been postponed; true when that counted no attempt
+#   all_fail($server, qr/text/, @s);     sends events to these subscriptions, of two companies, until the log has the alarm. No receiver may
+#                                        pass the stage that fails; attempts that failed before the alarm count.
+#   delivered($s);                       waits for an attempt on record; true when it is the only one, number 1, and a success
+#   breaker($stack, $s);                 true when the circuit breaker of its receiver has opened
 package Collab::Postponed;
 use strict;
 use warnings;
@@ -12,7 +12,7 @@ use Collab::Wait qw(wait_for);
 use Exporter 'import';
 our @EXPORT = (@Collab::Subscription::EXPORT, qw(postponed all_fail delivered breaker));
 
-# Postponed at least once: nobody has it, and it is due later than it was made.
+# A postponed delivery is unclaimed and due later than it was made.
 sub postponed {
   my ($s) = @_;
   my $row;
@@ -32,7 +32,6 @@ sub delivered {
   return @log == 1 && $log[0]{success} && $log[0]{number} == 1;
 }
 
-# Has the breaker of its receiver opened?
 sub breaker { my ($stack, $s) = @_; return $stack->server->log =~ /CB0671: subscription $s->{id}:/ }
 
 1;

@@ -1,13 +1,12 @@
-# A proxy before the server that holds every request and response against the description (t/clients: prism). It lets all pass, and says
-# in the header sl-violations of the response what is wrong.
+# A proxy in front of the server that validates every HTTP request and response against the description (prism, of t/clients). It passes
+# everything on and lists violations in the response's header sl-violations.
 #
-#   my $prism = Collab::Prism->start($description, $dir);     the text of the description, whose server is at COLLAB_TEST_URL
-#   my $answer = $prism->request($party, 'GET', '/v1/me');    as $party->request
-#   $prism->violations($answer)                               {location, message}, each; or all that it has found, of anybody
-#   $prism->url($name)                                        for other clients
-# prism compares media types without what stands before the "+", and takes the first that fits: so it holds every error against the type
-# that stands first in the description. Therefore two of them run, `problem` and `plain`, which have the types of errors in either order;
-# the order means nothing else.
+#   my $prism = Collab::Prism->start($description, $dir);     $description: its JSON text; the server is at COLLAB_TEST_URL
+#   my $answer = $prism->request($party, 'GET', '/v1/me');    like $party->request
+#   $prism->violations($answer)                               {location, message} each; without an answer: lines of the log with all violations
+#   $prism->url($name)                                        URL of the proxy `problem` or `plain`, for other clients
+# prism ignores the part of a media type before the "+" and takes the first type that matches. It therefore validates every error against
+# the type that the description lists first. So two proxies run, `problem` and `plain`, with the two types of errors in either order.
 package Collab::Prism;
 use strict;
 use warnings;
@@ -21,7 +20,7 @@ sub start {
   my ($class, $description, $dir) = @_;
   my $self = bless { dir => $dir }, $class;
   my $problem_first = $description =~ s/("application\/json":\{"schema":\{[^{}]*\}\}),("application\/problem\+json":\{"schema":\{[^{}]*\}\})/$2,$1/gr;
-  $problem_first ne $description or die "the description has no errors of two types\n";
+  $problem_first ne $description or die "the description has no errors with two media types\n";
   my %text = (problem => $problem_first, plain => $description);
   for my $name (sort keys %text) {
     open my $out, '>:raw', "$dir/$name.json" or die "$dir: $!\n";
@@ -45,7 +44,7 @@ sub url { my ($self, $name) = @_; return "http://127.0.0.1:$self->{port}{$name}"
 sub request {
   my ($self, $party, $method, $path, %option) = @_;
   my $name = ($option{headers}{accept} // '') =~ m{application/problem\+json} ? 'problem' : 'plain';
-  $party->token;        # of the server itself
+  $party->token;        # logs in at the server itself, not through the proxy
   return $party->at($self->url($name))->request($method, $path, %option);
 }
 

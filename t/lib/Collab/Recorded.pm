@@ -1,10 +1,10 @@
-# What t/ops/docs/docs-page.t has seen, as mod_collab/api/describe/recorded.txt keeps it: with the same ids, tokens, times and secrets in every run.
+# What t/ops/docs/docs-page.t records for mod_collab/api/describe/recorded.txt, with the same ids, tokens, times and secrets in every run.
 #
-#   my $recorded = Collab::Recorded->new($from => $to, …);      texts of the test's own servers, and what stands for them
-#   $recorded->keep('request_create', $body);                  a response: laid out in lines
-#   $recorded->keep_bytes('event.created', $body);             a delivery: as it came
-#   $recorded->text                                            the whole file
-#   $recorded->secret                                          the secret that stands for the first one
+#   my $recorded = Collab::Recorded->new($from => $to, …);      replaces texts of the test's own servers
+#   $recorded->keep('request_create', $body);                  a response, laid out in lines
+#   $recorded->keep_bytes('event.created', $body);             a delivery, on one line as it came
+#   $recorded->text                                            the text of the file
+#   $recorded->secret                                          the stand-in for the first secret
 package Collab::Recorded;
 use strict;
 use warnings;
@@ -18,7 +18,7 @@ sub new { my ($class, @texts) = @_; return bless { texts => \@texts, parts => []
 
 sub secret { my ($self) = @_; return made_up('secret', 0) }
 
-# The stand-in for the number-th of its kind.
+# The stand-in for the $number-th value of its kind.
 sub made_up {
   my ($kind, $number) = @_;
   my $bytes = "$kind $number";
@@ -53,7 +53,7 @@ sub usual {
 
 my $value = qr/(?<value>"(?:[^"\\]|\\.)*"|\[(?:(?&value)|,)*\]|\{(?:(?&value)|[:,])*\}|[^][{},:"\s]+)/;
 
-# The parts of an object or an array, each as [name with its colon, value].
+# The members of an object or elements of an array, each as [name with its colon, value].
 sub parts_of {
   my ($inner) = @_;
   my @parts;
@@ -61,7 +61,7 @@ sub parts_of {
   return @parts;
 }
 
-# JSON in lines: what is short stays in one.
+# Breaks JSON into lines; an object or array that fits into $WIDTH characters stays on one line.
 sub laid_out {
   my ($text, $indent, $named) = @_;
   my ($open, $inner, $close) = $text =~ /^([\[{])(.+)([\]}])$/s or return $text;

@@ -1,4 +1,4 @@
-# The reference part of docs/api.md: every operation in a line, printed from the description, which is printed from the rows.
+# Prints the reference part of docs/api.md, one line per operation, from the OpenAPI description.
 package Collab::Reference;
 use strict;
 use warnings;
@@ -10,7 +10,7 @@ our @EXPORT_OK = qw(dumped in_page placed reference rewrite);
 my $begin = "<!-- `make api-reference` prints what follows from the table of operations -->\n";
 my $end = "<!-- end of what is printed -->\n";
 
-# What httpd prints with -D $define, one line of JSON. Its database is nowhere.
+# The JSON that `httpd -t -D $define` prints on one line. Needs no database.
 sub dumped {
   my ($define) = @_;
   require Collab::Stack;
@@ -23,7 +23,7 @@ sub dumped {
   return JSON::XS->new->utf8->decode($json);
 }
 
-# Changes a page.
+# Rewrites the page at $path with $change->($text), if that changes it.
 sub rewrite {
   my ($path, $change) = @_;
   open my $in, '<:encoding(UTF-8)', $path or die "$path: $!\n";
@@ -35,7 +35,7 @@ sub rewrite {
   close $out or die "$path: $!\n";
 }
 
-# The part of a page, and the page with another one.
+# in_page: the printed part of the page; placed: the page with $part in its place.
 sub in_page { my ($page) = @_; return $page =~ /\Q$begin\E(.*?)\Q$end\E/s ? $1 : die "docs/api.md has no reference part\n" }
 sub placed  { my ($page, $part) = @_; in_page($page); return $page =~ s/\Q$begin\E.*?\Q$end\E/$begin$part$end/sr }
 
@@ -67,7 +67,7 @@ sub who {
   return join ', ', $role // 'reader', $party // ();
 }
 
-# Parameters of the query and members of the body; what is required is bold.
+# Query parameters and body members; required ones are bold.
 sub takes {
   my ($description, $operation) = @_;
   my @query = map { name($_->{name}, $_->{required}) } grep { ($_->{in} // '') eq 'query' } @{ $operation->{parameters} || [] };

@@ -1,11 +1,11 @@
-# Stands between a client and PostgreSQL, and can fall silent at a chosen moment: a database that accepts a connection and says nothing more.
+# A relay between a client and PostgreSQL that can fall silent at a chosen moment, like a database that accepts a connection and then hangs.
 #
-#   my $relay = relay($stack->pg);      a process of its own, with its own unix socket
-#   $relay->dsn('collab_dispatch', 60)  for libpq, with that connect_timeout
-#   $relay->mute(0)                     to connections from now on it says nothing; mute(2): nothing after the second ReadyForQuery
-#   $relay->cut                         ends all connections there are
-#   $relay->pass                        new connections speak to PostgreSQL again; those that it has muted stay so
-#   $relay->open, $relay->waiting       how many clients there are, and how many wait for an answer that it keeps from them
+#   my $relay = relay($stack->pg);      a process with its own Unix socket
+#   $relay->dsn('collab_dispatch', 60)  for libpq, with connect_timeout in seconds
+#   $relay->mute(0)                     new connections get no answer; mute(2): none after the second ReadyForQuery
+#   $relay->cut                         closes all connections
+#   $relay->pass                        new connections reach PostgreSQL again; muted ones stay muted
+#   $relay->open, $relay->waiting       number of clients, and of those that sent something while muted
 package Collab::Relay;
 use strict;
 use warnings;
@@ -39,7 +39,7 @@ sub cut     { $_[0]->tell('cut'); return }
 sub open    { return $_[0]->tell('open') }
 sub waiting { return $_[0]->tell('waiting') }
 
-# Every word is answered when it is done.
+# Sends a command and waits until it is done.
 sub tell {
   my ($self, $word) = @_;
   syswrite $self->{control}, "$word\n" or die "relay: $!\n";
@@ -48,7 +48,8 @@ sub tell {
 }
 
 # ---------------------------------------------------------------- the process
-# A connection is a pair of sockets: {peer} is the other end, {talk} what both share: messages read so far, and after how many it falls silent.
+# A connection is a pair of sockets. {peer}: the other socket; {talk}: shared by both, with the server's bytes read so far and the number of
+# ReadyForQuery messages left before the relay falls silent.
 sub serve {
   my ($listener, $control, $to) = @_;
   my $select = IO::Select->new($listener, $control);
@@ -57,7 +58,7 @@ sub serve {
   while (1) {
     for my $socket ($select->can_read) {
       if ($socket == $control) {
-        sysread $control, my $word, 100 or return;      # whoever started us is gone
+        sysread $control, my $word, 100 or return;      # the test has exited
         if ($word =~ /^mute (\S+)/) { $after = $1 }
         $drop->(map { $_->{socket} } values %end) if $word =~ /^cut/;
         syswrite $control, scalar grep { $word =~ /^open/ ? $_->{client} : $word =~ /^waiting/ && $_->{kept} } values %end;
@@ -78,7 +79,7 @@ sub serve {
   }
 }
 
-# What may pass of what the server says: whole messages, up to the last ReadyForQuery that is let through.
+# The server's bytes that may pass: whole messages, up to the last allowed ReadyForQuery.
 sub spoken {
   my ($talk, $bytes) = @_;
   my $out = '';

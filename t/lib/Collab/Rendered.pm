@@ -1,4 +1,4 @@
-# The JSON text that rows keep of themselves (docs/architecture.md, "The record"), beside the text that the trigger makes now.
+# Compares the JSON text that rows keep of themselves (docs/architecture.md, "The record") with the text that the trigger makes now.
 package Collab::Rendered;
 use strict;
 use warnings;
@@ -7,11 +7,11 @@ use Test::More;
 use Exporter 'import';
 our @EXPORT = qw(rendered_as_now);
 
-# A column that the trigger of each table looks at.
+# For each table, a column that its trigger reads.
 my %touched = (request => 'summary', note => 'summary', response => 'type', account => 'username');
 
-# The rows of a table have the text that they would get if they were written now; only those with `value` in `column`, if it is given.
-# Returns how many there are. Renders them in a transaction that is rolled back.
+# Tests that each row's kept text is what the trigger would write now. With $column: only rows with $value in it.
+# Renders the rows in a transaction that it rolls back. Returns their number.
 sub rendered_as_now {
   my ($table, $column, $value) = @_;
   local $Test::Builder::Level = $Test::Builder::Level + 1;
@@ -23,7 +23,7 @@ sub rendered_as_now {
   owner()->do("update $table set $touched{$table} = $touched{$table} $where", undef, @value);
   my $made = $texts->();
   owner()->rollback;
-  is_deeply $kept, $made, "$table: kept = made anew";
+  is_deeply $kept, $made, "$table: the kept text is what the trigger makes now";
   return scalar keys %$kept;
 }
 

@@ -1,10 +1,10 @@
-# Dead letters and replays of them, for the tests of replays.
+# Dead letters and replays, for the tests of replays.
 #
 #   my $at = buried($party, $receiver->url, 31);                     a subscription with 31 dead letters: {id, url}
 #   my $id = replay('--subscription', $at->{id}, '--rate', 6);
 #   ended($id);
-#   steps_allowed();                                                 from then on a replay with the rate STEPS makes its batches
-#   steps($id, $at)                                                  one after the other: the counts that it shows on the way
+#   steps_allowed();                                                 makes replays with the rate STEPS pause after each batch, and
+#   steps($id, $at)                                                  lets one run batch by batch: the values of `done` on the way
 package Collab::Replay;
 use strict;
 use warnings;
@@ -22,7 +22,7 @@ sub replay { return JSON::XS->new->utf8->decode(collabctl('replay', @_, '--yes',
 sub ended { my ($id) = @_; return wait_for { one(q(select state = 'done' from replay where id = ?), $id) } 60, "replay $id" }
 sub shown { my ($id) = @_; my ($row) = grep { $_->{id} == $id } @{ JSON::XS->new->utf8->decode(collabctl(qw(replay list --json))) }; return $row }
 
-# A subscription with so many dead letters: {id, url}. Their events are written here: nobody has tried them.
+# A subscription with $count dead letters: {id, url}. Inserts events and dead letters directly; no attempt was made.
 sub buried {
   my ($party, $url, $count) = @_;
   my $made = $party->post('/v2/webhooks', { callbackUrl => $url })->ok;
@@ -33,14 +33,14 @@ sub buried {
   return { id => $made->{id}, url => $url };
 }
 
-# A replay with the rate STEPS waits behind each batch.
+# Installs a trigger that makes a replay with the rate STEPS wait an hour after each batch.
 sub steps_allowed {
   owner()->do(q(create function wait_for_us() returns trigger language plpgsql as
     'begin new.next_at = clock_timestamp() + interval ''1 hour''; return new; end'));
   owner()->do('create trigger wait_for_us before update on replay for each row when (new.rate = ' . STEPS . ' and new.done <> old.done) execute function wait_for_us()');
 }
 
-# Lets it make the next batch whenever what came of the one before is on record, until its end.
+# Releases each batch as soon as the attempts of the one before are on record, until the replay ends.
 sub steps {
   my ($id, $at) = @_;
   my @seen;

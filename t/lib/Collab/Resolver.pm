@@ -1,11 +1,11 @@
-# A network of a test's own, with a name server: the resolver of the C library, the kernel's routes and real sockets, which a test breaks and
-# repairs. In namespaces, where there are any to be had: the test file runs itself there.
+# A private network with a name server, for tests that break and repair name resolution and routes. The C library's resolver, the kernel's
+# routes and the sockets are real. The test file runs itself again in user, network and mount namespaces; it is skipped without them.
 #
-#   use Collab::Resolver;                                    before everything that starts something
-#   address('203.0.113.7');  no_address('203.0.113.7')       an address of this network, and a missing route to it
-#   my $names = resolver('a.example' => '203.0.113.7');      answers for these names; any other does not exist
-#   $names->stop; $names->again                              nobody listens there; and again
-#   $names->mute; $names->talk                               it listens, and says nothing
+#   use Collab::Resolver;                                    before any module that starts a process
+#   address('203.0.113.7');  no_address('203.0.113.7')       adds an address to this network, and removes it
+#   my $names = resolver('a.example' => '203.0.113.7');      answers for these names, and NXDOMAIN for others
+#   $names->stop; $names->again                              closes its port; opens it again
+#   $names->mute; $names->talk                               listens without answering; answers again
 package Collab::Resolver;
 use strict;
 use warnings;
@@ -18,8 +18,8 @@ use parent 'Collab::Process';
 use Exporter 'import';
 our @EXPORT = qw(address no_address resolver);
 
-# Enters the namespaces, with the rights there to change addresses. httpd and PostgreSQL are started without them: PostgreSQL looks at
-# the user's id alone, httpd at no file that is forbidden.
+# Enters the namespaces with the capabilities to change addresses there. httpd and PostgreSQL run without them: PostgreSQL checks only the
+# user's id, and httpd needs no forbidden file.
 if (!$ENV{COLLAB_TEST_NETWORK}) {
   my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
   open my $out, '>', "$dir/resolv.conf" or die "$dir: $!\n";
@@ -27,7 +27,7 @@ if (!$ENV{COLLAB_TEST_NETWORK}) {
   close $out;
   my @inside = ('unshare', '--user', "--map-user=$>", '--map-group=' . (split ' ', $))[0], '--keep-caps', '--net', '--mount', 'sh', '-c',
     'mount --bind "$0/resolv.conf" /etc/resolv.conf && ip link set lo up && exec "$@"', $dir);
-  Test::More::plan(skip_all => 'no namespaces to be had here') if (output(@inside, 'true'))[0];
+  Test::More::plan(skip_all => 'this host allows no namespaces') if (output(@inside, 'true'))[0];
   local $ENV{COLLAB_TEST_NETWORK} = $dir;
   exit(system(@inside, $^X, $0) >> 8);
 }
@@ -47,7 +47,7 @@ sub again {
 sub mute { my ($self) = @_; halt($self->{pid}) }
 sub talk { my ($self) = @_; kill 'CONT', $self->{pid} }
 
-# RFC 1035: an address (type 1) for a name that is known, nothing of another type; NXDOMAIN for the others.
+# RFC 1035: a known name has an address (type 1) and no other record; another name gets NXDOMAIN.
 sub serve {
   my ($socket, $names, $parent) = @_;
   while (getppid == $parent) {

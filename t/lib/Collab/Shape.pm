@@ -1,8 +1,8 @@
-# The form of a JSON value, exactly: every member named, no other, each of its JSON type.
+# Checks the exact form of a JSON value: all the named members, no others, each of its JSON type.
 #
 #   is_shaped $note, NOTE;      is_shaped $record, { %{+REQUEST}, internalNotes => ['text'] };
 #
-# A kind is a word of the table below, `word?` for "or null", a hash (an object), or an array of one kind (a list of it).
+# A shape is a word of the table below, `word?` (or null), a hash (an object), or an array of one shape (a list of it).
 package Collab::Shape;
 use strict;
 use warnings;
@@ -41,7 +41,7 @@ use constant REQUEST => { id => 'id', submitCompanyName => 'text', submitCompany
   feedbackRequested => 'boolean', reminderSent => 'boolean', priorityNote => 'text?', escalationInstructions => 'text?', contactDocumentId => 'id',
   contactDocumentName => 'text?', testCase => 'boolean', customFields => [FIELD], submittedBy => USER, submitterContactDetails => CONTACT,
   receiverContactDetails => CONTACT, caseNotes => [NOTE], caseResponses => [RESPONSE] };
-# … as its submitter's company sees it
+# a request as its submitter's company sees it
 use constant SUBMITTED => { %{ +REQUEST }, internalNotes => [{ note => 'text' }] };
 use constant SUBSCRIPTION => { id => 'id', callbackUrl => 'text', eventTypes => ['text'], active => 'boolean', callbackAuthType => 'text',
   createdAt => 'time' };
@@ -58,7 +58,7 @@ sub is_shaped {
   my ($value, $shape, $what) = @_;
   local $Test::Builder::Level = $Test::Builder::Level + 1;
   my @wrong = problems($value, $shape, '');
-  ok !@wrong, $what // 'every member is there, no other, each of its type' or diag join "\n", @wrong;
+  ok !@wrong, $what // 'the value has all the named members and no others, each of its type' or diag join "\n", @wrong;
 }
 
 sub problems {

@@ -1,13 +1,13 @@
-# Clients without a login that keep a server busy: they send a request in part, read a response a few bytes at a time, or hold idle connections.
+# Attacking clients without a login. They send part of an HTTP request, read a response a few bytes at a time, or hold idle connections.
 #
 #   my $attack = slow_clients($server, 140, sends => $bytes, reads => 100);
-#   my %count = $attack->end;                                                    connections opened, responses by status, connections closed on them
+#   my %count = $attack->end;                                                    opened: connections; 503 …: responses; closed: by the server
 #
-# Options: reads (bytes a second of each connection; 0: none), addresses (of the loopback network, that they come from; 1), renews (how many
-# new ones a second take the place of those that have ended; 20).
+# Options: reads (bytes per second and connection; 0: none), addresses (number of loopback addresses that they come from; 1), renews
+# (new connections per second in place of ended ones; 20).
 #
-# One process drives all connections, until ->end. A client that does not read (reads => 0) looks at the first line of its response without
-# taking it from the socket, so that it can be counted.
+# One process drives all connections until ->end. A client with reads => 0 peeks at the first line of its response, to count it, and leaves
+# it in the socket.
 package Collab::SlowClients;
 use strict;
 use warnings;
@@ -19,7 +19,7 @@ use Time::HiRes qw(time);
 use Exporter 'import';
 our @EXPORT = qw(slow_clients quantile);
 
-my $TURN = 0.1;       # seconds between two looks at a connection
+my $TURN = 0.1;       # seconds between two turns of a connection
 
 sub slow_clients {
   my ($server, $connections, %option) = @_;
@@ -55,7 +55,7 @@ sub Collab::SlowClients::Attack::end {
   return %{ JSON::XS->new->decode($said) };
 }
 
-# Opens a connection and sends on it what the attack sends. Its window is small, so that the server can write little that nobody reads.
+# Opens a connection and sends the attack's bytes. A small receive window (with reads > 0) limits what the server can write ahead.
 sub connection {
   my ($self) = @_;
   socket my $socket, AF_INET, SOCK_STREAM, 0 or die "socket: $!\n";
@@ -69,7 +69,7 @@ sub connection {
   return { socket => $socket };
 }
 
-# One look at a connection: false when it has ended.
+# One turn of a connection; false when it has ended.
 sub turn {
   my ($self, $connection) = @_;
   return 0 if !$connection;
@@ -83,13 +83,13 @@ sub turn {
   return ($connection->{status} // 0) < 400 ? 1 : $self->closed;      # the server ends the connection of a body that it refuses
 }
 
-# Waits for the test to end the attack, at most so many seconds.
+# Waits up to $seconds for the test to end the attack.
 sub is_told { my ($told, $seconds) = @_; my $poll = IO::Poll->new; $poll->mask($told => POLLIN); return $poll->poll($seconds > 0 ? $seconds : 0) > 0 }
 
 sub has_ended { my ($socket) = @_; my $poll = IO::Poll->new; $poll->mask($socket => POLLIN); $poll->poll(0); return $poll->events($socket) & (POLLHUP | POLLERR) }
-sub closed { my ($self) = @_; $self->{count}{closed}++; return 0 }       # its socket is closed with it
+sub closed { my ($self) = @_; $self->{count}{closed}++; return 0 }       # dropping the connection closes its socket
 
-# The value below which this share of the numbers lies.
+# The value below which $share (0 to 1) of the numbers lie.
 sub quantile { my ($share, @numbers) = @_; my @sorted = sort { $a <=> $b } @numbers; my $at = int $share * @sorted; return $sorted[$at > $#sorted ? -1 : $at] }
 
 1;

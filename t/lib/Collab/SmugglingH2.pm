@@ -1,11 +1,11 @@
-# The public vectors of HTTP request smuggling over HTTP/2, where the front speaks HTTP/1.1 to httpd: a row each.
+# The published vectors of HTTP request smuggling over HTTP/2, one row each, for fronts that speak HTTP/1.1 to httpd.
 #
 #   for (h2_vectors()) { my ($name, $headers, $body, %option) = h2_filled($_, k => 'h2-7', …); $h2->request($headers, $body, %option) }
 #
 # The sources, by title: Kettle, HTTP/2: The Sequel is Always Worse (2021), and his http-request-smuggler; Lerner, HTTP Request Smuggling
-# via Higher HTTP Versions (2021); Miller, h2c Smuggling (2020); RFC 9113, 8.2, 8.3 and 10.3. Rows are filled as those of
-# Collab::SmugglingVectors. A row changes a good POST of a note: `set` a header, `add` headers behind the others, `first` before them, leave
-# one `out`, send this `body` and these `trailers`. A body that is no note goes to a path that does not exist.
+# via Higher HTTP Versions (2021); Miller, h2c Smuggling (2020); RFC 9113, 8.2, 8.3 and 10.3. Placeholders are those of
+# Collab::SmugglingVectors. A row changes a valid POST of a note: `set` changes a header, `add` appends headers, `first` puts headers in
+# front, `out` removes one; `body` and `trailers` are sent as given. A body that is not a note goes to a path that does not exist.
 package Collab::SmugglingH2;
 use strict;
 use warnings;
@@ -114,7 +114,7 @@ my @rows = (
 
 sub h2_vectors { return @rows }
 
-# (name, headers, body, options of Collab::H2Wire's request).
+# Returns (name, headers, body, options of Collab::H2Wire's request).
 sub h2_filled {
   my ($row, %value) = @_;
   my ($name, %row) = @$row;

@@ -1,4 +1,4 @@
-# The public vectors of HTTP request smuggling over HTTP/1.1: a row each (those over HTTP/2: Collab::SmugglingH2).
+# The published vectors of HTTP request smuggling over HTTP/1.1, one row each (over HTTP/2: Collab::SmugglingH2).
 #
 #   for (vectors()) { my ($name, $head, $body, $two) = @$_; print $socket filled($head, $body, k => 'h1-7', …) }
 #
@@ -15,19 +15,21 @@
 #   Miller: h2c Smuggling: Request Smuggling Via HTTP/2 Cleartext (2020); 0ang3el: Websocket Smuggling (2019)
 #   Tsai: Breaking Parser Logic: Take Your Path Normalization Off and Pop 0days Out (2018)
 #
-# In a row, the end of a line is CR LF, <LF> and <CR> are one of them, <XX> is a byte in hexadecimal; <k> is the number of the case. <S> is
-# the smuggled request, a note by another member; <P> begins a request and takes in what follows it; <J> is a good note, <chunks> the same
-# in chunks. <all>, <note> and <hex> are the lengths of the body, of <J>, and of <S> in hexadecimal; <D> is a piece
-# of a body and <n> its length. Where one reading leaves the first request a body that is no note, the row is sent to a path that does not
-# exist: httpd closes the connection after 400, not after 404. `two`: a server that is right may take what stands behind for a request of
-# its own, since the message is well-formed, or its flaw cannot move its end.
+# In a row, \n stands for CR LF; <LF> and <CR> for one of them; <XX> for a byte in hexadecimal; <k> for the number of the case.
+# <S>: the smuggled request, another member's note; <P>: the beginning of a request, whose last header swallows what follows;
+# <J>: a valid note, <chunks>: the same in chunks; <D>: a note as part of a body.
+# <all>, <note>: the lengths of the body and of <J>; <n>, <hex>, <hexS0>: those of <D>, of <S>, and of <S> with the last chunk, in hexadecimal;
+# <size>: the length of the line <hex>.
+# Where one reading gives the first request a body that is not a note, the row goes to a path that does not exist: httpd closes the
+# connection after 400, but not after 404. `two`: a correct server may serve the bytes after the body as a second request, since the message
+# is well-formed, or since its flaw cannot move its end.
 package Collab::SmugglingVectors;
 use strict;
 use warnings;
 use Exporter 'import';
 our @EXPORT = qw(vectors filled);
 
-# Each spelling is sent twice: for a front that goes by the length, and for one that goes by the chunks.
+# Each spelling is sent twice: for a front that reads the length, and for one that reads the chunks.
 my @spellings = (
   ['both lengths',                    "Transfer-Encoding: chunked"],
   ['blank before the colon',          "Transfer-Encoding : chunked"],
@@ -89,7 +91,7 @@ my @spellings = (
   ['the length named in Connection',  "Connection: Content-Length\nTransfer-Encoding: chunked"],
 );
 
-# Content-Length, in all its forms: header lines, body.
+# Forms of Content-Length: name, header lines, body.
 my @lengths = (
   ['two lengths, the first short',   "Content-Length: <note>\nContent-Length: <all>", '<J><S>'],
   ['two lengths, the first long',    "Content-Length: <all>\nContent-Length: <note>", '<J><S>'],
@@ -134,8 +136,8 @@ my @lengths = (
   ['more than is sent',              "Content-Length: 4000",                          '<J>'],
 );
 
-# Where a server may answer without reading the body: request line and headers, status expected where it arrives. Each is sent with the
-# smuggled request behind a length, in a chunk, and with the beginning of a request behind a length.
+# Requests that a server may answer without reading the body: name, request line and headers. Each is sent with three bodies: the smuggled
+# request with Content-Length, the beginning of a request with Content-Length, and the smuggled request in a chunk.
 my @unread = (
   ['GET',                  "GET /v1/me?vector=<k> HTTP/1.1\nHost: <host>\n<auth>"],
   ['HEAD',                 "HEAD /v1/me?vector=<k> HTTP/1.1\nHost: <host>\n<auth>"],
@@ -167,7 +169,7 @@ my @unread = (
   ['Upgrade: TLS/1.0',     "OPTIONS /v1/me?vector=<k> HTTP/1.1\nHost: <host>\nUpgrade: TLS/1.0\nConnection: Upgrade"],
 );
 
-# Bodies of `Transfer-Encoding: chunked`. Each is sent twice: as a note, and to a path that does not exist.
+# Bodies of `Transfer-Encoding: chunked`. Each is sent twice: to the notes, and to a path that does not exist.
 my @chunks = (
   ['TERM.EXT with LF',              "3;<LF>xxx\n<hexS0>\n0\n\n<S>\n0\n\n"],
   ['TERM.EXT with CR',              "3;<CR>xxx\n<hexS0>\n0\n\n<S>\n0\n\n"],
@@ -225,7 +227,7 @@ my @chunks = (
   ['no end',                        "<n>\n<D>\n"],
 );
 
-# Request line and Host, without a body; the smuggled request behind what a tolerant server takes for the end.
+# Request line and Host, without a body. In some, <S> follows what a tolerant server takes for the end.
 my @heads = (
   ['absolute form, another host',   "GET http://other.example/v1/me?vector=<k> HTTP/1.1\nHost: <host>\n<auth>\n\n"],
   ['absolute form, Host differs',   "GET http://<host>/v1/me?vector=<k> HTTP/1.1\nHost: other.example\n<auth>\n\n"],
@@ -266,7 +268,7 @@ my @heads = (
   ['TRACE',                         "TRACE /v1/me?vector=<k> HTTP/1.1\nHost: <host>\nMax-Forwards: 0\n\n"],
 );
 
-# Paths that front and back may read differently; the fronts refuse /the-metrics, which the httpd behind them shows.
+# Paths that front and back may read differently. The fronts deny /the-metrics, which the httpd behind them serves.
 my @paths = (
   '/the-metrics', '/the-metrics/', '//the-metrics', '/./the-metrics', '/%74he-metrics', '/%2574he-metrics', '/the-metrics%00', '/the-metrics%2f',
   '/the-metrics%20', '/the-metrics;x', '/the-metrics%3b', '/the-metrics%3fx', '/the-metrics%23', '/THE-METRICS', '/%2fthe-metrics', '\\the-metrics',
@@ -301,7 +303,7 @@ sub vectors {
   return @vectors;
 }
 
-# A vector's head and body as they go out: `value` fills in what is not computed (k, host, notes, authorization, other).
+# A vector's head and body with all placeholders filled. %value has those that are not computed (k, host, notes, authorization, other).
 sub filled {
   my ($head, $body, %value) = @_;
   my $note = sub { return qq({"summary":"$_[0]","description":"d","priority":"LOW"}) };
@@ -320,12 +322,12 @@ sub filled {
   $value{hexS0} = sprintf '%x', 5 + length $value{S};
   $value{size} = 2 + length $value{hex};
   $body = $fill->($body, %value);
-  my ($rest) = $head =~ /\n\n(.+)\z/s;      # a body that stands in the head
+  my ($rest) = $head =~ /\n\n(.+)\z/s;      # a body given in the head
   $value{all} = length(length $body ? $body : $fill->($rest // '', %value));
   return ($fill->($head, %value), $body);
 }
 
-# Line ends and bytes as they go out.
+# Replaces the placeholders of line ends and bytes.
 sub plain { my ($text) = @_; $text =~ s/\n/\r\n/g; $text =~ s/<LF>/\n/g; $text =~ s/<CR>/\r/g; $text =~ s/<([0-9a-f]{2})>/chr hex $1/ge; return $text }
 
 1;

@@ -1,8 +1,8 @@
-# The status page of a test's own server, at /the-status, for this host.
+# The status page of a test's own server, at /the-status, allowed for local clients.
 #
-#   my $stack = stack(extra => "CollabDutyInterval 100ms\n" . status_page());     its directives
-#   fetched($path, $type)         the text of a page, once its status and type have been checked
-#   status()                      what /the-status?json says
+#   my $stack = stack(extra => "CollabDutyInterval 100ms\n" . status_page());     the directives for it
+#   fetched($path, $type)         checks the page's status and type, and returns its text
+#   status()                      the parsed /the-status?json
 package Collab::StatusPage;
 use strict;
 use warnings;
@@ -25,8 +25,8 @@ END
 sub fetched {
   my ($path, $type) = @_;
   my $answer = nobody->get($path);
-  is $answer->status, 200, $path;
-  is $answer->header('Content-Type'), $type, '… of its type';
+  is $answer->status, 200, "$path answers 200";
+  is $answer->header('Content-Type'), $type, "$path has the type $type";
   return $answer->text;
 }
 

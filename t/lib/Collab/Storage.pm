@@ -1,11 +1,11 @@
 # A partner's file storage: httpd's own mod_dav over TLS with Basic authentication, on a free port of the loopback interface.
 #
 #   my $storage = Collab::Storage->start($dir);
-#   $storage->domain  ->port  ->ca              the certificate is good for the domain and for no other name
-#   $storage->let('CASE-1', 'secret')           a user
-#   $storage->file('a.txt')                     its bytes; undef when it is not there
-#   $storage->type('a.txt')                     the Content-Type of the last PUT of it
-#   $storage->hold; $storage->go_on; $storage->kill     stops it, lets it continue, ends it at once
+#   $storage->domain  ->port  ->ca              the certificate is valid for this domain only
+#   $storage->let('CASE-1', 'secret')           adds a user
+#   $storage->file('a.txt')                     its bytes; undef: no such file
+#   $storage->type('a.txt')                     the Content-Type of the last request for it
+#   $storage->hold; $storage->go_on; $storage->kill     suspends, resumes and kills the server
 package Collab::Storage;
 use strict;
 use warnings;
@@ -15,7 +15,7 @@ use MIME::Base64 qw(encode_base64);
 use Collab::Httpd;
 our @ISA = 'Collab::Httpd';
 
-# Options: domain, port (else a free one).
+# Options: domain, port (default: a free one).
 sub start {
   my ($class, $dir, %option) = @_;
   my $domain = $option{domain} || 'files.storage.example';
@@ -47,7 +47,7 @@ END
   return $self;
 }
 
-# Two of them, ours and theirs, below $dir; the certificates of both are in $dir/ca.pem.
+# Starts two storages, ours and theirs, below $dir. $dir/ca.pem has both certificates.
 sub pair {
   my ($class, $dir) = @_;
   my @pair = map { $class->start("$dir/$_", domain => "$_.storage.example") } qw(ours theirs);
@@ -61,10 +61,10 @@ sub domain { $_[0]{domain} }
 sub ca     { "$_[0]{dir}/cert.pem" }
 sub path   { my ($self, $name) = @_; return "$self->{dir}/files/in/$name" }
 
-# What a server under test must be told to call it.
+# The directives that let a server under test call it.
 sub directives { my ($self) = @_; return "CollabOutboundCA \"@{[ $self->ca ]}\"\nCollabOutboundHost $self->{domain} 127.0.0.1\n" }
 
-# A member's configuration that leads here.
+# A member's storage configuration that names this storage.
 sub config {
   my ($self, %with) = @_;
   return { domain => $self->{domain}, password => 'pass word:1', expiration => '2099-01-01T00:00:00Z', httpsPath => '/in', httpsPort => 0 + $self->{port}, %with };
@@ -98,7 +98,7 @@ sub files {
   return sort grep { !/^\.\.?$|^\.DAV$/ } readdir $dir;
 }
 
-# What mod_dav had begun goes with it.
+# Kills the server and removes mod_dav's unfinished files.
 sub kill {
   my ($self) = @_;
   $self->SUPER::kill;

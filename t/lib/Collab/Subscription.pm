@@ -1,10 +1,10 @@
-# A subscription as a test of deliveries looks at it.
+# A subscription and its deliveries, as tests look at them.
 #
-#   my $s = subscribed($url);                      of an exchange of its own: {id, url, exchange …}
-#   subscribed($url, exchange => $x, %more)        of the submitter of this one; the rest are members of the subscription
-#   speak($s);                                     an event for it; returns $s
-#   pending($s)                                    the row of its delivery, undef when nothing waits; `later`: it is due later than it was made
-#   attempts($s, 2)                                its attempts on record, the first one first, once there are so many. With the event's `uid`,
+#   my $s = subscribed($url);                      subscribes the submitter of a new exchange(): {id, url, exchange …}
+#   subscribed($url, exchange => $x, %more)        subscribes the submitter of $x; %more are members of the subscription
+#   speak($s);                                     causes an event for it; returns $s
+#   pending($s)                                    the row of its delivery; undef: none pending. `later`: due at least 50 ms after it was made
+#   attempts($s, 2)                                waits for 2 attempts on record and returns all, oldest first, each with the event's `uid`
 #                                                  and `wait`, the seconds until the next attempt
 package Collab::Subscription;
 use strict;

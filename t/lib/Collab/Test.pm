@@ -1,4 +1,4 @@
-# What every test of the interface uses: the words of the domain, Test::More, and callers who act at the same time.
+# Exports what every test of the interface uses: the words of the domain, Test::More, and calls at the same time.
 #
 #   use lib qw(t/lib lab/lib);
 #   use Collab::Test;
@@ -32,10 +32,10 @@ our @EXPORT = (
 
 binmode $_, ':encoding(UTF-8)' for Test::More->builder->output, Test::More->builder->failure_output, Test::More->builder->todo_output;
 
-# Who is told to stop stops what he has started, on the way out.
+# A test that gets a signal exits normally, so that it ends the processes that it started.
 $SIG{$_} = sub { exit 130 } for qw(INT TERM HUP);
 
-# A test file is strict, warns, and is written in UTF-8.
+# Gives the test file strict, warnings and utf8.
 sub import {
   $_->import for qw(strict warnings utf8);
   feature->import('say');
@@ -46,13 +46,13 @@ sub null  { undef }
 sub true  { JSON::XS::true() }
 sub false { JSON::XS::false() }
 
-# Somebody without a token.
+# A caller without a token.
 sub nobody { return Collab::Party->new }
 
-# Text of so many code points, each of them three bytes long.
+# Text of $length code points; without $of, each has three bytes in UTF-8.
 sub text_of { my ($length, $of) = @_; my $one = $of // "語"; return $one x $length }
 
-# A value as one segment of a path.
+# Escapes a value for one segment of a path.
 sub in_path { my ($text) = @_; utf8::encode($text); $text =~ s{([^A-Za-z0-9\-._~])}{sprintf "%%%02X", ord $1}ge; return $text }
 
 # Seconds since the epoch of a date-time.
@@ -63,7 +63,7 @@ sub seconds {
 }
 
 # ---------------------------------------------------------------- at the same time
-# Starts a call in a process of its own. ->answer waits for what it got.
+# Starts a call in a process of its own. ->answer waits for its answer.
 sub later (&) {
   my ($call) = @_;
   pipe my $read, my $write or die "pipe: $!\n";
@@ -87,10 +87,10 @@ sub Collab::Test::Later::answer {
   return Collab::Answer->new(%{ JSON::XS->new->utf8->decode($got) });
 }
 
-# What came of calls that were made at once.
+# Makes calls at the same time, and returns their answers.
 sub together { my @calls = map { my $call = $_; later { $call->() } } @_; return map { $_->answer } @calls }
 
-# Waits until so many calls wait for a lock that this connection holds, or for one another behind it; fails the test when they do not.
+# Tests that, within 10 s, $count calls wait for a lock that this connection holds, or for each other behind it.
 sub blocked {
   my ($holder, $count) = @_;
   local $Test::Builder::Level = $Test::Builder::Level + 1;
@@ -103,19 +103,19 @@ sub blocked {
       select count(*) - 1 from waiting), undef, $holder->{pg_pid});
     $waiting >= $count;
   } 10, "$count calls that wait for a lock";
-  return ok $wait, "$count wait for the lock";
+  return ok $wait, "$count calls wait for the lock";
 }
 
-# A GET has a strong ETag, and who has it already gets 304 without a body. Returns the tag.
+# Tests that GET gives a strong ETag and that a client with the current ETag gets 304 without a body. Returns the ETag.
 sub revalidates {
   my ($party, $path) = @_;
   local $Test::Builder::Level = $Test::Builder::Level + 1;
   my $etag = $party->get($path)->header('etag') // '';
-  like $etag, qr/^"[a-z0-9-]+"$/, "$path: a strong ETag";
+  like $etag, qr/^"[a-z0-9-]+"$/, "$path has a strong ETag";
   my $again = $party->get($path, headers => { 'if-none-match' => qq("other", $etag) });
-  is $again->status, 304, "$path: 304 to who has it";
-  is $again->text, '', 'without a body';
-  is $again->header('etag'), $etag;
+  is $again->status, 304, "$path answers 304 to a client with the current ETag";
+  is $again->text, '', 'the 304 has no body';
+  is $again->header('etag'), $etag, 'the 304 has the same ETag';
   return $etag;
 }
 
@@ -125,14 +125,14 @@ sub another_connection { return Collab::Postgres->connect($ENV{COLLAB_TEST_DBI})
 # The server's route table (t/lib/Collab/Coverage.pm).
 sub routes { return map { Collab::Coverage::row($_) } split /\n/, $ENV{COLLAB_TEST_ROUTES} }
 
-# The operator's command, on this run's database.
+# Runs collabctl as the operator, on this run's database. Dies if it fails.
 sub collabctl {
   local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
   local $ENV{COLLAB_SECRETS_KEY} = "$ENV{COLLAB_TEST_DIR}/secrets.key";
   return run('./collabctl', @_);
 }
 
-# collabctl status, whose exit status is 1 when something needs a person.
+# Runs `collabctl status`, which exits with 1 when something needs a person, and returns its output.
 sub collabctl_status {
   local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
   local $ENV{COLLAB_SECRETS_KEY} = "$ENV{COLLAB_TEST_DIR}/secrets.key";

@@ -1,7 +1,7 @@
-# Stands between a client and a server on the loopback interface, and takes from the client so many bytes a second, no more.
+# A relay between a client and a server on the loopback interface that limits the client's bytes per second.
 #
-#   my $slow = throttle($storage->port, 40_000);      a process of its own
-#   my $late = throttle($storage->port, 1e9, 1.5);    passes on what the server says so many seconds later
+#   my $slow = throttle($storage->port, 40_000);      a process; 40,000 bytes per second
+#   my $late = throttle($storage->port, 1e9, 1.5);    passes on the server's bytes 1.5 s later
 #   $slow->port
 package Collab::Throttle;
 use strict;
@@ -19,7 +19,7 @@ use constant { TICK => 0.05, PART => 4096 };
 sub throttle {
   my ($to, $rate, $late) = @_;
   my $listener = IO::Socket::IP->new(LocalAddr => '127.0.0.1', LocalPort => 0, Listen => 16, ReuseAddr => 1) or die "throttle: $@\n";
-  setsockopt $listener, SOL_SOCKET, SO_RCVBUF, pack 'i', 8192;      # for its connections: what waits in the kernel has not been taken
+  setsockopt $listener, SOL_SOCKET, SO_RCVBUF, pack 'i', 8192;      # its connections inherit this, so that little waits in the kernel
   my $self = bless { port => $listener->sockport }, __PACKAGE__;
   return $self->begin(sub { serve($listener, $to, $rate, $late // 0, @_) });
 }
@@ -27,8 +27,8 @@ sub throttle {
 sub port { $_[0]{port} }
 
 # ---------------------------------------------------------------- the process
-# From each client what its time allows, a part at a time: it has up to a second's worth in hand, for this process has the processor
-# now and then only. From servers all that there is.
+# Reads from each client at its rate, and from servers all there is. A client may save up to one second's worth, since this process
+# may not get the processor in time.
 sub serve {
   my ($listener, $to, $rate, $late, $parent) = @_;
   my (%peer, %may, @said);

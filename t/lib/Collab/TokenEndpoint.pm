@@ -1,9 +1,9 @@
-# An OAuth 2 token endpoint: a receiver (lab/lib/Collab/Receiver.pm) that answers with tokens.
+# An OAuth 2 token endpoint, made of a receiver (lab/lib/Collab/Receiver.pm) that answers with tokens.
 #
 #   my $endpoint = token_endpoint();
-#   my $url = $endpoint->url('long')      tokens long-1, long-2 … that last an hour; `short`: a second; `slow`: after half a second
-#   $endpoint->url('500')                 (400, garbage, mac) fails the first time, then as `long`;   `hang`: never answers
-#   $endpoint->got($url)                  {method, path, headers, body}
+#   my $url = $endpoint->url('long')      tokens long-1, long-2 … valid for an hour; `short`: for a second; `slow`: answers after 0.5 s
+#   $endpoint->url('500')                 (or 400, garbage, mac) fails the first time, then as `long`; `hang`: never answers
+#   $endpoint->got($url)                  the HTTP requests: {method, path, headers, body}
 package Collab::TokenEndpoint;
 use strict;
 use warnings;

@@ -1,10 +1,10 @@
-# An upload of files by hand, piece by piece, as a client sends it whose files are not at hand yet.
+# Uploads files piece by piece, with chunked transfer coding, as the test asks for.
 #
 #   my $upload = Collab::Upload->begin($party, $x->path . '/attachments', 'a.bin');
-#   $upload->more(1_000_000)->next_file('b.bin')->more(5);      so many bytes of the file
+#   $upload->more(1_000_000)->next_file('b.bin')->more(5);      bytes of the current file; then the next one
 #   my $answer = $upload->end->answer;
-#   $upload->drop                                               breaks it off
-#   my $upload = Collab::Upload->admitted($party, …);           the same, once the server reads its body: by then it has its slot
+#   $upload->drop                                               closes the connection in the middle
+#   my $upload = Collab::Upload->admitted($party, …);           like begin, but waits for 100 Continue: then the upload has its slot
 package Collab::Upload;
 use strict;
 use warnings;

@@ -1,6 +1,6 @@
-# Bytes on a socket, for requests that no HTTP library would send.
+# Sends bytes on a socket, for requests that no HTTP library would send.
 #
-#   my $answer = wire("GET /v1/me HTTP/1.1\r\nHost: x\r\n\r\n");     a Collab::Answer; undef when the server just closed
+#   my $answer = wire("GET /v1/me HTTP/1.1\r\nHost: x\r\n\r\n");     a Collab::Answer; undef: closed without an answer
 package Collab::Wire;
 use strict;
 use warnings;
@@ -19,7 +19,7 @@ sub wire_socket {
   return $socket;
 }
 
-# Sends the bytes and reads one answer. The connection's other half stays open: what the server waits for, it waits for.
+# Sends the bytes and reads one answer. Does not close its half of the connection, so a server that expects more bytes waits for them.
 sub wire {
   my ($bytes, %option) = @_;
   my $socket = wire_socket($option{url});
