@@ -1,4 +1,4 @@
-# t/api/http/access.t: every operation that is not public requires a token, and hides what belongs to others
+# t/api/http/access.t: every non-public operation requires a valid token, and hides the records of other companies
 # interface.md 4.6, 4.8 and 4.9
 use lib qw(t/lib lab/lib);
 use Collab::Operations;
@@ -10,7 +10,7 @@ my $x = exchange();
 $x->receiver->post($x->approval, an_approval())->ok;
 my %hook = map { $_ => $x->submitter->post("/$_/webhooks", { callbackUrl => 'http://127.0.0.1:9/' })->ok->{id} } qw(v1 v2);
 
-# What the captures of an operation address: a record of the two parties, and one that does not exist.
+# Values for the captures of an operation: of a record of the two parties (there), and of none that exists (nowhere).
 my %made;
 sub there { my ($row) = @_; return ($made{ $row->{name} } ||= { $operations->prepared($x, $row->{name}) })->%* }
 sub nowhere {
@@ -21,7 +21,7 @@ sub nowhere {
 
 sub call { my ($party, $row, %with) = @_; return $operations->call($party, $row->{name}, %with) }
 
-subtest 'no row answers without a good token' => sub {
+subtest 'every operation answers 401 without a valid token' => sub {
   cmp_ok scalar @rows, '>', 30;
   my $gone = user($x->submitter->company);
   $gone->token;
@@ -37,11 +37,11 @@ subtest 'no row answers without a good token' => sub {
       $answer->fails(401, qr/The authorization token provided was invalid/, "$what: 401 with $kind");
       like $answer->header('www-authenticate'), qr/^Bearer /;
     }
-    call($gone, $row, there($row))->fails(401, undef, "$what: 401 with that of a disabled user");
+    call($gone, $row, there($row))->fails(401, undef, "$what: 401 with the token of a disabled user");
   }
 };
 
-subtest 'to a company that is no party there is no request, and no subscription' => sub {
+subtest 'a company that is not a party gets 404 for requests and subscriptions' => sub {
   my @addressed = grep { %{ $_->{captures} } } @rows;
   there($_) for @addressed;
   my $record = $x->submitter->get($x->path)->text;
@@ -51,25 +51,25 @@ subtest 'to a company that is no party there is no request, and no subscription'
     my $what = "$row->{method} $row->{template}";
     my $answer = call($x->stranger, $row, there($row));
     $answer->fails(404, undef, "$what: 404");
-    is $answer->text, call($x->stranger, $row, there($row), nowhere($row))->text, "$what: told apart from nothing by nothing";
+    is $answer->text, call($x->stranger, $row, there($row), nowhere($row))->text, "$what: the same answer as for a record that does not exist";
   }
-  cmp_ok scalar @addressed, '>=', 20, 'rows that address a record';
-  is $x->submitter->get($x->path)->text, $record, 'the request is what it was';
-  is $hooks->(), $before, 'and so are the subscriptions';
+  cmp_ok scalar @addressed, '>=', 20, 'at least 20 operations address a record';
+  is $x->submitter->get($x->path)->text, $record, 'the request is unchanged';
+  is $hooks->(), $before, 'the subscriptions are unchanged';
   my @forms = grep { $_->{template} =~ m{^/v1/forms/} } @rows;
-  is scalar @forms, 3, 'operations for a form';
+  is scalar @forms, 3, 'three operations read a form';
   for my $row (@forms) {
     my %mine = (companyId => $x->receiver->company->{id}, departmentId => department($x->receiver->company)->{id}, documentId => $x->document);
     my $answer = call($x->stranger, $row, %mine);
     $answer->fails(403, qr/^You are not able to interact with the referenced company\.$/, "$row->{template}: 403");
-    is $answer->text, call($x->stranger, $row, map { $_ => 999999999 } keys %mine)->text, 'whether it exists or not';
+    is $answer->text, call($x->stranger, $row, map { $_ => 999999999 } keys %mine)->text, 'the answer is the same for a form that does not exist';
   }
   for my $list (qw(/v2/collaboration-requests /v2/collaboration-requests/list /v1/collaboration-requests /v1/webhooks /v2/webhooks)) {
     my ($theirs, $own) = map { $_->get($list) } $x->stranger, $x->submitter;
     my $shows = qr/@{[ $x->token ]}|"id":$hook{v1}\b|"id":$hook{v2}\b/;
-    $theirs->ok("$list: a list");
-    unlike $theirs->text, $shows, '… with nothing of theirs';
-    like $own->text, $shows, '… which the submitter sees';
+    $theirs->ok("$list: a stranger gets a list");
+    unlike $theirs->text, $shows, '… without records of the parties';
+    like $own->text, $shows, '… which the submitter gets';
   }
 };
 

@@ -1,4 +1,4 @@
-# t/api/http/audited-acts.t: the audit has one row for each act of a member that it lists, and none for anything else
+# t/api/http/audited-acts.t: the audit has one row for each audited act of a member, and none for other operations
 # docs/operations.md#the-audit
 use lib qw(t/lib lab/lib);
 use Collab::Attachments;
@@ -6,14 +6,14 @@ use Collab::Logins;
 use Collab::Operations;
 use Collab::Test;
 
-# The acts, by the operation that is one.
+# Operations that are acts.
 my %act = (
   webhook_create => 'webhook.created', webhook_create_v1 => 'webhook.created', webhook_change => 'webhook.switched_off', webhook_delete => 'webhook.deleted',
   webhook_delete_v1 => 'webhook.deleted', webhook_rotate => 'webhook.rotated', webhook_rotate_v2 => 'webhook.rotated', webhook_test => 'webhook.tested',
   webhook_redeliver => 'webhook.redelivered', delivery_redeliver => 'webhook.redelivered',
   attachment_config_set => 'attachments.configured', password_change => 'password.changed',
 );
-# What else changes something: the history of the request shows it, or (login) it is an act in some cases, which are below.
+# Other operations that write: the request's history shows their changes. A login is an act in some cases, tested below.
 my %no_act = map { $_ => 1 } qw(login request_create request_change note_create closure_create approval_create approval_change rejection_create
   information_request_create information_response_create attachment_create);
 
@@ -31,19 +31,19 @@ sub rows {
 my $operations = operations();
 my @routes = routes();
 
-subtest 'every operation is an act, or changes nothing that is not in the history of a request' => sub {
+subtest 'every write is an act, or shows in the history of a request' => sub {
   is_deeply [grep { $_ !~ /^GET$/ && !$act{ $_->{name} } && !$no_act{ $_->{name} } } grep { $_->{method} ne 'GET' } @routes], [];
   my %there = map { $_->{name} => 1 } @routes;
-  is_deeply [grep { !$there{$_} } sort(keys %act, keys %no_act)], [], 'and all of them are there';
+  is_deeply [grep { !$there{$_} } sort(keys %act, keys %no_act)], [], 'both lists name existing operations only';
 };
 
-subtest 'no other statement writes to it: a note, a transition and a read cost what they did' => sub {
+subtest 'no other statement writes to the audit' => sub {
   my @audited = map { m{(\w+)\.sql$} } grep { open my $sql, '<', $_ or die "$_: $!\n"; (join '', <$sql>) =~ /^-- piece: [^\n]*\baudit_row\b|insert into audit\b/m } glob 'sql/queries/api/*.sql';
   is_deeply [sort @audited], [qw(attachment_config_set delivery_redeliver login_failed login_remember password_change webhook_change webhook_create webhook_delete webhook_redeliver
     webhook_rotate webhook_test)];
 };
 
-subtest 'docs/operations.md lists the acts, and no other' => sub {
+subtest 'docs/operations.md lists all acts, and no others' => sub {
   open my $in, '<', 'docs/operations.md' or die "docs/operations.md: $!\n";
   my ($section) = (join '', <$in>) =~ /^## The audit\n(.*?)^## /ms;
   my %listed = map { $_ => 1 } map { /`(\w+\.\w+)`/g } map { (split / \| /)[0] } grep { /^\| `/ } split /\n/, $section;
@@ -51,7 +51,7 @@ subtest 'docs/operations.md lists the acts, and no other' => sub {
   is_deeply [sort keys %listed], [sort keys %made];
 };
 
-subtest 'one row for each act, and none for anything else' => sub {
+subtest 'each act makes one row, and other operations none' => sub {
   for my $row (@routes) {
     my ($name, $x) = ($row->{name}, exchange());
     my $party = $operations->party($x, $name);
@@ -62,17 +62,17 @@ subtest 'one row for each act, and none for anything else' => sub {
     my @rows = grep { $_->{what} !~ /^login/ } rows(map { $_->company } $x->parties);
     is_deeply [map { $_->{what} } @rows], [$act{$name} // ()], "$name: " . ($act{$name} // 'none');
     next if !@rows;
-    cmp_ok $answer->status, '<', 300, "$name is done";
-    is $rows[0]{by}{username}, $party->username, 'who';
-    is $rows[0]{by}{address}, '127.0.0.1', 'from where';
+    cmp_ok $answer->status, '<', 300, "$name succeeds";
+    is $rows[0]{by}{username}, $party->username, 'the row names the caller';
+    is $rows[0]{by}{address}, '127.0.0.1', 'the row has the address of the caller';
     is $rows[0]{company}{id}, $party->company->{id};
-    is $rows[0]{requestId}, $answer->header('x-request-id'), 'the X-Request-Id';
-    is $rows[0]{subscriptionId}, $with{id} // $answer->ok->{id}, 'the subscription' if $name =~ /^(?:webhook|delivery)/;
+    is $rows[0]{requestId}, $answer->header('x-request-id'), 'the row has the X-Request-Id';
+    is $rows[0]{subscriptionId}, $with{id} // $answer->ok->{id}, 'the row names the subscription' if $name =~ /^(?:webhook|delivery)/;
     is $rows[0]{requestToken}, $with{token} if $name =~ /^attachment/;
   }
 };
 
-subtest 'what is refused is not in it' => sub {
+subtest 'a refused operation makes no row' => sub {
   my $x = exchange();
   $x->submitter->token;
   rows($x->submitter->company);
@@ -83,13 +83,13 @@ subtest 'what is refused is not in it' => sub {
   is_deeply [grep { $_->{what} !~ /^login/ } rows($x->submitter->company)], [];
 };
 
-subtest 'from what to what, and no secret' => sub {
+subtest 'a row has the values before and after, and no secret' => sub {
   my $x = exchange();
   my $party = $x->submitter;
   my $auth = { type => 'BASIC', username => 'hidden-name', password => 'hidden-password' };
   my $hook = $party->post('/v2/webhooks', { callbackUrl => 'https://callback.example/in?key=hidden-query', callbackAuth => $auth })->ok;
   my ($created) = grep { $_->{what} eq 'webhook.created' } rows($party->company);
-  is $created->{after}{callbackUrl}, 'https://callback.example/in', 'a URL is without its query';
+  is $created->{after}{callbackUrl}, 'https://callback.example/in', 'the URL is recorded without its query';
   is $created->{before}, undef;
   $party->patch("/v2/webhooks/$hook->{id}", { callbackUrl => 'https://callback.example/there?key=hidden-query', caseDirections => ['INBOUND'] })->ok;
   my ($changed) = rows($party->company);
@@ -108,11 +108,11 @@ subtest 'from what to what, and no secret' => sub {
   my $configured = (rows($party->company))[-1];
   is_deeply [map { $_->{domain} } @{$configured}{qw(before after)}], ['files.example.com', 'other.example.com'];
   my $all = owner()->selectrow_array('select string_agg(a::text, chr(10)) from audit a where company = ?', undef, $party->company->{id});
-  unlike $all, qr/hidden/, 'credentials and queries';
-  unlike $all, qr/\Q$_\E/, 'the secret' for $hook->{secret}, $rotated->{secret};
+  unlike $all, qr/hidden/, 'no row has credentials or queries';
+  unlike $all, qr/\Q$_\E/, 'no row has a secret' for $hook->{secret}, $rotated->{secret};
 };
 
-subtest 'the first login from a network' => sub {
+subtest 'the first login from a network makes a row' => sub {
   my $server = server("CollabLoginAddressLimit Off\n$proxy");
   my $user = user(my $company = company());
   my $login = sub { login_at($server, shift, $user->username, PASSWORD)->ok; return rows($company) };
@@ -121,32 +121,32 @@ subtest 'the first login from a network' => sub {
   is $first[0]{by}{username}, $user->username;
   is $first[0]{by}{address}, '203.0.113.1';
   is_deeply $first[0]{after}, { network => '203.0.113.0/24' };
-  is_deeply [$login->('203.0.113.2')], [], 'not the second';
+  is_deeply [$login->('203.0.113.2')], [], 'a second login from the network makes none';
   owner()->do(q(update login_network set seen_at = seen_at - interval '2 days' where account = ?), undef, $user->id);
-  is_deeply [$login->('203.0.113.2')], [], 'nor one some days later';
+  is_deeply [$login->('203.0.113.2')], [], 'a login two days later makes none';
   owner()->do(q(update login_network set seen_at = seen_at - interval '91 days' where account = ?), undef, $user->id);
-  is scalar $login->('203.0.113.2'), 1, 'but one after it was forgotten';
+  is scalar $login->('203.0.113.2'), 1, 'a login 91 days later makes a row again';
 };
 
-subtest 'lockouts: one row a name and hour' => sub {
+subtest 'lockouts make one row per name and hour' => sub {
   my $server = server("CollabLoginLimit 3 900\nCollabLoginNameLimit 5 900\nCollabLoginAddressLimit Off\n$proxy");
   my $user = user(my $company = company());
   my $fail = sub { my ($name, $from, $times) = @_; login_at($server, $from, $name, 'wrong') for 1 .. $times };
   $fail->($user->username, '203.0.113.5', 2);
-  is_deeply [rows($company)], [], 'two failures are none';
+  is_deeply [rows($company)], [], 'two failures are no lockout';
   $fail->($user->username, '203.0.113.5', 3);
   $fail->($user->username, '203.0.114.5', 3);
-  # Around a full hour there are two.
+  # two rows, if the hour changed in between
   my @rows = rows($company);
   my %hours = map { substr($_->{at}, 0, 13) => 1 } @rows;
-  is scalar @rows, scalar keys %hours, 'one row';
+  is scalar @rows, scalar keys %hours, 'one row per hour';
   is_deeply [@{ $rows[0] }{qw(what)}, $rows[0]{user}{username}, $rows[0]{by}{address}], ['login.locked', $user->username, '203.0.113.5'];
-  is $rows[0]{by}{username}, undef, 'nobody knows who it was';
+  is $rows[0]{by}{username}, undef, 'the row of a failed login has no caller';
   my $name = 'no-such-user-' . $user->id;
   $fail->($name, '203.0.115.5', 4);
   my ($count, $hmac) = owner()->selectrow_array(q(select count(*), max(after ->> 'unknownName') from audit where by_address = '203.0.115.5'));
-  is $count, 1, 'a name that is no user\'s';
-  like $hmac, qr/^[0-9a-f]{64}$/, '… by its HMAC';
+  is $count, 1, 'an unknown name makes one row';
+  like $hmac, qr/^[0-9a-f]{64}$/, '… with the HMAC of the name';
   unlike owner()->selectrow_array('select string_agg(a::text, chr(10)) from audit a'), qr/\Q$name\E/;
 };
 

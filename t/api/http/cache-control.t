@@ -1,11 +1,11 @@
-# t/api/http/cache-control.t: a cache may store no response that holds a token or a secret
+# t/api/http/cache-control.t: no cache may store a response that holds a token or a secret
 use lib qw(t/lib lab/lib);
 use Collab::Operations;
 use Collab::Test;
 
 my $operations = operations();
 
-# Does a successful response of this operation hold a token or a secret? Its record says so by the names of its members.
+# Whether the operation's record has a member for a token or a secret.
 sub is_secret {
   my ($row) = @_;
   my ($content) = values %{ $operations->described($row)->{responses}{200}{content} || {} };
@@ -15,9 +15,9 @@ sub is_secret {
 
 my @rows = grep { $_->{who} ne 'public' && $_->{method} ne 'DELETE' || $_->{name} eq 'login' } routes();
 my @secret = grep { is_secret($_) } @rows;
-cmp_ok scalar @secret, '>=', 5, 'operations whose responses hold a token or a secret';
+cmp_ok scalar @secret, '>=', 5, 'at least five operations answer with a token or a secret';
 
-subtest 'no cache stores a token or a secret' => sub {
+subtest 'responses with a token or a secret are no-store' => sub {
   for my $row (@secret) {
     my $x = exchange();
     my %with = $operations->prepared($x, $row->{name});
@@ -25,18 +25,18 @@ subtest 'no cache stores a token or a secret' => sub {
     for my $time ('the response', 'the response to a repeat') {
       my $party = $operations->party($x, $row->{name});
       my $answer = $party->request($row->{method}, $operations->path($row->{name}, %with), $operations->body($row->{name}, %with), headers => $key);
-      like $answer->text, qr/"(?:secret|accessToken)":"[^"]{40,}"/, "$row->{name}: $time has it";
-      is $answer->header('cache-control'), 'no-store', "$row->{name}: $time is not stored";
-      $party->{token} = $1 if $answer->text =~ /"accessToken":"([^"]+)"/;     # a changed password has ended the other
+      like $answer->text, qr/"(?:secret|accessToken)":"[^"]{40,}"/, "$row->{name}: $time has a token or a secret";
+      is $answer->header('cache-control'), 'no-store', "$row->{name}: $time is no-store";
+      $party->{token} = $1 if $answer->text =~ /"accessToken":"([^"]+)"/;     # a password change ends the old token
     }
   }
 };
 
-subtest 'every other response to a member is for that member alone' => sub {
+subtest 'every other response to a member is private' => sub {
   for my $row (grep { !is_secret($_) } @rows) {
     my $answer = $operations->example(exchange(), $row->{name});
     unlike $answer->text, qr/"(?:secret|accessToken)":/, "$row->{name}: no secret";
-    is $answer->header('cache-control'), 'private, no-cache', "$row->{name}: for the caller";
+    is $answer->header('cache-control'), 'private, no-cache', "$row->{name}: private to the caller";
   }
 };
 

@@ -1,4 +1,4 @@
-# t/api/http/database-unavailable.t: while the database is unreachable, every operation soon answers 503 with Retry-After
+# t/api/http/database-unavailable.t: while the database is unreachable, every operation answers 503 with Retry-After within seconds
 # interface.md 5.1
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -6,17 +6,17 @@ use Collab::Operations;
 use Collab::Server;
 use List::Util qw(min);
 
-# The same keys, another server: nobody listens on its database's socket. The token's issuer is the base URL.
+# A server with the suite's keys, whose database does not exist. Tokens are valid here, since their issuer is the base URL.
 my $user = user(company());
 my $server = Collab::Server->start("$ENV{COLLAB_TEST_DIR}/unavailable$$", api_dsn => "host=$ENV{COLLAB_TEST_DIR}/nowhere dbname=collab user=collab_api",
   dispatch_dsn => 'host=/nowhere', extra => "CollabBaseURL $ENV{COLLAB_TEST_URL}\nCollabDispatcher Off\nCollabDatabaseWait 100ms\n");
 my $there = $user->at($server, token => $user->token);
 
-# The example of its row brings each operation as far as the database.
+# The example of each operation gets as far as the database.
 my $operations = operations();
 my %with = (callbackUrl => 'http://127.0.0.1/', callbackAuth => { type => 'NONE' });
 my @rows = grep { grep { $_ == 503 } @{ $_->{statuses} } } routes();
-cmp_ok scalar @rows, '>', 30, 'operations that need the database';
+cmp_ok scalar @rows, '>', 30, 'over 30 operations need the database';
 for my $row (@rows) {
   my $path = $operations->path($row->{name});
   my @took;
@@ -28,10 +28,10 @@ for my $row (@rows) {
     $accept eq '*/*' ? $answer->fails(503, undef, "$row->{name}: 503") : $answer->is_problem_at($ENV{COLLAB_TEST_URL}, 503, 'unavailable');
     like $answer->header('retry-after'), qr/^[1-9]\d*$/, "$row->{name}: Retry-After";
   }
-  cmp_ok min(@took), '<', 8, "$row->{name}: nobody hangs";      # the machine itself may have stood still during one of them
+  cmp_ok min(@took), '<', 8, "$row->{name}: the faster of two answers takes less than 8 s";      # the machine may pause during one of them
 }
 
-nobody->at($server)->get('/v1/me')->fails(401, undef, 'who has no token is told so without a database');
+nobody->at($server)->get('/v1/me')->fails(401, undef, 'a missing token is 401 without a database');
 $there->post('/v1/collaboration-requests', {})->invalid(qw(documentId internalCaseNumber problemSummary problemDescription priority));
 
 done_testing;

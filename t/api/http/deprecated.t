@@ -11,7 +11,7 @@ my $list = '/v1/collaboration-requests';
 my @deprecated = (['GET', $v1], ['POST', $v1, $hook->()], ['GET', $list], ['GET', "$list?paginated=true"]);
 sub successor { my ($path) = @_; return "</v2" . ($path =~ m{^/v1([^?]*)})[0] . '>; rel="successor-version"' }
 
-subtest 'deprecated operations say so in every answer' => sub {
+subtest 'every answer of a deprecated operation has Deprecation, Sunset and Link' => sub {
   for my $answer (map({ $user->request($_->[0], $_->[1], body => $_->[2], type => 'application/json') } @deprecated), $user->post($v1, {}), nobody->get($v1), $user->head($v1), $user->get("$list?size=x")) {
     my $about = $answer->about . ' ' . $answer->status;
     is $answer->header('deprecation'), '@1767225600', "$about: Deprecation";
@@ -34,7 +34,7 @@ sub server_with {
     extra => "CollabDispatcher Off\nCollabLegacySunset $sunset\n");
 }
 
-subtest 'after the sunset: 410' => sub {
+subtest 'deprecated operations answer 410 after the sunset' => sub {
   my $server = server_with('2020-02-29');
   my $late = $user->at($server, token => undef);
   for my $row (@deprecated) {
@@ -42,18 +42,18 @@ subtest 'after the sunset: 410' => sub {
     my $answer = $call->();
     $answer->fails(410, qr/removed/);
     is $answer->header('sunset'), 'Sat, 29 Feb 2020 00:00:00 GMT';
-    is $answer->header('deprecation'), '@1582934400', 'not later than the sunset';
+    is $answer->header('deprecation'), '@1582934400', 'Deprecation is not later than the sunset';
     is $answer->header('link'), successor($row->[1]) =~ s/</'<' . $server->url/er;
     $call->(headers => { accept => 'application/problem+json' })->is_problem(410, 'sunset');
-    $call->(token => undef)->fails(401, undef, 'who has no token learns nothing');
+    $call->(token => undef)->fails(401, undef, 'a missing token is 401, also after the sunset');
   }
-  my $made = $late->post($v2, $hook->())->ok('V2 goes on');
+  my $made = $late->post($v2, $hook->())->ok('the V2 operation still works');
   $late->get("$v1/$made->{id}/deliveries")->ok;
-  is $late->delete("$v1/$made->{id}")->status, 204, 'what is not deprecated stays';
+  is $late->delete("$v1/$made->{id}")->status, 204, 'other V1 operations still work';
   $server->stop;
 };
 
-subtest 'after the sunset V1 subscriptions do not count' => sub {
+subtest 'after the sunset, V1 subscriptions do not count towards the limit' => sub {
   my ($company, $server) = (company(), server_with('2020-02-29'));
   my $user = user($company);
   $user->post($_ ? $v2 : $v1, $hook->())->ok for (0) x 49, 1;
@@ -64,12 +64,12 @@ subtest 'after the sunset V1 subscriptions do not count' => sub {
   $server->stop;
 };
 
-subtest 'lifted, or at a minute' => sub {
+subtest 'CollabLegacySunset may be Off, or a date-time' => sub {
   my $server = server_with('Off');
   my $answer = $user->at($server, token => undef)->get($v1);
   $answer->ok;
   ok !defined $answer->header('sunset');
-  ok defined $answer->header('deprecation'), 'it stays deprecated';
+  ok defined $answer->header('deprecation'), 'the operation stays deprecated without a sunset';
   $server->stop;
   $server = server_with('2020-01-01T00:00:00+01:00');
   $answer = $user->at($server, token => undef)->get($v1);

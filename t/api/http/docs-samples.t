@@ -1,5 +1,5 @@
-# t/api/http/docs-samples.t: the code of /docs that verifies a signature accepts good deliveries and refuses changed ones
-# In each language that this machine has. The deliveries are the page's test vectors, and real ones before and during the rotation of a secret.
+# t/api/http/docs-samples.t: the code on /docs that verifies signatures accepts genuine deliveries and rejects changed ones
+# Runs the code in each language that is installed, on the page's test vectors and on real deliveries before and during a secret's rotation.
 use lib qw(t/lib lab/lib);
 use Collab::File qw(write_file);
 use Collab::Receiver qw(receiver);
@@ -17,9 +17,9 @@ my ($secret) = $html =~ m{<code id="secret">(whsec_[^<]+)</code>};
 my %sample = map { copied($_) } $html =~ m{<pre class="sample" id="([\w.]+)">(.*?)</pre>}sg;
 my @vectors = map { my ($head, $body) = split /\n\n/, copied($_), 2; { body => $body, headers => { map { /^(\S+): (.*)/ ? (lc $1, $2) : () } split /\n/, $head } } }
   $html =~ m{<pre class="delivery">(.*?)</pre>}sg;
-is scalar @vectors, 8, 'a test vector of each event';
+is scalar @vectors, 8, 'the page has a test vector for each event';
 
-subtest 'the test vectors are as those of a delivery' => sub {
+subtest 'the test vectors have the headers and signatures of deliveries' => sub {
   my $x = exchange(request => 0);
   my $receiver = receiver();
   my %url = map { $_ => $receiver->url } qw(v1 v2);
@@ -29,15 +29,15 @@ subtest 'the test vectors are as those of a delivery' => sub {
   for my $vector (@vectors) {
     my %headers = %{ $vector->{headers} };
     my $v2 = exists $headers{'webhook-id'};
-    is_deeply [sort keys %headers], $names{ $v2 ? 'v2' : 'v1' }, "$headers{'x-service-event'}: these headers come";
-    ok Collab::Receiver::signed($vector, $secret), '… and the signature is right';
+    is_deeply [sort keys %headers], $names{ $v2 ? 'v2' : 'v1' }, "$headers{'x-service-event'}: the headers of a delivery";
+    ok Collab::Receiver::signed($vector, $secret), '… with a valid signature';
     next unless $v2;
     my $text = join '.', @headers{qw(webhook-id webhook-timestamp)}, $vector->{body};
-    is $headers{'webhook-signature'}, 'v1,' . encode_base64(hmac_sha256($text, decode_base64($secret =~ s/^whsec_//r)), ''), '… and that of Standard Webhooks';
+    is $headers{'webhook-signature'}, 'v1,' . encode_base64(hmac_sha256($text, decode_base64($secret =~ s/^whsec_//r)), ''), '… and a valid Standard Webhooks signature';
   }
 };
 
-# Real deliveries, by the secret before and after a rotation.
+# Real deliveries before and during the rotation of a secret.
 my $x = exchange();
 my $receiver = receiver();
 my $made = $x->receiver->post('/v2/webhooks', { callbackUrl => my $url = $receiver->url })->ok;
@@ -49,16 +49,16 @@ my (undef, $during) = $receiver->wait($url, 2);
 
 my @cases = (
   map({ [1, "the test vector of $_->{headers}{'x-service-event'}", $secret, $_] } @vectors[0, -1]),      # V2 and V1
-  [1, 'a delivery', $made->{secret}, $before], [1, 'one during a rotation, by the new secret', $new, $during], [1, '… by the replaced one', $made->{secret}, $during],
+  [1, 'a delivery', $made->{secret}, $before], [1, 'a delivery during a rotation, with the new secret', $new, $during], [1, '… with the replaced one', $made->{secret}, $during],
   [0, 'a changed body', $secret, { %{ $vectors[0] }, body => $vectors[0]{body} =~ s/1.0/1.1/r }], [0, 'another secret', $new, $before],
-  [0, 'a line end too many', $made->{secret}, { %$before, body => "$before->{body}\n" }], [0, 'no signature', $made->{secret}, { %$before, headers => {} }],
+  [0, 'an extra line end', $made->{secret}, { %$before, body => "$before->{body}\n" }], [0, 'no signature', $made->{secret}, { %$before, headers => {} }],
   [0, 'a changed signature', $made->{secret}, { %$before, headers => { 'x-hub-signature-256' => $before->{headers}{'x-hub-signature-256'} =~ tr/0-9a-f/1-9a-f0/r } }],
   [0, 'a part of the signature', $made->{secret}, { %$before, headers => { 'x-hub-signature-256' => substr $before->{headers}{'x-hub-signature-256'}, 0, 40 } }]);
 my $number = 0;
 my @asked = map { my ($good, $about, $with, $delivery) = @$_; write_file(my $file = sprintf('%s/body%d', $dir, ++$number), $delivery->{body});
   [$good, $about, $with, map({ $delivery->{headers}{$_} // '' } qw(x-hub-signature-256 x-hub-signature-256-previous)), $file] } @cases;
 
-# How each is run: the file's own, the program around it, what must be there, what builds it. The program's arguments: secret, the two headers, file.
+# For each sample: main file, its text, required commands, build command, run command. The program's arguments: secret, the two headers, file.
 my %program = (
   'verify.sh' => ['main.sh', ". ./verify.sh\nif is_genuine \"\$1\" \"\$4\" \"\$2\" \"\$3\"; then echo yes; else echo no; fi\n", [qw(sh openssl)], [], [qw(sh main.sh)]],
   'verify.py' => ['main.py', "import sys\nfrom verify import is_genuine\nnames = ['x-hub-signature-256', 'x-hub-signature-256-previous']\n"
@@ -79,9 +79,9 @@ my %program = (
     . "        if (a[2] != \"\") headers[\"x-hub-signature-256-previous\"] = a[2];\n"
     . "        Console.WriteLine(Verify.IsGenuine(a[0], headers, File.ReadAllBytes(a[3])) ? \"yes\" : \"no\");\n    }\n}\n",
     [qw(mono mcs)], [qw(mcs -warnaserror -out:main.exe Verify.cs Main.cs)], [qw(mono main.exe)]]);
-is_deeply [sort keys %sample], [sort keys %program], 'the page has code in six languages';
+is_deeply [sort keys %sample], [sort keys %program], 'the page has code in these six languages';
 
-# Two languages are large, so quickstart does not install them.
+# Debian packages of two languages that quickstart does not install, because they are large.
 my %package = (java => 'default-jdk-headless', javac => 'default-jdk-headless', mono => 'mono-runtime', mcs => 'mono-mcs');
 for my $name (sort keys %program) {
   my ($main, $text, $needs, $build, $command) = @{ $program{$name} };
@@ -100,14 +100,14 @@ for my $name (sort keys %program) {
   };
 }
 
-subtest 'a receiver can be tried with curl' => sub {
+subtest 'the sample try_receiver sends a signed delivery with curl' => sub {
   my $tried = $receiver->url;
   write_file("$dir/verify.sh", "$sample{'verify.sh'}\n");
   write_file("$dir/body", $vectors[0]{body});
   run('sh', '-c', '. "$1"; try_receiver "$2" "$3" "$4"', 'sh', "$dir/verify.sh", $tried, $secret, "$dir/body");
   my ($got) = $receiver->wait($tried, 1);
-  ok Collab::Receiver::signed($got, $secret), 'what it gets is signed';
-  is $got->{body}, $vectors[0]{body}, '… and the body is the same, byte for byte';
+  ok Collab::Receiver::signed($got, $secret), 'the receiver gets a valid signature';
+  is $got->{body}, $vectors[0]{body}, '… and the same body, byte for byte';
 };
 
 done_testing;

@@ -1,4 +1,4 @@
-# t/api/http/docs-states.t: the table of states and operations on /docs is what each operation does in each state
+# t/api/http/docs-states.t: the table of states and operations on /docs matches what each operation does in each state
 use lib qw(t/lib lab/lib);
 use Collab::Operations;
 use Collab::Test;
@@ -11,7 +11,7 @@ while ($table =~ m{<tr><td><a href="#(\w+)">.*?</td><td>(\w+)</td><td>(.*?)</td>
   $row->{from} = [$row->{from} =~ /([A-Z]+)/g];
   $row->{to} =~ s/<[^>]*>//g;
 }
-cmp_ok scalar @rows, '>=', 11, 'the page has the table';
+cmp_ok scalar @rows, '>=', 11, 'the table has at least 11 rows';
 my @statuses = qw(OPEN INFORMATION ACCEPTED REJECTED CLOSED);
 my $operations = operations();
 
@@ -26,15 +26,15 @@ for my $row (grep { $_->{name} ne 'request_create' } @rows) {
         my $now = $x->submitter->get($x->path)->ok->{status};
         if ($may{$status}) {
           $answer->is_status(200, "$status, the $party");
-          is $now, $row->{to} eq 'the same' ? $status : $row->{to}, "… leads to $now";
+          is $now, $row->{to} eq 'the same' ? $status : $row->{to}, "… the status is now $now";
         } else {
-          is $answer->status, $row->{name} eq 'note_create' ? 400 : 409, "$status: refused";
-          is $now, $status, '… and nothing has changed';
+          is $answer->status, $row->{name} eq 'note_create' ? 400 : 409, "$status: the $party is refused";
+          is $now, $status, '… and the status is unchanged';
         }
       }
       next if $row->{by} eq 'both' || !$may{$status};
       my $other = $row->{by} eq 'submitter' ? 'receiver' : 'submitter';
-      is $operations->call($x->$other, $row->{name}, $operations->with($x), token => $x->token)->status, 403, "$status: not the $other";
+      is $operations->call($x->$other, $row->{name}, $operations->with($x), token => $x->token)->status, 403, "$status: 403 for the $other";
     }
   };
 }

@@ -1,4 +1,4 @@
-# t/api/http/error-hints.t: an error's message alone says what to change, because some clients show nothing else
+# t/api/http/error-hints.t: an error's message says what to change, because some clients show nothing else
 # interface.md 5.2 and 5.4
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -6,53 +6,53 @@ use Collab::Test;
 my $x = exchange();
 my $me = $x->submitter;
 
-# The message of an error, which is the same in both formats.
+# Tests the message of an error.
 sub says {
   my ($answer, $status, $message, $what) = @_;
   local $Test::Builder::Level = $Test::Builder::Level + 1;
   $answer->fails($status, $message, $what);
 }
 
-subtest 'the first bad field, and how many more' => sub {
-  says($me->post($x->notes, { summary => 's', description => 'd' }), 400, qr/^The request is not valid: priority is required\.$/, 'one found by the server');
-  says($me->post($x->notes, {}), 400, qr/^The request is not valid: summary is required \(and 2 more\)\.$/, 'three');
-  says($me->post($x->notes, '[]'), 400, qr/^The request is not valid: the body must be a JSON object\.$/, 'the body itself');
+subtest 'the message names the first bad field, and the number of others' => sub {
+  says($me->post($x->notes, { summary => 's', description => 'd' }), 400, qr/^The request is not valid: priority is required\.$/, 'one missing member');
+  says($me->post($x->notes, {}), 400, qr/^The request is not valid: summary is required \(and 2 more\)\.$/, 'three missing members');
+  says($me->post($x->notes, '[]'), 400, qr/^The request is not valid: the body must be a JSON object\.$/, 'a body that is not an object');
   says($me->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/', partnerCompanyIds => [999999999] }), 400,
-    qr/^The request is not valid: partnerCompanyIds\[0\] is neither a partner/, 'one found by the database');
-  says($me->get('/v2/collaboration-requests/list?updatedAfter=now'), 400, qr/^The request is not valid: updatedAfter must be a date-time/, 'a parameter');
-  says($me->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/', eventType => 1 }), 400, qr/did you mean eventTypes\?$/, 'no full stop behind a question');
+    qr/^The request is not valid: partnerCompanyIds\[0\] is neither a partner/, 'a value that the database rejects');
+  says($me->get('/v2/collaboration-requests/list?updatedAfter=now'), 400, qr/^The request is not valid: updatedAfter must be a date-time/, 'a parameter of the query');
+  says($me->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/', eventType => 1 }), 400, qr/did you mean eventTypes\?$/, 'a misspelt member');
   my $problem = $me->post($x->notes, {}, headers => { accept => 'application/problem+json' })->is_problem(400, 'invalid');
-  like $problem->{detail}, qr/summary is required \(and 2 more\)/, 'in a ProblemDetail too';
+  like $problem->{detail}, qr/summary is required \(and 2 more\)/, 'the detail of a ProblemDetail has the same text';
 };
 
-subtest 'numbers' => sub {
+subtest 'a number sent as a string is named as the fault' => sub {
   my $faults = $me->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/', partnerCompanyIds => ['2'] })->invalid('partnerCompanyIds[0]');
   is $faults->[0]{message}, 'must be a JSON number, not a string';
 };
 
-subtest 'paths' => sub {
-  says($me->put('/v1/me', {}), 405, qr/^The path does not know this method: it takes GET, HEAD, OPTIONS\.$/, 'the methods of a path');
-  says($me->get('/v1/me/'), 404, qr/^There is nothing at this path: leave out the slash at its end\.$/, 'a slash at the end');
-  says($me->get($x->path . '/'), 404, qr/leave out the slash/, '… of a path with a token');
-  says($me->get('/v1/nothing/'), 404, qr{/docs lists the paths}, '… of nothing');
-  says($me->get('/v1/collaboration-requests/4711'), 404, qr/addressed by its token, not by a number/, 'a number where a token belongs');
-  says($me->get($x->notes . '/4711'), 404, qr/^There is no such resource: a note is addressed by its token, not by a number\.$/, '… and where the token of a note belongs');
-  says($me->get($x->notes . '/' . 'A' x 20), 404, qr/^There is no such resource\.$/, 'a token of no note');
-  says($me->get('/v1/collaboration-requests/' . 'A' x 20), 404, qr/^There is no such resource\.$/, 'a token of nothing');
+subtest 'a wrong path or method gets a hint' => sub {
+  says($me->put('/v1/me', {}), 405, qr/^The path does not know this method: it takes GET, HEAD, OPTIONS\.$/, 'an unsupported method');
+  says($me->get('/v1/me/'), 404, qr/^There is nothing at this path: leave out the slash at its end\.$/, 'a trailing slash');
+  says($me->get($x->path . '/'), 404, qr/leave out the slash/, '… after a token');
+  says($me->get('/v1/nothing/'), 404, qr{/docs lists the paths}, '… after an unknown path');
+  says($me->get('/v1/collaboration-requests/4711'), 404, qr/addressed by its token, not by a number/, 'a number in place of a request token');
+  says($me->get($x->notes . '/4711'), 404, qr/^There is no such resource: a note is addressed by its token, not by a number\.$/, '… and in place of a note token');
+  says($me->get($x->notes . '/' . 'A' x 20), 404, qr/^There is no such resource\.$/, 'an unknown note token');
+  says($me->get('/v1/collaboration-requests/' . 'A' x 20), 404, qr/^There is no such resource\.$/, 'an unknown request token');
 };
 
-subtest 'sizes' => sub {
+subtest 'a body that is too large gets the limit in bytes' => sub {
   says($me->post($x->notes, ' ' x 1_048_577), 413, qr/takes: at most 1048576 bytes\.$/, 'a JSON body');
   says(nobody->post('/v1/login', ' ' x 16_385), 413, qr/at most 16384 bytes/, 'a login');
 };
 
-subtest 'a token without its scheme' => sub {
+subtest 'a token without the scheme Bearer gets a hint' => sub {
   my $answer = nobody->get('/v1/me', headers => { authorization => $me->token });
-  says($answer, 401, qr/^The authorization token provided was invalid: the scheme Bearer is missing before the token\.$/, 'the message');
-  like $answer->header('www-authenticate'), qr/error="invalid_token", error_description="The scheme Bearer is missing before the token"$/, 'and the challenge';
+  says($answer, 401, qr/^The authorization token provided was invalid: the scheme Bearer is missing before the token\.$/, 'the message names the scheme');
+  like $answer->header('www-authenticate'), qr/error="invalid_token", error_description="The scheme Bearer is missing before the token"$/, 'the challenge names the scheme';
   for my $other ('Basic eDp5', 'x', 'a.b.c', 'Bearer') {
     my $answer = nobody->get('/v1/me', headers => { authorization => $other });
-    says($answer, 401, qr/^The authorization token provided was invalid\.$/, "'$other' is something else");
+    says($answer, 401, qr/^The authorization token provided was invalid\.$/, "'$other' gets no hint");
     unlike $answer->header('www-authenticate'), qr/error/;
   }
 };

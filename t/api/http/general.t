@@ -1,4 +1,4 @@
-# t/api/http/general.t: rules for every operation: methods, media types, JSON, sizes, parameters, forms of errors
+# t/api/http/general.t: rules that every operation follows: methods, media types, JSON, sizes, parameters, forms of errors
 # interface.md 2.1 to 2.14, 3.1 and 5.1 to 5.7
 use lib qw(t/lib lab/lib);
 use Collab::Server;
@@ -11,10 +11,10 @@ my $token = $user->token;
 my $authorization = "Host: x\r\nAuthorization: Bearer $token\r\n";
 my $notes = $x->notes;
 
-# How the paths of the route table look when filled in.
+# Fills in the captures of a path template.
 my $real = sub { my ($template) = @_; return $template =~ s/\{token\}/$x->token/er =~ s/\{searchTerm\}/zz/r =~ s/\{\w*[iI]d\}/1/r };
 
-subtest 'a known path with another method: 405 and Allow' => sub {
+subtest 'a known path with another method gets 405 and Allow' => sub {
   my %methods;
   my %public = map { $_->{template} => 1 } grep { $_->{who} eq 'public' } routes();
   for my $row (routes()) { $methods{ $row->{template} }{ $row->{method} } = 1 }
@@ -33,21 +33,21 @@ subtest 'a known path with another method: 405 and Allow' => sub {
     is $in_order->($options->header('allow')), $allow, "OPTIONS $template: Allow";
     is nobody->head($path)->status, $known{GET} ? 401 : 405, "HEAD $template" unless $public{$template};
   }
-  $user->request('BREW', $notes)->fails(501, undef, 'a method that nobody knows');
+  $user->request('BREW', $notes)->fails(501, undef, 'an unknown method');
 };
 
-# Is there a row for this path?
+# Whether an operation has this path.
 my @templates = map { my $like = join '[^/]+', map { quotemeta } split /\{\w+\}/, $_->{template}, -1; qr/^$like\z/ } routes();
 sub exists_path { my ($path) = @_; return scalar grep { $path =~ $_ } @templates }
 
-subtest 'paths that are none' => sub {
+subtest 'an unknown path gets 404 with a hint' => sub {
   my $says = qr{^There is nothing at this path: \Q$ENV{COLLAB_TEST_URL}\E/docs lists the paths of this service\.$};
   my @none = ('/', '/v1', '/v1/', '/v1/mex', '/index.html', '/..%2f..%2fetc/passwd', '/v1/collaboration-requests//notes');
-  for my $path (map { $real->($_->{template}) } routes()) {      # all that is nearly a path
+  for my $path (map { $real->($_->{template}) } routes()) {      # near misses
     push @none, "$path/", "$path%2F", "$path//", "$path/nothing", "/nothing$path", $path =~ s{^/\K(\w+)}{\U$1}r, $path =~ s{^/v\d}{/v0}r;
   }
   my %unique = map { $_ => 1 } grep { !exists_path($_) } @none;
-  cmp_ok scalar keys %unique, '>', 200, 'many';
+  cmp_ok scalar keys %unique, '>', 200, 'over 200 paths are tried';
   for my $path (sort keys %unique) {
     my $slash = $path =~ m{^(.+)/$} && exists_path($1);
     $user->get($path)->fails(404, $slash ? qr/: leave out the slash at its end\.$/ : $path =~ m{//} ? undef : $says, "$path: 404");
@@ -56,7 +56,7 @@ subtest 'paths that are none' => sub {
   $user->get('/v1/mex', headers => { accept => 'application/problem+json' })->is_problem(404, 'no-route');
 };
 
-subtest 'media types' => sub {
+subtest 'a JSON body may be application/json or untyped, and nothing else' => sub {
   my $body = '{"summary":"s","description":"d","priority":"LOW"}';
   for my $type ('application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json;x=y',
     'application/json ; charset="UTF-8"') {
@@ -69,11 +69,11 @@ subtest 'media types' => sub {
   my $length = length $body;
   is wire("POST $notes HTTP/1.1\r\n${authorization}Content-Length: $length\r\n\r\n$body")->status, 200, 'no Content-Type';
   is wire("POST $notes HTTP/1.1\r\n${authorization}Transfer-Encoding: chunked\r\nContent-Type: application/json\r\n\r\n" .
-    join('', map { sprintf "%x\r\n%s\r\n", length, $_ } $body =~ /.{1,7}/g) . "0\r\n\r\n")->status, 200, 'in chunks';
+    join('', map { sprintf "%x\r\n%s\r\n", length, $_ } $body =~ /.{1,7}/g) . "0\r\n\r\n")->status, 200, 'JSON in chunks';
   $user->get('/v1/me', headers => { accept => $_ })->is_status(200, "Accept: $_") for 'text/html', 'image/png;q=1', '*/*;q=0', 'rubbish';
 };
 
-subtest 'JSON is taken strictly' => sub {
+subtest 'malformed or ambiguous JSON is 400' => sub {
   my %wrong = (
     'nothing' => '', 'blanks' => '  ', 'half' => '{"summary":', 'two values' => '{} {}', 'a trailing comma' => '{"summary":"x",}',
       'single quotes' => "{'summary':1}",
@@ -89,17 +89,17 @@ subtest 'JSON is taken strictly' => sub {
   );
   for my $what (sort keys %wrong) {
     my $error = $user->post($notes, $wrong{$what})->fails(400, undef, "$what: 400");
-    ok !exists $error->{validationErrors}, '… with nothing to list' if $what !~ /nothing|blanks/;
+    ok !exists $error->{validationErrors}, '… without validationErrors' if $what !~ /nothing|blanks/;
   }
   $user->post($notes, '{"summary":"s","description":"d","priority":"LOW","x":' . '[' x 31 . ']' x 31 . '}')->ok('depth 32');
-  for my $body ('[]', '"x"', '1', 'null', 'true') { $user->post($notes, $body)->is_status(400, "$body is no object") }
-  is $user->post($notes, '{"summary":"\ud83d\ude00\u00e9\/","description":"\"","priority":"LOW"}')->ok->{summary}, "😀é/", 'escapes';
+  for my $body ('[]', '"x"', '1', 'null', 'true') { $user->post($notes, $body)->is_status(400, "$body is not an object") }
+  is $user->post($notes, '{"summary":"\ud83d\ude00\u00e9\/","description":"\"","priority":"LOW"}')->ok->{summary}, "😀é/", 'escapes are decoded';
   $user->post($notes, '{"summary":', headers => { accept => 'application/problem+json' })->is_problem(400, 'malformed');
   my $many = '{"summary":"s","description":"d","priority":"LOW","x":[{}' . ',{}' x 200_000 . ']}';
   $user->post($notes, $many)->fails(400, qr/more than 131072 brackets and commas/);
 };
 
-subtest 'a body that is still encoded' => sub {
+subtest 'a body with a Content-Encoding is 415' => sub {
   my $body = '{"summary":"s","description":"d","priority":"LOW"}';
   my $encoded = "\x1f\x8b\x08\0\0\0\0\0";
   my $post = sub { my ($with, $encoding) = @_; return $user->post($notes, $with, headers => { 'content-encoding' => $encoding }) };
@@ -109,11 +109,11 @@ subtest 'a body that is still encoded' => sub {
   $post->('', 'gzip')->fails(400, qr/empty/);
 };
 
-subtest 'what is ignored is ignored: it costs the database nothing' => sub {
+subtest 'an ignored member of 1 MB costs the database less than 40 ms of processor time' => sub {
   my $server = Collab::Server->start("$ENV{COLLAB_TEST_DIR}/ignored$$", api_dsn => $ENV{COLLAB_TEST_DSN} =~ s/user=\S+/user=collab_api application_name=ignored$$/r,
     dispatch_dsn => 'host=/nowhere', extra => "CollabBaseURL $ENV{COLLAB_TEST_URL}\nCollabDispatcher Off\n");
   my $here = $user->at($server);
-  my $spent = sub {       # milliseconds of processor that the database has given to this server's sessions
+  my $spent = sub {       # milliseconds of processor time that this server's sessions have used in the database
     my $ticks = 0;
     for my $pid (@{ owner()->selectcol_arrayref('select pid from pg_stat_activity where application_name = ?', undef, "ignored$$") }) {
       open my $in, '<', "/proc/$pid/stat" or next;
@@ -127,10 +127,10 @@ subtest 'what is ignored is ignored: it costs the database nothing' => sub {
   my $five = sub { my $before = $spent->(); $here->post('/v1/collaboration-requests', $long)->ok for 1 .. 5; return $spent->() - $before };
   my ($cost) = sort { $a <=> $b } map { $five->() } 1 .. 3;
   cmp_ok $cost, '<', 200, "$cost ms for five times 1 MB of an unknown member";
-  cmp_ok $spent->(), '>', 0, 'by a clock that goes';
+  cmp_ok $spent->(), '>', 0, 'the processor time is measured';
 };
 
-subtest 'ProblemDetail when Accept names it' => sub {
+subtest 'an error is a ProblemDetail when Accept names its type' => sub {
   my $get = sub { return nobody->get('/v1/me', headers => { accept => $_[0] }) };
   $get->($_)->is_problem(401, 'unauthenticated')
     for 'application/problem+json', 'text/html, application/problem+json;q=0.1', 'APPLICATION/PROBLEM+JSON',
@@ -144,9 +144,9 @@ subtest 'ProblemDetail when Accept names it' => sub {
   $user->post($notes, ' ' x 1_100_000, headers => { accept => 'application/problem+json' })->is_problem(413, 'too-large');
 };
 
-subtest 'the order of checks' => sub {
+subtest 'checks come in order: route, method, token, type, size, JSON, members, existence, role, state' => sub {
   my $big = 'x' x 1_100_000;
-  nobody->post('/v1/nothing', $big, type => 'text/plain')->is_status(404, 'route before token');
+  nobody->post('/v1/nothing', $big, type => 'text/plain')->is_status(404, 'the route is checked before the token');
   nobody->put($notes, $big, type => 'text/plain')->fails(405);
   nobody->post($notes, $big, type => 'text/plain')->fails(401);
   $user->post($notes, $big, type => 'text/plain')->fails(415);
@@ -154,30 +154,30 @@ subtest 'the order of checks' => sub {
   $user->post($notes, '{')->fails(400);
   $x->stranger->post($notes, {})->invalid(qw(summary description priority));
   my $y = $x->another->in('CLOSED');
-  $y->stranger->post($y->approval, an_approval())->fails(404, undef, 'existence before role');
-  $y->submitter->post($y->approval, an_approval())->fails(403, undef, 'role before state');
+  $y->stranger->post($y->approval, an_approval())->fails(404, undef, 'existence is checked before the role');
+  $y->submitter->post($y->approval, an_approval())->fails(403, undef, 'the role is checked before the state');
 };
 
-subtest 'the size of a body' => sub {
+subtest 'a body may have 1 MiB, that of a login 16 KiB' => sub {
   my $fill = 1024 * 1024 - length '{"summary":"s","description":"d","priority":"LOW"}';
   my $body = '{"summary":"s","description":"d","priority":"LOW"' . ' ' x $fill . '}';
   $user->post($notes, $body)->ok('1 MiB');
   $user->post($notes, "$body ")->fails(413);
   my $login = sub { my ($length) = @_; return nobody->post('/v1/login', '{"username":"x"' . ' ' x ($length - 16) . '}') };
   $login->(16 * 1024)->invalid('password');
-  $login->(16 * 1024 + 1)->fails(413, undef, 'who needs no token may send 16 KiB');
+  $login->(16 * 1024 + 1)->fails(413, undef, 'a login of 16 KiB and a byte');
   my $piecemeal = wire("POST /v1/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" . sprintf("%x\r\n%s\r\n", 1024, ' ' x 1024) x 17);
-  $piecemeal ? $piecemeal->fails(413, undef, '… in chunks, before their end') : fail 'in chunks: no answer';
+  $piecemeal ? $piecemeal->fails(413, undef, '… in chunks, before the last one') : fail 'in chunks: no answer';
   my $chunk = ' ' x 65536;
   my $answer = wire("POST $notes HTTP/1.1\r\n${authorization}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n" . sprintf("%x\r\n%s\r\n", length $chunk, $chunk) x 20 . "0\r\n\r\n");
-  $answer->fails(413, undef, 'in chunks');
+  $answer->fails(413, undef, '1.25 MiB in chunks');
   $answer = wire("POST $notes HTTP/1.1\r\n${authorization}Content-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n");
-  $answer->fails(413, undef, 'before a byte of it has come');
+  $answer->fails(413, undef, 'a large Content-Length, before a byte of the body');
   $answer = wire("POST $notes HTTP/1.1\r\n${authorization}Content-Type: application/json\r\nContent-Length: 5000000\r\nExpect: 100-continue\r\n\r\n");
-  $answer->fails(413, undef, 'with Expect: 100-continue, nobody is told to go on');
+  $answer->fails(413, undef, '… with Expect: 100-continue, instead of 100');
 };
 
-subtest 'every operation that takes a body: its type and its size' => sub {
+subtest 'every operation that takes a body checks its type and size' => sub {
   my $big = ' ' x 1_100_000;
   for my $row (grep { grep { $_ == 415 } @{ $_->{statuses} } } routes()) {
     my $path = $real->($row->{template});
@@ -190,7 +190,7 @@ subtest 'every operation that takes a body: its type and its size' => sub {
   }
 };
 
-subtest 'what the server\'s core refuses is JSON as well' => sub {
+subtest 'errors of httpd\'s core are JSON, too' => sub {
   my $is = sub {
     my ($what, $status, $bytes, %o) = @_;
     my $answer = wire($bytes, %o) or return fail "$what: no answer";
@@ -206,18 +206,18 @@ subtest 'what the server\'s core refuses is JSON as well' => sub {
   $is->('a request line too long', 414, 'GET /v1/partners/' . 'x' x 9000 . " HTTP/1.1\r\n$authorization\r\n");
   $is->('no Host', 400, "GET /v1/me HTTP/1.1\r\n\r\n");
   $is->('two lengths', 400, "POST $notes HTTP/1.1\r\n${authorization}Content-Length: 1\r\nContent-Length: 2\r\n\r\nxx");
-  $is->('a length that is none', 400, "POST $notes HTTP/1.1\r\n${authorization}Content-Length: x\r\n\r\n");
+  $is->('a length that is not a number', 400, "POST $notes HTTP/1.1\r\n${authorization}Content-Length: x\r\n\r\n");
   $is->('a bad chunk', 400, "POST $notes HTTP/1.1\r\n${authorization}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n");
   $is->('an unknown transfer coding', [400, 501], "POST $notes HTTP/1.1\r\n${authorization}Transfer-Encoding: rot13\r\n\r\n");
   $is->('TRACE', 405, "TRACE /v1/me HTTP/1.1\r\n$authorization\r\n");
   $is->('an unknown expectation', 417, "POST $notes HTTP/1.1\r\n${authorization}Expect: wonders\r\nContent-Length: 0\r\n\r\n");
   $is->('a header without a colon', 400, "GET /v1/me HTTP/1.1\r\n${authorization}rubbish\r\n\r\n");
-  $is->('a version that is none', [400, 505], "GET /v1/me HTTP/one\r\n$authorization\r\n");
+  $is->('a version that is not a number', [400, 505], "GET /v1/me HTTP/one\r\n$authorization\r\n");
   $is->('version 0.5', [400, 505], "GET /v1/me HTTP/0.5\r\n$authorization\r\n");
   $is->('CONNECT', [400, 405], "CONNECT /v1/me HTTP/1.1\r\n$authorization\r\n");
   is wire("GET /v1/me HTTP/1.0\r\nAuthorization: Bearer $token\r\n\r\n")->status, 200, 'HTTP/1.0 is served';
   my $long = wire("GET /v1/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " . 'x' x 12000 . "\r\n\r\n");
-  $long->fails(401, undef, 'a long token is no error of the core');
+  $long->fails(401, undef, 'a token of 12,000 characters reaches the module');
 };
 
 subtest 'a Transfer-Encoding other than chunked is refused before the body is read, and ends the connection' => sub {
@@ -230,12 +230,12 @@ subtest 'a Transfer-Encoding other than chunked is refused before the body is re
     is $answer->header('connection'), 'close', '… and the connection ends';
   }
   my $get = wire("GET /v1/me HTTP/1.1\r\n${authorization}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n");
-  $get->fails(501, undef, 'also where no body is expected');
+  $get->fails(501, undef, 'a GET is refused, too');
   my $body = '{"summary":"s","description":"d","priority":"LOW"}';
   my $chunk = sprintf "%x\r\n%s\r\n0\r\n\r\n", length $body, $body;
-  wire("POST $notes HTTP/1.1\r\n${authorization}Transfer-Encoding: CHUNKED\r\n\r\n$chunk")->ok('CHUNKED is chunked');
+  wire("POST $notes HTTP/1.1\r\n${authorization}Transfer-Encoding: CHUNKED\r\n\r\n$chunk")->ok('CHUNKED means chunked');
   my $old = wire("POST $notes HTTP/1.0\r\n${authorization}Connection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n$chunk");
-  $old->fails(400, undef, 'HTTP/1.0 has none');
+  $old->fails(400, undef, 'HTTP/1.0 has no Transfer-Encoding');
   is $old->header('connection'), 'close', '… and the connection ends';
 };
 
@@ -244,10 +244,10 @@ subtest 'HTTP/2 or newer is refused on a connection that is not HTTP/2' => sub {
     my $answer = wire("GET /v1/me $version\r\n$authorization\r\n") or fail("$version: no answer"), next;
     $answer->fails(505, undef, "$version: 505");
   }
-  wire("GET /v1/me HTTP/1.7\r\n$authorization\r\n")->ok('HTTP/1.7 is HTTP/1');
+  wire("GET /v1/me HTTP/1.7\r\n$authorization\r\n")->ok('HTTP/1.7 is served');
 };
 
-# The names of the bad fields that an answer lists.
+# The names of the fields in an answer's validationErrors.
 my $named = sub { my ($answer) = @_; return map { $_->{field} } @{ $answer->fails(400)->{validationErrors} || [] } };
 
 subtest 'every operation refuses a parameter with a NUL or bad UTF-8, known or not' => sub {
@@ -279,10 +279,10 @@ subtest 'an empty parameter counts as not given' => sub {
 subtest 'a parameter that is given twice is refused, also when one of the two is empty' => sub {
   $user->get("/v2/collaboration-requests?$_")->invalid('status') for 'status=OPEN&status=', 'status=&status=OPEN', 'status&status=OPEN', 'status=&status=';
   $user->get('/v2/collaboration-requests?cursor=&cursor=')->invalid('cursor');
-  $user->get('/v1/me?x=1&x=2')->ok('one that is unknown may be');
+  $user->get('/v1/me?x=1&x=2')->ok('an unknown parameter may be repeated');
 };
 
-subtest 'numbers are told what they lack' => sub {
+subtest 'the error says that a number has a fraction or an exponent' => sub {
   my $says = sub { my ($id) = @_; return $user->post('/v1/collaboration-requests', JSON::XS->new->encode($x->a_request) =~ s/"documentId":\K"?\d+"?/$id/r)
     ->invalid('documentId')->[0]{message} };
   like $says->($_), qr/without a fraction or an exponent/, $_ for '1.0', '1e2', '-0.0';
@@ -290,12 +290,12 @@ subtest 'numbers are told what they lack' => sub {
 };
 
 subtest 'paths are decoded once' => sub {
-  is $user->get('/v1/%6De')->status, 200, 'an escape that was not needed';
+  is $user->get('/v1/%6De')->status, 200, 'an unnecessary escape';
   my %named = map { $_ => company(name => "Once$$ $_") } 'a%2Fb', 'a/b';
   community($user->company, values %named);
   my $found = sub { my ($path) = @_; return [sort map { $_->{label} } @{ $user->get("/v1/partners/Once$$%20$path")->ok }] };
-  is_deeply $found->('a%252Fb'), ["Once$$ a%2Fb"], '%252F is the text %2F';
-  is_deeply $found->('a%2Fb'), ["Once$$ a/b"], 'and %2F a slash';
+  is_deeply $found->('a%252Fb'), ["Once$$ a%2Fb"], '%252F stands for the text %2F';
+  is_deeply $found->('a%2Fb'), ["Once$$ a/b"], '%2F stands for a slash';
   my $encoded = join '', map { sprintf '%%%02X', ord } split //, $x->token;
   is $user->get("/v1/collaboration-requests/$encoded")->status, 200, 'an encoded token';
 };

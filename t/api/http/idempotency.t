@@ -1,4 +1,4 @@
-# t/api/http/idempotency.t: Idempotency-Key: a repeat gets the first response, another body 422, one in progress 409
+# t/api/http/idempotency.t: Idempotency-Key: a repeat gets the first response, another body gets 422, a repeat in progress 409
 # interface.md 2.13
 use lib qw(t/lib lab/lib);
 use Collab::Operations;
@@ -11,63 +11,63 @@ sub counted { my ($x) = @_; return owner()->selectrow_array('select count(*) fro
 
 my $x = exchange();
 
-subtest 'a repeat gets the first answer, and nothing happens twice' => sub {
+subtest 'a repeat gets the first answer, and the operation runs once' => sub {
   my $key = key();
   my $first = $x->submitter->post($x->notes, a_note(), headers => $key);
   my $note = $first->ok;
   my $events = counted($x);
   my $again = $x->submitter->post($x->notes, a_note(), headers => $key);
-  is $again->text, $first->text, 'byte for byte';
+  is $again->text, $first->text, 'the repeat has the same text';
   is $again->status, 200;
-  is_deeply [map { $_->header('idempotent-replayed') } $first, $again], [undef, 'true'], 'the repeat says so';
-  is counted($x), $events, 'no second event';
+  is_deeply [map { $_->header('idempotent-replayed') } $first, $again], [undef, 'true'], 'only the repeat has Idempotent-Replayed';
+  is counted($x), $events, 'the repeat makes no event';
   is scalar(grep { $_->{token} eq $note->{token} } @{ $x->submitter->get($x->notes)->ok }), 1;
-  isnt $x->submitter->post($x->notes, a_note(), headers => key())->ok->{token}, $note->{token}, 'another key is another request';
-  isnt $x->receiver->post($x->notes, a_note(), headers => $key)->ok->{token}, $note->{token}, 'and so is the key of somebody else';
+  isnt $x->submitter->post($x->notes, a_note(), headers => key())->ok->{token}, $note->{token}, 'another key makes another note';
+  isnt $x->receiver->post($x->notes, a_note(), headers => $key)->ok->{token}, $note->{token}, 'another caller with the same key makes another note';
   my $other = $x->another;
-  isnt $x->submitter->post($other->notes, a_note(), headers => $key)->ok->{token}, $note->{token}, 'or at another path';
+  isnt $x->submitter->post($other->notes, a_note(), headers => $key)->ok->{token}, $note->{token}, 'the same key at another path makes another note';
 };
 
-subtest 'a refusal is an answer too' => sub {
+subtest 'a refusal is kept and repeated, too' => sub {
   my $key = key();
   $x->receiver->post($x->closure, undef, headers => $key)->fails(403);
   my $again = $x->receiver->post($x->closure, undef, headers => $key);
   $again->fails(403);
-  is $again->header('idempotent-replayed'), 'true', 'a repeat';
+  is $again->header('idempotent-replayed'), 'true', 'the refusal is a repeat';
   my $one = exchange();
   $key = key();
   $one->submitter->post($one->closure, undef, headers => $key)->ok;
-  is $one->submitter->post($one->closure, undef, headers => $key)->ok->{status}, 'CLOSED', 'closed once, told twice';
+  is $one->submitter->post($one->closure, undef, headers => $key)->ok->{status}, 'CLOSED', 'the repeat of a closure succeeds';
   $one->submitter->post($one->closure, undef, headers => key())->fails(409);
 };
 
-subtest 'an answer with a secret comes back whole, and is kept sealed' => sub {
+subtest 'an answer with a secret is stored sealed, and repeated whole' => sub {
   my $key = key();
   my $body = { callbackUrl => 'http://127.0.0.1:9/' };
   my $made = $x->submitter->post('/v2/webhooks', $body, headers => $key)->ok;
   is_deeply $x->submitter->post('/v2/webhooks', $body, headers => $key)->ok, $made;
   my ($kept) = owner()->selectrow_array(q(select encode(answer, 'escape') from idempotency where key = ?), undef, $key->{'idempotency-key'});
-  cmp_ok length($kept // ''), '>', length $made->{secret}, 'the answer is kept';
+  cmp_ok length($kept // ''), '>', length $made->{secret}, 'the answer is stored';
   unlike $kept, qr/\Q$made->{secret}\E|callbackUrl/;
   is scalar(grep { $_->{id} == $made->{id} } @{ $x->submitter->get('/v2/webhooks')->ok }), 1;
 };
 
-subtest 'of the body a keyed hash is kept, of the answer what the key of the day seals' => sub {
+subtest 'the body is stored as a keyed hash, and the answer sealed with the key of the day' => sub {
   my $key = key();
   my $body = '{"summary":"s","description":"d","priority":"LOW"}';
   $x->submitter->post($x->notes, $body, headers => $key)->ok;
   my $row = owner()->selectrow_hashref(q(select body_hash, body_key, get_byte(answer, 0) as version, get_byte(answer, 1) as id, encode(substr(answer, 3, 4), 'hex') as day
     from idempotency where key = ?), undef, $key->{'idempotency-key'});
   like $row->{body_hash}, qr/^[0-9a-f]{64}$/;
-  isnt $row->{body_hash}, sha256_hex($body), 'which cannot be guessed at without the key';
-  is_deeply [@{$row}{qw(version body_key id)}], [2, 1, 1], 'by the key of the file';
+  isnt $row->{body_hash}, sha256_hex($body), 'the hash is keyed, so that nobody without the key can test guesses';
+  is_deeply [@{$row}{qw(version body_key id)}], [2, 1, 1], 'version 2, with the first key of the key ring';
   my $day = owner()->selectrow_array(q(select floor(extract(epoch from created_at) / 86400) from idempotency where key = ?), undef, $key->{'idempotency-key'});
-  ok grep({ $_ == hex $row->{day} } $day, $day - 1), "sealed for the day ($row->{day})";
+  ok grep({ $_ == hex $row->{day} } $day, $day - 1), "the answer is sealed for its day ($row->{day})";
   $x->submitter->post($x->notes, $body, headers => $key)->ok;
   $x->submitter->post($x->notes, "$body ", headers => $key)->fails(422);
 };
 
-subtest 'the row of a version before, with a plain hash' => sub {
+subtest 'a row of an older version, with a plain hash, still works' => sub {
   my $key = key();
   my $body = '{"summary":"s","description":"d","priority":"LOW"}';
   my $first = $x->submitter->post($x->notes, $body, headers => $key);
@@ -76,7 +76,7 @@ subtest 'the row of a version before, with a plain hash' => sub {
   $x->submitter->post($x->notes, "$body ", headers => $key)->fails(422);
 };
 
-# Every authenticated POST with a JSON or empty body, each with a body it takes.
+# Every POST that needs a token and takes a JSON body or none, with a valid body.
 my %take = (
   '/v1/collaboration-requests' => sub { $x->a_request }, '/closure' => sub { {} }, '/approval' => sub { an_approval() }, '/rejection' => sub { a_rejection() },
   '/information-request' => sub { a_question() }, '/information-response' => sub { an_answer() }, '/notes' => sub { a_note() },
@@ -101,28 +101,28 @@ for my $suffix (sort keys %take) {
     my $name = join ' ', $me->id, sha256_hex("POST $path"), $key->{'idempotency-key'};
     $lock->do('select pg_advisory_lock(27750, hashtext(?))', undef, $name);
     my $busy = $me->post($path, $body, headers => $key);
-    $busy->fails(409, qr/still being worked on/, 'still in progress: 409, without waiting');
-    is $busy->header('retry-after'), 1, '… which says when to try again';
+    $busy->fails(409, qr/still being worked on/, 'a repeat in progress gets 409 at once');
+    is $busy->header('retry-after'), 1, '… with Retry-After';
     $lock->do('select pg_advisory_unlock(27750, hashtext(?))', undef, $name);
     my $first = $me->post($path, $body, headers => $key);
     $first->ok;
-    is $me->post($path, $body, headers => $key)->text, $first->text, 'the first answer';
+    is $me->post($path, $body, headers => $key)->text, $first->text, 'a repeat gets the first answer';
     my @more = exists $body->{since} ? (until => '2026-02-01T00:00:00Z') : (createdAt => 'another');
     $me->post($path, { %$body, @more }, headers => $key)->fails(422, qr/another body/);
   };
 }
 
-subtest 'both at once: one does it, the other is told to wait or gets the answer' => sub {
+subtest 'of four repeats at once, one writes; the others get its answer or 409' => sub {
   my $one = exchange();
   my $key = key();
   my @answers = together map { sub { $one->submitter->post($one->notes, a_note(), headers => $key) } } 1 .. 4;
   my %token = map { ($_->json->{token} // '') => 1 } grep { $_->status == 200 } @answers;
-  is scalar(keys %token), 1, 'one note';
+  is scalar(keys %token), 1, 'the answers name one note';
   is_deeply [grep { $_->status != 200 && $_->status != 409 } @answers], [];
   is scalar(@{ $one->submitter->get($one->notes)->ok }), 1;
 };
 
-subtest 'what is no key is refused; who does not know the header ignores it' => sub {
+subtest 'a malformed key is 400; operations without repeats ignore the header' => sub {
   $x->submitter->post($x->notes, a_note(), headers => { 'idempotency-key' => $_ })->invalid('Idempotency-Key') for '', 'a b', 'x' x 256;
   $x->submitter->post($x->notes, a_note(), headers => { 'idempotency-key' => 'y' x 255 })->ok;
   $x->submitter->get($x->path, headers => { 'idempotency-key' => 'a b' })->ok;
@@ -132,14 +132,14 @@ subtest 'what is no key is refused; who does not know the header ignores it' => 
   nobody->post($x->notes, a_note(), headers => $key)->fails(401);
 };
 
-subtest 'a day later the key is free' => sub {
+subtest 'a key is free after 25 hours' => sub {
   my $key = key();
   my $first = $x->submitter->post($x->notes, a_note(), headers => $key)->ok;
   owner()->do(q(update idempotency set created_at = created_at - interval '25 hours' where key = ?), undef, $key->{'idempotency-key'});
   isnt $x->submitter->post($x->notes, a_note(summary => 'other'), headers => $key)->ok->{token}, $first->{token};
 };
 
-subtest 'an unfinished work leaves no trace' => sub {
+subtest 'an operation that the database aborts frees its key' => sub {
   my $one = exchange();
   my $key = key();
   my $lock = another_connection();

@@ -1,4 +1,4 @@
-# t/api/http/login-bodies.t: a quarter of the threads wait for bodies of logins, four for one address; others get 429
+# t/api/http/login-bodies.t: at most a quarter of the threads, four for one address, wait for login bodies; other logins get 429
 use lib qw(t/lib lab/lib);
 use Collab::Server;
 use Collab::Test;
@@ -9,7 +9,7 @@ my $me = $x->submitter;
 my $json = JSON::XS->new->encode({ username => $me->username, password => $me->password });
 my $count = 0;
 
-# A server of 32 threads, which knows a client's address from its proxy: eight places.
+# A server of 32 threads, so eight of them may wait. It takes a client's address from its proxy.
 sub server {
   my ($extra) = @_;
   return Collab::Server->start("$ENV{COLLAB_TEST_DIR}/bodies$$-" . ++$count, api_dsn => $ENV{COLLAB_TEST_DSN} =~ s/collab_owner/collab_api/r,
@@ -18,7 +18,7 @@ sub server {
       . "CollabSharedAddress None\n$extra");
 }
 
-# A login's header from an address, with so much of its body.
+# Sends the header of a login from this address, and the first $body (default: 1) characters of its body.
 sub begin {
   my ($server, $from, $body, $more) = @_;
   my $socket = wire_socket($server->url);
@@ -30,7 +30,7 @@ sub begin {
 sub answer { my ($login, %o) = @_; return read_answer($login->{socket}, $login->{sent}, %o) }
 sub finish { my ($login) = @_; print { $login->{socket} } $json; return answer($login) }
 
-# A login that waits for its body: the server asks for it right before it takes a place.
+# Begins a login that waits for its body. The server sends 100 Continue right before it takes a place.
 sub waiting {
   my ($server, $from) = @_;
   my $login = begin($server, $from, 0, "Expect: 100-continue\r\n");
@@ -39,36 +39,36 @@ sub waiting {
   return $login;
 }
 
-subtest 'four of one address, a quarter of the threads in all' => sub {
+subtest 'four logins of one address may wait, and eight in all' => sub {
   my $server = server("CollabBodyTimeout 60\n");
   my @one = map { waiting($server, '192.0.2.1') } 1 .. 4;
   my $refused = answer(begin($server, '192.0.2.1'));
-  $refused->fails(429, qr/too many request bodies are arriving slowly/, 'a fifth of the same address is refused at once');
+  $refused->fails(429, qr/too many request bodies are arriving slowly/, 'a fifth login of the same address gets 429 at once');
   is $refused->header('retry-after'), 5;
-  is $refused->header('connection'), 'close', '… and keeps no thread for what it still sends';
+  is $refused->header('connection'), 'close', '… and its connection ends';
   my @other = map { waiting($server, "2001:db8:1:2::$_") } 1 .. 4;
-  answer(begin($server, '2001:db8:1:2:ffff::1'))->fails(429, undef, 'a fifth of the same IPv6 network');
-  answer(begin($server, '192.0.2.2'))->fails(429, undef, 'one of another address, when a quarter of the threads wait');
-  answer(begin($server, '192.0.2.1', length $json))->ok('a body that comes with its header needs no place');
-  finish($one[0])->ok('one that has waited is served when its body is complete');
-  finish(waiting($server, '192.0.2.2'))->ok('its place is free then');
+  answer(begin($server, '2001:db8:1:2:ffff::1'))->fails(429, undef, 'a fifth login of the same IPv6 /64 gets 429');
+  answer(begin($server, '192.0.2.2'))->fails(429, undef, 'a login of another address gets 429 while eight wait');
+  answer(begin($server, '192.0.2.1', length $json))->ok('a login that comes in one piece needs no place');
+  finish($one[0])->ok('a waiting login is served when its body is complete');
+  finish(waiting($server, '192.0.2.2'))->ok('its place is free afterwards');
   close $other[0]{socket};
   ok +(wait_for { answer(begin($server, '2001:db8:1:2::9'), timeout => 0.3) ? 0 : 1 } 10), 'a client that leaves frees its place';
-  is scalar(grep { /CB0473: refused a request from 192\.0\.2\.1: .* 8 threads already wait for such bodies, or 4 for this address/ } split /\n/, $server->log), 1, 'the log says it once';
+  is scalar(grep { /CB0473: refused a request from 192\.0\.2\.1: .* 8 threads already wait for such bodies, or 4 for this address/ } split /\n/, $server->log), 1, 'the log has one line about it';
 };
 
-subtest 'a body has five seconds, or what CollabBodyTimeout says' => sub {
+subtest 'a body gets 408 after five seconds, or after CollabBodyTimeout' => sub {
   answer(begin(server(''), '192.0.2.1'), timeout => 12)->fails(408);
   answer(begin(server("CollabBodyTimeout 1\n"), '192.0.2.1'), timeout => 4)->fails(408);
 };
 
-subtest 'the networks of CollabSharedAddress' => sub {
+subtest 'CollabSharedAddress lifts the limit per address, not the one for all' => sub {
   my $server = server("CollabSharedAddress 192.0.2.0/24\n");
   my @all = map { waiting($server, '192.0.2.1') } 1 .. 8;
-  answer(begin($server, '192.0.2.1'))->fails(429, undef, 'the bound of all remains');
+  answer(begin($server, '192.0.2.1'))->fails(429, undef, 'a ninth login of the shared address gets 429');
 };
 
-subtest "a member's body is not counted" => sub {
+subtest "bodies of members do not count" => sub {
   my $server = server('');
   my $token = $me->token;
   my $body = JSON::XS->new->encode(a_note());
@@ -77,7 +77,7 @@ subtest "a member's body is not counted" => sub {
     print $socket my $sent = 'POST ' . $x->notes . " HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer $token\r\nContent-Length: " . length($body) . "\r\n\r\n";
     { socket => $socket, sent => $sent };
   } 1 .. 10;
-  finish(waiting($server, '192.0.2.1'))->ok('a login has a place');
+  finish(waiting($server, '192.0.2.1'))->ok('a login finds a place beside ten waiting members');
   for (@all) { print { $_->{socket} } $body; answer($_)->ok }
 };
 

@@ -1,6 +1,6 @@
-# t/api/http/openapi.t: /openapi.json and /openapi-3.0.json describe the interface as it is
+# t/api/http/openapi.t: /openapi.json and /openapi-3.0.json describe every operation, and what it answers
 # interface.md 20.1
-# They are OpenAPI 3.1 and 3.0, have every row of the route table, and describe what the server answers.
+# They are valid OpenAPI 3.1 and 3.0.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -9,10 +9,10 @@ use JSON::XS ();
 use IPC::Open2 qw(open2);
 
 my $answer = nobody->get('/openapi.json');
-my $description = $answer->ok('the description, without a token');
+my $description = $answer->ok('the description needs no token');
 my (%called, @answers);
 
-# What an operation answered, to be held against its schema, of which `at` says where it is in the description.
+# Keeps an operation's answer, to validate it against its schema. `at` is the schema's path in the description.
 sub kept {
   my ($name, $answer) = @_;
   my $status = $answer->status;
@@ -27,11 +27,11 @@ sub kept {
   return $answer;
 }
 
-# A header is sent where it is described, and nowhere else; but that an error may come without Retry-After.
+# Tests that a header is sent exactly where it is described. An error may lack Retry-After.
 sub header_is_described {
   my ($name, $answer, $response, $header) = @_;
   my ($sent, $described) = (defined $answer->header($header), !!$response->{headers}{$header});
-  return if $sent eq $described || !$sent && ($header eq 'Retry-After' || $header eq 'ETag' && $name eq 'request_page');    # streamed, but by cursor
+  return if $sent eq $described || !$sent && ($header eq 'Retry-After' || $header eq 'ETag' && $name eq 'request_page');    # streamed, except by cursor
   fail "$name " . $answer->status . ": $header is " . ($sent ? 'sent, not described' : 'described, not sent');
 }
 
@@ -47,41 +47,41 @@ my %operation;
 for my $path (keys %{ $description->{paths} }) {
   for my $method (keys %{ $description->{paths}{$path} }) {
     my $operation = $description->{paths}{$path}{$method};
-    ok !$operation{ $operation->{operationId} }++, "$operation->{operationId} stands once" or next;
+    ok !$operation{ $operation->{operationId} }++, "the operationId $operation->{operationId} is unique" or next;
     $operation{ $operation->{operationId} } = { %$operation, method => uc $method, path => $path, at => ['paths', $path, $method] };
   }
 }
 sub operation { return $operation{ $_[0] } || die "no operation $_[0]\n" }
 
-subtest 'every row of the route table, and no other' => sub {
+subtest 'the description has every row of the route table, and no others' => sub {
   is_deeply [sort map { "$_->{method} $_->{path} $_->{operationId}" } values %operation], [sort map { "$_->{method} $_->{template} $_->{name}" } routes()];
   for my $row (routes()) {
     my $operation = operation($row->{name});
-    is_deeply [sort keys %{ $operation->{responses} }], [sort @{ $row->{statuses} }, '4XX', '5XX'], "$row->{name}: its statuses, and what any may answer";
-    like $operation->{summary}, qr/\S/, "$row->{name}: says what it does";
+    is_deeply [sort keys %{ $operation->{responses} }], [sort @{ $row->{statuses} }, '4XX', '5XX'], "$row->{name}: its statuses, 4XX and 5XX";
+    like $operation->{summary}, qr/\S/, "$row->{name}: has a summary";
     is_deeply [map { $_->{name} } grep { ($_->{in} // '') eq 'path' } @{ $operation->{parameters} }], [$row->{template} =~ /\{(\w+)\}/g], "$row->{name}: the parameters of its path";
-    is !!$operation->{deprecated}, !!grep({ $_ == 410 } @{ $row->{statuses} }), "$row->{name}: whether it is deprecated";
-    is ref $operation->{security}, $row->{who} eq 'public' ? 'ARRAY' : '', "$row->{name}: who may call it";
+    is !!$operation->{deprecated}, !!grep({ $_ == 410 } @{ $row->{statuses} }), "$row->{name}: deprecated exactly if it can answer 410";
+    is ref $operation->{security}, $row->{who} eq 'public' ? 'ARRAY' : '', "$row->{name}: needs a token unless public";
   }
 };
 
-subtest 'what the operator says is in it' => sub {
+subtest 'the description follows the configuration' => sub {
   is $description->{servers}[0]{url}, $ENV{COLLAB_TEST_URL};
   is $description->{info}{title}, 'Test Exchange';
   is $description->{info}{version}, '1.0.0';
   is_deeply [sort keys %{ $description->{webhooks} }], [sort 'org.provider.core.webhook.test', qw(collaboration-request.created note.created),
     map { "org.provider.core.collaboration-request.$_" } qw(closed created note.created response.created response.updated)];
-  is !!$description->{webhooks}{$_}{post}{deprecated}, !/^org/, "$_: whether it is deprecated" for keys %{ $description->{webhooks} };
+  is !!$description->{webhooks}{$_}{post}{deprecated}, !/^org/, "$_: deprecated exactly if of V1" for keys %{ $description->{webhooks} };
   like resolved(operation('me')->{responses}{substr($_, 0, 1) . 'XX'})->{description}, qr/\b$_ /, "any operation may answer $_" for 400, 408, 413, 414, 417, 429, 431, 500, 501, 502, 503, 504, 505;
-  ok !operation('me')->{responses}{403}, 'plain http is not refused here';
-  unlike operation('closure_create')->{responses}{403}{description}, qr/tls/, '… of no operation';
-  is operation('note_create')->{requestBody}{content}{'application/json'}{schema}{properties}{description}{maxLength}, 5000, 'limits';
-  is_deeply operation('note_create')->{requestBody}{content}{'application/json'}{schema}{required}, [qw(summary description priority)], 'what is required';
-  is_deeply operation('attachment_config_set')->{requestBody}{content}{'application/json'}{schema}{properties}{expiration}{type}, [qw(string number)], 'a time that may be a number';
-  ok operation('approval_change')->{requestBody}{content}{'application/merge-patch+json'}, 'a merge patch';
+  ok !operation('me')->{responses}{403}, 'without CollabRequireTLS, reading the own account has no 403';
+  unlike operation('closure_create')->{responses}{403}{description}, qr/tls/, '… and no 403 names TLS';
+  is operation('note_create')->{requestBody}{content}{'application/json'}{schema}{properties}{description}{maxLength}, 5000, 'a text has its maximal length';
+  is_deeply operation('note_create')->{requestBody}{content}{'application/json'}{schema}{required}, [qw(summary description priority)], 'a body has its required members';
+  is_deeply operation('attachment_config_set')->{requestBody}{content}{'application/json'}{schema}{properties}{expiration}{type}, [qw(string number)], 'a date-time may be a number';
+  ok operation('approval_change')->{requestBody}{content}{'application/merge-patch+json'}, 'a PATCH takes a merge patch';
 };
 
-subtest 'a number out of its range is refused with the range that is described' => sub {
+subtest 'the error for a number out of range names the described range' => sub {
   my ($user, %seen) = (user(company()));
   for my $operation (sort { $a->{operationId} cmp $b->{operationId} } values %operation) {
     for my $parameter (grep { $_->{schema}{type} eq 'integer' } map { resolved($_) } @{ $operation->{parameters} || [] }) {
@@ -99,11 +99,11 @@ subtest 'a number out of its range is refused with the range that is described' 
       $seen{$in}{$name} = 1;
     }
   }
-  is_deeply [grep { !$seen{query}{$_} } qw(limit page size)], [], 'those of the query were looked at';
-  is_deeply [grep { !$seen{path}{$_} } qw(companyId departmentId documentId id)], [], '… and those of the path';
+  is_deeply [grep { !$seen{query}{$_} } qw(limit page size)], [], 'these parameters of the query are tried';
+  is_deeply [grep { !$seen{path}{$_} } qw(companyId departmentId documentId id)], [], 'these parameters of the path are tried';
 };
 
-# Every operation by the example of its row; where an answer has several forms, each.
+# Every operation by its example, and each form of an answer that has several.
 my $operations = operations();
 {
   my $x = exchange();
@@ -145,12 +145,12 @@ kept(webhook_deliveries => $attempts);
 kept(webhook_deliveries_v2 => $ada->get("/v2/webhooks/$hook->{id}/deliveries"));
 my $legacy = kept(webhook_create_v1 => $ada->post('/v1/webhooks', { callbackUrl => $in }))->json;
 kept(webhook_list_v1 => $ada->get('/v1/webhooks'));
-# what the subscriptions are told of
+# events for both subscriptions
 $ada->post($x->notes, a_note())->ok;
 $x->another;
 kept(webhook_rotate => $ada->post("/v1/webhooks/$legacy->{id}/secret"));
 kept(closure_create => $ada->post($x->closure));
-# What was delivered, of both versions: each as its place under `webhooks` says.
+# Deliveries of both versions, to validate against their schemas under `webhooks`.
 my %delivered;
 for my $id ($hook->{id}, $legacy->{id}) {
   my $content;
@@ -162,12 +162,12 @@ for my $id ($hook->{id}, $legacy->{id}) {
     $delivered{$type} = 1;
   }
 }
-is_deeply [sort keys %delivered], [qw(collaboration-request.created note.created org.provider.core.collaboration-request.note.created org.provider.core.webhook.test)], 'deliveries were looked at';
+is_deeply [sort keys %delivered], [qw(collaboration-request.created note.created org.provider.core.collaboration-request.note.created org.provider.core.webhook.test)], 'these types are delivered';
 
-# One operation answers a page.
+# One operation answers HTML.
 my $page = nobody->get('/docs');
 my ($page_type) = ($page->header('content-type') // '') =~ /^([^;]+)/;
-ok operation('docs')->{responses}{ $page->status }{content}{ $page_type // '' }, 'the page is described, with its status and type';
+ok operation('docs')->{responses}{ $page->status }{content}{ $page_type // '' }, 'the status and type of /docs are described';
 header_is_described('docs', $page, operation('docs')->{responses}{ $page->status }, $_) for qw(ETag Deprecation Sunset Link WWW-Authenticate Retry-After X-Request-Id);
 $called{docs}{ $page->status } = 1;
 
@@ -185,10 +185,10 @@ for my $accept ('*/*', 'application/problem+json') {
 
 for my $row (sort { $a->{name} cmp $b->{name} } routes()) {
   next unless grep { $_ == 200 } @{ $row->{statuses} };
-  ok $called{ $row->{name} }{200}, "$row->{name}: a success was looked at";
+  ok $called{ $row->{name} }{200}, "$row->{name}: a success is checked";
 }
 
-# The examples are what their own schema takes.
+# Examples must match their own schemas.
 for my $name (sort keys %operation) {
   my $content = $operation{$name}{requestBody}{content} || {};
   push @answers, map { { about => "$name: example as $_", at => [@{ $operation{$name}{at} }, 'requestBody', 'content', $_, 'schema'],
@@ -201,7 +201,7 @@ for my $of (map({ [$_, $operation{$_}, @{ $operation{$_}{at} }, 'responses', 200
   push @answers, map { { about => "$name: example", at => [@at, 'content', $_, 'schema'], value => $content->{$_}{example} } } grep { $content->{$_}{example} } sort keys %$content;
 }
 
-# Both versions, each by its own schema.
+# Validates both versions against their metaschemas.
 my $older = nobody->get('/openapi-3.0.json')->ok('the description as OpenAPI 3.0');
 for my $version ([3.1 => $description, '3.1.0'], ['3.0' => $older, '3.0.3']) {
   my ($short, $document, $full) = @$version;
@@ -211,13 +211,13 @@ for my $version ([3.1 => $description, '3.1.0'], ['3.0' => $older, '3.0.3']) {
   close $in;
   my @said = <$out>;
   waitpid $pid, 0;
-  is $?, 0, 'the validator works';
-  is_deeply \@said, ['checked ' . @answers . "\n"], "the description is OpenAPI $short, and " . @answers . ' answers and examples are what it describes';
+  is $?, 0, 'the validator exits with 0';
+  is_deeply \@said, ['checked ' . @answers . "\n"], "the description is OpenAPI $short, and " . @answers . ' answers and examples match it';
 }
 
 # ---------------------------------------------------------------- what is described
 
-# Every schema of a description, with the way to it.
+# Calls $call for each schema of a property, with its path.
 sub each_schema {
   my ($call, $node, @way) = @_;
   if (ref $node eq 'ARRAY') { each_schema($call, $node->[$_], @way, $_) for 0 .. $#$node }
@@ -236,10 +236,10 @@ subtest 'every parameter and every field has a description' => sub {
     }
     like $operation->{description}, qr/\.$/, "$operation->{operationId}: a description";
   }
-  cmp_ok $count, '>', 400, 'many were looked at';
+  cmp_ok $count, '>', 400, 'over 400 parameters and fields are checked';
 };
 
-subtest 'a default is what the server takes' => sub {
+subtest 'a described default is the server\'s default' => sub {
   my %seen;
   for my $operation (sort { $a->{operationId} cmp $b->{operationId} } grep { $_->{method} eq 'GET' } values %operation) {
     for my $parameter (grep { exists $_->{schema}{default} } map { resolved($_) } @{ $operation->{parameters} || [] }) {
@@ -248,32 +248,32 @@ subtest 'a default is what the server takes' => sub {
       $path .= '?' unless $path =~ /\?/;
       my $without = $ada->get($path)->ok;
       $default = $default ? 'true' : 'false' if ref $default;
-      is_deeply $ada->get("$path&$name=$default")->ok, $without, "$operation->{operationId}: $name=$default is the default";
-      is $without->{$name eq 'page' ? 'number' : $name}, $default, '… and the page says so' if $name =~ /^(?:page|size)$/ && ref $without eq 'HASH';
+      is_deeply $ada->get("$path&$name=$default")->ok, $without, "$operation->{operationId}: without $name, the answer is that of $name=$default";
+      is $without->{$name eq 'page' ? 'number' : $name}, $default, "… and the page has $name $default" if $name =~ /^(?:page|size)$/ && ref $without eq 'HASH';
       $seen{$name} = 1;
     }
   }
-  is_deeply [grep { !$seen{$_} } qw(includeRemoved includeRemovedNotes limit page paginated size status type)], [], 'all of them';
+  is_deeply [grep { !$seen{$_} } qw(includeRemoved includeRemovedNotes limit page paginated size status type)], [], 'these parameters with defaults are tried';
   my $made = $ada->post('/v1/collaboration-requests', $x->a_request)->ok;
-  is $made->{testCase}, operation('request_create')->{requestBody}{content}{'application/json'}{schema}{properties}{testSubmission}{default}, 'testSubmission';
+  is $made->{testCase}, operation('request_create')->{requestBody}{content}{'application/json'}{schema}{properties}{testSubmission}{default}, 'testSubmission has the described default';
   my $overlap = operation('webhook_rotate')->{requestBody}{content}{'application/json'}{schema}{properties}{overlapSeconds};
   my $rotated = $ada->post("/v1/webhooks/$hook->{id}/secret")->ok;
-  cmp_ok abs(seconds($rotated->{previousSecretExpiresAt}) - time - $overlap->{default}), '<', 60, 'overlapSeconds';
+  cmp_ok abs(seconds($rotated->{previousSecretExpiresAt}) - time - $overlap->{default}), '<', 60, 'overlapSeconds has the described default';
   $ada->post("/v1/webhooks/$hook->{id}/secret", { overlapSeconds => 1 + $overlap->{maximum} })->invalid('overlapSeconds');
 };
 
-subtest 'callbackAuth: what each type needs' => sub {
+subtest 'each type of callbackAuth has a schema with what it needs' => sub {
   my $auth = resolved({ '$ref' => '#/components/schemas/CallbackAuth' });
   is $auth->{discriminator}{propertyName}, 'type';
   is_deeply [sort keys %{ $auth->{discriminator}{mapping} }], [qw(BASIC BEARER HEADER NONE OAUTH2_CLIENT_CREDENTIALS)];
-  is_deeply [sort values %{ $auth->{discriminator}{mapping} }], [sort map { $_->{'$ref'} } @{ $auth->{oneOf} }], 'one schema for each';
+  is_deeply [sort values %{ $auth->{discriminator}{mapping} }], [sort map { $_->{'$ref'} } @{ $auth->{oneOf} }], 'each type has a schema of its own';
   my %needs;
   for my $type (sort keys %{ $auth->{discriminator}{mapping} }) {
     my $one = resolved({ '$ref' => $auth->{discriminator}{mapping}{$type} });
     is_deeply $one->{properties}{type}{enum}, [$type];
     my %whole = (type => $type, map { $_ => $_ eq 'oauth2TokenUrl' ? 'http://127.0.0.1:9/token' : 'x' } grep { $_ ne 'type' } @{ $one->{required} });
     my $user = user(company());
-    $user->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/in', callbackAuth => \%whole })->ok("$type: with what it needs");
+    $user->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/in', callbackAuth => \%whole })->ok("$type: accepted with its required members");
     for my $member (grep { $_ ne 'type' } @{ $one->{required} }) {
       my %part = %whole;
       delete $part{$member};
@@ -285,7 +285,7 @@ subtest 'callbackAuth: what each type needs' => sub {
     OAUTH2_CLIENT_CREDENTIALS => [qw(oauth2ClientId oauth2ClientSecret oauth2TokenUrl type)] };
 };
 
-subtest 'a 304 and every answer of a deprecated operation have their headers' => sub {
+subtest 'a 304 and every answer of a deprecated operation have the described headers' => sub {
   my $tag = $ada->get('/v1/webhooks')->header('etag');
   my %got = (200 => $ada->get('/v1/webhooks'), 304 => $ada->get('/v1/webhooks', headers => { 'if-none-match' => $tag }),
     400 => $ada->get('/v1/webhooks?x=%ff'), 401 => nobody->get('/v1/webhooks'));
@@ -294,15 +294,15 @@ subtest 'a 304 and every answer of a deprecated operation have their headers' =>
     header_is_described('webhook_list_v1', $got{$status}, operation('webhook_list_v1')->{responses}{$status}, $_) for qw(ETag Deprecation Sunset Link);
   }
   ok $got{304}->header('etag'), 'a 304 has an ETag';
-  ok resolved(operation('webhook_list_v1')->{responses}{'4XX'})->{headers}{Sunset}, 'any other error has Sunset, too';
-  ok !resolved(operation('me')->{responses}{'4XX'})->{headers}{Sunset}, 'but not that of another operation';
+  ok resolved(operation('webhook_list_v1')->{responses}{'4XX'})->{headers}{Sunset}, '4XX of a deprecated operation has Sunset';
+  ok !resolved(operation('me')->{responses}{'4XX'})->{headers}{Sunset}, '4XX of another operation has no Sunset';
 };
 
-subtest 'the default format comes first; tags, contact and license' => sub {
+subtest 'the default error format comes first, and tags, contact and license are complete' => sub {
   for my $text ($answer->text, nobody->get('/openapi-3.0.json')->text) {
     my @orders = $text =~ /"content":\{"(application\/(?:problem\+)?json)":\{"schema":\{"\$ref":"#\/components\/schemas\/(?:ProblemDetail|ErrorResponse)"/g;
-    cmp_ok scalar @orders, '>', 100, 'errors with two types';
-    is_deeply [grep { $_ ne 'application/json' } @orders], [], 'the ErrorResponse stands first in each';
+    cmp_ok scalar @orders, '>', 100, 'over 100 errors have two types';
+    is_deeply [grep { $_ ne 'application/json' } @orders], [], 'ErrorResponse comes first in each';
   }
   my %tag = map { $_->{name} => $_ } @{ $description->{tags} };
   is_deeply [grep { !$tag{$_} } map { @{ $_->{tags} } } values %operation], [], 'every tag is declared';
@@ -310,10 +310,10 @@ subtest 'the default format comes first; tags, contact and license' => sub {
   like $description->{info}{$_}{name}, qr/\S/, $_ for qw(contact license);
   my ($part) = map { $_->{schema}{properties}{description} } values %{ operation('attachment_create')->{requestBody}{content} };
   my ($parameter) = grep { ($_->{name} // '') eq 'description' } @{ operation('attachment_create')->{parameters} };
-  is $parameter->{description}, $part->{description}, 'an upload has one description of its `description`';
+  is $parameter->{description}, $part->{description}, 'the parameter and the form part `description` are described alike';
 };
 
-subtest 'OpenAPI 3.0 has nothing that 3.0 does not know' => sub {
+subtest 'the OpenAPI 3.0 description uses nothing of 3.1' => sub {
   my @wrong;
   my $walk; $walk = sub {
     my ($node, @way) = @_;
@@ -325,10 +325,10 @@ subtest 'OpenAPI 3.0 has nothing that 3.0 does not know' => sub {
   };
   $walk->($older);
   is_deeply \@wrong, [];
-  ok !$older->{webhooks}, 'no webhooks';
-  is_deeply [sort keys %{ $older->{'x-webhooks'} }], [sort keys %{ $description->{webhooks} }], 'but x-webhooks';
-  is_deeply [sort keys %{ $older->{paths} }], [sort keys %{ $description->{paths} }], 'every path';
-  ok $older->{components}{schemas}{CollaborationRequest}{properties}{deletedAt}{nullable}, 'nullable';
+  ok !$older->{webhooks}, '3.0 has no webhooks';
+  is_deeply [sort keys %{ $older->{'x-webhooks'} }], [sort keys %{ $description->{webhooks} }], 'x-webhooks has the same types';
+  is_deeply [sort keys %{ $older->{paths} }], [sort keys %{ $description->{paths} }], '3.0 has every path';
+  ok $older->{components}{schemas}{CollaborationRequest}{properties}{deletedAt}{nullable}, 'a member that may be null is nullable';
 };
 
 done_testing;

@@ -1,18 +1,16 @@
-# t/api/http/pinned.t: each operation's response in every state of a request, byte for byte
-# The caller is either party, another member, or an account that has ended. The responses are in pinned/*.txt, a file for each operation that
-# takes a token, and for the login; the rows are in pinned/*.sql, with fixed ids, tokens and times. An operation that no line below asks is
-# asked as its row says, on the request OPEN00, after the examples that its own needs.
+# t/api/http/pinned.t: each operation's response in every state of a request is byte for byte the one on record
+# The callers are both parties, other members, and accounts that have ended. The responses are in pinned/*.txt, one file for the login and for
+# each operation that needs a token. The rows are in pinned/*.sql, with fixed ids, tokens and times. An operation that no line below calls is
+# called by its example, on the request OPEN00, after the examples before it.
 #
-# When an answer is to change, or an operation is new, `make pinned` writes the answers anew. Compare them by `git diff`, and say in the
-# commit which answer changed.
+# After a change of an answer, or a new operation, run `make pinned`, review `git diff`, and name the changed answers in the commit.
 #
-# A block of a file is one answer. Above it, each after a ">", stand those who got it and what for: "ada*" asked with the entity tag that the answer
-# has for her, "ada!" with another one. Then come the status, the headers, and the body, in which
-#   <…>             stands for what is new in each run: times, ids, tokens, secrets
-#   <OPEN00, ada>   stands for the record that GET answers to ada for this request; <OPEN00+, ada>: with removed notes;
+# A block of a file is one answer: lines with ">" for the calls that got it, the status, the headers without those of usual value (%usual),
+# and the body. In a call, "ada*" sent the answer's current ETag, "ada!" another one. In a body,
+#   <…>             replaces a value that is new in each run: times, ids, tokens, secrets
+#   <OPEN00, ada>   replaces the record that GET gives ada for this request; <OPEN00+, ada>: with removed notes;
 #                   <user, ada>: the user of GET /v1/me
-#   <OPEN00, ada> but {…}   the same record, with these members in place of its own: so a new member of requests is in few files
-# Headers that have their usual value (%usual) are left out.
+#   <OPEN00, ada> but {…}   replaces that record with these members changed, so that a new member of requests changes few files
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Form;
@@ -24,7 +22,7 @@ my $issuer = issuer('https://id.example', audience => 'exchange')->key('k1', 'ES
 my $stack = stack(pg => { conf => "timezone = 'UTC'\n" }, extra => "CollabDispatcher Off\nCollabBaseURL http://pinned.example\n"
   . 'CollabTrustedIssuer https://id.example exchange ' . $issuer->file . " principal\n");
 
-# ---------------------------------------------------------------- who is there
+# ---------------------------------------------------------------- the callers
 sub slurp { my ($path) = @_; open my $in, '<:raw', $path or return; local $/; return scalar(<$in>) // '' }
 my $hash = owner()->quote(Collab::Members::hash(PASSWORD));
 my $requests = slurp('t/api/http/pinned/requests.sql');
@@ -41,12 +39,12 @@ for my $account (qw(ada@acme ben@beta sol@other dis@acme gon@gone old@acme col@a
 owner()->do(q(update account set active = false where username like 'dis@%'));
 owner()->do(q(update account set epoch = 2 where username like 'old@%'));
 owner()->do(q(update company set active = false where domain = 'gone.example'));
-my @all = qw(ada ben col bot sol dis old gon none nobody);      # an own token each but bot and none
+my @all = qw(ada ben col bot sol dis old gon none nobody);      # each but bot and none with an own token
 
-# ---------------------------------------------------------------- what is asked, and what is said
+# ---------------------------------------------------------------- calls and answers
 my (%got, %order, %record, %ok);      # operation => { request => answer }, operation => [requests in their order]; name => body
 
-# The members of a JSON object, as they stand there: [name, value], … Nothing when that is not all of the text.
+# The members of a JSON object in their order, as [name, value]; an empty list if the text is anything else.
 my $value = qr/(?<value>"(?:[^"\\]|\\.)*"|\[(?:(?&value)|,)*\]|\{(?:(?&value)|[:,])*\}|[^][{},:"\s]+)/;
 sub members {
   my ($text) = @_;
@@ -55,7 +53,7 @@ sub members {
   return '{' . join(',', map { "$_->[0]:$_->[1]" } @members) . '}' eq $text ? @members : ();
 }
 
-# A record that is one of those that GET answers but for some members: that one, and the members. Else the text.
+# A record that equals one of those from GET except for some members, as "<that one> but {members}"; any other text unchanged.
 sub as_another {
   my ($text) = @_;
   my @now = members($text);
@@ -70,7 +68,7 @@ sub as_another {
   return $said;
 }
 
-# The body with a word for what each run makes anew, and for the records that GET answers.
+# Replaces values that are new in each run, and the records from GET.
 sub text_in {
   my ($text, $own) = @_;
   $text = as_another($text) unless defined $own;
@@ -100,7 +98,7 @@ sub operation {
   die "no operation: $method $path\n";
 }
 
-# own: what the answer is a record of. new: it is made anew in each run, and so is its entity tag.
+# Keeps an answer. own: the request or user whose record it is; new: the record, and so its ETag, is new in each run.
 sub keep {
   my ($operation, $who, $what, $answer, $own, $new) = @_;
   $answer->{headers}{etag} = '<tag>' if $new && defined $answer->header('etag');
@@ -115,7 +113,7 @@ sub keep {
   return $answer;
 }
 
-# A read by everybody; as well with the entity tag that it has for him (else ada's), and with another one.
+# Each caller reads $path: without an ETag, with the current one (ada's, if the answer has none), and with another one.
 sub reads {
   my ($path, %o) = @_;
   my $operation = operation(GET => $path);
@@ -130,7 +128,7 @@ sub reads {
   }
 }
 
-# A write by everybody; what it changed is put back.
+# Each caller writes; the rows are reloaded after a change.
 sub writes {
   my ($method, $path, $body, %o) = @_;
   my $operation = operation($method, $path);
@@ -199,7 +197,7 @@ for my $token (@tokens) {
     { domain => 'new.partner.example', password => 'p', expiration => '2099-01-01T00:00:00Z', httpsPath => '/new', httpsPort => 444 }, @who);
   my ($form, %form) = a_form([files => 'a.txt', 'content']);
   writes(POST => path($token) . '/attachments', sub {
-    owner()->do('delete from attachment_storage');      # else they would be looked for
+    owner()->do('delete from attachment_storage');      # else the server would call these storages
     return $_[0]->request('POST', path($token) . '/attachments', body => $form, %form);
   }, @who, reload => 1);
 }
@@ -224,7 +222,7 @@ writes(POST => "/v2/webhooks/$_/test", undef, who => \@few) for 90901 .. 90904, 
 writes(POST => '/v1/login', { username => $_->[0], password => $_->[1] }, who => ['nobody'], what => "$_->[0] $_->[1]", reload => 1)
   for map { [$_, PASSWORD], [$_, 'wrong'] } qw(ada@acme.example dis@acme.example gon@gone.example bot@acme.example who@acme.example);
 
-# ---------------------------------------------------------------- what no line above asks
+# ---------------------------------------------------------------- operations that no line above calls
 my $operations = operations(with => { companyId => 90002, departmentId => 90101, documentId => 90402, searchTerm => 'tape', query => 'tape',
   username => 'ada@acme.example', password => PASSWORD, currentPassword => PASSWORD, newPassword => PASSWORD, callbackUrl => 'http://127.0.0.1:9/' });
 my $open = bless { submitter => $who{ada}, receiver => $who{ben} }, 'Collab::Exchange';
@@ -241,11 +239,11 @@ for my $row (grep { $_->{who} ne 'public' && !$order{ $_->{name} } } @rows) {
   reload();
 }
 
-# ---------------------------------------------------------------- as it is on record
-my $to = $ENV{COLLAB_PINNED};      # the folder for what `make pinned` writes
+# ---------------------------------------------------------------- comparison with the answers on record
+my $to = $ENV{COLLAB_PINNED};      # the folder that `make pinned` writes to
 unlink glob "$to/*.txt" if $to;
 is_deeply [map { m{(\w+)\.txt$} } sort glob 't/api/http/pinned/*.txt'], [sort 'login', map { $_->{name} } grep { $_->{who} ne 'public' } @rows],
-  'every operation is on record, and no other (else run `make pinned`)' if !$to;
+  'every operation is on record, and no others (else run `make pinned`)' if !$to;
 for my $operation (sort keys %order) {
   my (%block, @blocks);
   for my $request (@{ $order{$operation} }) {
@@ -255,7 +253,7 @@ for my $operation (sort keys %order) {
     my $asked = $block{$said} //= [];
     if (@$asked && $asked->[-1][0] eq $what) { push @{ $asked->[-1] }, $who } else { push @$asked, [$what, $who] }
   }
-  ok $ok{$operation}, "$operation: succeeds at least once";
+  ok $ok{$operation}, "$operation succeeds at least once";
   if ($to) {
     open my $out, '>:raw', "$to/$operation.txt" or die "$to/$operation.txt: $!\n";
     print $out join "\n", map { join '', (map { my ($what, @who) = @$_; "> $what: " . join(', ', @who) . "\n" } @{ $block{$_} }), $_ } @blocks;
@@ -272,7 +270,7 @@ for my $operation (sort keys %order) {
     push @differs, "$request\n--- on record:\n$want+++ now:\n$got{$operation}{$request}" if $want ne $got{$operation}{$request};
   }
   push @differs, map { "$_: on record, and not asked any more\n" } sort keys %kept;
-  ok !@differs, "$operation: " . @{ $order{$operation} } . ' answers' or diag(scalar(@differs) . " differ:\n", splice @differs, 0, 3);
+  ok !@differs, "$operation: " . @{ $order{$operation} } . ' answers are those on record' or diag(scalar(@differs) . " differ:\n", splice @differs, 0, 3);
 }
 
 done_testing;

@@ -1,4 +1,4 @@
-# t/api/http/roles.t: each role against each operation: a reader reads, a member works on requests, an integrator does all
+# t/api/http/roles.t: a reader reads, a member works on requests, and an integrator may call every operation
 # interface.md 4.10
 use lib qw(t/lib lab/lib);
 use Collab::Operations;
@@ -19,7 +19,7 @@ sub as {
   return $user;
 }
 
-# What a refused operation must leave alone: every row that the companies of an exchange have, and the events.
+# The rows of an exchange's companies, and its events: a refused operation must not change them.
 sub state_of {
   my ($x) = @_;
   my @ids = map { $_->company->{id} } $x->parties;
@@ -33,18 +33,18 @@ union all select attachment_storage::text from attachment_storage where company 
 END
 }
 
-subtest 'the operations and their roles' => sub {
+subtest 'each operation is assigned to the right role' => sub {
   my %who;
   push @{ $who{ $_->{who} } }, "$_->{method} $_->{template}" for @rows;
   is_deeply [sort keys %who], [sort @roles], 'each role has operations';
   is_deeply [grep { $_->{who} ne 'reader' && $_->{method} eq 'GET' } @rows], [], 'every GET is for readers';
-  is_deeply [grep { !m{^GET |^POST /v1/me/password$} } @{ $who{reader} }], [], 'and nothing else but the own password';
-  is_deeply [grep { !m{/webhooks|/attachments/config/https$} } @{ $who{integrator} }], [], 'integrators have webhooks and attachment configurations';
-  is_deeply [grep { m{/webhooks} } @{ $who{member} }], [], 'members have neither';
+  is_deeply [grep { !m{^GET |^POST /v1/me/password$} } @{ $who{reader} }], [], 'readers may write only their own password';
+  is_deeply [grep { !m{/webhooks|/attachments/config/https$} } @{ $who{integrator} }], [], 'integrators manage webhooks and storages';
+  is_deeply [grep { m{/webhooks} } @{ $who{member} }], [], 'members do not manage webhooks';
   for my $row (@rows) {
     my $says = $operations->described($row)->{description};
     my ($needed) = $says =~ /The caller needs the role (.*?)\./;
-    is $needed // 'none', { reader => 'none', member => '`member` or `integrator`', integrator => '`integrator`' }->{ $row->{who} }, "$row->{name}: the description says it";
+    is $needed // 'none', { reader => 'none', member => '`member` or `integrator`', integrator => '`integrator`' }->{ $row->{who} }, "$row->{name}: the description names the role";
   }
 };
 
@@ -59,14 +59,14 @@ for my $row (@rows) {
       my $before = state_of($x);
       my $answer = $operations->call($caller, $row->{name}, %with);
       if ($rank{$role} >= $rank{ $row->{who} }) {
-        cmp_ok $answer->status, '<', 300, "$role may" or diag $answer->text;
+        cmp_ok $answer->status, '<', 300, "$role may call it" or diag $answer->text;
         next;
       }
-      $answer->fails(403, $refusal{ $row->{who} }, "$role may not");
-      is state_of($x), $before, '… and nothing has changed';
+      $answer->fails(403, $refusal{ $row->{who} }, "$role may not call it");
+      is state_of($x), $before, '… and nothing is changed';
       my ($other) = grep { $_->id != $party->id } $x->parties;
       $operations->call(as($role, $other), $row->{name}, %with)->fails($row->{captures}{id} ? 404 : 403, $row->{captures}{id} ? undef : $refusal{ $row->{who} },
-        "$role of the other party: the role is looked at before the party");
+        "$role of the other party: the role is checked before the party");
       next unless %{ $row->{captures} };
       my %nowhere = map { $_ => /^(?:id|deliveryId)$/ ? 999_999_999 : 'A' x 20 } keys %{ $row->{captures} };
       $operations->call($caller, $row->{name}, %with, %nowhere)->fails(404, undef, '… and after existence');
@@ -74,15 +74,15 @@ for my $row (@rows) {
   };
 }
 
-subtest 'the role is the account\'s, whatever the token was issued for' => sub {
+subtest 'a changed role takes effect at once, with the same token' => sub {
   my $x = exchange();
   my $user = as('integrator', $x->submitter);
   is $user->get('/v1/me')->ok->{role}, 'integrator';
   my $tag = $user->get('/v1/me')->header('etag');
   $user->post($x->notes, a_note())->ok;
   owner()->do(q(update account set role = 'reader' where id = ?), undef, $user->id);
-  $user->get('/v1/me', headers => { 'if-none-match' => $tag })->ok('another entity tag');
-  is $user->get('/v1/me')->ok->{role}, 'reader', 'with the same token';
+  $user->get('/v1/me', headers => { 'if-none-match' => $tag })->ok('the ETag changes with the role');
+  is $user->get('/v1/me')->ok->{role}, 'reader', 'the role is that of the account now';
   $user->post($x->notes, a_note())->fails(403, $refusal{member});
   $user->post($x->notes, a_note(), headers => { accept => 'application/problem+json' })->is_problem(403, 'member-only');
   $user->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/' }, headers => { accept => 'application/problem+json' })->is_problem(403, 'integrator-only');
@@ -97,7 +97,7 @@ subtest 'validation comes before the role, the state after it' => sub {
   $reader->post($x->closure)->fails(403, $refusal{member});
 };
 
-subtest 'a repeat by Idempotency-Key checks the role again, and a refusal is not kept' => sub {
+subtest 'a repeat with an idempotency key checks the role again, and a refusal is not kept' => sub {
   my $x = exchange();
   my $user = as('reader', $x->submitter);
   my $role = sub { owner()->do('update account set role = ? where id = ?', undef, $_[0], $user->id) };
@@ -106,16 +106,16 @@ subtest 'a repeat by Idempotency-Key checks the role again, and a refusal is not
   $role->('member');
   my $first = $user->post($x->notes, a_note(), %key);
   $first->ok('the key is free after a refusal by the role');
-  is $user->post($x->notes, a_note(), %key)->text, $first->text, 'a repeat';
+  is $user->post($x->notes, a_note(), %key)->text, $first->text, 'a repeat gets the first answer';
   $role->('reader');
-  $user->post($x->notes, a_note(), %key)->fails(403, $refusal{member}, 'a repeat as a reader');
+  $user->post($x->notes, a_note(), %key)->fails(403, $refusal{member}, 'a repeat as a reader is refused');
   $role->('integrator');
-  is $user->post($x->notes, a_note(), %key)->text, $first->text, 'and again with the role';
-  is scalar(@{ $user->get($x->notes)->ok }), 1, 'one note';
+  is $user->post($x->notes, a_note(), %key)->text, $first->text, 'a repeat as an integrator gets the first answer';
+  is scalar(@{ $user->get($x->notes)->ok }), 1, 'one note is written';
   $role->('reader');
   my $hidden = exchange()->notes;
   my @answers = map { $user->post($hidden, a_note(), %key) } 1, 2;
-  $_->fails(404, undef, 'a request of others is 404 to a reader, each time') for @answers;
+  $_->fails(404, undef, 'another\'s request is 404 for a reader, each time') for @answers;
   is $answers[1]->text, $answers[0]->text;
 };
 

@@ -1,18 +1,17 @@
-# t/api/http/slow-bodies.t: a request body that does not arrive gets 408 in JSON, for every operation that takes one
+# t/api/http/slow-bodies.t: a request body that does not arrive in time gets 408, and an unwanted body delays no answer
 # interface.md 18.3
-# Also clients that leave.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Server;
 use Collab::Wire;
 
-# The same database and keys, another server, with little patience.
+# A server on the suite's database and keys, with a timeout of 1 s for request bodies.
 my $x = exchange();
 my $server = Collab::Server->start("$ENV{COLLAB_TEST_DIR}/slow$$", body_timeout => 1, api_dsn => $ENV{COLLAB_TEST_DSN} =~ s/collab_owner/collab_api/r,
   dispatch_dsn => 'host=/nowhere', extra => "CollabBaseURL $ENV{COLLAB_TEST_URL}\nCollabDispatcher Off\n");
 my $token = $x->submitter->token;
 
-# A request whose body stays behind what its header promised.
+# Sends a request with one byte of its body.
 my $half = sub {
   my ($row, $length) = @_;
   (my $path = $row->{template}) =~ s/\{token\}/$x->token/e;
@@ -23,9 +22,9 @@ my $half = sub {
   return [$row->{name}, $socket, $sent];
 };
 my @rows = grep { grep { $_ == 408 } @{ $_->{statuses} } } routes();
-ok @rows > 8, 'operations that take a body';
+ok @rows > 8, 'over eight operations take a body';
 
-subtest 'a body that stops' => sub {
+subtest 'a body that stops gets 408' => sub {
   for my $open (map { $half->($_, "Content-Length: 100\r\n") } @rows) {
     my ($name, $socket, $sent) = @$open;
     my $answer = read_answer($socket, $sent) or fail("$name: no answer"), next;
@@ -33,7 +32,7 @@ subtest 'a body that stops' => sub {
   }
 };
 
-subtest 'a chunk that stops' => sub {
+subtest 'a chunk that stops gets 408' => sub {
   my $socket = wire_socket($server->url);
   my $sent = 'POST ' . $x->notes . " HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer $token\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{";
   print $socket $sent;
@@ -41,14 +40,14 @@ subtest 'a chunk that stops' => sub {
   $answer ? $answer->fails(408) : fail 'no answer';
 };
 
-# The same again, with patience for bodies that stop, and little of it for a whole body.
+# A server on the suite's database and keys, with other directives.
 my $beside = sub {
   my ($name, $extra) = @_;
   return Collab::Server->start("$ENV{COLLAB_TEST_DIR}/$name$$", api_dsn => $ENV{COLLAB_TEST_DSN} =~ s/collab_owner/collab_api/r,
     dispatch_dsn => 'host=/nowhere', extra => "CollabBaseURL $ENV{COLLAB_TEST_URL}\nCollabDispatcher Off\n$extra");
 };
 
-# Sends a piece every tenth of a second until an answer has come: how many it took.
+# Sends a piece each 0.1 s until an answer comes. Returns the number of pieces; undef: no answer after 150.
 my $trickle = sub {
   my ($socket, $piece) = @_;
   my $select = IO::Select->new($socket);
@@ -70,14 +69,14 @@ subtest 'a body that trickles in must be complete within CollabBodyTimeout' => s
     my $answer = read_answer($socket, $sent) or fail("$what: no answer"), next;
     $answer->fails(408, undef, "$what: 408 after $pieces pieces");
   }
-  $x->submitter->at($short)->post($path, a_note())->ok('others are served');
+  $x->submitter->at($short)->post($path, a_note())->ok('a complete body is served');
   my $patient = $beside->('patient', '');
   my $pieces = 0;
   my $slow = sub { return $pieces++ < 3 ? do { select undef, undef, undef, 0.1; substr '{"summary":"s","description":"d","priority":"LOW"}', 17 * ($pieces - 1), 17 } : undef };
-  $x->submitter->at($patient)->post($path, $slow)->ok('a slow one that is complete in time');
+  $x->submitter->at($patient)->post($path, $slow)->ok('a slow body is served when it is complete in time');
 };
 
-subtest 'no answer waits for a body that nobody wants' => sub {
+subtest 'no answer waits for an unwanted body' => sub {
   my $some = $beside->('unread', "<Location /s>\nSetHandler collab-status\nRequire all granted\n</Location>\n<Location /m>\nSetHandler collab-metrics\nRequire all granted\n</Location>\n"
     . "<Location /v2/closed>\nAuthMerging Off\nRequire all denied\n</Location>\n<Location /s/closed>\nRequire all denied\n</Location>\n");
   my $etag = $x->submitter->at($some)->get('/v1/me')->header('etag');
@@ -100,7 +99,7 @@ subtest 'no answer waits for a body that nobody wants' => sub {
   }
 };
 
-subtest 'a small body that has arrived costs no connection' => sub {
+subtest 'a small unwanted body leaves the connection open' => sub {
   for my $body ("Content-Length: 2\r\n\r\n{}", "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n") {
     for my $case ([200, 'GET /health/live'], [200, 'OPTIONS /v1/login'], [401, 'POST /v1/collaboration-requests'], [404, 'GET /nope'], [405, 'POST /v1/me']) {
       my ($status, $line) = @$case;
@@ -114,10 +113,10 @@ subtest 'a small body that has arrived costs no connection' => sub {
   }
   my $socket = wire_socket($server->url);
   print $socket my $sent = "GET /health/live HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n";
-  is read_answer($socket, $sent)->header('connection'), 'close', 'nobody is told to go on with a body that nobody wants';
+  is read_answer($socket, $sent)->header('connection'), 'close', 'an unwanted body gets no 100 Continue';
 };
 
-subtest '… over HTTP/2 as well' => sub {
+subtest 'over HTTP/2, a body that does not arrive gets 408, too' => sub {
   my $h2 = $beside->('h2', "CollabBodyTimeout 1\nTimeout 60\nLoadModule http2_module $ENV{COLLAB_LIBEXECDIR}/mod_http2.so\nProtocols h2c http/1.1\n");
   my $frame = sub { my ($type, $flags, $stream, $bytes) = @_; return substr(pack('N', length $bytes), 1) . pack('CCN', $type, $flags, $stream) . $bytes };
   my $text = sub { my $rest = length($_[0]) - 127; return ($rest < 0 ? chr length $_[0] : "\x7f" . ($rest < 128 ? chr $rest : chr($rest % 128 + 128) . chr int $rest / 128)) . $_[0] };
@@ -131,20 +130,20 @@ subtest '… over HTTP/2 as well' => sub {
   my $logged = sub { open my $in, '<', $h2->dir . '/trace_log' or return 0; return scalar grep { /^408 POST/ } <$in> };
   local $SIG{PIPE} = 'IGNORE';
   my $socket = $begin->();
-  ok +(wait_for { print $socket $frame->(0, 0, 1, ' '); $logged->() == 1 } 15), 'a body that trickles in: 408';
+  ok +(wait_for { print $socket $frame->(0, 0, 1, ' '); $logged->() == 1 } 15), 'a body that trickles in gets 408';
   $socket = $begin->();
   print $socket $frame->(0, 0, 1, ' ');
-  ok +(wait_for { $logged->() == 2 } 15), 'a body that stops: 408';
+  ok +(wait_for { $logged->() == 2 } 15), 'a body that stops gets 408';
   $socket = $begin->('/v1/login');
   print $socket $frame->(0, 0, 1, '{');
-  ok +(wait_for { $logged->() == 3 } 15), 'a body that anybody may send and that stops: 408';
+  ok +(wait_for { $logged->() == 3 } 15), 'the body of a login that stops gets 408';
   is run('curl', '-s', '--http2-prior-knowledge', '-m', 30, '-w', '%{http_code} %{http_version}', '-o', '/dev/null', '-H', "Authorization: Bearer $token",
-    '-H', 'Content-Type: application/json', '-d', '{"summary":"s","description":"d","priority":"LOW"}', $h2->url . $x->notes), '200 2', 'a whole body';
+    '-H', 'Content-Type: application/json', '-d', '{"summary":"s","description":"d","priority":"LOW"}', $h2->url . $x->notes), '200 2', 'a complete body is served';
 };
 
-subtest 'a client that leaves is no harm' => sub {
+subtest 'clients that leave early do no harm' => sub {
   for my $row (@rows) { my $open = $half->($row, "Content-Length: 100\r\n"); close $open->[1] }
-  $x->submitter->at($server)->get($x->path)->ok('the others are served');
+  $x->submitter->at($server)->get($x->path)->ok('another client is served');
   is $x->submitter->get($x->path)->ok->{status}, 'OPEN';
 };
 

@@ -6,7 +6,7 @@ use IO::Uncompress::Gunzip qw(gunzip $GunzipError);
 
 my @pages = (['/docs'], ['/openapi.json'], ['/openapi-3.0.json'], ['/problems/closed'], ['/problems/closed', accept => 'text/html']);
 
-# One page at a server, with this Accept-Encoding.
+# Gets a page from a server, with this Accept-Encoding.
 sub page {
   my ($at, $page, $encoding, %more) = @_;
   my ($path, @headers) = @$page;
@@ -21,25 +21,25 @@ for my $page (@pages) {
   subtest name_of($page) => sub {
     my ($plain, $gzip) = map { page($ENV{COLLAB_TEST_URL}, $page, $_) } undef, 'gzip';
     is $plain->status, 200;
-    is $plain->header('content-encoding'), undef, 'plain for a client that asks for no encoding';
-    is $gzip->header('content-encoding'), 'gzip', 'compressed for one that takes gzip';
-    ok unzipped($gzip->{content}) eq $plain->{content}, 'the same page';
-    cmp_ok length $gzip->{content}, '<', length($plain->{content}) / (length $plain->{content} > 10_000 ? 4 : 1), 'and smaller';
+    is $plain->header('content-encoding'), undef, 'a client without Accept-Encoding gets it plain';
+    is $gzip->header('content-encoding'), 'gzip', 'a client that takes gzip gets it compressed';
+    ok unzipped($gzip->{content}) eq $plain->{content}, 'both have the same text';
+    cmp_ok length $gzip->{content}, '<', length($plain->{content}) / (length $plain->{content} > 10_000 ? 4 : 1), 'the compressed one is smaller';
     for my $answer ($plain, $gzip) {
-      is $answer->header('cache-control'), 'public, max-age=300', 'caches may keep it';
-      like $answer->header('vary'), qr/\bAccept-Encoding\b/, 'one for each encoding';
-      like $answer->header('etag'), qr/^"[a-z0-9-]+"$/, 'a strong entity tag';
+      is $answer->header('cache-control'), 'public, max-age=300', 'caches may keep it for 300 s';
+      like $answer->header('vary'), qr/\bAccept-Encoding\b/, 'caches keep one for each encoding';
+      like $answer->header('etag'), qr/^"[a-z0-9-]+"$/, 'it has a strong ETag';
       is $answer->header('content-length'), length $answer->{content};
     }
-    isnt $gzip->header('etag'), $plain->header('etag'), 'each encoding has its own tag';
+    isnt $gzip->header('etag'), $plain->header('etag'), 'each encoding has its own ETag';
     for my $case ([undef, $plain], ['gzip', $gzip]) {
       my ($encoding, $answer) = @$case;
       my $again = page($ENV{COLLAB_TEST_URL}, $page, $encoding, 'if-none-match' => $answer->header('etag'));
-      is $again->status, 304, 'a cache revalidates it';
+      is $again->status, 304, 'a cache gets 304';
       is $again->header($_), $answer->header($_), "… with the same $_" for qw(etag cache-control vary);
       is $again->text, '', '… and gets no body';
     }
-    is page($ENV{COLLAB_TEST_URL}, $page, 'gzip', 'if-none-match' => $plain->header('etag'))->status, 200, 'the tag of the other encoding does not count';
+    is page($ENV{COLLAB_TEST_URL}, $page, 'gzip', 'if-none-match' => $plain->header('etag'))->status, 200, 'the ETag of the other encoding does not count';
   };
 }
 
@@ -49,22 +49,22 @@ subtest 'the client decides the encoding' => sub {
   for my $kind (sort keys %wanted) {
     is page($ENV{COLLAB_TEST_URL}, ['/docs'], $_)->header('content-encoding') // 'plain', $kind, "$kind for '$_'" for @{ $wanted{$kind} };
   }
-  is nobody->head('/docs', headers => { 'accept-encoding' => 'gzip' })->header('content-length'), length page($ENV{COLLAB_TEST_URL}, ['/docs'], 'gzip')->{content}, 'HEAD says the same';
+  is nobody->head('/docs', headers => { 'accept-encoding' => 'gzip' })->header('content-length'), length page($ENV{COLLAB_TEST_URL}, ['/docs'], 'gzip')->{content}, 'HEAD has the Content-Length of GET';
 };
 
-subtest 'health and errors are not kept' => sub {
+subtest 'health and errors are no-store' => sub {
   is nobody->get($_)->header('cache-control'), 'no-store', $_ for '/health/live', '/health/ready', '/problems/nothing', '/nothing';
 };
 
-subtest 'mod_deflate leaves every response alone' => sub {
+subtest 'mod_deflate changes no response' => sub {
   my $modules = $ENV{COLLAB_LIBEXECDIR};
   my $server = Collab::Server->start("$ENV{COLLAB_TEST_DIR}/deflate$$", api_dsn => $ENV{COLLAB_TEST_DSN} =~ s/collab_owner/collab_api/r, dispatch_dsn => 'host=/nowhere',
     extra => "CollabBaseURL $ENV{COLLAB_TEST_URL}\nCollabDispatcher Off\nLoadModule filter_module $modules/mod_filter.so\nLoadModule deflate_module $modules/mod_deflate.so\n"
       . "SetOutputFilter DEFLATE\n");
   for my $page (@pages) {
     my ($plain, $gzip) = map { page($server, $page, $_) } 'identity', 'gzip';
-    ok unzipped($gzip->{content}) eq $plain->{content}, name_of($page) . ': compressed once';
-    is $_->header('etag'), page($ENV{COLLAB_TEST_URL}, $page, $_->header('content-encoding') // 'identity')->header('etag'), 'with the same tag' for $plain, $gzip;
+    ok unzipped($gzip->{content}) eq $plain->{content}, name_of($page) . ' is compressed once';
+    is $_->header('etag'), page($ENV{COLLAB_TEST_URL}, $page, $_->header('content-encoding') // 'identity')->header('etag'), 'the ETag is unchanged' for $plain, $gzip;
   }
   my $x = exchange();
   my @accepts = (headers => { 'accept-encoding' => 'gzip' });

@@ -3,7 +3,7 @@ use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Server;
 
-# It would have another database, too; but there is one for all (docs/decisions.md).
+# The virtual host's DBDParams have no effect: all virtual hosts use one database (docs/decisions.md).
 my $x = exchange(request => 0);
 my %dsn = map { $_ => $ENV{COLLAB_TEST_DSN} =~ s/user=\S+/user=collab_$_/r } qw(api dispatch);
 my $port = Collab::Server::free_port();
@@ -14,9 +14,9 @@ my $user = $x->submitter;
 sub at_both { return map { $user->at($_) } $server, "http://127.0.0.1:$port" }
 
 my ($main, $host) = map { $_->post('/v1/login', { username => $user->username, password => $user->password })->ok } at_both();
-is $main->{expiresIn}, 777, 'the main server has what it gives';
-is $host->{expiresIn}, 777, '… and the virtual host, which does not give it';
-ok $user->at("http://127.0.0.1:$port", token => $main->{accessToken})->get('/v1/me')->ok, 'they have one key and one issuer';
+is $main->{expiresIn}, 777, 'the main server uses its own CollabTokenLifetime';
+is $host->{expiresIn}, 777, 'the virtual host, which sets none, inherits it';
+ok $user->at("http://127.0.0.1:$port", token => $main->{accessToken})->get('/v1/me')->ok, 'the virtual host accepts the main server\'s access token';
 
 my ($on_main, $on_host) = map { $user->at($_->[0], token => $_->[1]{accessToken}) } [$server, $main], ["http://127.0.0.1:$port", $host];
 for my $case ([$on_main, HIGH => 2], [$on_main, MEDIUM => 5], [$on_main, LOW => 24], [$on_host, HIGH => 2], [$on_host, MEDIUM => 5], [$on_host, LOW => 9]) {
@@ -26,7 +26,7 @@ for my $case ([$on_main, HIGH => 2], [$on_main, MEDIUM => 5], [$on_main, LOW => 
 }
 
 my $large = $x->a_request(description => 'x' x 3000);
-$on_main->post('/v1/collaboration-requests', $large)->fails(413, undef, 'what both give, each has for itself');
+$on_main->post('/v1/collaboration-requests', $large)->fails(413, undef, 'each uses its own CollabMaxBody');
 $on_host->post('/v1/collaboration-requests', $large)->ok;
 
 done_testing;

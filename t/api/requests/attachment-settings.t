@@ -1,4 +1,4 @@
-# t/api/requests/attachment-settings.t: each side sets where its files go and what the storage calls them
+# t/api/requests/attachment-settings.t: each party sets its own storage for attachments, and files reach both under safe and unique names
 # interface.md 13.1 to 13.3
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -9,41 +9,41 @@ use Collab::Wire;
 my $x = exchange();
 
 # ---------------------------------------------------------------- configuration
-subtest 'nothing is configured at first' => sub {
+subtest 'no storage is configured at first' => sub {
   for my $party ($x->parties) {
     is_deeply $party->get(config($x))->ok, { submitter => { companyId => $x->submitter->company->{id}, parameters => {} },
       receiver => { companyId => $x->receiver->company->{id}, parameters => {} } };
   }
 };
 
-subtest 'each party configures its own side' => sub {
+subtest 'each party configures its own storage' => sub {
   my $x = exchange();
   my $mine = $x->submitter->put(https($x), a_config())->ok;
   my $shown = a_config(password => '********');
   is_deeply $mine, { submitter => { companyId => $x->submitter->company->{id}, parameters => $shown },
     receiver => { companyId => $x->receiver->company->{id}, parameters => {} } };
-  unlike($x->submitter->get(config($x))->text, qr/pass word/, 'the password does not show');
+  unlike($x->submitter->get(config($x))->text, qr/pass word/, 'the password is not shown');
   my $both = $x->receiver->put(https($x), a_config(domain => 'a.b', httpsPort => 1, expiration => '2098-12-31T23:30:00.5-00:30'))->ok;
-  is_deeply $both->{submitter}, $mine->{submitter}, 'the other side stays';
+  is_deeply $both->{submitter}, $mine->{submitter}, 'the other party\'s storage is unchanged';
   is_deeply $both->{receiver}{parameters}, a_config(domain => 'a.b', httpsPort => 1, password => '********', expiration => '2099-01-01T00:00:00Z');
   is_deeply $x->submitter->get(config($x))->ok, $both;
   revalidates($x->submitter, config($x));
   my $again = $x->submitter->put(https($x), a_config(httpsPort => 65535))->ok;
-  is $again->{submitter}{parameters}{httpsPort}, 65535, 'and changes it';
+  is $again->{submitter}{parameters}{httpsPort}, 65535, 'a second PUT changes the storage';
   my $shows = sub { my ($given) = @_; return $x->submitter->put(https($x), a_config(expiration => $given))->ok->{submitter}{parameters}{expiration} };
-  is $shows->(4070908800), '2099-01-01T00:00:00Z', 'a time may be seconds since 1970';
-  is $shows->(4070908800.75), '2099-01-01T00:00:00Z', 'with a fraction';
-  is $shows->(253402300799.5), '9999-12-31T23:59:59Z', 'until the end of the year 9999';
+  is $shows->(4070908800), '2099-01-01T00:00:00Z', 'expiration may be seconds since 1970';
+  is $shows->(4070908800.75), '2099-01-01T00:00:00Z', '… with a fraction';
+  is $shows->(253402300799.5), '9999-12-31T23:59:59Z', '… until the end of the year 9999';
   my $soon = time + 60;
   $x->submitter->put(https($x), a_config(expiration => $soon + 0.25))->ok;
   is owner()->selectrow_array('select extract(epoch from expiration) from attachment_storage where company = ? and request is not null', undef,
-    $x->submitter->company->{id}), "$soon.250000", 'which counts';
+    $x->submitter->company->{id}), "$soon.250000", 'the fraction is stored';
   my ($sealed) = owner()->selectrow_array('select string_agg(encode(password, \'escape\'), \' \') from attachment_storage');
   cmp_ok length($sealed // ''), '>', 20, 'passwords are stored';
-  unlike $sealed, qr/pass word/, 'the database has no password in the clear';
+  unlike $sealed, qr/pass word/, 'no password is stored in plain text';
 };
 
-subtest 'a configuration is for one request; an expired one counts as none' => sub {
+subtest 'a configuration is for one request, and an expired one is ignored' => sub {
   my $other = $x->another;
   $x->submitter->put(https($x), a_config())->ok;
   is_deeply $x->submitter->get(config($other))->ok->{submitter}{parameters}, {};
@@ -51,7 +51,7 @@ subtest 'a configuration is for one request; an expired one counts as none' => s
   is_deeply $x->submitter->get(config($x))->ok->{submitter}{parameters}, {};
 };
 
-subtest 'a company may have a default' => sub {
+subtest 'the operator may set a default storage for a company' => sub {
   my $x = exchange();
   my $company = $x->receiver->company;
   my $password = "$dir/password";
@@ -63,7 +63,7 @@ subtest 'a company may have a default' => sub {
   collabctl('attachment', 'set', $company->{id}, '--domain', 'b.partner.example', '--port', '8443', '--path', '/x', '--expiration', '2099-01-01T00:00:00Z',
     '--password-file', $password);
   $x->receiver->put(https($x), a_config(httpsPath => '/own'))->ok;
-  is $x->receiver->get(config($x))->ok->{receiver}{parameters}{httpsPath}, '/own', 'what is said for the request wins';
+  is $x->receiver->get(config($x))->ok->{receiver}{parameters}{httpsPath}, '/own', 'the storage of the request replaces the default';
   is $x->receiver->get(config($x->another))->ok->{receiver}{parameters}{httpsPath}, '/x';
   collabctl('attachment', 'remove', $company->{domain});
   is_deeply $x->receiver->get(config($x->another))->ok->{receiver}{parameters}, {};
@@ -72,12 +72,12 @@ subtest 'a company may have a default' => sub {
     [company => 'set', 'nobody.example', '--domain', 'a.b', '--password-file', $password], [port => @set, qw(--domain a.b --port 65536)], [path => @set, qw(--domain a.b --path x)],
     (map { [expiration => @set, qw(--domain a.b --expiration), $_] } 'soon', '2001-01-01T00:00:00Z'), [domain => @set, qw(--domain 10.0.0.1)]) {
     my ($names, @words) = @$wrong;
-    ok !eval { collabctl('attachment', @words); 1 }, "refused: @words";
-    like $@, qr/exit 1\ncollabctl: attachment $words[0]: $names: /, "… for its $names";
+    ok !eval { collabctl('attachment', @words); 1 }, "collabctl attachment @words is refused";
+    like $@, qr/exit 1\ncollabctl: attachment $words[0]: $names: /, "… because of its $names";
   }
 };
 
-subtest 'all that is wrong is listed at once' => sub {
+subtest 'all invalid members are listed at once' => sub {
   my $put = sub { $x->submitter->put(https($x), @_) };
   $put->({})->invalid(qw(domain password expiration httpsPath httpsPort));
   $put->(a_config(map { $_ => null } qw(domain password expiration httpsPath httpsPort)))->invalid(qw(domain password expiration httpsPath httpsPort));
@@ -97,7 +97,7 @@ subtest 'all that is wrong is listed at once' => sub {
   $put->(a_config(unknown => 1, httpsPort => 1, httpsPath => '/' . 'a' x 999))->ok;
 };
 
-subtest 'who may, and when' => sub {
+subtest 'only parties may read it, and set it until closure' => sub {
   my $x = exchange();
   for my $path (config($x), https($x)) {
     my $method = $path =~ /https$/ ? 'put' : 'get';
@@ -114,7 +114,7 @@ subtest 'who may, and when' => sub {
 };
 
 # ---------------------------------------------------------------- forwarding
-subtest 'a file goes to both sides' => sub {
+subtest 'a file goes to both storages' => sub {
   my $x = with_storage('submitter', 'receiver');
   my $content = join "\r\n", map { 'x' x $_ } 1 .. 2000;
   my $answer = send_form($x->submitter, $x, [files => 'log.txt', $content, 'Content-Type: text/plain'])->ok;
@@ -122,10 +122,10 @@ subtest 'a file goes to both sides' => sub {
   is_shaped $answer->[0], ANSWER;
   is_deeply $answer->[0], { fileName => 'log.txt', receiverStatus => 'SUCCESS', submitterStatus => 'SUCCESS', receiverMessage => null, submitterMessage => null,
     completeSuccess => true, partialSuccess => false };
-  is $storage->file('log.txt'), $content, 'byte for byte';
+  is $storage->file('log.txt'), $content, 'the stored file has the same bytes';
 };
 
-subtest 'a note by the caller records it' => sub {
+subtest 'a note by the caller records an upload' => sub {
   my $x = with_storage('receiver');
   owner()->do(q(update request set updated_at = updated_at - interval '1 hour' where token = ?), undef, $x->token);
   my $answer = send_form($x->receiver, $x, [description => undef, 'The log of tonight'], [files => 'tonight.txt', 'a'], [files => 'more.txt', ''])->ok;
@@ -133,15 +133,15 @@ subtest 'a note by the caller records it' => sub {
   is_shaped $note, NOTE;
   is_deeply [@{$note}{qw(summary priority status creatorEmail)}], ['Attachment forwarded', 'LOW', 'ENTERED', $x->receiver->email];
   is $note->{description}, "The log of tonight\n\ntonight.txt: receiver SUCCESS, submitter NOT_CONFIGURED\nmore.txt: receiver SUCCESS, submitter NOT_CONFIGURED";
-  cmp_ok seconds($x->submitter->get($x->path)->ok->{updatedAt}), '>=', seconds($note->{createdAt}) - 1, 'and moves the request on';
+  cmp_ok seconds($x->submitter->get($x->path)->ok->{updatedAt}), '>=', seconds($note->{createdAt}) - 1, 'the note updates the request';
   my ($events) = owner()->selectrow_array(q(select count(*) from event where type = 'note.created' and note_token = ?), undef, $note->{token});
-  is $events, 1, 'with its event';
+  is $events, 1, 'the note has an event';
   is_deeply [map { @{$_}{qw(completeSuccess partialSuccess)} } @$answer], [false, true, false, true];
   is $answer->[0]{submitterMessage}, 'No storage is configured.';
-  is $storage->file('more.txt'), '', 'an empty file is a file';
+  is $storage->file('more.txt'), '', 'an empty file is stored';
 };
 
-subtest 'nobody wants it' => sub {
+subtest 'without a storage, a file is forwarded nowhere' => sub {
   my $answer = send_form($x->submitter, exchange_of($x), [files => 'a.txt', 'a'])->ok;
   is_deeply [@{ $answer->[0] }{qw(receiverStatus submitterStatus completeSuccess partialSuccess)}], ['NOT_CONFIGURED', 'NOT_CONFIGURED', false, false];
 };
@@ -151,31 +151,31 @@ subtest 'nothing is forwarded to a disabled company' => sub {
   my $x = with_storage('submitter', 'receiver');
   my $disabled = sub { owner()->do('update company set active = ? where id = ?', undef, $_[0] ? 0 : 1, $x->receiver->company->{id}) };
   $disabled->(1);
-  is_deeply $x->submitter->get(config($x))->ok->{receiver}, { companyId => 0 + $x->receiver->company->{id}, parameters => {} }, 'its side counts as not configured';
+  is_deeply $x->submitter->get(config($x))->ok->{receiver}, { companyId => 0 + $x->receiver->company->{id}, parameters => {} }, 'its storage counts as not configured';
   my ($file) = @{ send_form($x->submitter, $x, [files => 'kept.txt', 'a'])->ok };
   is_deeply [@{$file}{qw(receiverStatus submitterStatus)}], ['NOT_CONFIGURED', 'SUCCESS'];
   $disabled->(0);
   ($file) = @{ send_form($x->submitter, $x, [files => 'sent.txt', 'a'])->ok };
-  is $file->{receiverStatus}, 'SUCCESS', 'enabled again, its configuration is as it was';
+  is $file->{receiverStatus}, 'SUCCESS', 'enabled again, it has its storage again';
 };
 
-subtest 'user names are the side\'s own case number, else the token' => sub {
+subtest 'the user name at a storage is the party\'s own case number, else the token' => sub {
   my $x = with_storage('submitter', 'receiver');
   $x->receiver->post($x->approval, an_approval(caseNumber => 'R-77'))->ok;
-  is send_form($x->submitter, $x, [files => 'one.txt', 'a'])->ok->[0]{receiverStatus}, 'FAILED', 'the token is no longer the user';
+  is send_form($x->submitter, $x, [files => 'one.txt', 'a'])->ok->[0]{receiverStatus}, 'FAILED', 'with a case number, the token is not the user name';
   $storage->let('R-77');
   is send_form($x->submitter, $x, [files => 'one.txt', 'a'])->ok->[0]{receiverStatus}, 'SUCCESS';
   $x->submitter->patch($x->path, { internalCaseNumber => 'with:colon' })->ok;
   $storage->let($x->token);
-  is send_form($x->submitter, $x, [files => 'two.txt', 'a'])->ok->[0]{submitterStatus}, 'SUCCESS', 'a colon cannot be in a user name: the token';
+  is send_form($x->submitter, $x, [files => 'two.txt', 'a'])->ok->[0]{submitterStatus}, 'SUCCESS', 'a case number with a colon gives the token as user name';
 };
 
-subtest 'names' => sub {
+subtest 'file names keep their text, and dangerous ones are refused' => sub {
   my $x = with_storage('receiver');
   for my $name ('a b.txt', 'ü語.txt', '100%.txt', '#?&=+;.txt', "it's (1).txt", "a\x{2029}b\x{202f}c\x{2065}d\x{206a}", 'x' x 251 . '.txt') {
     my $answer = send_form($x->submitter, $x, [files => $name, "content of $name" =~ s/[^ -~]//gr])->ok;
-    is $answer->[0]{fileName}, $name, 'as sent';
-    is $storage->file($name), "content of $name" =~ s/[^ -~]//gr, 'as stored';
+    is $answer->[0]{fileName}, $name, 'the answer has the name as sent';
+    is $storage->file($name), "content of $name" =~ s/[^ -~]//gr, 'the file is stored under that name';
   }
   for my $name ('', '.', '..', '.profile', '.a.txt', '../a', 'a/b', 'a\\b', 'a..b', "a\tb", "a\x{85}b", 'x' x 256, 'ü' x 128) {
     send_form($x->submitter, $x, [files => $name, 'a'])->invalid('files') unless $name eq "a\tb";
@@ -185,22 +185,22 @@ subtest 'names' => sub {
   send_form($x->submitter, $x, [files => 'invoice' . chr($_) . 'fdp.exe', 'a'])->invalid('files') for 0x202a .. 0x202e, 0x2066 .. 0x2069;
   my ($body, %option) = a_form([files => 'plain', 'a']);
   $body =~ s/filename="plain"/filename="plain"; filename*=UTF-8''%e8%aa%9e.log/;
-  is $x->submitter->request('POST', files($x), body => $body, %option)->ok->[0]{fileName}, '語.log', 'an extended name wins';
+  is $x->submitter->request('POST', files($x), body => $body, %option)->ok->[0]{fileName}, '語.log', 'filename* replaces filename';
 };
 
-subtest 'a repeated name gets a number' => sub {
+subtest 'a repeated file name gets a number' => sub {
   my $x = with_storage('receiver');
   my $answer = send_form($x->submitter, $x, [files => 'same.txt', '1'], [files => 'same.txt', '2'], [files => 'SAME.txt', '3'])->ok;
   is_deeply [map { $_->{fileName} } @$answer], ['same.txt', 'same.txt', 'SAME.txt'];
-  is_deeply [map { $_->{receiverMessage} } @$answer], [null, 'Stored as "same (2).txt".', 'Stored as "SAME (3).txt".'], 'the answer says which';
+  is_deeply [map { $_->{receiverMessage} } @$answer], [null, 'Stored as "same (2).txt".', 'Stored as "SAME (3).txt".'], 'the answer names the numbers';
   is $answer->[1]{submitterMessage}, 'No storage is configured.';
   is_deeply [map { $storage->file($_) } 'same.txt', 'same (2).txt', 'SAME (2).txt'], [1, 2, undef];
-  is $storage->file('SAME (3).txt'), 3, 'whatever its case';
+  is $storage->file('SAME (3).txt'), 3, 'names that differ only in case get numbers, too';
   send_form($x->receiver, $x, [files => 'same.txt', '4'])->ok;
-  is_deeply [map { $storage->file($_) } 'same.txt', 'same (4).txt'], [1, 4], 'nor does a later upload replace it';
+  is_deeply [map { $storage->file($_) } 'same.txt', 'same (4).txt'], [1, 4], 'a later upload replaces no file';
 };
 
-subtest 'uploads of one name at the same moment, by way of two servers' => sub {
+subtest 'simultaneous uploads of one name through two servers get different names' => sub {
   my $second = beside('second', $storage->directives . "CollabDispatcher Off\n");
   my $x = with_storage('receiver');
   my ($body, %option) = a_form([files => 'Twice.txt', 'first']);
@@ -210,29 +210,29 @@ subtest 'uploads of one name at the same moment, by way of two servers' => sub {
   my $begin = sub {
     my $socket = wire_socket($server->url);
     print $socket $head, substr $body, 0, $cut;
-    wait_for { my @begun = glob "$dir/storage/files/in/.davfs*"; @begun } 10, 'a file that the storage has begun';
+    wait_for { my @begun = glob "$dir/storage/files/in/.davfs*"; @begun } 10, 'a file that the storage is writing';
     return $socket;
   };
   my $socket = $begin->();
   send_form($x->receiver->at($second), $x, [files => 'twice.txt', 'second'])->ok;
   print $socket substr $body, $cut;
   read_answer($socket, $head)->ok;
-  is_deeply [map { $storage->file($_) } 'Twice.txt', 'twice (2).txt', 'twice.txt'], ['first', 'second', null], 'each has a name of its own';
+  is_deeply [map { $storage->file($_) } 'Twice.txt', 'twice (2).txt', 'twice.txt'], ['first', 'second', null], 'each file has a name of its own';
 
   $x = with_storage('receiver');
   $head =~ s/POST \S+/POST @{[ files($x) ]}/;
   $head =~ s/Bearer \S+/Bearer @{[ $x->submitter->token ]}/;
   $body =~ s{Twice.txt}{broke.txt};
   close $begin->();
-  wait_for { send_form($x->submitter, $x, [files => 'broke.txt', 'whole'])->ok; defined $storage->file('broke.txt') } 10, 'the name of a file that broke off, again';
+  wait_for { send_form($x->submitter, $x, [files => 'broke.txt', 'whole'])->ok; defined $storage->file('broke.txt') } 10, 'the name of a broken-off upload to be free';
   $x->receiver->put(https($x), $storage->config(password => 'wrong'))->ok;
   is send_form($x->submitter, $x, [files => 'later.txt', 'a'])->ok->[0]{receiverStatus}, 'FAILED';
   $x->receiver->put(https($x), $storage->config)->ok;
   send_form($x->submitter, $x, [files => 'later.txt', 'a'])->ok;
-  is $storage->file('later.txt'), 'a', 'and that of one that failed';
+  is $storage->file('later.txt'), 'a', 'the name of a failed upload is free, too';
 };
 
-subtest 'descriptions' => sub {
+subtest 'an upload takes one description of at most 500 characters' => sub {
   my $x = with_storage('receiver');
   my $described = sub { my ($query, @parts) = @_; my ($body, %option) = a_form([files => 'd.txt', 'a'], @parts);
     return $x->submitter->request('POST', files($x) . $query, body => $body, %option) };
@@ -244,7 +244,7 @@ subtest 'descriptions' => sub {
   $described->('?description=' . in_path(text_of(500)))->ok;
   is $said->(), text_of(500);
   $described->('?description=')->ok;
-  like $said->(), qr/^d\.txt as d \(4\)\.txt: receiver SUCCESS/, 'an empty one is none';
+  like $said->(), qr/^d\.txt as d \(4\)\.txt: receiver SUCCESS/, 'an empty description counts as absent';
   $described->('?description=' . in_path(text_of(501)))->invalid('description');
   $described->('', [description => undef, text_of(501)])->invalid('description');
   $described->('', [description => undef, "a\xff"])->invalid('description');

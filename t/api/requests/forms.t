@@ -1,4 +1,4 @@
-# t/api/requests/forms.t: the form that a company, a department or a document asks the submitter to fill in
+# t/api/requests/forms.t: the form of a company, department or document is a create payload with blanks
 # interface.md 8.1 to 8.3
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -19,18 +19,18 @@ my $form = form($partner, name => 'How can we help?', fields => [
 my $department = department($partner, name => 'Night shift');
 my $night = form($partner, department => $department, name => 'Night form');
 
-subtest 'the form of a document' => sub {
+subtest 'the form of a document has all its fields' => sub {
   my $got = $user->get("/v1/forms/document/$form->{id}")->ok;
   is_shaped $got, FORM;
   is $got->{documentId}, $form->{id};
-  is $got->{priority}, 'MEDIUM', 'the priority is never blank: clients read it as an enumeration';
+  is $got->{priority}, 'MEDIUM', 'the priority is never blank, because clients read it as an enumeration';
   is $got->{testSubmission}, JSON::XS::false;
   is $got->{adminNote}, 'Be brief';
   is $got->{escalationInstructions}, 'Call the desk';
   is_deeply $got->{internalNotes}, [];
   my @fields = @{ $got->{customFields} };
   is scalar @fields, 7;
-  is_deeply [map { $_->{displayOrder} } @fields], [sort { $a <=> $b } map { $_->{displayOrder} } @fields], 'in the order of display';
+  is_deeply [map { $_->{displayOrder} } @fields], [sort { $a <=> $b } map { $_->{displayOrder} } @fields], 'fields are in display order';
   my %by = map { $_->{label} => $_ } @fields;
   is_deeply $by{Colour}, { fieldId => $form->{fields}[1], section => 'PROBLEM_SECTION', label => 'Colour', options => "Red\r\nGreen",
     additionalSettings => 'wide', type => 'SELECT', displayOrder => 1, validationRules => null, value => null, selections => [], required => true };
@@ -38,23 +38,23 @@ subtest 'the form of a document' => sub {
   is_deeply [@{ $by{Serial} }{qw(section value validationRules required)}], ['CONTACT_SECTION', 'SN-', 'not_numeric', false];
 };
 
-subtest 'the form of a company and of a department' => sub {
+subtest 'a company and a department have a form' => sub {
   is_deeply $user->get("/v1/forms/company/$partner->{id}")->ok, $user->get("/v1/forms/document/$form->{id}")->ok;
   is $user->get("/v1/forms/department/$department->{id}")->ok->{documentId}, $night->{id};
   my $plain = department($partner);
-  is $user->get("/v1/forms/department/$plain->{id}")->ok->{documentId}, $form->{id}, 'no form of its own: the company\'s';
+  is $user->get("/v1/forms/department/$plain->{id}")->ok->{documentId}, $form->{id}, 'a department without a form has the company\'s';
 };
 
-subtest 'the form is a create payload with blanks' => sub {
+subtest 'the completed form creates a request' => sub {
   my $got = $user->get("/v1/forms/document/$night->{id}")->ok;
   my $record = $user->post('/v1/collaboration-requests', { %$got, internalCaseNumber => 'F-1', problemSummary => 's',
     problemDescription => 'd' })->ok;
-  is $record->{priority}, 'MEDIUM', 'the form\'s own priority is a valid one';
+  is $record->{priority}, 'MEDIUM', 'the priority of the form is valid';
   is $record->{contactDocumentId}, $night->{id};
   is $record->{contactDocumentName}, 'Night form';
 };
 
-subtest 'whom one may not deal with: one text for all' => sub {
+subtest 'every company that the caller may not deal with gives the same 403' => sub {
   my $own = company();
   my $mine = user($own);
   community($own);
@@ -76,7 +76,7 @@ subtest 'whom one may not deal with: one text for all' => sub {
   $user->get("/v1/forms/document/$night->{id}")->fails(403);
 };
 
-subtest 'what is no id' => sub {
+subtest 'a malformed id is 400' => sub {
   for my $case (['company', 'companyId'], ['department', 'departmentId'], ['document', 'documentId']) {
     my ($kind, $name) = @$case;
     $user->get("/v1/forms/$kind/$_")->invalid($name) for qw(x 1x -1 1.0 +1 9223372036854775808 %20 0x1), '1%2F2';

@@ -1,4 +1,4 @@
-# t/api/requests/lenient-input.t: CollabLenientInput fills in what clients in the field leave out (without it: strict-input.t)
+# t/api/requests/lenient-input.t: with CollabLenientInput On, required members that clients in the field omit get defaults
 # interface.md 9.12
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -7,17 +7,17 @@ use Collab::Stack;
 my $stack = stack(extra => "CollabLenientInput On\n");
 my $x = exchange();
 
-subtest 'a note with a summary alone' => sub {
+subtest 'a note needs only a summary' => sub {
   for my $body ({ summary => 'alone' }, { summary => 'alone', description => undef, priority => undef }, { summary => 'alone', priority => '' }, { summary => 'alone', priority => '  ' }) {
     my $note = $x->submitter->post($x->notes, $body)->ok;
     is_deeply [@$note{qw(summary description priority)}], ['alone', '', 'LOW'];
   }
-  is $x->submitter->post($x->notes, a_note())->ok->{priority}, a_note()->{priority}, 'what is given stays';
+  is $x->submitter->post($x->notes, a_note())->ok->{priority}, a_note()->{priority}, 'a given priority is kept';
   $x->submitter->post($x->notes, { description => 'd' })->invalid('summary');
   $x->submitter->post($x->notes, { summary => 's', priority => 'URGENT', description => 5 })->invalid(qw(priority description));
 };
 
-subtest 'an engineer who is not named is the caller' => sub {
+subtest 'the caller becomes the engineer if none is named' => sub {
   my ($name, $email) = ($x->receiver->name, $x->receiver->email);
   my %answer = (approval => { caseNumber => 'R', nextSteps => 'n' }, rejection => { reason => 'r' }, information_request => { requestedInformation => 'q' });
   for my $operation (sort keys %answer) {
@@ -29,7 +29,7 @@ subtest 'an engineer who is not named is the caller' => sub {
   }
   my $one = $x->another;
   my $approved = $one->receiver->post($one->approval, an_approval())->ok;
-  is $approved->{caseResponses}[-1]{engineerName}, an_approval()->{engineerName}, 'what is given stays';
+  is $approved->{caseResponses}[-1]{engineerName}, an_approval()->{engineerName}, 'a given engineer is kept';
   $one = $x->another;
   $one->receiver->post($one->approval, { nextSteps => 'n', engineerEmail => 'nobody' })->invalid(qw(caseNumber engineerEmail));
 };

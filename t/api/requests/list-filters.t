@@ -1,4 +1,4 @@
-# t/api/requests/list-filters.t: filters of the V2 lists: dates, priority, partner, words of a query, and slim items
+# t/api/requests/list-filters.t: the V2 lists filter by date, priority, partner and words, and can give slim items
 # interface.md 11.2
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -13,7 +13,7 @@ $x->submitter->post('/v1/collaboration-requests', { documentId => $other->{docum
   problemDescription => 'd', priority => 'MEDIUM' })->ok;
 my @modes = ("$LIST?", "$LIST?cursor=&", "$LIST?cursor=&size=1&", "$LIST/list?");
 
-# The summaries that a mode of the list shows, sorted; a cursor is followed to its end.
+# The summaries that a mode of the list shows, sorted. Follows a cursor to its end.
 sub shown {
   my ($who, $start, $query) = @_;
   my $got = $who->get("$start$query")->ok("$start$query");
@@ -23,11 +23,11 @@ sub shown {
     $got = $who->get(($start =~ s/cursor=/cursor=$got->{nextCursor}/r) . $query)->ok;
     push @items, @{ $got->{content} };
   }
-  is $got->{totalElements}, scalar @items, 'the total counts what is shown' if exists $got->{totalElements};
+  is $got->{totalElements}, scalar @items, 'the total is the number of items' if exists $got->{totalElements};
   return join '; ', sort map { $_->{summary} } @items;
 }
 
-subtest 'priority and partner' => sub {
+subtest 'lists filter by priority and partner' => sub {
   for my $mode (@modes) {
     is shown($x->submitter, $mode, 'priority=HIGH'), 'Array offline in Zürich';
     is shown($x->submitter, $mode, "partnerCompanyId=$other->{id}"), 'Elsewhere';
@@ -37,23 +37,23 @@ subtest 'priority and partner' => sub {
   }
 };
 
-subtest 'a query finds words by their beginning, in the summary and both case numbers' => sub {
+subtest 'a query finds words by their beginning, in the summary and in both case numbers' => sub {
   $x->receiver->post("/v1/collaboration-requests/$made{'Offline backup tapes'}{token}/approval",
     { caseNumber => 'RX-5', engineerName => 'E', engineerEmail => 'e@example.com', engineerPhone => '1' });
   for my $mode (@modes) {
     is shown($x->submitter, $mode, 'query=off'), 'Array offline in Zürich; Offline backup tapes';
-    is shown($x->submitter, $mode, 'query=zurich+ARR'), 'Array offline in Zürich', 'each word; accents and case do not count';
+    is shown($x->submitter, $mode, 'query=zurich+ARR'), 'Array offline in Zürich', 'every word must match; accents and case are ignored';
     is shown($x->submitter, $mode, 'query=acme-1042'), 'Array offline in Zürich';
     is shown($x->receiver, $mode, 'query=1042'), '100% of arrays_degraded; Array offline in Zürich', 'the case number of either party';
-    is shown($x->submitter, $mode, 'query=ffline'), '', 'not the middle of a word';
+    is shown($x->submitter, $mode, 'query=ffline'), '', 'the middle of a word does not match';
     is shown($x->submitter, $mode, 'query=off&priority=LOW'), 'Offline backup tapes';
-    is shown($x->submitter, $mode, 'query=%25'), shown($x->submitter, $mode, ''), 'a pattern\'s sign is no word';
-    is shown($x->submitter, $mode, 'query='), shown($x->submitter, $mode, ''), 'empty: not given';
+    is shown($x->submitter, $mode, 'query=%25'), shown($x->submitter, $mode, ''), 'a query without a word is ignored';
+    is shown($x->submitter, $mode, 'query='), shown($x->submitter, $mode, ''), 'an empty query is ignored';
     is shown($x->submitter, $mode, "query=100%25+arrays_deg"), '100% of arrays_degraded';
   }
 };
 
-subtest 'dates, in both modes of the list with pages' => sub {
+subtest 'lists filter by date in every mode' => sub {
   my $token = $made{'Offline backup tapes'}{token};
   my ($at) = owner()->selectrow_array(q(select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') from request where token = ?), undef, $token);
   $x->submitter->post("/v1/collaboration-requests/$token/notes", a_note())->ok;
@@ -61,13 +61,13 @@ subtest 'dates, in both modes of the list with pages' => sub {
   my $later = owner()->selectcol_arrayref('select summary from request where submit_company = ? and created_at > (select created_at from request where token = ?) order by summary collate "C"',
     undef, $x->submitter->company->{id}, $token);
   for my $mode (@modes) {
-    is shown($x->submitter, $mode, "createdAfter=$at"), join('; ', @$later), 'created after';
-    is shown($x->submitter, $mode, "updatedAfter=$moved"), 'Offline backup tapes', 'updated after';
+    is shown($x->submitter, $mode, "createdAfter=$at"), join('; ', @$later), 'createdAfter is strict';
+    is shown($x->submitter, $mode, "updatedAfter=$moved"), 'Offline backup tapes', 'a note updates a request';
     $x->submitter->get("${mode}updatedAfter=yesterday&createdAfter=2026-02-30T00:00:00Z")->invalid(qw(updatedAfter createdAfter));
   }
 };
 
-subtest 'fields=summary leaves out what is long' => sub {
+subtest 'fields=summary leaves out the long members' => sub {
   my $y = exchange(customFields => []);
   $y->submitter->post($y->notes, a_note())->ok;
   my $full = $y->submitter->get($y->path)->ok;
@@ -80,11 +80,11 @@ subtest 'fields=summary leaves out what is long' => sub {
   }
   my $odd = $y->another(problemDescription => qq(,"description":"x","customFields":[] \\ "\n), problemSummary => ',"customFields":[]');
   my ($item) = grep { $_->{token} eq $odd->token } @{ $y->receiver->get("$LIST/list?fields=summary")->ok };
-  ok $item && !exists $item->{description} && !exists $item->{customFields}, 'texts that look like a member';
+  ok $item && !exists $item->{description} && !exists $item->{customFields}, 'texts that look like members change nothing';
   is $item->{summary}, ',"customFields":[]';
 };
 
-subtest 'a query looks through the newest 5,000' => sub {
+subtest 'a query searches the newest 5,000 requests' => sub {
   my $y = exchange(request => 0);
   my $old = $y->open_request(problemSummary => 'needle of old');
   owner()->do(q(insert into request (token, submit_company, submit_company_name, submitter, receive_company, receive_company_name, summary, description, priority,
@@ -92,11 +92,11 @@ subtest 'a query looks through the newest 5,000' => sub {
     select 'Hay' || lpad(id || 'n' || n, 16, 'x'), submit_company, submit_company_name, submitter, receive_company, receive_company_name, 'hay ' || n, 'd', 'LOW',
       created_at + n * interval '1 millisecond', updated_at, respond_by, document, document_name, submitted_by, submitter_contact, receiver_contact
       from request, generate_series(1, 4999) n where id = ?), undef, $old->{id});
-  is shown($y->submitter, "$LIST?cursor=&", 'query=needle'), 'needle of old', 'the oldest of 5,000';
-  is scalar(split /; /, shown($y->submitter, "$LIST?cursor=&size=200&", 'query=hay')), 4999, 'all, by cursor';
+  is shown($y->submitter, "$LIST?cursor=&", 'query=needle'), 'needle of old', 'the oldest of 5,000 is found';
+  is scalar(split /; /, shown($y->submitter, "$LIST?cursor=&size=200&", 'query=hay')), 4999, 'all matches come by cursor';
   $y->another(problemSummary => 'one more');
   is shown($y->submitter, $_, 'query=needle'), '', $_ for "$LIST?", "$LIST?cursor=&", "$LIST/list?";
-  is shown($y->submitter, "$LIST?", 'query=needle&createdAfter=2999-01-01T00:00:00Z'), '', 'other filters come first';
+  is shown($y->submitter, "$LIST?", 'query=needle&createdAfter=2999-01-01T00:00:00Z'), '', 'other filters apply before the query';
 };
 
 done_testing;

@@ -1,4 +1,4 @@
-# t/api/requests/list-streams.t: lists that are written a batch at a time: bare arrays of any length, in constant memory
+# t/api/requests/list-streams.t: streamed lists are bare arrays of any length, and of full records
 # interface.md 11.6 and 11.7
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -18,13 +18,13 @@ subtest 'bare arrays of full records, newest first, for both parties' => sub {
       my $list = $answer->ok;
       is_deeply tokens($list), [reverse @tokens];
       is_deeply $list->[-1], $party->get($x->path)->ok, 'full records';
-      ok !defined $answer->header('etag') && !defined $answer->header('content-length'), 'streamed';
+      ok !defined $answer->header('etag') && !defined $answer->header('content-length'), 'streamed, so without ETag and Content-Length';
     }
-    is_deeply $x->stranger->get($path)->ok, [], 'to everybody else there is nothing';
+    is_deeply $x->stranger->get($path)->ok, [], 'other companies get an empty list';
   }
 };
 
-subtest 'filters' => sub {
+subtest 'streamed lists filter by direction, status and case number' => sub {
   my $me = $x->submitter;
   for my $path ($LIST, $V1) {
     is_deeply tokens($me->get("$path?type=INBOUND")->ok), [];
@@ -36,15 +36,15 @@ subtest 'filters' => sub {
   }
 };
 
-subtest 'dates are strictly later, with the precision that is stored' => sub {
+subtest 'dates filter strictly, with microseconds' => sub {
   my ($middle) = owner()->selectrow_array(q(select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') from request where token = ?), undef, $tokens[2]);
   is_deeply tokens($x->submitter->get("$LIST?createdAfter=$middle")->ok), [@tokens[4, 3]];
-  $x->receiver->post($x->notes, a_note())->ok;          # moves updatedAt of the first
+  $x->receiver->post($x->notes, a_note())->ok;          # updates the first
   my ($moved) = owner()->selectrow_array(q(select to_char(max(updated_at) - interval '1 microsecond', 'YYYY-MM-DD"T"HH24:MI:SS.US') || '%2B00:00' from request where token = any(?)), undef, \@tokens);
-  is_deeply tokens($x->submitter->get("$LIST?updatedAfter=$moved")->ok), [$tokens[0]], 'a note brings it back to who polls';
+  is_deeply tokens($x->submitter->get("$LIST?updatedAfter=$moved")->ok), [$tokens[0]], 'a note updates the request, so that a poller gets it again';
 };
 
-subtest 'V1: removed notes on request; paginated=true is the page object, dates ignored' => sub {
+subtest 'V1 shows removed notes on demand; paginated=true gives a page and ignores dates' => sub {
   my $note = $x->submitter->post($x->notes, a_note(summary => 'to be removed'))->ok;
   collabctl('note', 'remove', $note->{token});
   my $shown = sub { scalar grep { $_->{token} eq $note->{token} } map { @{ $_->{caseNotes} } } @{ $_[0] } };
@@ -58,7 +58,7 @@ subtest 'V1: removed notes on request; paginated=true is the page object, dates 
   is ref $x->submitter->get("$V1?paginated=false")->ok, 'ARRAY';
 };
 
-subtest 'more than one run' => sub {
+subtest 'a list of several runs has each request once, in order' => sub {
   my $one = $x->record->{id};
   owner()->do(q(insert into request (token, submit_company, submit_company_name, submitter, receive_company, receive_company_name, summary, description, priority,
       created_at, updated_at, respond_by, document, document_name, submitted_by, submitter_contact, receiver_contact)
@@ -69,7 +69,7 @@ subtest 'more than one run' => sub {
   is scalar @$list, 705;
   my %seen;
   $seen{ $_->{id} }++ for @$list;
-  is scalar(keys %seen), 705, 'each once';
+  is scalar(keys %seen), 705, 'each request comes once';
   my $sorted = owner()->selectcol_arrayref('select id from request where submit_company = ? order by created_at desc, id desc', undef, $x->submitter->company->{id});
   is_deeply [map { $_->{id} } @$list], $sorted, 'newest first, then by id';
   is $x->submitter->head($LIST)->status, 200;

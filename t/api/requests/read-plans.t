@@ -1,5 +1,5 @@
-# t/api/requests/read-plans.t: the plans of the frequent reads: by key, each table once; lists build only what they show
-# Generic plans, as the server's connections use them, for 5,000 requests; 1,000,000 in the long form.
+# t/api/requests/read-plans.t: frequent reads use keys and read each table once, and lists build only the records that they show
+# Checks generic plans, which the server's connections use, with 5,000 requests; 1,000,000 in the long form.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;
@@ -20,7 +20,7 @@ my $middle = int $count / 2;
 my %value = ('caller.user' => 1 + $middle % 200, 'caller.epoch' => 1, 'path.token' => 1_000_000_000_000_000 + $middle, 'query.includeRemovedNotes' => 'false',
   'query.includeRemoved' => 'false', 'query.type' => 'ALL', 'query.status' => 'ALL', 'query.cursor' => '', 'query.size' => 20, 'query.page' => 3, 'value.count' => 20);
 
-# The first row of a statement, or of what `before` makes of it.
+# The first row of a statement, or of `$before` (as an explain) with it.
 sub row {
   my ($before, $name, %with) = @_;
   my ($part) = @{ $json->decode(scalar `bench/statement $name json`)->{parts} };
@@ -29,7 +29,7 @@ sub row {
   $api->do('deallocate planned');
   return @row;
 }
-# The plan's nodes as they were carried out, those above before those below.
+# The nodes of an executed plan, parents before children.
 sub nodes { my ($node) = @_; return ($node, map { nodes($_) } @{ $node->{Plans} || [] }) }
 sub carried_out { my ($plan) = row('explain (analyze, timing off, format json)', @_); return nodes($json->decode($plan)->[0]{Plan}) }
 sub named { my ($node) = @_; return join ' ', grep { defined } @{$node}{'Node Type', 'Relation Name', 'Index Name'} }
@@ -38,10 +38,10 @@ for my $name (qw(request_get note_list me attachment_config_get)) {
   my @nodes = carried_out($name);
   my %looks;
   $looks{ $_->{'Relation Name'} } += $_->{'Actual Loops'} for grep { $_->{'Relation Name'} } @nodes;
-  delete @looks{qw(attachment_storage company)} if $name eq 'attachment_config_get';      # as well for each side
-  ok %looks, "$name: looks at " . join ', ', sort keys %looks;
-  is_deeply [grep { $looks{$_} != 1 } sort keys %looks], [], "$name: each table is looked at once";
-  is_deeply [map { named($_) } grep { $_->{'Node Type'} =~ /^(?:Seq Scan|CTE Scan|Materialize|Hash.*)$/ } @nodes], [], "$name: by a key alone";
+  delete @looks{qw(attachment_storage company)} if $name eq 'attachment_config_get';      # once for each party
+  ok %looks, "$name reads " . join ', ', sort keys %looks;
+  is_deeply [grep { $looks{$_} != 1 } sort keys %looks], [], "$name reads each table once";
+  is_deeply [map { named($_) } grep { $_->{'Node Type'} =~ /^(?:Seq Scan|CTE Scan|Materialize|Hash.*)$/ } @nodes], [], "$name uses keys alone";
 }
 
 my @last = owner()->selectrow_array(q(select (extract(epoch from created_at) * 1000000)::bigint || '-' || id from request where submit_company = ?
@@ -52,17 +52,17 @@ for my $with (['request_list'], ['request_list', 'query.cursor' => $last[0]], ['
   my $what = join ' ', @$with;
   my @nodes = carried_out($name, %with);
   my @walks = grep { ($_->{'Index Name'} // '') =~ /^request_(?:submitter|receiver)$/ } @nodes;
-  is scalar(@walks), 2, "$what: two indexes";
-  is_deeply [map { named($_) } grep { $_->{'Node Type'} ne 'Index Scan' || $_->{'Actual Rows'} > 21 || $_->{'Rows Removed by Filter'} } @walks], [], "$what: each is walked for one page";
-  is_deeply [map { named($_) } grep { $_->{'Node Type'} =~ /^(?:Seq Scan|Bitmap.*|Hash.*)$/ } @nodes], [], "$what: by keys alone";
+  is scalar(@walks), 2, "$what uses two indexes";
+  is_deeply [map { named($_) } grep { $_->{'Node Type'} ne 'Index Scan' || $_->{'Actual Rows'} > 21 || $_->{'Rows Removed by Filter'} } @walks], [], "$what reads one page from each";
+  is_deeply [map { named($_) } grep { $_->{'Node Type'} =~ /^(?:Seq Scan|Bitmap.*|Hash.*)$/ } @nodes], [], "$what uses keys alone";
 }
 my $ids = owner()->selectcol_arrayref('select id from request where submit_company = ? order by created_at desc, id desc limit 20', undef, 1 + $middle % 200);
 for my $with (['request_page'], ['request_rest', 'value.after' => '{' . join(',', @$ids) . '}']) {
   my ($name, %with) = @$with;
-  is_deeply [map { named($_) } grep { $_->{'Node Type'} eq 'Seq Scan' } carried_out($name, %with)], [], "$name: by keys";
+  is_deeply [map { named($_) } grep { $_->{'Node Type'} eq 'Seq Scan' } carried_out($name, %with)], [], "$name makes no sequential scan";
 }
 
-# The third of 20 records reaches 1 MiB: no other is built, and no text is sorted.
+# The third of 20 records reaches 1 MiB, so only three are built, and no text is sorted.
 $ids = owner()->selectcol_arrayref('select id from request where ? in (submit_company, receive_company) order by created_at desc, id desc limit 20', undef, 1 + $middle % 200);
 owner()->do('update request set submitter_size = 1 << 20 where id = ?', undef, $ids->[2]);
 my ($outcome, $version) = row('', 'request_list');
@@ -71,8 +71,8 @@ for my $with (['request_list', 3], ['request_list', 0, 'request.etags' => $versi
   my ($name, $built, %with) = @$with;
   my @nodes = carried_out($name, %with);
   my $what = $with{'request.etags'} ? "$name of a page that the client has" : $name;
-  is_deeply [map { $_->{'Actual Loops'} } grep { ($_->{'Index Name'} // '') =~ /^(?:note|response)_request$/ } @nodes], [$built, $built], "$what: builds $built records";
-  is scalar(grep { $_->{'Node Type'} =~ /Sort/ && $_->{'Actual Rows'} } @nodes), $name eq 'request_rest' ? 0 : 1, "$what: sorts no more than the page's keys";
+  is_deeply [map { $_->{'Actual Loops'} } grep { ($_->{'Index Name'} // '') =~ /^(?:note|response)_request$/ } @nodes], [$built, $built], "$what builds $built records";
+  is scalar(grep { $_->{'Node Type'} =~ /Sort/ && $_->{'Actual Rows'} } @nodes), $name eq 'request_rest' ? 0 : 1, "$what sorts only the keys of the page";
 }
 
 done_testing;

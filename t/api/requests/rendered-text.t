@@ -16,21 +16,21 @@ my $note = $x->submitter->post($x->notes, a_note(summary => $awkward, descriptio
 collabctl('note', 'remove', $note->{token});
 my $id = $x->record->{id};
 
-# Every row that belongs to the request, and the writer's account.
+# All rows of the request, and the account of its author.
 for (['request', 'id', $id], ['note', 'request', $id], ['response', 'request', $id], ['account', 'id', $x->submitter->id]) {
   my $rows = rendered_as_now(@$_);
-  ok $rows, "$_->[0]: $rows rows";
+  ok $rows, "$_->[0] has rows to compare";
 }
 
-# Of the columns that the text of a request holds, those that a program may change must be in the list of the trigger: without it, the text stays.
-# submitter_size is not in it: it is made of it.
+# The trigger must list each column that the text holds and that a program may change; a change of another column leaves the text as it was.
+# submitter_size is an exception, because it is computed from the text.
 my $changeable = owner()->selectall_arrayref(q(
   select attname, attnum = any (tgattr) as listed from pg_trigger t join pg_proc p on p.oid = t.tgfoid join pg_attribute a on a.attrelid = t.tgrelid
    where t.tgname = 'request_render' and p.prosrc ~ ('\mnew\.' || attname || '\M')
      and (has_column_privilege('collab_api', attrelid, attnum, 'update') or has_column_privilege('collab_dispatch', attrelid, attnum, 'update'))
      and attname not in ('rendered', 'submitter_size')), { Slice => {} });
-cmp_ok scalar @$changeable, '>=', 4, 'columns that a program may change';
-is_deeply [map { $_->{attname} } grep { !$_->{listed} } @$changeable], [], 'request_render runs at each change of what the text holds';
+cmp_ok scalar @$changeable, '>=', 4, 'at least four such columns may change';
+is_deeply [map { $_->{attname} } grep { !$_->{listed} } @$changeable], [], 'request_render lists all of them';
 
 my $read = $x->submitter->get($x->path . '?includeRemovedNotes=true')->ok;
 is $read->{summary}, $awkward, 'text comes back exactly';

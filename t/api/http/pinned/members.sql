@@ -1,4 +1,4 @@
--- The members of t/api/http/pinned.t: all ids have five digits, all times are of the year 2001.
+-- The members of t/api/http/pinned.t. All ids have five digits, and all times are in 2001.
 alter table company disable trigger touch;
 alter table account disable trigger touch;
 alter table document disable trigger touch;

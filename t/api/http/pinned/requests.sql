@@ -1,4 +1,4 @@
--- The requests of t/api/http/pinned.t and what belongs to them; loaded again after each write.
+-- The requests of t/api/http/pinned.t, with their notes, responses, attachments and events. Reloaded after each write.
 delete from outbox;
 delete from delivery;
 delete from dead_letter;
@@ -16,7 +16,7 @@ delete from response;
 delete from note;
 delete from request;
 
--- A state each, from Acme to Bètà, and one the other way round.
+-- A request from Acme to Bètà in each state, and one from Bètà to Acme.
 insert into request (id, token, submit_company, submit_company_name, submitter, submitter_case_number, receive_company, receive_company_name,
                      receive_department, receiver_case_number, summary, description, priority, status, information_answered, created_at, updated_at,
                      responded, respond_by, feedback_requested, reminder_sent, priority_note, escalation_instructions, document, document_name,
@@ -56,7 +56,7 @@ insert into response (id, request, type, company, author, case_number, engineer_
     (90805, 90606, 'REJECTION', 90002, 90302, null, 'Eva', null, 'eva@beta.example', 'Not ours', '2001-02-16Z'),
     (90806, 90607, 'APPROVAL', 90002, 90302, 'B-7', 'Eva', null, 'eva@beta.example', 'We look', '2001-02-16Z');
 
--- Of Acme the default, over it one for a request, and one that is over; of Bètà one for a request.
+-- Acme: its default storage, one for a request, and an expired one; Bètà: one for a request.
 insert into attachment_storage (uid, company, request, domain, password, expiration, path, port, updated_at) values
     ('00000000-0000-4000-8000-000000000001', 90001, null, 'default.acme.example', 'x', null, '/', 443, '2001-02-01Z'),
     ('00000000-0000-4000-8000-000000000002', 90001, 90602, 'noted.acme.example', 'x', '2099-01-01Z', '/in', 8443, '2001-02-01Z'),
