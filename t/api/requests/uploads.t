@@ -1,4 +1,4 @@
-# t/api/requests/uploads.t: forwarding files: how a client sends them, what is refused, and how a storage fails
+# t/api/requests/uploads.t: uploads are forwarded in every form that clients send, within limits, and a failing storage is reported
 # interface.md 13.4 to 13.9
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -10,32 +10,33 @@ use Collab::Wire;
 
 my $x = exchange();
 
-subtest 'bodies as clients send them' => sub {
+subtest 'multipart bodies are accepted in the forms that clients send' => sub {
   my $x = with_storage('receiver');
   my ($body, %option) = a_form([other => undef, 'ignored'], [more => 'x.bin', 'ignored'], [files => 'clients.txt', 'a']);
   is scalar @{ $x->submitter->request('POST', files($x), body => $body, %option)->ok }, 1, 'parts of other names are ignored';
   my $chunks = $body;
   my $sent = sub { return substr $chunks, 0, 7, '' };
   my $got = $x->submitter->request('POST', files($x), body => $sent, %option)->ok;
-  is $got->[0]{receiverStatus}, 'SUCCESS', 'chunked';
+  is $got->[0]{receiverStatus}, 'SUCCESS', 'chunked transfer coding works';
   $option{type} =~ s/boundary=(.*)/charset=utf-8; boundary="$1"/;
   $x->submitter->request('POST', files($x), body => "$body\r\n", %option)->ok('a quoted boundary');
   $x->submitter->request('POST', files($x), body => "\r\n$body", %option)->ok('a line before the first boundary');
 };
 
-subtest 'a storage gets the type of each part' => sub {
+subtest 'a storage gets the Content-Type of each part' => sub {
   my $x = with_storage('receiver');
   my @types = (['text/plain', 'text/plain'], ['image/svg+xml; charset="utf-8"', 'image/svg+xml; charset="utf-8"'], ['a/' . 'b' x 253, 'a/' . 'b' x 253],
     ['a/' . 'b' x 254], ['text'], ['text /plain'], ['text/plain; charset'], ["text/pl\xe4in"], ['']);
   my ($body, %option) = a_form([files => 'untyped.txt', 'a'], map { [files => "typed$_.txt", 'a', "Content-Type: $types[$_][0]"] } 0 .. $#types);
   $x->submitter->request('POST', files($x), body => $body, %option)->ok;
-  is $storage->type('untyped.txt'), 'application/octet-stream', 'none';
+  wait_for { !grep { !defined $storage->type($_) } 'untyped.txt', map { "typed$_.txt" } 0 .. $#types } 10, 'the log lines of all files';      # httpd logs after its response
+  is $storage->type('untyped.txt'), 'application/octet-stream', 'a part without a type';
   for my $n (0 .. $#types) {
     is $storage->type("typed$n.txt") =~ s/\\"/"/gr, $types[$n][1] // 'application/octet-stream', substr $types[$n][0], 0, 40;
   }
 };
 
-subtest 'who waits to be told to go on' => sub {
+subtest 'Expect: 100-continue gets 100 only when the upload is allowed' => sub {
   my $x = with_storage('receiver');
   my ($body) = a_form([files => 'waits.txt', 'patience']);
   my $begin = sub {
@@ -49,15 +50,15 @@ subtest 'who waits to be told to go on' => sub {
   my ($socket, $sent) = $begin->($x->submitter, files($x));
   my $said = '';
   $said .= <$socket> // last for 1 .. 2;
-  like $said, qr{^HTTP/1\.1 100 \S+\r\n\r\n\z}, 'is told before a byte has come';
+  like $said, qr{^HTTP/1\.1 100 \S+\r\n\r\n\z}, '100 comes before the body';
   print $socket $body;
-  read_answer($socket, $sent)->ok('and goes on');
+  read_answer($socket, $sent)->ok('the upload then succeeds');
   is $storage->file('waits.txt'), 'patience';
   ($socket, $sent) = $begin->($x->stranger, files($x));
-  read_answer($socket, $sent)->fails(404, undef, 'who may not is told that instead');
+  read_answer($socket, $sent)->fails(404, undef, 'a stranger gets 404 instead of 100');
 };
 
-subtest 'over HTTP/2' => sub {
+subtest 'uploads work over HTTP/2' => sub {
   my $h2 = beside('h2', $storage->directives . "CollabDispatcher Off\nLoadModule http2_module $ENV{COLLAB_LIBEXECDIR}/mod_http2.so\nProtocols h2c http/1.1\n");
   my $x = with_storage('receiver');
   my $file = "$dir/h2.bin";
@@ -68,10 +69,10 @@ subtest 'over HTTP/2' => sub {
   is length $storage->file('h2.bin'), 6_000_000;
   my $told = run('curl', '-sv', '--http2-prior-knowledge', '-m', 60, '-o', '/dev/null', '-H', 'Expect: 100-continue', '--expect100-timeout', 50,
     '-H', 'Authorization: Bearer ' . $x->submitter->token, '-F', "files=\@$file", $h2->url . files($x));
-  like $told, qr{< HTTP/2 100.*< HTTP/2 200}s, 'who waits to be told to go on is told';
+  like $told, qr{< HTTP/2 100.*< HTTP/2 200}s, 'Expect: 100-continue gets 100';
 };
 
-subtest 'over TLS' => sub {
+subtest 'uploads work over TLS' => sub {
   my $tls = beside('tls', $storage->directives . "CollabDispatcher Off\nLoadModule socache_shmcb_module $ENV{COLLAB_LIBEXECDIR}/mod_socache_shmcb.so\n"
     . "LoadModule ssl_module $ENV{COLLAB_LIBEXECDIR}/mod_ssl.so\nSSLEngine On\nSSLCertificateFile \"@{[ $storage->ca ]}\"\nSSLCertificateKeyFile \"$dir/storage/key.pem\"\n");
   my $x = with_storage('receiver');
@@ -83,7 +84,7 @@ subtest 'over TLS' => sub {
   is length $storage->file('tls.bin'), 3_000_000;
 };
 
-subtest 'what is no such form' => sub {
+subtest 'another type or a broken form is refused' => sub {
   my $x = with_storage('receiver');
   my ($body, %option) = a_form([files => 'bad.txt', 'a']);
   my $post = sub { my ($body, %option) = @_; return $x->submitter->request('POST', files($x), body => $body, %option) };
@@ -97,10 +98,10 @@ subtest 'what is no such form' => sub {
   $post->($body =~ s/; filename="bad.txt"//r, %option)->invalid('files');
   $post->(a_form([other => 'a.txt', 'a']))->invalid('files');
   $post->(a_form(map { [files => "$_.txt", ''] } 1 .. 101))->fails(400, qr/too many parts/);
-  is $storage->file('bad.txt'), undef, 'what did not arrive as a whole is not there';
+  is $storage->file('bad.txt'), undef, 'the storage has no partial file';
 };
 
-subtest 'the parameters of a header cost no more than they are long' => sub {
+subtest 'many parameters in part headers cost little memory' => sub {
   my $x = with_storage();
   my ($child) = $server->children;
   my $peak = sub { open my $in, '<', "/proc/$child/status" or die "status: $!\n"; return map { /^VmHWM:\s+(\d+)/ ? $1 : () } <$in> };
@@ -109,10 +110,10 @@ subtest 'the parameters of a header cost no more than they are long' => sub {
   $x->submitter->request('POST', files($x), body => $part x 99 . '--' . BOUNDARY . "--\r\n", type => 'multipart/form-data; boundary=' . BOUNDARY)
     ->invalid('files');
   my ($after) = $peak->();
-  cmp_ok $after - $before, '<', 64 * 1024, 'KiB, of a body of 750';
+  cmp_ok $after - $before, '<', 64 * 1024, 'the peak grows by less than 64 MiB for a body of 750 KiB';
 };
 
-subtest 'what came before a broken part is on record' => sub {
+subtest 'files before a bad part are stored and noted' => sub {
   my $x = with_storage('receiver');
   send_form($x->submitter, $x, [files => 'whole.txt', 'a'], [files => '../../etc/passwd', 'b'])->invalid('files');
   is $storage->file('whole.txt'), 'a';
@@ -127,14 +128,14 @@ subtest 'the error for a bad part names the files already forwarded' => sub {
   like $refused->json->{message}, qr/: these files were already forwarded: $names\z/;
   $refused = send_form($x->submitter, $x, [files => 'three.txt', 'a'], [description => undef, text_of(501)]);
   $refused->invalid('description');
-  like $refused->json->{message}, qr/: these files were already forwarded: "three\.txt"\.\z/, 'whatever part is bad';
+  like $refused->json->{message}, qr/: these files were already forwarded: "three\.txt"\.\z/, 'a bad description names them, too';
   my ($body, %option) = a_form([files => 'four.txt', 'a'], [files => 'five.txt', 'b']);
   $refused = $x->submitter->request('POST', files($x), body => substr($body, 0, -10), %option);
-  $refused->fails(400, qr/ends before its last boundary; these files were already forwarded: "four\.txt"\.\z/, 'a form that breaks off');
+  $refused->fails(400, qr/ends before its last boundary; these files were already forwarded: "four\.txt"\.\z/, 'a truncated form names them, too');
   $x->receiver->put(https($x), $storage->config(password => 'wrong'))->ok;
   $refused = send_form($x->submitter, $x, [files => 'six.txt', 'a'], [files => 'a/b', 'd']);
   $refused->invalid('files');
-  unlike $refused->text, qr/forwarded/, 'one that no storage took is none of them';
+  unlike $refused->text, qr/forwarded/, 'a file that no storage took is not named';
 };
 
 subtest 'that error names 20 files and counts the others' => sub {
@@ -144,11 +145,11 @@ subtest 'that error names 20 files and counts the others' => sub {
     my $refused = send_form($x->submitter, $x, (map { [files => "$count$_", 'a'] } @names[0 .. $count - 1]), [files => 'a/b', 'b']);
     $refused->invalid('files');
     my $list = join(', ', map { qq("$count$_") } @names[0 .. 19]) . ($count > 20 ? ' and 3 more' : '');
-    like $refused->json->{message}, qr/: these files were already forwarded: \Q$list\E\.\z/, "of $count";
+    like $refused->json->{message}, qr/: these files were already forwarded: \Q$list\E\.\z/, "of $count files";
   }
 };
 
-subtest 'party and state are looked at before the first byte is read' => sub {
+subtest 'party and status are checked before the body is read' => sub {
   my $x = exchange();
   my $head = sub { my ($party, $path) = @_; return "POST $path HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " . $party->token
     . "\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000000\r\nExpect: 100-continue\r\n\r\n" };
@@ -156,37 +157,37 @@ subtest 'party and state are looked at before the first byte is read' => sub {
   wire($head->($x->submitter, '/v1/collaboration-requests/AAAAAAAAAAAAAAAAAAAA/attachments'))->fails(404);
   my $refused = wire($head->($x->submitter, files($x)) =~ s/Bearer /Bearer x/r =~ s/: 1000000/: 2000000000/r);
   $refused->fails(401);
-  is lc($refused->header('connection') // ''), 'close', 'two gigabytes of nobody are not waited for';
+  is lc($refused->header('connection') // ''), 'close', 'the connection ends instead of waiting for 2 GB';
   wire($head->($x->submitter, files($x)) =~ s/: 1000000/: 3000000000/r)->fails(413);
   wire($head->($x->submitter, files($x)) =~ s/form-data/mixed/r)->fails(415);
   $x->submitter->get('/v1/collaboration-requests/%ff/attachments/config')->invalid('token');
   $x->in('CLOSED');
   my $closed = wire($head->($x->receiver, files($x)));
   $closed->fails(409);
-  is lc $closed->header('connection'), 'close', 'and the body is not waited for';
+  is lc $closed->header('connection'), 'close', 'the connection ends instead of waiting for the body';
 };
 
-subtest 'limits' => sub {
+subtest 'uploads are limited in size and number' => sub {
   my $small = beside('small', $storage->directives . "CollabDispatcher Off\nCollabMaxAttachment 5000\nCollabAttachmentSlots 1\nTimeout 2\n");
   my $x = with_storage('receiver');
   my $party = $x->submitter->at($small);
   send_form($party, $x, [files => '5000.txt', 'a' x 5000])->ok;
   send_form($party, $x, [files => '5001.txt', 'a' x 5001])->fails(413);
   send_form($party, $x, [files => '4000.txt', 'a' x 4000], [files => '1001.txt', 'a' x 1001])->fails(413);
-  is_deeply [map { defined $storage->file("$_.txt") ? 1 : 0 } 5000, 5001, 4000, 1001], [1, 0, 1, 0], 'together they are too large';
+  is_deeply [map { defined $storage->file("$_.txt") ? 1 : 0 } 5000, 5001, 4000, 1001], [1, 0, 1, 0], 'the limit counts all files of an upload';
   my $begun = Collab::Upload->admitted($party, files($x), 'begun.txt');
   my $busy = send_form($party, $x, [files => 'busy.txt', 'a']);
   $busy->fails(503);
-  like $busy->header('retry-after'), qr/^\d+$/, 'all slots are taken: come back';
-  $begun->answer->fails(408, undef, 'who sends no more is 408');
-  send_form($party, $x, [files => 'free.txt', 'a'])->ok('and the slot is free again');
+  like $busy->header('retry-after'), qr/^\d+$/, 'without a free slot, Retry-After is sent';
+  $begun->answer->fails(408, undef, 'an upload that stops gets 408');
+  send_form($party, $x, [files => 'free.txt', 'a'])->ok('its slot is free again');
 };
 
 subtest 'one company cannot take all slots' => sub {
   my $small = beside('share', $storage->directives . "CollabDispatcher Off\nCollabAttachmentSlots 4\n");
   my $x = with_storage('receiver');
   my ($sam, $rita) = map { $_->at($small) } $x->submitter, $x->receiver;
-  my $first = sub {       # of an upload; who has a slot is waited for, who has none is answered
+  my $first = sub {       # begins an upload: 100 when it got a slot, else the refusal
     my ($party) = @_;
     my $socket = wire_socket($small->url);
     my $begun = "POST @{[ files($x) ]} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " . $party->token
@@ -196,17 +197,17 @@ subtest 'one company cannot take all slots' => sub {
     return ($line =~ m{^HTTP/1.1 (\d+)}, $socket);
   };
   my @held = map { [$first->($sam)] } 1 .. 4;
-  is_deeply [map { $_->[0] } @held], [100, 100, 100, 503], 'of four, three';
-  send_form(user($sam->company)->at($small), $x, [files => 'b.txt', 'b'])->fails(503, undef, 'to none of its users');
+  is_deeply [map { $_->[0] } @held], [100, 100, 100, 503], 'a company gets three of four slots';
+  send_form(user($sam->company)->at($small), $x, [files => 'b.txt', 'b'])->fails(503, undef, 'its other users get none');
   push @held, [$first->($rita)];
-  is $held[-1][0], 100, 'the fourth is for somebody else';
-  is +($first->($rita))[0], 503, 'and then there is none';
+  is $held[-1][0], 100, 'another company gets the fourth';
+  is +($first->($rita))[0], 503, 'then no slot is left';
   close $_->[1] for @held;
   wait_for { send_form($sam, $x, [files => 'c.txt', 'c'])->status == 200 } 10;
   send_form($_, $x, [files => 'd.txt', 'd'])->ok for $sam, $rita;
 };
 
-subtest 'without a database' => sub {
+subtest 'without a database, attachments answer 503' => sub {
   my $deaf = beside('deaf', "CollabDispatcher Off\nCollabDatabaseWait 100ms\n", api_dsn => 'host=/nonexistent dbname=none user=collab_api');
   my $party = $x->submitter;
   $party->token;
@@ -216,8 +217,8 @@ subtest 'without a database' => sub {
   send_form($party, $x, [files => 'a.txt', 'a'])->fails(503);
 };
 
-# ---------------------------------------------------------------- storages that do not take it
-subtest 'what can be wrong with a storage' => sub {
+# ---------------------------------------------------------------- storages that fail
+subtest 'a failing storage is reported with its reason, and the other party still gets the file' => sub {
   my @wrong = (
     [{ password => 'wrong' },                    qr/^The storage refuses the credentials \(HTTP 401\)\.$/],
     [{ httpsPath => '/shut' },                   qr/^The storage refuses the credentials \(HTTP 403\)\.$/],
@@ -234,12 +235,12 @@ subtest 'what can be wrong with a storage' => sub {
     my $answer = send_form($x->submitter, $x, [files => $x->token, $content])->ok->[0];
     is_deeply [@{$answer}{qw(receiverStatus submitterStatus completeSuccess partialSuccess)}], ['FAILED', 'SUCCESS', false, true];
     like $answer->{receiverMessage}, $message;
-    unlike $answer->{receiverMessage}, qr/127\.0\.0\.1|\d{5}/, 'and names no address';
-    is $storage->file($x->token), $content, 'the other side has it all';
+    unlike $answer->{receiverMessage}, qr/127\.0\.0\.1|\d{5}/, 'the reason names no address or port';
+    is $storage->file($x->token), $content, 'the other storage has the whole file';
   }
 };
 
-subtest 'the address guard' => sub {
+subtest 'the address guard applies to storages' => sub {
   my $inside = beside('inside', $storage->directives . "CollabDispatcher Off\nCollabOutboundAllow None\n");
   my $x = with_storage('receiver');
   my $answer = send_form($x->submitter->at($inside), $x, [files => 'inside.txt', 'a'])->ok->[0];
@@ -247,10 +248,10 @@ subtest 'the address guard' => sub {
   is $storage->file('inside.txt'), undef;
   my $refused = $x->receiver->at($inside)->put(https($x), $storage->config);
   $refused->invalid('domain');
-  like $refused->text, qr/leads to an address that may not be called \(loopback\)/, 'by which rule';
+  like $refused->text, qr/leads to an address that may not be called \(loopback\)/, 'the error names the rule';
 };
 
-$_->stop for $storage, $there, $server;      # while their folders are there: the coverage gate reads the log
-like $server->log, qr/resuming normal operations/, 'there is a log';
-unlike $server->log, qr/Sanitizer|runtime error:|exit signal|pass word/, 'a clean log, without a password';
+$_->stop for $storage, $there, $server;      # before their folders are removed: the coverage gate reads the log
+like $server->log, qr/resuming normal operations/, 'the log is written';
+unlike $server->log, qr/Sanitizer|runtime error:|exit signal|pass word/, 'the log has no crash and no password';
 done_testing;
