@@ -1,4 +1,4 @@
-# t/api/requests/request-limit.t: the bounds of a request: each party may add half of its notes, responses and bytes
+# t/api/requests/request-limit.t: each party may add half of the notes, responses and bytes that CollabRequestLimit allows
 # interface.md 18.5
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -20,7 +20,7 @@ sub files { return $_[0]->path . '/attachments' }
 sub upload { my ($x, $party) = @_; my ($body, %option) = a_form([files => 'b.bin', 'b']); return $x->$party->request('POST', files($x), body => $body, %option) }
 sub large { return (description => "\x01" x (shift // 5000)) }      # six bytes each
 
-# What the request's row counts for a party: notes, responses, size. Fails the test unless that is what is there.
+# The counters in the request's row for a party: notes, responses, size in bytes. Tests that they equal what exists.
 sub counted {
   my ($x, $party) = @_;
   local $Test::Builder::Level = $Test::Builder::Level + 1;
@@ -34,16 +34,16 @@ sub counted {
                     from response where request = r.id and company = r.${side}_company)
                + case '$party' when 'submitter' then ?::int else 0 end
         from request r where token = ?), undef, $x->{own} //= size_of($x->record), $x->token);
-  is $counted, $there, "what is counted for the $party is what is there";
+  is $counted, $there, "the counters of the $party are right";
   return split / /, $counted;
 }
-# The bytes of a request as it was submitted, without what is joined when it is read.
+# The bytes of a request as submitted, without its notes and responses.
 sub size_of { my ($record) = @_; return scalar owner()->selectrow_array('select octet_length(rendered) + octet_length(internal_notes::text) from request where token = ?', undef, $record->{token}) }
 
 for my $party (qw(submitter receiver)) {
   my $other = $party eq 'submitter' ? 'receiver' : 'submitter';
 
-  subtest "notes of the $party" => sub {
+  subtest "the $party may add half of the notes" => sub {
     my $x = fill_notes($x->another, $party);
     add($x, $party)->fails(409, $note_limit);
     $x->$party->post($x->notes, a_note(), headers => { accept => 'application/problem+json' })->is_problem(409, 'note-limit');
@@ -53,23 +53,23 @@ for my $party (qw(submitter receiver)) {
     is +(counted($x, $_))[0], $NOTES for $party, $other;
     is scalar @{ $x->$other->get($x->path)->ok->{caseNotes} }, 2 * $NOTES;
     my $key = { 'idempotency-key' => "full-$party" };
-    $x->$party->post($x->notes, a_note(), headers => $key)->fails(409, $note_limit, 'with a key');
-    $x->$party->post($x->notes, a_note(), headers => $key)->fails(409, $note_limit, 'and its repeat');
+    $x->$party->post($x->notes, a_note(), headers => $key)->fails(409, $note_limit, 'the limit applies with an idempotency key');
+    $x->$party->post($x->notes, a_note(), headers => $key)->fails(409, $note_limit, '… and to its repeat');
   };
 
-  subtest "bytes of the $party" => sub {
+  subtest "the $party may add half of the bytes" => sub {
     my $x = $x->another;
     add($x, $party, large())->ok for 1 .. 2;
     add($x, $party, large())->fails(409, $size_limit);
     my $left = $SIZE - (counted($x, $party))[2] - 1024 - length('"Disk"') - 2;
-    add($x, $party, description => 'x' x ($left + 1))->fails(409, $size_limit, 'a byte too many');
-    add($x, $party, description => 'x' x $left)->ok('the last byte');
+    add($x, $party, description => 'x' x ($left + 1))->fails(409, $size_limit, 'one byte too many is refused');
+    add($x, $party, description => 'x' x $left)->ok('the last byte is accepted');
     is +(counted($x, $party))[2], $SIZE;
     add($x, $other, large())->ok("the $other may go on");
     $x->$party->get($x->path)->ok;
   };
 
-  subtest "the operator removes a note of the $party" => sub {
+  subtest "a note of the $party that the operator removes no longer counts" => sub {
     my $x = $x->another;
     my ($own) = (counted($x, $party))[2];
     my @notes = map { add($x, $party, description => text_of(10 * $_, "\x{e9}\"\n"))->ok } 1 .. $NOTES;
@@ -77,31 +77,31 @@ for my $party (qw(submitter receiver)) {
     add($x, $party)->fails(409, $note_limit);
     collabctl('note', 'remove', $notes[1]{token});
     collabctl('note', 'remove', $notes[1]{token});
-    is_deeply [(counted($x, $party))[0], (counted($x, $other))[0]], [$NOTES - 1, 0], 'once, however often';
-    cmp_ok +(counted($x, $party))[2], '<', $full, 'its text is subtracted';
+    is_deeply [(counted($x, $party))[0], (counted($x, $other))[0]], [$NOTES - 1, 0], 'a second removal changes nothing';
+    cmp_ok +(counted($x, $party))[2], '<', $full, 'its bytes are subtracted';
     add($x, $party)->ok;
     add($x, $party)->fails(409, $note_limit);
     collabctl('note', 'remove', $_->{token}) for @{ $x->$party->get($x->notes)->ok };
-    is_deeply [(counted($x, $party))[0, 2]], [0, $own], 'nothing is left';
+    is_deeply [(counted($x, $party))[0, 2]], [0, $own], 'without notes, the counters are as at the start';
   };
 
-  subtest "an upload of the $party" => sub {
+  subtest "an upload of the $party counts as a note" => sub {
     my $x = $x->another;
     add($x, $party)->ok for 2 .. $NOTES;
     my $upload = Collab::Upload->admitted($x->$party, files($x), 'a.bin');
-    add($x, $party)->ok('the bound is reached meanwhile');
-    $upload->more(5)->end->answer->ok('what was admitted is taken');
-    is +(counted($x, $party))[0], $NOTES + 1, 'and recorded';
+    add($x, $party)->ok('the limit is reached during the upload');
+    $upload->more(5)->end->answer->ok('an admitted upload succeeds');
+    is +(counted($x, $party))[0], $NOTES + 1, 'its note counts';
     my $late = Collab::Upload->head("Expect: 100-continue\r\n", $x->$party, files($x));
-    read_answer($late->{socket}, $late->{sent})->fails(409, $note_limit, 'the next is refused before its body');
+    read_answer($late->{socket}, $late->{sent})->fails(409, $note_limit, 'the next upload is refused before its body');
     upload($x, $other)->ok("the $other may go on");
     $x = $x->another;
     owner()->do("update request set ${party}_size = ? where token = ?", undef, $SIZE, $x->token);
     $late = Collab::Upload->head("Expect: 100-continue\r\n", $x->$party, files($x));
-    read_answer($late->{socket}, $late->{sent})->fails(409, $size_limit, 'so it is when the bytes are used up');
+    read_answer($late->{socket}, $late->{sent})->fails(409, $size_limit, 'an upload is refused without bytes left, too');
   };
 
-  subtest "adders of the $party at the same time" => sub {
+  subtest "two simultaneous notes of the $party do not exceed the limit" => sub {
     my $x = $x->another;
     add($x, $party)->ok for 2 .. $NOTES;
     my $holder = another_connection();
@@ -110,7 +110,7 @@ for my $party (qw(submitter receiver)) {
     my @calls = map { later { add($x, $party) } } 1 .. 2;
     blocked($holder, 2);
     $holder->commit;
-    is_deeply [sort map { $_->answer->status } @calls], [200, 409], 'of two that waited one is taken';
+    is_deeply [sort map { $_->answer->status } @calls], [200, 409], 'one of two waiting notes is accepted';
     is +(counted($x, $party))[0], $NOTES;
   };
 }
@@ -123,7 +123,7 @@ subtest 'the request itself counts for the submitter' => sub {
   add($x, 'receiver', large())->ok;
 };
 
-subtest 'responses' => sub {
+subtest 'each party may add half of the responses, except for approvals and rejections' => sub {
   my $x = $x->another;
   for (1 .. $RESPONSES) {
     $x->receiver->post($x->information_request, a_question())->ok;
@@ -133,12 +133,12 @@ subtest 'responses' => sub {
   $x->submitter->post($x->information_response, an_answer())->fails(409, $response_limit);
   $x->receiver->post($x->information_request, a_question(), headers => { accept => 'application/problem+json' })->is_problem(409, 'response-limit');
   is +(counted($x, $_))[1], $RESPONSES for qw(submitter receiver);
-  $x->receiver->post($x->approval, an_approval())->ok('an approval is taken nevertheless');
-  is +(counted($x, 'receiver'))[1], $RESPONSES + 1, 'and counts';
-  $x->submitter->post($x->information_response, an_answer())->fails(409, qr/approved/, 'the state comes before the bound');
+  $x->receiver->post($x->approval, an_approval())->ok('an approval is accepted beyond the limit');
+  is +(counted($x, 'receiver'))[1], $RESPONSES + 1, '… and counts';
+  $x->submitter->post($x->information_response, an_answer())->fails(409, qr/approved/, 'the status is checked before the limit');
 };
 
-subtest 'what always succeeds' => sub {
+subtest 'approval, rejection and closure succeed beyond all limits' => sub {
   for my $way (qw(approval rejection closure)) {
     my $x = fill_notes($x->another, 'submitter');
     fill_notes($x, 'receiver');
@@ -150,26 +150,26 @@ subtest 'what always succeeds' => sub {
     my $record = $x->$party->post($x->$way, $body)->ok($way);
     is scalar @{ $record->{caseResponses} }, $way eq 'closure' ? 0 : 1;
     my ($responses, $size) = owner()->selectrow_array('select receiver_responses, receiver_size from request where token = ?', undef, $x->token);
-    is $responses, $RESPONSES + ($way ne 'closure'), 'counted';
-    is scalar @{ $x->$_->get($x->path)->ok->{caseNotes} }, 2 * $NOTES, "the $_ reads it" for qw(submitter receiver);
-    is scalar(grep { $_->{token} eq $x->token } @{ $x->receiver->get('/v2/collaboration-requests?type=INBOUND&size=200')->ok->{content} }), 1, 'and it is in the list';
+    is $responses, $RESPONSES + ($way ne 'closure'), 'the response counts';
+    is scalar @{ $x->$_->get($x->path)->ok->{caseNotes} }, 2 * $NOTES, "the $_ can read the request" for qw(submitter receiver);
+    is scalar(grep { $_->{token} eq $x->token } @{ $x->receiver->get('/v2/collaboration-requests?type=INBOUND&size=200')->ok->{content} }), 1, 'the request is in the list';
   }
 };
 
-subtest 'a SYSTEM note' => sub {
+subtest 'a SYSTEM note counts for neither party' => sub {
   my $x = fill_notes($x->another, 'submitter');
   fill_notes($x, 'receiver');
   my $before = join ' ', counted($x, 'submitter'), counted($x, 'receiver');
   owner()->do(q(update request set respond_by = now() - interval '1 minute' where token = ?), undef, $x->token);
   my $reminds = $stack->another_server('reminds', extra => "CollabDutyInterval 100ms\n");
   wait_for { grep { $_->{creatorName} eq 'SYSTEM' } @{ $x->submitter->get($x->notes)->json } } 20, 'the reminder';
-  is join(' ', counted($x, 'submitter'), counted($x, 'receiver')), $before, 'counts for nobody';
+  is join(' ', counted($x, 'submitter'), counted($x, 'receiver')), $before, 'the counters are unchanged';
   my ($system) = grep { $_->{creatorName} eq 'SYSTEM' } @{ $x->submitter->get($x->notes)->ok };
   collabctl('note', 'remove', $system->{token});
-  is join(' ', counted($x, 'submitter'), counted($x, 'receiver')), $before, 'and its removal makes room for nobody';
+  is join(' ', counted($x, 'submitter'), counted($x, 'receiver')), $before, 'its removal changes no counter';
 };
 
-subtest 'an approval that changes counts its difference' => sub {
+subtest 'a changed approval counts its difference in bytes' => sub {
   my $x = $x->another;
   $x->receiver->post($x->approval, an_approval())->ok;
   my $before = (counted($x, 'receiver'))[2];
@@ -179,37 +179,37 @@ subtest 'an approval that changes counts its difference' => sub {
   cmp_ok +(counted($x, 'receiver'))[2], '<', $before;
   add($x, 'receiver', large())->ok for 1 .. 2;
   $x->receiver->patch($x->approval, { nextSteps => "\x01" x 5000 })->fails(409, $size_limit);
-  $x->receiver->patch($x->approval, { engineerName => 'Ed', nextSteps => '' })->ok('one that grows by less than is left');
+  $x->receiver->patch($x->approval, { engineerName => 'Ed', nextSteps => '' })->ok('it may grow by less than is left');
   owner()->do('update request set receiver_size = receiver_size + ? where token = ?', undef, $SIZE, $x->token);
   $x->receiver->patch($x->approval, { engineerName => 'Edward' })->fails(409, $size_limit);
-  is $x->receiver->patch($x->approval, { engineerName => 'E' })->ok->{caseResponses}[0]{engineerName}, 'E', 'one that shrinks is taken beyond the bound';
-  $x->receiver->patch($x->approval, { engineerName => 'E' })->ok('so is one that changes nothing');
+  is $x->receiver->patch($x->approval, { engineerName => 'E' })->ok->{caseResponses}[0]{engineerName}, 'E', 'it may shrink beyond the limit';
+  $x->receiver->patch($x->approval, { engineerName => 'E' })->ok('a patch without a change is accepted beyond the limit');
 };
 
-subtest 'the size is that of the text' => sub {
+subtest 'the size of a note or response is that of its JSON text' => sub {
   my $x = $x->another;
   for my $text ('plain', "\"\\/\b\f\n\r\t\x01\x1f\x7f", "\x{e9}\x{8a9e}\x{1f600}") {
     my $note = add($x, 'submitter', summary => $text, description => $text x 10)->ok;
     my $size = owner()->selectrow_array(q(select size - octet_length(to_json(summary)::text) - octet_length(to_json(description)::text) from note where token = ?), undef, $note->{token});
-    is $size, 1024, 'as PostgreSQL writes it';
+    is $size, 1024, 'a note counts its JSON strings and 1,024 bytes';
   }
   $x->receiver->post($x->approval, an_approval(nextSteps => "\x01\n\x{e9}" x 10))->ok;
   my ($least, $most) = owner()->selectrow_array(q(select min(response_size(case_number, engineer_name, engineer_phone, engineer_email, next_steps) - octet_length(rendered)),
     max(response_size(case_number, engineer_name, engineer_phone, engineer_email, next_steps) - octet_length(rendered)) from response));
-  cmp_ok $least, '>=', 1, 'a response counts no less than its text and a comma';
+  cmp_ok $least, '>=', 1, 'a response counts at least its text and a comma';
   cmp_ok $most, '<', 40;
-  cmp_ok owner()->selectrow_array('select min(size - octet_length(rendered)) from note where size > 0'), '>=', 1, 'nor does a note';
+  cmp_ok owner()->selectrow_array('select min(size - octet_length(rendered)) from note where size > 0'), '>=', 1, 'a note counts at least its text and a comma';
 };
 
-subtest 'a request beyond its bounds from before' => sub {
+subtest 'a request beyond a lowered limit can be read and closed' => sub {
   my $lower = $stack->another_server('lower', extra => "CollabBaseURL $ENV{COLLAB_TEST_URL}\nCollabDispatcher Off\nCollabRequestLimit notes=2 responses=2 size=131072\n");
   my $x = fill_notes($x->another, 'submitter');
   my $there = $x->submitter->at($lower);
-  is scalar @{ $there->get($x->path)->ok->{caseNotes} }, $NOTES, 'can be read';
+  is scalar @{ $there->get($x->path)->ok->{caseNotes} }, $NOTES, 'all its notes can be read';
   $there->post($x->notes, a_note())->fails(409, qr/half of the 2 notes/);
   $x->receiver->at($lower)->post($x->notes, a_note())->ok;
   $there->post($x->closure)->ok;
-  $there->post($x->notes, a_note())->fails(400, qr/is closed/, 'the state comes before the bound');
+  $there->post($x->notes, a_note())->fails(400, qr/is closed/, 'the status is checked before the limit');
   $x->stranger->post($x->notes, a_note())->fails(404);
 };
 

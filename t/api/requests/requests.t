@@ -1,4 +1,4 @@
-# t/api/requests/requests.t: creating, reading and changing a collaboration request
+# t/api/requests/requests.t: members create, read and change collaboration requests, within the form and the rules of interface.md
 # interface.md 9.1 to 9.11
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -13,13 +13,13 @@ my $x = exchange(request => 0, hours => { high => 2, medium => 5, low => 48 }, f
 my ($serial, $colour, $part, $count, $mail, $call, $trace) = @{ $x->receiver->document->{fields} };
 my ($from, $to) = map { $_->company } $x->parties;
 
-subtest 'a new request' => sub {
+subtest 'a new request has a full record' => sub {
   my $record = $x->submitter->post($create, $x->a_request(priority => 'HIGH'))->ok;
   is_shaped $record, SUBMITTED;
   my ($id, $token, $made, $updated, $due) = delete @{$record}{qw(id token createdAt updatedAt respondBy)};
   is $updated, $made, 'updatedAt equals createdAt';
   cmp_ok abs(seconds($made) - time), '<', 60;
-  is seconds($due) - seconds($made), 2 * 3600, 'the receiver\'s hours for the priority';
+  is seconds($due) - seconds($made), 2 * 3600, 'respondBy follows the receiver\'s hours for the priority';
   like delete $record->{priorityNote}, qr/HIGH.*\b2 hours/;
   my $me = $x->submitter->get('/v1/me')->ok->{user};
   is_deeply $record, {
@@ -34,7 +34,7 @@ subtest 'a new request' => sub {
   };
 };
 
-subtest 'by the time that the priority gives' => sub {
+subtest 'respondBy depends on the priority' => sub {
   for my $case ([MEDIUM => 5], [LOW => 48]) {
     my $record = $x->open_request(priority => $case->[0]);
     is seconds($record->{respondBy}) - seconds($record->{createdAt}), $case->[1] * 3600, $case->[0];
@@ -46,7 +46,7 @@ subtest 'by the time that the priority gives' => sub {
   }
 };
 
-subtest 'all that may be filled in' => sub {
+subtest 'all optional members may be given' => sub {
   my $record = $x->submitter->post($create, $x->a_request(
     testSubmission => true, internalNotes => [{ note => 'ours' }, { note => 'alone', more => 1 }], receiverCompanyId => $to->{id} + 0,
       receiverDepartmentId => null,
@@ -60,25 +60,25 @@ subtest 'all that may be filled in' => sub {
   is $record->{testCase}, true;
   is_deeply $record->{submitterContactDetails}, { name => 'Night desk', email => 'night@desk.example', phone => '1' };
   is_deeply $x->another(submitterContactDetails => { name => '', email => '', phone => '' })->record->{submitterContactDetails},
-    { name => '', email => null, phone => '' }, 'an empty e-mail is none, and is not stored';
+    { name => '', email => null, phone => '' }, 'an empty e-mail address is stored as null';
   my %value = map { $_->{fieldName} => $_->{value} } @{ $record->{customFields} };
   is_deeply \%value, { Serial => 'SN-1', Colour => 'Green', Part => 'Disk : SSD', Count => '42', Mail => 'a@b.example', Call => '+41 555' };
-  is_deeply [map { $_->{id} } @{ $record->{customFields} }], [$serial, $colour, $part, $count, $mail, $call], 'in the form\'s order';
+  is_deeply [map { $_->{id} } @{ $record->{customFields} }], [$serial, $colour, $part, $count, $mail, $call], 'custom fields come in the form\'s order';
   is_deeply $record->{internalNotes}, [{ note => 'ours' }, { note => 'alone' }];
   my $path = "$create/$record->{token}";
-  is_deeply $x->submitter->get($path)->ok->{internalNotes}, $record->{internalNotes}, 'the submitter\'s company sees its notes';
-  ok !exists $x->receiver->get($path)->ok->{internalNotes}, 'the receiver\'s does not';
+  is_deeply $x->submitter->get($path)->ok->{internalNotes}, $record->{internalNotes}, 'the submitter\'s company sees its internal notes';
+  ok !exists $x->receiver->get($path)->ok->{internalNotes}, 'the receiver\'s company does not';
   ok index($x->receiver->get($path)->text, 'alone') < 0;
 };
 
-subtest 'a colleague sees and does the same' => sub {
+subtest 'a colleague has the same rights to a request' => sub {
   my $colleague = user($from);
   my $y = $x->another;
   is_deeply $colleague->get($y->path)->ok, $x->submitter->get($y->path)->ok;
   $colleague->post($y->closure)->ok;
 };
 
-subtest 'what must be there' => sub {
+subtest 'missing and invalid members are listed' => sub {
   my @required = qw(documentId internalCaseNumber problemSummary problemDescription priority);
   $x->submitter->post($create, {})->invalid(@required);
   $x->submitter->post($create, { map { $_ => null } @required })->invalid(@required);
@@ -93,11 +93,11 @@ subtest 'what must be there' => sub {
   $x->submitter->post($create, $x->a_request(submitterContactDetails => { name => 1, email => 'x', phone => text_of(51) }))
     ->invalid(map { "submitterContactDetails.$_" } qw(name email phone));
   my $record = $x->submitter->post($create, $x->a_request(internalCaseNumber => '', problemSummary => '',
-    problemDescription => ''))->ok('empty strings count as given');
+    problemDescription => ''))->ok('an empty string is a value');
   is $record->{summary}, '';
 };
 
-subtest 'lengths in code points, text exactly' => sub {
+subtest 'lengths count code points, and text comes back exactly' => sub {
   my %max = (internalCaseNumber => 191, problemSummary => 500, problemDescription => 10000);
   my %shown = (internalCaseNumber => 'submitterCaseNumber', problemSummary => 'summary', problemDescription => 'description');
   my %sent = map { $_ => text_of($max{$_} - 2) . "\n😀" } keys %max;
@@ -111,7 +111,7 @@ subtest 'lengths in code points, text exactly' => sub {
   is $x->receiver->get($x->path)->ok->{description}, $text;
 };
 
-subtest 'custom fields are held to the form' => sub {
+subtest 'custom fields must fit the form' => sub {
   my $with = sub { return $x->submitter->post($create, $x->a_request(customFields => [@_])) };
   my $a = sub { return { fieldId => $_[0], value => $_[1] } };
   $with->($a->($colour, 'Blue'), $a->($part, 'Disk'), $a->($count, '4.2'), $a->($mail, 'a@b'), $a->($call, 'none'), $a->($serial, '123'),
@@ -122,7 +122,7 @@ subtest 'custom fields are held to the form' => sub {
   my $told = sub { return $with->($a->(@_))->invalid('customFields[0].value')->[0]{message} };
   is $told->($colour, 'red'), 'must be one of Red, Green', 'the message lists the choices';
   is $told->($part, 'HDD'), 'must be one of Fan, Disk:SSD, Disk:HDD';
-  is $told->($mail, 'a@' . 'b.' x 100 . 'example'), 'must have at most 191 characters', 'an e-mail that is too long is told so';
+  is $told->($mail, 'a@' . 'b.' x 100 . 'example'), 'must have at most 191 characters', 'the error says that an e-mail address is too long';
   is $told->($mail, 'a' x 65 . '@b.example'), 'must have at most 64 characters before the @';
   is $told->($mail, 'a@b'), 'must be an e-mail address';
   $with->($a->($count, $_))->ok("an integer: $_") for '0', '-7', '123456789';
@@ -133,25 +133,25 @@ subtest 'custom fields are held to the form' => sub {
   $with->($a->($trace, text_of(5000)))->ok;
   $with->($a->($trace, text_of(5001)))->invalid('customFields[0].value');
   $with->($a->($serial, 'a'), $a->($serial, 'b'))->invalid('customFields[1].fieldId');
-  $with->(map { $a->($_, '') } $colour, $part, $count, $mail, $call)->ok('blank answers to fields that are not required');
+  $with->(map { $a->($_, '') } $colour, $part, $count, $mail, $call)->ok('optional fields may be blank');
   my $other = form($x->stranger->company, fields => [['Other', 'STRING']]);
   $with->($a->($other->{fields}[0], 'x'))->invalid('customFields[0].fieldId');
 };
 
-subtest 'required fields of a form' => sub {
+subtest 'required fields of a form must be filled in' => sub {
   my $y = exchange(request => 0, fields => [['Must', 'STRING', { required => 1 }], ['Pick', 'SELECT', { required => 1,
     options => "A\r\nB" }], ['May', 'STRING']]);
   my ($must, $pick) = @{ $y->receiver->document->{fields} };
   my $list = $y->submitter->post($create, $y->a_request)->invalid(qw(customFields customFields));
-  like join(' ', map { $_->{message} } @$list), qr/Must.*Pick|Pick.*Must/, 'the messages name them';
+  like join(' ', map { $_->{message} } @$list), qr/Must.*Pick|Pick.*Must/, 'the messages name the missing fields';
   my $z = exchange(request => 0, fields => [map { [$_->[0], 'STRING', { required => 1, display_order => $_->[1] }] } ['C', 3], ['A', 1], ['D', 3], ['B', 2], ['E', 10]]);
-  is join(' ', map { $_->{message} =~ /: (\w)/ } @{ $z->submitter->post($create, $z->a_request)->invalid(('customFields') x 5) }), 'A B C D E', 'in display order';
+  is join(' ', map { $_->{message} =~ /: (\w)/ } @{ $z->submitter->post($create, $z->a_request)->invalid(('customFields') x 5) }), 'A B C D E', 'errors come in display order';
   $y->submitter->post($create, $y->a_request(customFields => [{ fieldId => $must, value => " \t" }, { fieldId => $pick, value => null }]))
     ->invalid(qw(customFields[0].value customFields[1].value));
   $y->submitter->post($create, $y->a_request(customFields => [{ fieldId => $must, value => 'x' }, { fieldId => $pick, value => 'B' }]))->ok;
 };
 
-subtest 'the document decides the receiver' => sub {
+subtest 'the document determines the receiver' => sub {
   my $department = department($to, name => 'Labs');
   my $form = form($to, department => $department);
   my $record = $x->submitter->post($create, $x->a_request(documentId => $form->{id} + 0, receiverDepartmentId => $department->{id} + 0,
@@ -163,7 +163,7 @@ subtest 'the document decides the receiver' => sub {
     ->invalid(qw(receiverCompanyId receiverDepartmentId));
 };
 
-subtest 'whom one may not deal with: one text for all' => sub {
+subtest 'every company that the caller may not deal with gives the same 403' => sub {
   for my $document ($x->stranger->document->{id}, $x->submitter->document->{id}, 999_999_999, 9_223_372_036_854_775_807) {
     my $error = $x->submitter->post($create, $x->a_request(documentId => $document + 0))->fails(403);
     is $error->{message}, 'You are not able to interact with the referenced company.';
@@ -172,9 +172,9 @@ subtest 'whom one may not deal with: one text for all' => sub {
   nobody->post($create, $x->a_request)->fails(401);
 };
 
-subtest 'reading one' => sub {
+subtest 'both parties can read a request' => sub {
   my $record = $x->open_request;
-  is_deeply $x->submitter->get($x->path)->ok, $record, 'as it was answered at creation';
+  is_deeply $x->submitter->get($x->path)->ok, $record, 'it is as answered at creation';
   my $theirs = $x->receiver->get($x->path)->ok;
   is_shaped $theirs, REQUEST;
   delete $record->{internalNotes};
@@ -190,14 +190,14 @@ subtest 'reading one' => sub {
   $x->submitter->get($x->path . '/')->fails(404);
 };
 
-subtest 'names in the record are as they were at creation' => sub {
+subtest 'a record keeps the names of its creation' => sub {
   my $y = exchange();
   my ($old) = map { $_->{name} } $y->submitter->company;
   owner()->do('update company set name = ? where id = ?', undef, "Renamed $old", $y->submitter->company->{id});
   is $y->receiver->get($y->path)->ok->{submitCompanyName}, $old;
 };
 
-subtest 'what is kept rendered is what a new rendering gives' => sub {
+subtest 'the stored JSON text equals a new rendering' => sub {
   my $y = $x->another->in('ACCEPTED');
   $x->submitter->post($y->notes, a_note())->ok;
   my $before = $x->submitter->get($y->path)->text;
@@ -206,29 +206,29 @@ subtest 'what is kept rendered is what a new rendering gives' => sub {
   is $x->submitter->get($y->path)->text, $before;
 };
 
-subtest 'the submitter changes number and contact' => sub {
+subtest 'the submitter may change case number and contact' => sub {
   my $y = $x->another;
   my $before = $y->record;
   owner()->do(q(update request set updated_at = '2025-01-01' where token = ?), undef, $y->token);
   my $record = $x->submitter->patch($y->path, { internalCaseNumber => 'CASE-2' })->ok;
   is_shaped $record, SUBMITTED;
   is $record->{submitterCaseNumber}, 'CASE-2';
-  cmp_ok seconds($record->{updatedAt}), '>', seconds('2025-01-02T00:00:00Z'), 'it moves the request on';
-  is_deeply $record->{submitterContactDetails}, $before->{submitterContactDetails}, 'what is absent stays';
+  cmp_ok seconds($record->{updatedAt}), '>', seconds('2025-01-02T00:00:00Z'), 'a change updates the request';
+  is_deeply $record->{submitterContactDetails}, $before->{submitterContactDetails}, 'an absent member is unchanged';
   $record = $x->submitter->patch($y->path, { submitterContactDetails => { phone => '9', email => null } })->ok;
   is_deeply $record->{submitterContactDetails}, { %{ $before->{submitterContactDetails} }, phone => '9', email => null },
-    'a merge goes into the object';
+    'the patch merges into the object';
   is $x->submitter->patch($y->path, { internalCaseNumber => null })->ok->{submitterCaseNumber}, undef;
   is_deeply $x->submitter->patch($y->path, { submitterContactDetails => null })->ok->{submitterContactDetails}, { name => null,
     email => null, phone => null };
   my $now = $x->submitter->get($y->path)->ok;
   $x->submitter->patch($y->path, { summary => 'no', status => 'CLOSED', unknown => 1 }, type => 'application/json')->invalid(qw(summary status unknown));
   is_deeply $x->submitter->patch($y->path, { submitterContactDetails => {}, summary => 'no', status => 'CLOSED', unknown => 1 }, type => 'application/json')->ok, $now,
-    'other members are ignored beside one that is known';
+    'unknown members beside a known one are ignored';
   is $x->submitter->patch($y->path, { internalCaseNumber => text_of(191) })->ok->{submitterCaseNumber}, text_of(191);
 };
 
-subtest 'who may not change it, and what is no change' => sub {
+subtest 'a patch by others, of a closed request, or in another format is refused' => sub {
   my $y = $x->another;
   $x->receiver->patch($y->path, { internalCaseNumber => 'x' })->fails(403, qr/submitter/);
   $x->stranger->patch($y->path, { internalCaseNumber => 'x' })->fails(404);
@@ -246,16 +246,16 @@ subtest 'who may not change it, and what is no change' => sub {
   $x->submitter->patch($y->path, { internalCaseNumber => 'x' })->fails(409, qr/closed/);
 };
 
-subtest 'a search result can be used as it is' => sub {
+subtest 'a search result can be used in a new request' => sub {
   my ($with, $without, $elsewhere) = (department($to), department($to, name => 'Kiosk of ' . $to->{name}), department($x->stranger->company));
   form($to, department => $with);
   my ($found) = grep { ($_->{departmentId} // 0) == $without->{id} } @{ $x->submitter->get('/v1/partners/' . in_path($without->{name}))->ok };
   is_deeply [owner()->selectrow_array('select company, department from document where id = ?', undef, $found->{documentId})], [$to->{id}, undef],
-    'a department without a form is found with that of its company';
+    'a department without a form is found with its company\'s form';
   my $record = $x->submitter->post($create, $x->a_request(documentId => 0 + $found->{documentId}, receiverDepartmentId => 0 + $found->{departmentId}, receiverCompanyId => 0 + $found->{companyId}))->ok;
-  is_deeply [@$record{qw(receiveCompanyId receiveDepartmentId receiveDepartmentName)}], [$to->{id}, 0 + $without->{id}, $without->{name}], 'the record names it';
+  is_deeply [@$record{qw(receiveCompanyId receiveDepartmentId receiveDepartmentName)}], [$to->{id}, 0 + $without->{id}, $without->{name}], 'the record names the department';
   owner()->do(q(update department set name = 'Renamed ' || id where id = ?), undef, $without->{id});
-  is $x->receiver->get("$create/$record->{token}")->ok->{receiveDepartmentName}, $without->{name}, '… as it was at creation';
+  is $x->receiver->get("$create/$record->{token}")->ok->{receiveDepartmentName}, $without->{name}, '… by its name at creation';
   $x->submitter->post($create, $x->a_request(receiverDepartmentId => 0 + $_->{id}))->invalid('receiverDepartmentId') for $with, $elsewhere;
   owner()->do('update department set active = false where id = ?', undef, $without->{id});
   $x->submitter->post($create, $x->a_request(receiverDepartmentId => 0 + $without->{id}))->invalid('receiverDepartmentId');

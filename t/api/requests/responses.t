@@ -1,4 +1,4 @@
-# t/api/requests/responses.t: approval, information request and response, rejection, closure, and the allowed transitions
+# t/api/requests/responses.t: approval, information request and response, rejection and closure follow the table of transitions
 # interface.md 10.1 to 10.10
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -6,7 +6,7 @@ use Collab::Wire;
 
 my $x = exchange();
 
-# operation => [who, path, body, statuses it is allowed from]
+# operation => [party, path, body, allowed statuses]
 my %operation = (
   approval             => ['receiver',  sub { $_[0]->approval },             \&an_approval, qw(OPEN INFORMATION ANSWERED)],
   information_request  => ['receiver',  sub { $_[0]->information_request },  \&a_question,  qw(OPEN INFORMATION ANSWERED)],
@@ -32,16 +32,16 @@ for my $name (sort keys %operation) {
       if ($allowed) {
         my $record = $answer->ok;
         is $record->{status}, $leads_to{$name};
-        is_deeply $x->{$who}->get($x->path)->ok, $record, 'what the operation answers is what a read answers';
+        is_deeply $x->{$who}->get($x->path)->ok, $record, 'the answer is the record that a read gives';
       } else {
         $answer->fails(409, $why{$state});
-        is_deeply $x->submitter->get($x->path)->ok, $before, 'and nothing has changed';
+        is_deeply $x->submitter->get($x->path)->ok, $before, 'nothing is changed';
       }
     };
   }
 }
 
-subtest 'an approval' => sub {
+subtest 'an approval gives a request its case number and contact' => sub {
   my $x = $x->another;
   my $record = $x->receiver->post($x->approval, an_approval())->ok;
   is_shaped $record, REQUEST;
@@ -49,14 +49,14 @@ subtest 'an approval' => sub {
   is $record->{receiverCaseNumber}, 'R-77';
   ok $record->{responded};
   ok !$record->{feedbackRequested};
-  is_deeply $record->{receiverContactDetails}, { name => 'Eva', email => 'eva@help.example', phone => '555 0123' }, 'the contact is the engineer';
+  is_deeply $record->{receiverContactDetails}, { name => 'Eva', email => 'eva@help.example', phone => '555 0123' }, 'the engineer becomes the contact';
   my ($response, @more) = @{ $record->{caseResponses} };
   is scalar @more, 0;
   my ($id, $made) = delete @{$response}{qw(id createdAt)};
   is_deeply $response, { type => 'APPROVAL', caseNumber => 'R-77', engineerName => 'Eva', engineerPhone => '555 0123',
     engineerEmail => 'eva@help.example', nextSteps => 'We look' };
   cmp_ok abs(seconds($made) - time), '<', 60;
-  is $x->submitter->get($x->path)->ok->{direction}, 'OUTBOUND', 'direction is the viewer\'s';
+  is $x->submitter->get($x->path)->ok->{direction}, 'OUTBOUND', 'direction is relative to the caller';
 };
 
 subtest 'optional members of an approval may be absent or null' => sub {
@@ -68,7 +68,7 @@ subtest 'optional members of an approval may be absent or null' => sub {
   }
 };
 
-subtest 'a question, its answer, and what follows' => sub {
+subtest 'information requests and responses may alternate until the approval' => sub {
   my $x = $x->another;
   my $asked = $x->receiver->post($x->information_request, a_question())->ok;
   is_shaped $asked, REQUEST;
@@ -83,10 +83,10 @@ subtest 'a question, its answer, and what follows' => sub {
   my $record = $x->receiver->post($x->approval, an_approval())->ok;
   is_deeply [map { $_->{type} } @{ $record->{caseResponses} }], [qw(INFORMATION_REQUEST INFORMATION_RESPONSE INFORMATION_REQUEST APPROVAL)];
   my @ids = map { $_->{id} } @{ $record->{caseResponses} };
-  is_deeply \@ids, [sort { $a <=> $b } @ids], 'oldest first, by id';
+  is_deeply \@ids, [sort { $a <=> $b } @ids], 'responses come oldest first, by id';
 };
 
-subtest 'a rejection' => sub {
+subtest 'a rejection is a response with the reason' => sub {
   my $x = $x->another;
   my $record = $x->receiver->post($x->rejection, a_rejection())->ok;
   is_shaped $record, REQUEST;
@@ -95,20 +95,20 @@ subtest 'a rejection' => sub {
   is_deeply [@{ $record->{caseResponses}[0] }{qw(type nextSteps engineerName)}], ['REJECTION', 'Not ours', 'Eva'];
 };
 
-subtest 'a closure takes no body, in any form of none' => sub {
+subtest 'a closure takes no body or an empty object' => sub {
   for my $body (undef, '', '{}', {}, " { }\n") {
     my $x = $x->another;
     my $record = $x->submitter->post($x->closure, $body)->ok;
     is_shaped $record, SUBMITTED;
     is $record->{status}, 'CLOSED';
     ok $record->{feedbackRequested};
-    ok !$record->{responded}, 'nobody has answered';
+    ok !$record->{responded}, 'the request counts as not responded';
   }
   my $w = $x->another;
   my $token = $x->submitter->token;
   is wire("POST @{[$w->closure]} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer $token\r\nContent-Length: 2\r\n\r\n{}")->status, 200,
-    '{} without a type';
-  is $x->another->submitter->post($x->another->closure, '', type => 'text/plain')->status, 200, 'an empty body, whatever its type';
+    '{} without a Content-Type';
+  is $x->another->submitter->post($x->another->closure, '', type => 'text/plain')->status, 200, 'an empty body of any type';
   my $y = $x->another;
   $y->submitter->post($y->closure, '{"a":', type => 'application/json')->fails(400);
   $y->submitter->post($y->closure, '[]', type => 'application/json')->fails(400);
@@ -117,7 +117,7 @@ subtest 'a closure takes no body, in any form of none' => sub {
   is $y->submitter->get($y->path)->ok->{status}, 'OPEN', 'none of these closed it';
 };
 
-subtest 'every operation moves the request on' => sub {
+subtest 'every operation updates the request' => sub {
   for my $name (sort keys %operation) {
     my ($who, $path, $body, $from) = @{ $operation{$name} };
     my $x = $x->another->in($from);
@@ -127,7 +127,7 @@ subtest 'every operation moves the request on' => sub {
   my $x = $x->another->in('ACCEPTED');
   owner()->do(q(update request set updated_at = '2025-01-01' where token = ?), undef, $x->token);
   cmp_ok seconds($x->receiver->patch($x->approval, { nextSteps => 'x' })->ok->{updatedAt}), '>', seconds('2025-01-02T00:00:00Z'),
-    'a patch of the approval';
+    'a patch of the approval updates the request';
 };
 
 # ---------------------------------------------------------------- fields
@@ -142,7 +142,7 @@ for my $name (sort keys %fields) {
   my ($who, $path, $body) = @{ $operation{$name} };
   my $state = $name eq 'information_response' ? 'INFORMATION' : 'OPEN';
   my @required = grep { $_ ne 'engineerPhone' } map({ $_->[0] } @{ $fields{$name} }), $name eq 'information_response' ? () : 'engineerEmail';
-  subtest "$name: all that is wrong, at once" => sub {
+  subtest "$name: all invalid members are listed at once" => sub {
     my $x = $x->another->in($state);
     my $party = $x->{$who};
     $party->post($path->($x), {})->invalid(@required);
@@ -151,9 +151,9 @@ for my $name (sort keys %fields) {
     $party->post($path->($x), { map { $_->[0] => text_of($_->[1] + 1) } @{ $fields{$name} } })
       ->invalid(map({ $_->[0] } @{ $fields{$name} }), $name eq 'information_response' ? () : 'engineerEmail');
     $party->post($path->($x), {}, headers => { accept => 'application/problem+json' })->is_problem(400, 'invalid');
-    is $party->get($x->path)->ok->{status}, $state, 'nothing happened';
+    is $party->get($x->path)->ok->{status}, $state, 'the status is unchanged';
   };
-  subtest "$name: the longest text, exactly" => sub {
+  subtest "$name: the longest texts come back exactly" => sub {
     my $x = $x->another->in($state);
     my %sent = (%{ $body->() }, map { $_->[0] => text_of($_->[1] - 1) . '😀' } @{ $fields{$name} });
     my $record = $x->{$who}->post($path->($x), \%sent)->ok;
@@ -165,7 +165,7 @@ for my $name (sort keys %fields) {
   };
 }
 
-subtest 'e-mail addresses' => sub {
+subtest 'an e-mail address must be valid and not too long' => sub {
   my $long = join '.', ('d' x 40) x 4;
   my $x = $x->another;
   for my $wrong ('eva', 'eva@', '@help.example', 'eva@help', 'e va@help.example', '.eva@help.example', 'eva.@help.example', 'e..va@help.example',
@@ -175,7 +175,7 @@ subtest 'e-mail addresses' => sub {
     $x->receiver->post($x->approval, an_approval(engineerEmail => $wrong))->invalid('engineerEmail');
   }
   my $told = sub { return $x->receiver->post($x->approval, an_approval(engineerEmail => $_[0]))->invalid('engineerEmail')->[0]{message} };
-  is $told->(('e' x 30) . "\@$long.example"), 'must be at most 191 characters', 'one that is too long is told so';
+  is $told->(('e' x 30) . "\@$long.example"), 'must be at most 191 characters', 'the error says that the address is too long';
   is $told->(('e' x 65) . '@help.example'), 'must have at most 64 characters before the @';
   is $told->('eva@help'), 'must be an e-mail address';
   for my $right ('e@h.example', "e.v-a+x_y\@help-desk.example", ('e' x 64) . '@help.example', "o'neil!#\$%&*/=?^`{|}~\@h.example",
@@ -186,28 +186,28 @@ subtest 'e-mail addresses' => sub {
 };
 
 # ---------------------------------------------------------------- approval PATCH
-subtest 'an approval is changed by a merge patch' => sub {
+subtest 'a merge patch changes an approval' => sub {
   my $x = $x->another->in('ACCEPTED');
   my $before = $x->receiver->get($x->path)->ok;
   my $record = $x->receiver->patch($x->approval, { engineerName => 'Finn', nextSteps => null })->ok;
   is_shaped $record, REQUEST;
-  is scalar @{ $record->{caseResponses} }, 1, 'no new response';
+  is scalar @{ $record->{caseResponses} }, 1, 'no response is added';
   is_deeply $record->{caseResponses}[0], { %{ $before->{caseResponses}[0] }, engineerName => 'Finn', nextSteps => null },
-    'what is absent stays, null clears';
+    'an absent member is unchanged, and null clears one';
   is $record->{receiverCaseNumber}, 'R-77';
-  is $record->{receiverContactDetails}{name}, 'Finn', 'the contact follows';
+  is $record->{receiverContactDetails}{name}, 'Finn', 'the contact changes with it';
   $record = $x->receiver->patch($x->approval, { caseNumber => 'R-78' })->ok;
   is $record->{receiverCaseNumber}, 'R-78';
-  $record = $x->receiver->patch($x->approval, { map { $_ => null } qw(caseNumber engineerName engineerPhone engineerEmail nextSteps) })->ok('required ones can be cleared');
+  $record = $x->receiver->patch($x->approval, { map { $_ => null } qw(caseNumber engineerName engineerPhone engineerEmail nextSteps) })->ok('required members can be cleared');
   is $record->{receiverCaseNumber}, undef;
   is_deeply [@{ $record->{caseResponses}[0] }{qw(caseNumber engineerName engineerPhone engineerEmail nextSteps)}], [(undef) x 5];
   is $record->{status}, 'ACCEPTED';
 };
 
-subtest 'forms of a patch' => sub {
+subtest 'a patch is a JSON object, as merge patch or JSON, by the receiver' => sub {
   my $x = $x->another->in('ACCEPTED');
   my $before = $x->receiver->get($x->path)->ok;
-  is_deeply $x->receiver->patch($x->approval, {})->ok, $before, 'an empty one changes nothing';
+  is_deeply $x->receiver->patch($x->approval, {})->ok, $before, 'an empty patch changes nothing';
   is $x->receiver->patch($x->approval, { nextSteps => 'json' }, type => 'application/json')->ok->{caseResponses}[0]{nextSteps}, 'json',
     'application/json means the same';
   $x->receiver->patch($x->approval, { nextSteps => 'p' }, type => 'application/merge-patch+json; charset=utf-8')->ok;
@@ -221,7 +221,7 @@ subtest 'forms of a patch' => sub {
     ->invalid(qw(caseNumber engineerName engineerPhone engineerEmail nextSteps));
   my %long = (caseNumber => text_of(191), engineerName => text_of(191), engineerPhone => text_of(50), nextSteps => text_of(5000));
   my $record = $x->receiver->patch($x->approval, \%long)->ok;
-  is $record->{caseResponses}[0]{$_}, $long{$_}, "the longest $_" for sort keys %long;
+  is $record->{caseResponses}[0]{$_}, $long{$_}, "the longest $_ is kept" for sort keys %long;
   $x->submitter->patch($x->approval, { nextSteps => 'x' })->fails(403, qr/receiver/);
   $x->stranger->patch($x->approval, { nextSteps => 'x' })->fails(404);
   nobody->patch($x->approval, { nextSteps => 'x' })->fails(401);
@@ -236,7 +236,7 @@ subtest 'only an approval can be changed' => sub {
 };
 
 # ---------------------------------------------------------------- at the same time
-subtest 'two callers race for one transition: one 200, one 409' => sub {
+subtest 'of two simultaneous transitions one gets 200, the other 409' => sub {
   $_->token for $x->parties;
   for my $round (1 .. 5) {
     my $x = $x->another;
@@ -247,12 +247,12 @@ subtest 'two callers race for one transition: one 200, one 409' => sub {
   }
   my $x = $x->another;
   my @answers = together((sub { $x->submitter->post($x->closure) }) x 2);
-  is join(' ', sort map { $_->status } @answers), '200 409', 'closure as well';
+  is join(' ', sort map { $_->status } @answers), '200 409', 'of two simultaneous closures, too';
 };
 
 for my $name (sort keys %operation) {
   my ($who, $path, $body) = @{ $operation{$name} };
-  subtest "$name: who waited for the lock sees what was committed meanwhile" => sub {
+  subtest "$name: a call that waited for the lock sees what was committed meanwhile" => sub {
     my $x = $x->another->in($name eq 'information_response' ? 'INFORMATION' : 'OPEN');
     $_->token for $x->parties;
     my $holder = another_connection();
@@ -266,18 +266,18 @@ for my $name (sort keys %operation) {
     my @answers = map { $_->answer } @calls;
     my @fine = grep { $_->status == 200 } @answers;
     is scalar @fine, $name =~ /^information/ ? 2 : 1, 'answered ' . join ', ', map { $_->status } @answers;
-    for (@fine) { is_deeply [map { $_->{summary} } @{ $_->json->{caseNotes} }], ['meanwhile'], 'the answer has the note' }
+    for (@fine) { is_deeply [map { $_->{summary} } @{ $_->json->{caseNotes} }], ['meanwhile'], 'the answer has the note written meanwhile' }
     my %count = map { scalar @{ $_->json->{caseResponses} } => 1 } @fine;
     my $made = $name eq 'closure' ? 0 : scalar @fine;
     my $asked = $name eq 'information_response' ? 1 : 0;
-    ok $count{ $made + $asked }, 'and the last one has all responses' or diag join ' ', %count;
+    ok $count{ $made + $asked }, 'the last answer has all responses' or diag join ' ', %count;
   };
 }
 
 my %says = (CLOSED => qr/closed/, ACCEPTED => qr/approved already/, REJECTED => qr/rejected/);
 for my $name (sort keys %operation) {
   my ($who, $path, $body) = @{ $operation{$name} };
-  subtest "$name: who waited for a change that rules it out is told of that change" => sub {
+  subtest "$name: a call that waited for a conflicting change gets 409 for that change" => sub {
     for my $status ('CLOSED', $name eq 'closure' ? () : qw(ACCEPTED REJECTED)) {
       my $x = $x->another->in($name eq 'information_response' ? 'INFORMATION' : 'OPEN');
       $_->token for $x->parties;
@@ -289,12 +289,12 @@ for my $name (sort keys %operation) {
       blocked($holder, 1);
       $holder->commit;
       $call->answer->fails(409, $says{$status}, $status);
-      is_deeply $x->submitter->get($x->path)->ok->{caseResponses}, $before, 'nothing is half done';
+      is_deeply $x->submitter->get($x->path)->ok->{caseResponses}, $before, 'no response is added';
     }
   };
 }
 
-subtest 'an answer that comes just before its question is to nothing that was asked' => sub {
+subtest 'an information response that began before its question was committed is refused' => sub {
   my $x = $x->another;
   $x->submitter->token;
   my $holder = another_connection();
@@ -319,7 +319,7 @@ subtest 'an approval PATCH that waited for a closure is refused' => sub {
   $call->answer->fails(409, qr/closed/);
 };
 
-subtest 'unknown tokens' => sub {
+subtest 'an unknown request token is 404' => sub {
   for my $token ('AAAAAAAAAAAAAAAAAAAA', 'x', '%20', lc($x->token) eq $x->token ? uc $x->token : lc $x->token, 'a' x 200, '%E2%82%AC') {
     my $path = "/v1/collaboration-requests/$token";
     $x->receiver->post("$path/approval", an_approval())->fails(404);
@@ -330,10 +330,10 @@ subtest 'unknown tokens' => sub {
     $x->submitter->post("$path/closure")->fails(404);
   }
   my $token = substr $x->token, 0, -1;
-  $x->submitter->post("/v1/collaboration-requests/$token/closure")->fails(404, undef, 'a part of a token');
+  $x->submitter->post("/v1/collaboration-requests/$token/closure")->fails(404, undef, 'a part of a token is 404');
 };
 
-subtest 'without a token' => sub {
+subtest 'every operation needs an access token' => sub {
   my ($who, $path);
   for my $name (sort keys %operation) {
     my $answer = nobody->post($operation{$name}[1]->($x), {});
@@ -342,18 +342,18 @@ subtest 'without a token' => sub {
   }
 };
 
-subtest 'one response by its id, as events name it' => sub {
+subtest 'one response can be read by its id, which events contain' => sub {
   my $x = exchange();
   my ($approval) = @{ $x->receiver->post($x->approval, an_approval())->ok->{caseResponses} };
   my $path = $x->path . "/responses/$approval->{id}";
   for my $party ($x->parties) {
     my $answer = $party->get($path);
-    is_deeply $answer->ok, $approval, 'as the record shows it';
+    is_deeply $answer->ok, $approval, 'it is as in the record';
     is $party->get($path, headers => { 'if-none-match' => $answer->header('etag') })->status, 304;
   }
   my $tag = $x->submitter->get($path)->header('etag');
   $x->receiver->patch($x->approval, { nextSteps => 'other steps' })->ok;
-  is $x->submitter->get($path, headers => { 'if-none-match' => $tag })->ok->{nextSteps}, 'other steps', 'a change has another entity tag';
+  is $x->submitter->get($path, headers => { 'if-none-match' => $tag })->ok->{nextSteps}, 'other steps', 'a change gives another ETag';
   $x->stranger->get($path)->fails(404);
   my $other = $x->another;
   $x->submitter->get($other->path . "/responses/$approval->{id}")->fails(404);

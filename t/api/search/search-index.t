@@ -1,5 +1,5 @@
-# t/api/search/search-index.t: the search index equals a rebuilt one after any changes; a caller sees only its communities
-# Also collabctl search. search-ranking.t: which partners a query finds, and in which order.
+# t/api/search/search-index.t: after any changes, the search index equals a rebuilt one, and callers find only their partners
+# Also tests collabctl search.
 use strict;
 use warnings;
 use utf8;
@@ -21,7 +21,7 @@ my $seed = $ENV{COLLAB_TEST_SEED} // time;
 srand $seed;
 diag "COLLAB_TEST_SEED=$seed";
 
-# Standard output of a command and whether it went well.
+# The standard output of a command, and whether it succeeded.
 sub ctl {
   my @words = map { my $word = $_; utf8::encode($word); $word } @_;
   open my $out, '-|', $program, @words or die "$program: $!\n";
@@ -39,7 +39,7 @@ sub refused {
   open STDERR, '>&', $err;
   ok !$fine, "refused: collabctl @words";
   open my $in, '<', "$dir/err" or die "$dir/err: $!\n";
-  like join('', <$in>), qr/^collabctl: \Q$words[0] $words[1]\E: $says/, '… and says why';
+  like join('', <$in>), qr/^collabctl: \Q$words[0] $words[1]\E: $says/, '… with the reason';
 }
 
 done('migrate');
@@ -68,7 +68,7 @@ my @edits = (
   sub { $db->do('delete from document where id in (select id from document order by random() limit 1)') if rand() < 0.2 },
 );
 
-# Everything the index says, by names instead of its own numbers.
+# The contents of the index, with names instead of its internal numbers.
 sub index_of {
   my @parts = (
     q{select company, department, communities from search_doc},
@@ -111,12 +111,12 @@ for my $round (1 .. $rounds) {
     for (split / /, $answers->{$key}) { my ($company) = split m{/}; $seen++; $beyond++ unless $partner{"$caller $company"} }
   }
   my ($said, $fine) = ctl('search', 'rebuild');
-  ok $fine && $said =~ /^\d+ companies and departments can be found$/, "round $round: rebuild";
-  is_deeply index_of(), $index, '… makes the index that was there';
-  is_deeply answers_of(), $answers, '… and the same answers';
+  ok $fine && $said =~ /^\d+ companies and departments can be found$/, "round $round: the index is rebuilt";
+  is_deeply index_of(), $index, '… the rebuilt index equals the maintained one';
+  is_deeply answers_of(), $answers, '… and gives the same answers';
 }
-is $beyond, 0, "none of $seen results is beyond its caller's communities";
-cmp_ok $seen, '>', 100, '… and there were results to look at';
+is $beyond, 0, "none of $seen results is outside its caller's communities";
+cmp_ok $seen, '>', 100, 'over 100 results are checked';
 
 subtest 'a caller with one small community gets a full page' => sub {
   my $caller = one(q{insert into company (name, domain) values ('Small', 'small.example') returning id});
@@ -127,12 +127,12 @@ subtest 'a caller with one small community gets a full page' => sub {
   $db->do(q{insert into community_member (community, company) select ?, id from company where name like 'Zither %'}, undef, $large);
   $db->do(q{insert into community_member (community, company) select ?, id from company where name in ('Zither 590', 'Zither 591', 'Zither 592', 'Zither 593') or id = ?}, undef, $small, $caller);
   is one('select count(*) from search_partners(?, ?, 10)', $caller, 'zither'), 4;
-  is one('select count(distinct company) from search_partners(?, ?, 50)', $caller, 'zithers'), 4, 'each once';
+  is one('select count(distinct company) from search_partners(?, ?, 50)', $caller, 'zithers'), 4, 'each partner is found once';
   $db->do('insert into community_member (community, company) values (?, ?)', undef, $large, $caller);
-  is one('select count(distinct company) from search_partners(?, ?, 50)', $caller, 'zithers'), 50, 'each once, in two communities too';
+  is one('select count(distinct company) from search_partners(?, ?, 50)', $caller, 'zithers'), 50, 'each partner in two communities is found once';
 };
 
-subtest 'a change looks up its own words alone' => sub {
+subtest 'a change reads only its own words from the vocabulary' => sub {
   my $id = one(q(select company from search_doc order by id limit 1));
   my $scans = sub { return $db->selectall_arrayref(q(select relname, seq_scan from pg_stat_xact_user_tables where relname in ('search_word', 'search_term') order by 1)) };
   $db->do('update company set description = ? where id = ?', undef, 'halyard', $id);
@@ -142,24 +142,24 @@ subtest 'a change looks up its own words alone' => sub {
   $db->do('discard plans');
   my $before = $scans->();
   $db->do('update company set description = ? where id = ?', undef, 'mainsail', $id);
-  is_deeply $scans->(), $before, 'no scan of the vocabulary';
+  is_deeply $scans->(), $before, 'the vocabulary is not scanned';
   $db->commit;
-  is one(q(select count(*) from search_word where word = 'halyard')), 0, 'a word that nobody uses any more is gone';
-  is one(q(select count(*) from search_term where df = 0)), 0, 'and so is its stem';
+  is one(q(select count(*) from search_word where word = 'halyard')), 0, 'an unused word is removed';
+  is one(q(select count(*) from search_term where df = 0)), 0, 'an unused stem is removed';
 };
 
-subtest 'a long text is kept in one piece' => sub {
+subtest 'a long text is stored in the row itself' => sub {
   $db->do(q{insert into company (name, domain, description)
             select 'Bittern', 'bittern.example', string_agg(left(translate(md5(i::text), '0123456789', 'ghijklmnop'), 8), ' ') from generate_series(1, 600) i});
   $db->do(q{insert into document (company, name) select id, 'form' from company where domain = 'bittern.example'});
   cmp_ok one(q{select cardinality(d.terms) from search_doc d join company c on c.id = d.company where c.domain = 'bittern.example'}), '>', 500;
-  is one(q{select pg_relation_size(reltoastrelid) from pg_class where oid = 'search_doc'::regclass}), 0, 'not in pieces elsewhere, to be fetched at each look';
+  is one(q{select pg_relation_size(reltoastrelid) from pg_class where oid = 'search_doc'::regclass}), 0, 'the TOAST table, which each search would have to read, is empty';
 };
 
-subtest 'synonyms and role words' => sub {
-  is one(q(select weight from search_synonym where (phrase, meaning) = ('k8s', 'kubernetes'))), 0.4, 'abbreviations of support come with the installation';
-  is one(q(select count(*) from search_synonym where phrase <> btrim(search_text(phrase)) or meaning <> btrim(search_text(meaning)))), 0, '… as search_text leaves them';
-  is one(q(select count(*) from search_word where word ~ '[[:space:]]')), 0, 'words are words';
+subtest 'the operator manages synonyms and role words' => sub {
+  is one(q(select weight from search_synonym where (phrase, meaning) = ('k8s', 'kubernetes'))), 0.4, 'the installation includes abbreviations of support';
+  is one(q(select count(*) from search_synonym where phrase <> btrim(search_text(phrase)) or meaning <> btrim(search_text(meaning)))), 0, '… in the form of search_text';
+  is one(q(select count(*) from search_word where word ~ '[[:space:]]')), 0, 'a word has no blank';
   done(qw(company add Oboist --domain oboe.example --description), 'Plays the double reed');
   done(qw(user add oboe --company small.example --no-password --email oboe@small.example));
   $db->do(q{insert into document (company, name) select id, 'form' from company where domain = 'oboe.example'});
@@ -182,13 +182,13 @@ subtest 'synonyms and role words' => sub {
   like done(qw(search role-words)), qr/^reed$/m;
   done('search', 'role-word', 'reed', '--remove');
   is one(q{select count(*) from search_understand('reed')}), 1;
-  like done('search', 'explain', 'double reed', '--as', 'oboe'), qr/\breed in 1\b/, '… until that is taken back';
+  like done('search', 'explain', 'double reed', '--as', 'oboe'), qr/\breed in 1\b/, '… until it is removed';
   refused(qr/word: is not a role word/, 'search', 'role-word', 'reed', '--remove');
   refused(qr/as: there is no user/, 'search', 'explain', 'reed', '--as', 'nobody');
   refused(qr/limit: must be a number from 1 to 50/, 'search', 'explain', 'reed', '--as', 'oboe', '--limit', $_) for 0, 51;
   done('search', 'explain', 'reed', '--as', 'oboe', '--limit', 50);
   refused(qr/means: must not be the phrase itself/, 'search', 'synonym', 'ERP', '--means', $_) for 'ERP', 'erp!';
-  is one(q{select count(*) from search_synonym where phrase = meaning}), 0, 'nothing is a synonym of itself';
+  is one(q{select count(*) from search_synonym where phrase = meaning}), 0, 'no phrase is a synonym of itself';
   refused(qr/weight: cannot be given with --remove/, 'search', 'synonym', 'hautbois', '--means', 'double reed', '--weight', '0.5', '--remove');
 };
 

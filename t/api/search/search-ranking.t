@@ -1,4 +1,4 @@
-# t/api/search/search-ranking.t: which partners a query finds, and in which order
+# t/api/search/search-ranking.t: which partners a query finds, in which order, and which misspelt words are repaired
 use strict;
 use warnings;
 use utf8;
@@ -18,7 +18,7 @@ my $community = one(q{insert into community (name) values ('All') returning id})
 my $caller = one(q{insert into company (name, domain) values ('Caller', 'caller.example') returning id});
 $db->do('insert into community_member (community, company) values (?, ?)', undef, $community, $caller);
 
-# Calls `what` while the caller's partners are these: name => text, or [text, tags]. `many`: so many more that have nothing to do with it.
+# Calls $what while the caller has these partners: name => text, or [text, tags]. many: number of unrelated partners besides.
 sub among {
   my ($partners, $what, %option) = @_;
   my %text = %$partners;
@@ -39,52 +39,52 @@ sub found  { return join ', ', map { $_->{name} } rows(@_) }
 sub score  { my %score = map { $_->{name} => $_->{score} } rows(@_); return \%score }
 sub reads  { return join ' ', map { "$_->[0]:$_->[1]" } @{ $db->selectall_arrayref('select lexeme, concat_ws($$ of $$, kind, origin) from search_understand(?) where df > 0 order by lexeme', undef, $_[0]) } }
 
-subtest 'a query that is a name lists that one first' => sub {
+subtest 'a query that is a name lists its partner first' => sub {
   my %loud = map { ("Loud $_" => ['stripe, stripes, striped; a stripe for the northern harbour works', ['stripe', 'harbour', 'works']]) } 1 .. 5;
   among { %loud, Stripe => 'Payments on the net', 'Harbour Works Ltd.' => 'Cranes', 'Tüv Nørd' => 'Lifts', 'Bluefin Advisory' => 'Ships', 'Kestrelhaven Trust' => 'Wills' }, sub {
     like found($_->[0]), qr/^\Q$_->[1]\E(?:,|$)/, $_->[0] for ['stripe', 'Stripe'], ['STRIPE', 'Stripe'], ['Stripe, Inc.', 'Stripe'], ['Harbour Works', 'Harbour Works Ltd.'],
       ['harbour works limited', 'Harbour Works Ltd.'], ['harbour-works?', 'Harbour Works Ltd.'], ['TUV Nord GmbH', 'Tüv Nørd'], ['Blufin Advisory', 'Bluefin Advisory'],
       ['Kestrelhavne Trsut', 'Kestrelhaven Trust'];
-    like found('a stripe for the works'), qr/^Loud \d/, 'a sentence with the words of a name is no name';
+    like found('a stripe for the works'), qr/^Loud \d/, 'a sentence with the words of a name is not a name';
     my $company = one(q{select id from company where name = 'Loud 1'});
     $db->do('insert into department (company, name, description) values (?, ?, ?)', undef, $company, $_, 'stripes') for 'Stripery', 'Harbour';
-    like found('stripery'), qr/^Loud 1 – Stripery\b/, 'a department';
+    like found('stripery'), qr/^Loud 1 – Stripery\b/, 'the name of a department';
     like found('loud 1 stripery'), qr/^Loud 1 – Stripery\b/, '… with its company';
     $db->do(q{delete from community_member where company = (select id from company where name = 'Stripe')});
-    unlike found('stripe'), qr/\bStripe(?:,|$)/, 'but nobody outside the caller\'s communities';
+    unlike found('stripe'), qr/\bStripe(?:,|$)/, 'a company outside the caller\'s communities is not found';
   };
 };
 
-subtest 'what is not repaired' => sub {
+subtest 'short and foreign words are not repaired' => sub {
   among { Furriers => 'Coats of fur and leather', Pourers => 'We pour concrete for a desk', Cluster => 'Kubernetes for hospitals', Eateries => 'Restaurants' }, sub {
-    is reads('dek'), '', 'a word of three letters';
-    is reads('dexk'), 'desk:guess of dexk', '… but one of four';
-    is found('Beratung für Kubernetes'), 'Cluster', 'für is not fur';
-    is found('fur'), 'Furriers', '… but fur is';
-    is found('logiciel pour restaurants'), 'Eateries', 'pour is not to pour, in a French query';
-    is found('hébergement pour la nuit'), '', '… whatever else it says';
-    is found('pour concrete'), 'Pourers', '… and is in an English one';
+    is reads('dek'), '', 'a word of three letters is not repaired';
+    is reads('dexk'), 'desk:guess of dexk', 'a word of four letters is';
+    is found('Beratung für Kubernetes'), 'Cluster', 'für does not mean fur';
+    is found('fur'), 'Furriers', 'fur does';
+    is found('logiciel pour restaurants'), 'Eateries', 'in a French query, pour is not the English verb';
+    is found('hébergement pour la nuit'), '', '… also without another English word';
+    is found('pour concrete'), 'Pourers', 'in an English query, pour is the English verb';
     like found('who can pour a floor'), qr/Pourers/;
-    is found('für kuberntes'), '', 'a word beside für is no mistyped English one';
-    is reads('kuberntes, dexk'), 'desk:guess of dexk kubernet:guess of kuberntes', 'a comma is no letter of a word';
-    is reads('avec kubernetes'), 'kubernet:word', 'a function word of another language is no mistyped English one';
+    is found('für kuberntes'), '', 'beside für, a misspelt word is not repaired';
+    is reads('kuberntes, dexk'), 'desk:guess of dexk kubernet:guess of kuberntes', 'a comma is not part of a word';
+    is reads('avec kubernetes'), 'kubernet:word', 'a function word of another language is not repaired';
   };
 };
 
-subtest 'a guess finds nobody where another word is found as written' => sub {
+subtest 'a guess finds nothing by itself where another word is found as written' => sub {
   my %partners = (Cluster => 'kubernetes for everybody', Host => 'hosting of mailboxes', Both => 'hosting and kubernetes', Mondays => 'every monday');
   among \%partners, sub {
-    is found('kuberntes'), 'Both, Cluster', 'alone it does';
-    is found('kuberntes hosting'), 'Both, Host', 'and orders what another word finds';
+    is found('kuberntes'), 'Both, Cluster', 'alone, a guess finds partners';
+    is found('kuberntes hosting'), 'Both, Host', 'beside another word, it only orders the results';
     $db->do(q{update company set description = 'hosting, hosting' where name like 'Crowd %'});
-    like found('kuberntes hosting'), qr/^Both, Crowd/, '… however many it finds';
+    like found('kuberntes hosting'), qr/^Both, Crowd/, '… even if the other word finds many';
     $db->do(q{update company set description = 'pebbles' where name like 'Crowd %'});
-    is found('kuberntes on monday'), 'Both, Cluster, Mondays', 'a circumstance is no such word';
+    is found('kuberntes on monday'), 'Both, Cluster, Mondays', 'a circumstance is not such a word';
     $db->do(q{delete from community_member where company in (select id from company where name in ('Host', 'Both'))});
-    is found('kuberntes hosting'), 'Cluster', 'nor is one that no partner of the caller says';
+    is found('kuberntes hosting'), 'Cluster', 'a word that no partner uses is not such a word';
     $db->do('update company set description = ? where id = ?', undef, 'hosting', $caller);
     $db->do(q{insert into document (company, name) values (?, 'form')}, undef, $caller);
-    is found('kuberntes hosting'), 'Cluster', '… but the caller';
+    is found('kuberntes hosting'), 'Cluster', '… even if the caller\'s own company uses it';
   }, many => 120;
 };
 
@@ -92,67 +92,67 @@ subtest 'an operator\'s synonym counts more than a guess' => sub {
   among { Cluster => 'kubernetes for everybody', Kits => 'kates and kites', Ships => 'containers' }, sub {
     $db->do(q{insert into search_synonym (phrase, meaning) values ('q9x', 'kubernetes'), ('kytes', 'kubernetes')});
     is found('q9x'), 'Cluster';
-    is reads('kytes'), 'kubernet:synonym of kytes', '… nor guesses';
+    is reads('kytes'), 'kubernet:synonym of kytes', 'a word with a synonym is not guessed';
     is found('everybody kytes'), 'Cluster';
   };
 };
 
-subtest 'what a guess finds by itself' => sub {
+subtest 'a guess finds a partner by itself only with the same first letter' => sub {
   among { Quarry => 'desks of granite', Vault => 'Tresors of version 4711', 'Kestrel 4711 Works' => 'birds' }, sub {
-    is reads('zesk'), 'desk:guess of zesk', 'a word with another first letter';
-    is found('zesk'), '', '… finds nobody by itself';
-    is found('zesk granite'), 'Quarry', '… but beside another word';
-    is found('desx'), 'Quarry', 'one with the same does';
-    ok +(rows('kestrle 4711 works'))[0]{named}, 'a name with a number and one mistake';
-    ok !(rows('kestrel 4722 works'))[0]{named}, '… is not that of another number';
+    is reads('zesk'), 'desk:guess of zesk', 'a guess may have another first letter';
+    is found('zesk'), '', '… but then finds nothing by itself';
+    is found('zesk granite'), 'Quarry', '… only beside another word';
+    is found('desx'), 'Quarry', 'a guess with the same first letter finds a partner';
+    ok +(rows('kestrle 4711 works'))[0]{named}, 'a name with a number may have one mistake';
+    ok !(rows('kestrel 4722 works'))[0]{named}, '… but not another number';
   };
 };
 
-subtest 'contractions of not, and bare numbers' => sub {
+subtest 'contractions of not are ignored, and bare numbers count half' => sub {
   among { Dishes => 'dishes, and what others do not', Quarry => 'granite in 4711 forms' }, sub {
     is reads($_), 'dish:word', $_ for "dishes aren't", 'dishes isn’t', "dishes DOESN'T";
     my %word = map { $_->{lexeme} => $_ } @{ $db->selectall_arrayref('select * from search_understand(?)', { Slice => {} }, '4711 dishes') };
     is_deeply [map { $word{$_}{weight} } qw(4711 dish)], [0.5, 1], 'a number counts half';
-    is found('4711'), 'Quarry', '… and finds who says it';
+    is found('4711'), 'Quarry', 'a number finds the partner that uses it';
   };
 };
 
-subtest 'a mistyped word may mean several; a real one is left alone' => sub {
+subtest 'a misspelt word may stand for several words, and an English word is not repaired' => sub {
   among { Quarry => 'desk and mailing and making, interactive maintenance of xylophones' }, sub {
-    is reads('maiing'), 'mail:guess of maiing make:guess of maiing', 'both of two that are as near';
-    unlike reads('disks'), qr{desk}, 'an English word that nobody uses is no other that somebody uses';
+    is reads('maiing'), 'mail:guess of maiing make:guess of maiing', 'two equally close words are both meant';
+    unlike reads('disks'), qr{desk}, 'an unused English word is not replaced by a used one';
   };
 };
 
-subtest 'what counts more' => sub {
+subtest 'adjacent words, the exact form and tags score higher' => sub {
   among { Quarry => 'desk and mailing and making, interactive maintenance of xylophones' }, sub {
     my $quarry = sub { return score($_[0])->{Quarry} };
     my $near = one('select weight from search_understand(?) where near is not null', 'interactive maintenance');
     my $more = $quarry->('interactive maintenance') - $quarry->('interactive') - $quarry->('maintenance');
-    cmp_ok $more, '>', 0.5 * $near, 'words that stand together in the text';
+    cmp_ok $more, '>', 0.5 * $near, 'words that are adjacent in the text score higher';
     cmp_ok $more, '<', $near;
-    cmp_ok $quarry->('desk xylophones') - $quarry->('desk') - $quarry->('xylophones'), '<', 0.8 * $more, '… less when others stand between';
-    cmp_ok abs($quarry->('xylophones') / $quarry->('xylophone') - 1.25), '<', 0.001, 'a word in the form that was asked for';
+    cmp_ok $quarry->('desk xylophones') - $quarry->('desk') - $quarry->('xylophones'), '<', 0.8 * $more, '… less so with other words between them';
+    cmp_ok abs($quarry->('xylophones') / $quarry->('xylophone') - 1.25), '<', 0.001, 'a word in the exact form of the query scores 1.25 times as much';
   };
   among { Passing => 'Ballast: sandbag filling, sandbag delivery.', Listing => ['Stones and earth for dikes, by the cartload, where the water comes.', ['sandbag']] }, sub {
-    is found('sandbag'), 'Listing, Passing', 'a tag';
+    is found('sandbag'), 'Listing, Passing', 'a tag scores higher than text';
   };
   among { Passing => 'Ballast: sandbag filling, sandbag delivery.', Listing => ['stones and earth for dikes', ['sandbag']] }, sub {
-    is found('sandbag'), 'Listing, Passing', '… also where hardly anybody lists any';
+    is found('sandbag'), 'Listing, Passing', '… also where few partners have tags';
   }, many => 60;
 };
 
-subtest 'words of asking, names of their own, circumstances' => sub {
+subtest 'words of asking do not count, circumstances count half, and proper names count more' => sub {
   among { 'Meadow Zyqqor' => 'offices lawn kerb', Bee => 'desks lawn kerb', Cee => 'offices desks lawn', Dee => 'search', Eee => 'meadow search' }, sub {
     is_deeply score('search for a meadow'), score('meadow'), 'a word of asking does not count';
     my %gives = map { @$_ } @{ $db->selectall_arrayref(q{select t.term, d.impacts[idx(d.terms, t.id)] from search_term t join search_doc d on t.id = any (d.terms)
       join company c on c.id = d.company where c.name = 'Meadow Zyqqor'}) };
-    cmp_ok $gives{zyqqor}, '>', 1.5 * $gives{meadow}, 'a name that is no English word counts more than one that is';
+    cmp_ok $gives{zyqqor}, '>', 1.5 * $gives{meadow}, 'a name that is not an English word counts more';
   };
   among { Mondays => 'gutters every monday', Gutters => 'gutters and monuments' }, sub {
     my %word = map { $_->{lexeme} => $_ } @{ $db->selectall_arrayref('select * from search_understand(?)', { Slice => {} }, 'monuments on monday') };
-    is_deeply [map { @{ $word{$_} }{qw(weight kind)} } qw(monument monday)], [1, 'word', 0.5, 'circumstance'], 'a word of how things stand counts half';
-    is found('monday'), 'Mondays', '… and finds who says it';
+    is_deeply [map { @{ $word{$_} }{qw(weight kind)} } qw(monument monday)], [1, 'word', 0.5, 'circumstance'], 'a circumstance counts half';
+    is found('monday'), 'Mondays', 'a circumstance finds the partner that names it';
     is found('gutters on monday'), 'Mondays, Gutters';
   };
 };

@@ -1,4 +1,4 @@
-# t/api/webhooks/delivery-filters.t: the log of deliveries is filtered by outcome, event, type and time, by index
+# t/api/webhooks/delivery-filters.t: the log of deliveries can be filtered by outcome, event, type and time, each by an index
 # interface.md 16.10
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -16,59 +16,59 @@ wait_for { !grep { log_of($_)->{totalElements} < 4 } keys %made } 20, 'an attemp
 my $PREFIX = 'org.provider.core.collaboration-request.';
 
 sub shown { my ($which, $query) = @_; return [map { $_->{id} } @{ log_of($which, $query)->{content} }] }
-# Those of the whole log that `want` wants.
+# The ids of the log that satisfy $want.
 sub wanted { my ($which, $want) = @_; return [map { $_->{id} } grep { $want->() } @{ log_of($which, 'size=200')->{content} }] }
 
-subtest 'by outcome' => sub {
+subtest 'the log is filtered by outcome' => sub {
   for my $which (keys %made) {
     for my $success (qw(true false)) {
       is_deeply shown($which, "success=$success"), wanted($which, sub { $_->{success} == ($success eq 'true') }), "$which: success=$success";
       is_deeply shown($which, "deadLetter=$success"), wanted($which, sub { $_->{deadLetter} == ($success eq 'true') }), "$which: deadLetter=$success";
     }
-    is_deeply shown($which, 'deadLetter=true&success=true'), [], "$which: never both";
+    is_deeply shown($which, 'deadLetter=true&success=true'), [], "$which: no attempt is both a success and a dead letter";
   }
   is @{ shown('refusing', 'deadLetter=true&success=false') }, 4, 'a refusal is a dead letter at once';
-  is @{ shown('failing', 'deadLetter=false&success=false') }, 4, 'a failure that is retried is not';
+  is @{ shown('failing', 'deadLetter=false&success=false') }, 4, 'a failure that is retried is not a dead letter';
 };
 
-subtest 'by event, type and time' => sub {
+subtest 'the log is filtered by event, type and time' => sub {
   my @all = @{ log_of('good')->{content} };
   my $event = $all[1];
   is_deeply shown('good', "eventId=$event->{cloudEventId}"), [$event->{id}];
   is_deeply shown('good', "eventId=$event->{cloudEventId}&success=false"), [];
-  is_deeply shown('good', 'eventId=00000000-0000-4000-8000-000000000000'), [], 'an event that nobody knows';
+  is_deeply shown('good', 'eventId=00000000-0000-4000-8000-000000000000'), [], 'an unknown event matches nothing';
   is @{ shown('good', "eventType=${PREFIX}note.created") }, 3;
-  is @{ shown('good', 'eventType=note.created') }, 3, 'as V1 shows it';
+  is @{ shown('good', 'eventType=note.created') }, 3, 'the type of V1 is accepted';
   is @{ shown('good', "eventType=${PREFIX}response.created&success=true") }, 1;
   is_deeply shown('good', "eventType=${PREFIX}closed"), [];
   is_deeply shown('failing', "eventType=${PREFIX}note.created&success=false&deadLetter=true"), [];
   my ($at) = owner()->selectrow_array(q(select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') from attempt where id = ?), undef, $all[2]{id});
-  is_deeply shown('good', "createdAfter=$at"), [map { $_->{id} } @all[0, 1]], 'strictly later';
+  is_deeply shown('good', "createdAfter=$at"), [map { $_->{id} } @all[0, 1]], 'createdAfter is strict';
 };
 
 subtest 'a filtered page has no totals' => sub {
   my $page = log_of('good', 'success=true&size=3');
   is_deeply [sort keys %$page], [qw(content number size)];
   my $next = log_of('good', 'success=true&size=3&page=1');
-  is_deeply [map { $_->{id} } @{ $page->{content} }, @{ $next->{content} }], wanted('good', sub { 1 }), 'the pages are the whole log';
+  is_deeply [map { $_->{id} } @{ $page->{content} }, @{ $next->{content} }], wanted('good', sub { 1 }), 'two pages are the whole log';
   is_deeply log_of('good', 'success=true&size=3&page=9')->{content}, [];
 };
 
-subtest 'V1 and others' => sub {
-  $me->get("/v1/webhooks/$made{good}/deliveries?eventType=note.created")->ok('the same operation');
+subtest 'V1 has the same filters; strangers and invalid values are refused' => sub {
+  $me->get("/v1/webhooks/$made{good}/deliveries?eventType=note.created")->ok('V1 takes eventType');
   $x->receiver->get("/v2/webhooks/$made{good}/deliveries?success=true")->fails(404);
   $me->get("/v2/webhooks/$made{good}/deliveries?success=yes&deadLetter=1&createdAfter=now")->invalid(qw(success deadLetter createdAfter));
   $me->get("/v2/webhooks/$made{good}/deliveries?eventId=x&eventType=note")->invalid(qw(eventId eventType));
 };
 
-subtest 'each filter by an index' => sub {
+subtest 'each filter uses an index' => sub {
   my $api = DBI->connect($ENV{COLLAB_TEST_DSN} =~ s/user=\S+/user=collab_api/r =~ s/^(?!dbi)/dbi:Pg:/r, '', '', { RaiseError => 1, PrintError => 0 });
   my ($part) = @{ JSON::XS->new->decode(scalar `bench/statement webhook_deliveries_filtered json`)->{parts} };
   $api->do('set plan_cache_mode = force_generic_plan');
   $api->do('prepare planned (' . join(', ', map { 'text' } @{ $part->{binds} }) . ") as $part->{text}");
   my ($plan) = $api->selectrow_array('explain (format json) execute planned (' . join(', ', ('null') x @{ $part->{binds} }) . ')');
-  unlike $plan, qr/"Node Type": "Seq Scan",[^{}]*"Relation Name": "attempt/, 'no partition of the log is read from end to end';
-  like $plan, qr/attempt_\d+_subscription_created_at_id_http_status_idx|attempt_failed/, 'failures by their own index';
+  unlike $plan, qr/"Node Type": "Seq Scan",[^{}]*"Relation Name": "attempt/, 'no partition of the log is scanned';
+  like $plan, qr/attempt_\d+_subscription_created_at_id_http_status_idx|attempt_failed/, 'failures have their own index';
 };
 
 done_testing;

@@ -1,4 +1,4 @@
-# t/api/webhooks/receiver-health.t: a subscription shows whether its deliveries succeed, by index, and its entity tag covers that
+# t/api/webhooks/receiver-health.t: a subscription shows whether its deliveries succeed; its ETag covers this, and each query uses an index
 # interface.md 14.1
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -9,7 +9,7 @@ my $company = $me->company->{id};
 sub subscription { return $me->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/' })->ok->{id} }
 sub health { my ($id) = @_; return $me->get("/v2/webhooks/$id")->ok->{health} }
 
-# Attempts of some event, the oldest first: [seconds ago, what was wrong (undef: nothing)].
+# Inserts attempts, oldest first: [seconds ago, error (undef: success)].
 sub attempts {
   my ($id, @attempts) = @_;
   owner()->do(q(insert into attempt (subscription, event, number, http_status, success, error, duration_ms, created_at)
@@ -18,41 +18,41 @@ sub attempts {
 }
 sub ago { my ($time) = @_; return time - seconds($time) }
 
-subtest 'nothing has happened' => sub {
+subtest 'a new subscription has no deliveries and no dead letters' => sub {
   is_deeply health(subscription()), { pending => 0, deadLetters => 0 };
 };
 
-subtest 'it works, fails, and works again' => sub {
+subtest 'health follows a receiver that works, fails, and works again' => sub {
   my $id = subscription();
   attempts($id, [3000, 'HTTP 503'], [2000]);
   my $health = health($id);
   cmp_ok abs(ago($health->{lastSuccessAt}) - 2000), '<', 60;
-  is $health->{lastError}, 'HTTP 503', 'what was wrong before';
-  ok !exists $health->{failingSince}, 'and is no more';
+  is $health->{lastError}, 'HTTP 503', 'lastError is the error before the success';
+  ok !exists $health->{failingSince}, 'the subscription is not failing';
   attempts($id, [1000, 'HTTP 500'], [500, 'timeout']);
   $health = health($id);
   cmp_ok abs(ago($health->{lastSuccessAt}) - 2000), '<', 60;
-  cmp_ok abs(ago($health->{failingSince}) - 1000), '<', 60, 'since the first failure after that';
-  is $health->{lastError}, 'timeout', 'the newest';
+  cmp_ok abs(ago($health->{failingSince}) - 1000), '<', 60, 'failingSince is the first failure after the last success';
+  is $health->{lastError}, 'timeout', 'lastError is the newest error';
   attempts($id, [100]);
   $health = health($id);
   cmp_ok abs(ago($health->{lastSuccessAt}) - 100), '<', 60;
   ok !exists $health->{failingSince};
 };
 
-subtest 'it looks back a thousand attempts' => sub {
+subtest 'health covers the last 1,000 attempts' => sub {
   my $id = subscription();
   attempts($id, [5000], map { [4000 - $_, 'HTTP 500'] } 1 .. 999);
   my $health = health($id);
-  cmp_ok abs(ago($health->{lastSuccessAt}) - 5000), '<', 60, 'the thousandth';
+  cmp_ok abs(ago($health->{lastSuccessAt}) - 5000), '<', 60, 'a success 1,000 attempts ago counts';
   cmp_ok abs(ago($health->{failingSince}) - 3999), '<', 60;
   attempts($id, [100, 'HTTP 500']);
   $health = health($id);
-  ok !exists $health->{lastSuccessAt}, 'the one before that is not looked for';
-  cmp_ok abs(ago($health->{failingSince}) - 3999), '<', 60, 'since then at least';
+  ok !exists $health->{lastSuccessAt}, 'an older success does not count';
+  cmp_ok abs(ago($health->{failingSince}) - 3999), '<', 60, 'failingSince is the oldest of the 1,000 attempts';
 };
 
-subtest 'what waits and what was given up, a thousand of each at most' => sub {
+subtest 'pending deliveries and dead letters are counted up to 1,000 each' => sub {
   my $id = subscription();
   my $tag = $me->get("/v2/webhooks/$id")->header('etag');
   my $add = sub {
@@ -65,27 +65,27 @@ subtest 'what waits and what was given up, a thousand of each at most' => sub {
   };
   $add->(delivery => 3);
   my $answer = $me->get("/v2/webhooks/$id", headers => { 'if-none-match' => $tag });
-  is_deeply $answer->ok->{health}, { pending => 3, deadLetters => 0 }, 'the entity tag moves with it';
+  is_deeply $answer->ok->{health}, { pending => 3, deadLetters => 0 }, 'pending deliveries change the ETag';
   $tag = $answer->header('etag');
-  $me->get("/v2/webhooks/$id", headers => { 'if-none-match' => $tag })->is_status(304, 'and stays with it');
+  $me->get("/v2/webhooks/$id", headers => { 'if-none-match' => $tag })->is_status(304, 'the same health has the same ETag');
   $add->(dead_letter => 2);
   is_deeply $me->get("/v2/webhooks/$id", headers => { 'if-none-match' => $tag })->ok->{health}, { pending => 3, deadLetters => 2 };
   $add->($_ => 1100) for qw(delivery dead_letter);
   is_deeply health($id), { pending => 1000, deadLetters => 1000 };
   $me->patch("/v2/webhooks/$id", { active => \0 })->ok;
-  is health($id)->{pending}, 0, 'what was dropped does not wait';
+  is health($id)->{pending}, 0, 'dropped deliveries are not pending';
   my $record = $me->get("/v2/webhooks/$id")->ok;
-  ok !exists $me->patch("/v2/webhooks/$id", $record)->ok('the record can be sent back')->{health}, 'only GET of one subscription shows it';
+  ok !exists $me->patch("/v2/webhooks/$id", $record)->ok('the record can be sent back by PATCH')->{health}, 'only GET of one subscription shows health';
 };
 
-subtest 'each part by an index' => sub {
+subtest 'each part of health uses an index' => sub {
   my $api = DBI->connect($ENV{COLLAB_TEST_DBI} =~ s/collab_owner/collab_api/r, '', '', { RaiseError => 1, PrintError => 0 });
   my ($part) = @{ JSON::XS->new->decode(scalar `bench/statement webhook_get json`)->{parts} };
   $api->do('set plan_cache_mode = force_generic_plan');
   $api->do('prepare planned (' . join(', ', map { 'text' } @{ $part->{binds} }) . ") as $part->{text}");
   my ($plan) = $api->selectrow_array('explain (format json) execute planned (' . join(', ', ('null') x @{ $part->{binds} }) . ')');
-  unlike $plan, qr/"Node Type": "Seq Scan",[^{}]*"Relation Name": "(?:attempt|delivery|dead_letter)/, 'nothing that grows is read from end to end';
-  unlike $plan, qr/"Node Type": "(?:Incremental )?Sort",[^{}]*"Sort Key": \["attempt/, 'and no part of the log is sorted';
+  unlike $plan, qr/"Node Type": "Seq Scan",[^{}]*"Relation Name": "(?:attempt|delivery|dead_letter)/, 'no growing table is scanned';
+  unlike $plan, qr/"Node Type": "(?:Incremental )?Sort",[^{}]*"Sort Key": \["attempt/, 'no part of the log is sorted';
 };
 
 done_testing;

@@ -1,5 +1,5 @@
-# t/api/webhooks/redeliver.t: which redeliveries are refused, and how many a minute there are
-# interface.md 16.13; t/dispatch/events/redelivery.t shows what is sent.
+# t/api/webhooks/redeliver.t: a subscription has ten single redeliveries a minute, and invalid redeliveries are refused
+# interface.md 16.13; t/dispatch/events/redelivery.t tests what is sent.
 use lib qw(t/lib lab/lib);
 use Collab::Operations;
 use Collab::Test;
@@ -9,21 +9,21 @@ my %problem = (headers => { accept => 'application/problem+json' });
 sub subscription { my ($version) = @_; return $me->post('/' . ($version // 'v2') . '/webhooks', { callbackUrl => 'http://127.0.0.1:9/' })->ok->{id} }
 sub one { my ($id, $delivery) = @_; return "/v2/webhooks/$id/deliveries/$delivery/redeliver" }
 
-subtest 'ten a minute for each subscription' => sub {
+subtest 'each subscription has ten single redeliveries a minute' => sub {
   my ($id, $other) = map { subscription($_) } qw(v2 v1);
   $me->post(one($id, given_up($id)))->ok for 1 .. 10;
   my $answer = $me->post(one($id, my $last = given_up($id)));
   $answer->fails(429, qr/^Too many requests; try again later: a subscription has ten single redeliveries a minute\.$/);
   cmp_ok $answer->header('retry-after'), '>', 0;
   cmp_ok $answer->header('retry-after'), '<=', 60;
-  $me->post(one($other, given_up($other)))->ok('another one, of V1, has its own ten');
-  is $me->post("/v2/webhooks/$id/redeliver", { since => '2001-01-01T00:00:00Z' })->ok('all that failed is no single event')->{count}, 1;
+  $me->post(one($other, given_up($other)))->ok('another subscription, of V1, has its own ten');
+  is $me->post("/v2/webhooks/$id/redeliver", { since => '2001-01-01T00:00:00Z' })->ok('redelivering all failures is not limited by this')->{count}, 1;
   owner()->do(q(update replay set created_at = created_at - interval '2 minutes' where subscription = ?), undef, $id);
   owner()->do('delete from replay_item where subscription = ?', undef, $id);
-  $me->post(one($id, given_up($id)))->ok('a minute later');
+  $me->post(one($id, given_up($id)))->ok('a minute later, a redelivery is accepted');
 };
 
-subtest 'what is refused' => sub {
+subtest 'an invalid redelivery, and one of an inactive subscription, is refused' => sub {
   my $id = subscription();
   my $delivery = given_up($id);
   my ($path, $all) = (one($id, $delivery), "/v2/webhooks/$id/redeliver");
@@ -32,7 +32,7 @@ subtest 'what is refused' => sub {
   $me->post($all, 'x', type => 'text/plain')->fails(415);
   $me->post($all, {})->invalid('since');
   $me->post($all, { since => 'yesterday', until => 5 })->invalid(qw(since until));
-  $me->post($all, { since => '2026-01-02T00:00:00Z', untill => '2026-01-03T00:00:00Z' })->invalid('untill');      # would send more than is meant
+  $me->post($all, { since => '2026-01-02T00:00:00Z', untill => '2026-01-03T00:00:00Z' })->invalid('untill');      # ignoring it would send more than intended
   $me->post($all, { since => '2026-01-02T00:00:00Z', until => '2026-01-02T00:00:00Z' })->invalid('until');
   $me->post(one($id, 'x'))->invalid('deliveryId');
   $me->post('/v2/webhooks/x/redeliver', { since => '2026-01-02T00:00:00Z' })->invalid('id');
@@ -43,7 +43,7 @@ subtest 'what is refused' => sub {
   $me->post($all, { since => '2026-01-02T00:00:00Z' }, %problem)->is_problem(409, 'inactive');
   $me->patch("/v2/webhooks/$id", { active => true })->ok;
   $me->post($path)->ok;
-  $me->post($path, undef, %problem)->is_problem(409, 'pending');      # on the list, or to be tried again: nobody listens there
+  $me->post($path, undef, %problem)->is_problem(409, 'pending');      # not sent yet, or due again: nothing listens there
 };
 
 done_testing;
