@@ -1,12 +1,12 @@
-// client-3.0.ts: a collaboration request from login to closure, by a client that swagger-typescript-api, which knows OpenAPI 3.0 alone, makes of
-// /openapi-3.0.json. t/long/generated-clients.t compiles and starts it; the argument is JSON, see `Cast`. Prints what it got as JSON.
+// client-3.0.ts: a collaboration request from login to closure, with a client that swagger-typescript-api generates from /openapi-3.0.json (it
+// supports OpenAPI 3.0 only). t/long/generated-clients.t compiles and runs it. The argument is JSON (`Cast`); the result is printed as JSON.
 import { Api, type HttpResponse, type ProblemDetail } from './openapi-3.0.js';
 import { cast, tell } from './story.js';
 
 async function member(username: string) {
   const api = new Api<string>({
     baseUrl: cast.url,
-    baseApiParams: { headers: { Accept: 'application/json, application/problem+json' } }, // its types name the problem alone
+    baseApiParams: { headers: { Accept: 'application/json, application/problem+json' } }, // the generated types have ProblemDetail only
     securityWorker: (token) => (token === null ? {} : { headers: { Authorization: `Bearer ${token}` } }),
   });
   const { data } = await api.v1.login({ username, password: cast.password });
@@ -32,7 +32,7 @@ const approved = (await receiver.v1.approvalCreate(created.token,
 const note = (await submitter.v1.noteCreate(created.token, { summary: 'Logs', description: 'In the usual place', priority: 'LOW' })).data;
 const closed = (await submitter.v1.closureCreate(created.token)).data;
 
-// The generated client throws what it got when it is no success.
+// The generated client throws the response of an error.
 const again = await submitter.v1.closureCreate(created.token)
   .then(() => { throw new Error('closed twice'); }, (failed: HttpResponse<unknown, ProblemDetail>) => failed);
 

@@ -1,5 +1,5 @@
-// client-3.1.ts: a collaboration request from login to closure, by a client that openapi-typescript makes of /openapi.json (types) and openapi-fetch
-// runs. t/long/generated-clients.t compiles and starts it; the argument is JSON, see `Cast`. Prints what it got as JSON.
+// client-3.1.ts: a collaboration request from login to closure, with types that openapi-typescript generates from /openapi.json, and
+// openapi-fetch. t/long/generated-clients.t compiles and runs it. The argument is JSON (`Cast`); the result is printed as JSON.
 import createClient from 'openapi-fetch';
 import type { components, paths } from './openapi-3.1.js';
 import { cast, tell } from './story.js';
@@ -8,7 +8,7 @@ type Failure = components['schemas']['ErrorResponse'] | components['schemas']['P
 
 const reason = (failure: Failure) => ('detail' in failure ? failure.detail : failure.message);
 
-// What a call returned; an error ends the program.
+// The data of a successful call; an error ends the program.
 function must<T>(result: { data?: T; error?: Failure; response: Response }): T {
   if (result.error !== undefined || result.data === undefined) {
     throw new Error(`${result.response.url}: ${result.response.status} ${result.error && reason(result.error)}`);

@@ -1,4 +1,4 @@
-// story.ts: what both clients are told, and what they tell.
+// story.ts: input and output of both clients.
 declare const process: { argv: string[] };
 
 export interface Cast {
@@ -6,10 +6,10 @@ export interface Cast {
   password: string;
   submitter: string; // user names
   receiver: string;
-  partner: string; // what to search for
+  partner: string; // search term
 }
 
-// What the calls returned, of the members that are told.
+// The results of the calls, with the members that are printed.
 interface Request {
   token: string;
   status: string;

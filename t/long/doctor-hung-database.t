@@ -1,4 +1,4 @@
-# t/long/doctor-hung-database.t: a database that never responds costs collabctl doctor one check and half a minute
+# t/long/doctor-hung-database.t: with a database that never responds, collabctl doctor loses one check and half a minute
 use lib qw(t/lib lab/lib);
 use Collab::Doctor;
 use Collab::Stack;
@@ -21,9 +21,9 @@ my $report = doctor($server);
 my %said;
 push @{ $said{ $_->{check} } }, "$_->{status} $_->{text}" for @{ $report->{findings} };
 is $report->{exit}, 1;
-is_deeply [grep { /not over/ } map { @$_ } values %said], ['failing the check was not over after 25 s'], 'one check is not over' or diag explain \%said;
-like $said{database}[0], qr/not over/, '… that of the database';
-like $said{service}[0], qr/^ok .*answers from 127\.0\.0\.1/, 'the service was looked at';
-ok $said{outbound} && $said{authorities}, 'and the way out';
+is_deeply [grep { /not over/ } map { @$_ } values %said], ['failing the check was not over after 25 s'], 'one check does not finish' or diag explain \%said;
+like $said{database}[0], qr/not over/, '… the check of the database';
+like $said{service}[0], qr/^ok .*answers from 127\.0\.0\.1/, 'the service is checked';
+ok $said{outbound} && $said{authorities}, 'outbound connections are checked';
 
 done_testing;

@@ -9,9 +9,9 @@ my $dir = File::Temp->newdir('clXXXXXX', DIR => '/tmp');
 my ($status, $said) = output('drill/drill', '--short', '--report', "$dir/report.json");
 is $status, 0, 'every measure holds' or diag $said;
 my $report = JSON::XS->new->utf8->decode(slurp("$dir/report.json") || '{}');
-is_deeply [map { $_->{name} } @{ $report->{cases} }], [qw(node-kill-1 drain)], 'of both cases';
-cmp_ok $report->{acknowledged}, '>', 1000, 'writes were acknowledged';
-is_deeply [@{$report}{qw(lost twice)}], [0, 0], '… none is lost, and none was made twice';
-cmp_ok $report->{control}{lost}, '>', 0, 'an asynchronous standby loses some, and the drill sees it';
+is_deeply [map { $_->{name} } @{ $report->{cases} }], [qw(node-kill-1 drain)], 'the report has both cases';
+cmp_ok $report->{acknowledged}, '>', 1000, 'over 1,000 writes are acknowledged';
+is_deeply [@{$report}{qw(lost twice)}], [0, 0], '… none is lost, and none is made twice';
+cmp_ok $report->{control}{lost}, '>', 0, 'with an asynchronous standby, the drill finds lost writes';
 
 done_testing;

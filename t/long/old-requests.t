@@ -1,4 +1,4 @@
-# t/long/old-requests.t: 100,000 closed requests are exported in constant memory and deleted, and others are served as fast
+# t/long/old-requests.t: 100,000 closed requests are exported in constant memory and deleted, without slowing down other members
 # alone: it measures time
 use lib qw(t/lib lab/lib);
 use Collab::Load qw(load pace);
@@ -16,7 +16,7 @@ my $from = $x->submitter->company;
 sub one { return scalar owner()->selectrow_array(shift, undef, @_) }
 sub left { return one('select count(*) from request where submit_company = ?', $from->{id}) }
 
-# Closed 50 days ago, with two notes, a response and three events each.
+# 100,000 requests closed 50 days ago, with two notes, a response and three events each.
 $x->submitter->post($x->notes, a_note())->ok;
 $x->in('ACCEPTED')->in('CLOSED');
 owner()->do(q(insert into request (token, submit_company, submit_company_name, submitter, receive_company, receive_company_name, summary, description, priority, status, closed_at,
@@ -38,7 +38,7 @@ owner()->do(q(insert into event (type, request, request_token, submit_company, r
 owner()->do('vacuum analyze');
 is left(), REQUESTS;
 
-# Reads and notes of other companies meanwhile: 100 a second. A phase lasts for so many calls.
+# Meanwhile other companies read requests and write notes, 100 times a second. A phase lasts for $count calls.
 my @noted = map { $y->another } 1 .. 100;
 my $load = load(4, sub {
   my ($say, $caller, $turn) = @_;
@@ -59,7 +59,8 @@ sub phase {
 }
 sub median { my @sorted = sort { $a <=> $b } @_; return $sorted[$#sorted / 2] }
 
-# An export in a process of its own, which reads all that it writes: its lines, the last of them, its memory in KB at a tenth of them and at the end.
+# begin_export starts an export in a process of its own. export_in_full reads its output, and returns its exit status, the number of lines, the
+# last line, and its peak memory in KB after each tenth of the requests.
 sub begin_export {
   local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
   my $pid = open my $out, '-|', './collabctl', 'company', 'export', $from->{id} or die "collabctl: $!\n";
@@ -90,7 +91,7 @@ for my $round (1 .. ROUNDS) {
   waitpid $_, 0 for $pid, $reader;
 }
 
-subtest 'exported in constant memory' => sub {
+subtest 'an export takes constant memory' => sub {
   my ($status, $lines, $last, @memory) = export_in_full();
   is $status, 0;
   my ($count) = $last =~ /"lines":(\d+)/;
@@ -99,33 +100,33 @@ subtest 'exported in constant memory' => sub {
   cmp_ok $memory[-1], '<', $memory[0] + 4096, "from $memory[0] KB at a tenth to $memory[-1] KB";
 };
 
-subtest 'deleted' => sub {
+subtest 'CollabRetention deletes old requests, and keeps their events' => sub {
   for my $round (1 .. ROUNDS) {
     phase('before', ROUND);
     my $dispatcher = $stack->another_server("on$round", extra => "CollabDutyInterval 1\nCollabRetention requests=40\n");
     my $before = left();
     phase('deleting', ROUND);
     my $now = left();
-    cmp_ok $now, '<', $before, 'round ' . $round . ': ' . ($before - $now) . ' go';
+    cmp_ok $now, '<', $before, 'round ' . $round . ': ' . ($before - $now) . ' requests are deleted';
     $dispatcher->stop;
   }
-  cmp_ok left(), '>', 0, 'it went on in each round';
+  cmp_ok left(), '>', 0, 'requests are left after the rounds, so each had some to delete';
   my $last = $stack->another_server('last', extra => "CollabDutyInterval 50ms\nCollabRetention requests=40\n");
-  ok +(wait_for { !left() } 1800, 'all to go'), 'all of them';
+  ok +(wait_for { !left() } 1800, 'all to go'), 'in the end, all are deleted';
   $last->stop;
   is one(q(select count(*) from note where token like 'N%X0%' and length(token) = 20 and request not in (select id from request))), 0;
-  is one(q(select count(*) from event where request_token like 'OLD%')), 3 * (REQUESTS - 1), 'their events stay';
+  is one(q(select count(*) from event where request_token like 'OLD%')), 3 * (REQUESTS - 1), 'their events are kept';
 };
 
-subtest 'others notice nothing' => sub {
+subtest 'other members get 200, and a p99 of at most 1.5 times as much' => sub {
   $load->end;
-  is_deeply \@faults, [], 'all answers are 200';
+  is_deeply \@faults, [], 'every answer is 200';
   for my $pair ([plain => 'export'], [before => 'deleting']) {
     my ($without, $with) = @p99{@$pair};
     my $ratio = median(map { $with->[$_] / $without->[$_] } 0 .. $#$with);
     my $said = sprintf 'p99 with %s: %.2f times that without, %.1f ms and %.1f ms', $pair->[1], $ratio, map { 1000 * median(@$_) } $with, $without;
     diag $said;
-    cmp_ok $ratio, '<=', 1.5, $said;      # at most 1.1 on a machine that does nothing else
+    cmp_ok $ratio, '<=', 1.5, $said;      # at most 1.1 on an otherwise idle machine
   }
 };
 

@@ -1,8 +1,8 @@
 # t/long/planted-faults.t: within a minute, configtest or collabctl doctor names each planted fault with its remedy
-# Each fault of an operator's outage is planted for real into a running system; collabctl doctor has the nodes' alarms. Where a row names an alarm,
-# the page, ?json, the metrics, the log, collabctl status and the alert command tell it, and tell nothing else. No member's attempt is used
-# up by our fault, and /health/ready is 503 for exactly the faults that another node might not have. In namespaces of its own, for full disks and an
-# absent name server. COLLAB_TEST_FAULTS=REGEX: only the faults whose names it matches.
+# Plants each real fault of an operator's outage in a running system. collabctl doctor reports the nodes' alarms, too. Where a row names an alarm,
+# the status page, ?json, the metrics, the log, collabctl status and the alert command report it, and no other. No local fault uses up a member's
+# attempt, and /health/ready is 503 for exactly the faults that another node might not have. The test runs in namespaces, for full disks and an
+# absent name server. COLLAB_TEST_FAULTS=REGEX: only faults with a matching name.
 use lib qw(t/lib lab/lib);
 use Collab::Clock;
 use Collab::Doctor;
@@ -16,7 +16,7 @@ use File::Temp ();
 use IO::Socket::IP;
 use Time::HiRes qw(time);
 
-# Two small disks, two addresses, and a name server at port 53; those who are started do not have the rights that this takes.
+# Sets up two small disks, two addresses and port 53 for a name server. The inner namespace drops the rights that this takes.
 BEGIN {
   if (!$ENV{COLLAB_TEST_NETWORK}) {
     my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
@@ -25,7 +25,7 @@ BEGIN {
     my @inside = ('unshare', '--user', '--map-root-user', '--mount', '--net', 'sh', '-c', 'for disk in data log; do mount -t tmpfs -o size=600m,mode=700 test "$0/$disk" || exit 1; done;'
       . 'mount --bind "$0/resolv.conf" /etc/resolv.conf && ip link set lo up && ip address add 203.0.113.1/32 dev lo && ip address add 203.0.113.7/32 dev lo && echo 0 > /proc/sys/net/ipv4/ip_unprivileged_port_start && exec "$@"', $dir,
       'unshare', '--user', "--map-user=$>", '--map-group=' . (split ' ', $))[0], '--');
-    plan(skip_all => 'no namespaces to be had here') if (output(@inside, 'true'))[0];
+    plan(skip_all => 'this host allows no namespaces') if (output(@inside, 'true'))[0];
     local $ENV{COLLAB_TEST_NETWORK} = $dir;
     exit(system(@inside, $^X, $0) >> 8);
   }
@@ -60,18 +60,18 @@ my $conf = "$home/main/conf/httpd.conf";
 
 sub slurp { my ($file) = @_; open my $in, '<:raw', $file or die "$file: $!\n"; local $/; return scalar <$in> }
 
-# A change of the configuration; returns what takes it back. $_ is the text.
+# Changes the configuration, whose text is $_ in $change. Returns a sub that restores it.
 sub configured {
   my ($change) = @_;
   my $before = slurp($conf);
   local $_ = $before;
   $change->();
-  die "the configuration is as it was\n" if $_ eq $before;
+  die "the configuration is unchanged\n" if $_ eq $before;
   Collab::Stack::write_file($conf, $_);
   return sub { Collab::Stack::write_file($conf, $before) };
 }
 
-# As apachectl graceful, until the new generation works.
+# Does apachectl graceful, and waits for the new generation.
 sub graceful {
   my ($with) = @_;
   my %old = map { $_ => 1 } $server->processes('collab-watch');
@@ -83,7 +83,7 @@ sub graceful {
 sub reconfigured { my ($change, $with) = @_; my $back = configured($change); graceful($with); return sub { $back->(); graceful() } }
 sub sql { my @words = @_; my $admin = $pg->admin; $admin->do($_) for map { /^(?:alter schema|revoke|grant|delete|insert|create table)/ ? "set search_path = collab; $_" : $_ } @words; $admin->disconnect }
 
-# The roles log in with passwords, of a password file.
+# The roles log in with passwords from a password file.
 sql(map { "alter role $_ password 'right'" } qw(collab_api collab_dispatch));
 Collab::Stack::write_file("$dir/pgpass", "*:*:*:*:right\n");
 chmod 0600, "$dir/pgpass";
@@ -92,26 +92,26 @@ Collab::Stack::write_file("$disks/data/pg/pg_hba.conf", "local all collab_api,co
 sql('select pg_reload_conf()');
 reconfigured(sub { s/(user=collab_(?:api|dispatch))/$1 passfile=$dir\/pgpass/g; s{^(CollabBaseURL http://)127\.0\.0\.1}{$1exchange.test}m; s/^(Listen) 127\.0\.0\.1(:\d+)$/$1 127.0.0.1$2\n$1 203.0.113.1$2/m });
 
-# A member whose receiver works, behind TLS and a name.
+# A member whose receiver works; its callback URL has TLS and a host name.
 my $x = exchange();
 my $member = $x->submitter->post('/v2/webhooks', { callbackUrl => "https://hooks.test:@{[ $secure->port ]}/" })->ok->{id};
 my $written = 0;
 sub speak { my $answer = eval { $x->submitter->post($x->notes, a_note()) }; $written++ if $answer && $answer->status == 200; return $answer }
 
-# An event in the outbox, or a refusal.
+# Writes a long note. Returns true on success.
 sub speak_at_length { my $answer = eval { $x->submitter->post($x->notes, { %{ a_note() }, description => join '', map { chr 33 + rand 90 } 1 .. 4000 }) }; $written++ if $answer && $answer->status == 200; return $answer && $answer->status == 200 }
 
 sub attempts { return owner()->selectrow_array('select count(*), count(*) filter (where number > 1 or not success) from attempt where subscription = ?', undef, $member) }
 
-# What happened to it so far: everything was delivered, at the first attempt.
+# Tests that everything written so far was delivered at the first attempt.
 sub unharmed {
   my ($what) = @_;
   Collab::Members::forget();
   my ($count, $used) = (0, 0);
   wait_for { ($count, $used) = eval { attempts() }; ($count // 0) >= $written && !owner()->selectrow_array('select count(*) from delivery where queue = ?', undef, $member) } 60, "$what: all deliveries"
     or diag substr $server->log, -2000;
-  is $count, $written, "$what: what was written was delivered ($written)";
-  is $used, 0, "$what: no attempt was used up"
+  is $count, $written, "$what: all $written events are delivered";
+  is $used, 0, "$what: no attempt is used up"
     or diag join "\n", map { "$_->[0] $_->[1]" } @{ owner()->selectall_arrayref('select number, error from attempt where subscription = ? and (number > 1 or not success)', undef, $member) };
 }
 
@@ -131,9 +131,9 @@ my $refused = receiver();
 my ($second, $witness);
 my $front = Collab::Httpd->start("$dir/front", address => '203.0.113.1', modules => [qw(ssl socache_shmcb proxy proxy_http)],
   config => "SSLEngine On\nSSLCertificateFile \"$own\"\nSSLCertificateKeyFile \"$own_key\"\nProxyPass / http://127.0.0.1:@{[ $server->port ]}/\n");
-# Another member, who is called there.
+# Another member, with a subscription to this URL.
 my $called = sub { my ($url) = @_; my $id = exchange()->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok->{id}; return sub { owner()->do('delete from subscription where id = ?', undef, $id) } };
-# Two other members, who are called as well: what fails before everybody is known to fail uses up attempts of theirs.
+# Two more members with subscriptions. They take the attempts that fail before the node finds that all receivers fail.
 my $everybody = sub {
   my ($alarm, $plant, $repair) = @_;
   my @others = map { exchange() } 1, 2;
@@ -143,8 +143,9 @@ my $everybody = sub {
   return sub { ($repair || $back)->(); owner()->do('delete from subscription where id = any (?)', undef, \@ids) };
 };
 
-# What it is called; how it is planted (returns how it is repaired); who names it, and how, with the remedy; what /health/ready says meanwhile. Then:
-# alarm: who else tells it; from: the server that shows it; untold: who cannot; once: lines of the log that come once.
+# Rows: name; a sub that plants the fault and returns one that repairs it; the command that names it, and its words with the remedy; the status of
+# /health/ready meanwhile. Options: alarm: its alarm; from: the server that reports it; untold: places that cannot report it; once: messages that
+# the log has once.
 my @faults = (
   ['database stopped',      running(sub { $pg->down }, sub { $pg->up }), doctor => qr/database: DBDParams: cannot log in: .* -> Start PostgreSQL/, 503, alarm => 'database', once => [qw(CB0602 CB0601)]],
   ['wrong password',        sub { sql(map { "alter role $_ password 'other'" } qw(collab_api collab_dispatch)); $clients->(); return sub { sql(map { "alter role $_ password 'right'" } qw(collab_api collab_dispatch)) } },
@@ -172,7 +173,7 @@ my @faults = (
       $second = Collab::Server->new("$dir/second", database => $pg, keys => $home, extra => "CollabDispatcher Off\n");
       my $path = "$dir/second/conf/httpd.conf";
       Collab::Stack::write_file($path, slurp($path) =~ s/127\.0\.0\.1:$second->{port}/"127.0.0.1:" . $other->port/ger =~ s/(user=collab_(?:api|dispatch))/$1 passfile=$dir\/pgpass/gr);
-      isnt +($second->control('-k', 'start'))[0], 0, 'it does not start';
+      isnt +($second->control('-k', 'start'))[0], 0, 'the second server does not start';
       return sub { $other->stop; undef $second };
     }, doctor => qr/service: \S+: something else answers there: status 40[34] .* -> Another server has the port/, 200],
   ['receiver answering 404', sub {
@@ -203,7 +204,7 @@ my @faults = (
     }, doctor => qr/alarms: silent-node: .* -> Start httpd there again, or run collabctl doctor there; kill -9 a collab-watch/, 200, alarm => 'silent-node', from => sub { $witness }],
 );
 
-# Who does not tell this alarm (yet), or tells another beside it. COLLAB_TEST_DSN is the owner's.
+# The places that do not report this alarm (yet), or report another one besides. COLLAB_TEST_DSN is the owner's.
 sub missing {
   my ($alarm, $from, $called, @untold) = @_;
   my %told = map { $_ => 1 } @untold;
@@ -225,26 +226,26 @@ sub missing {
   return grep { !$told{$_} } qw(page metrics log status command);
 }
 
-# Who names it: what was found, or nothing.
+# Whether configtest or doctor ($by) names the fault.
 sub named {
   my ($by, $like) = @_;
   if ($by eq 'configtest') { my ($status, $said) = $server->control('-t'); return $status && $said =~ $like }
-  local $ENV{LD_PRELOAD} = $clock->library;      # the same machine, so the same clock
+  local $ENV{LD_PRELOAD} = $clock->library;      # doctor has the same clock as httpd
   return !!names(doctor($second || $server), $like);
 }
 
 wait_for { ready() == 200 } 30, 'readiness';
 speak() for 1 .. 3;
-unharmed('nothing');
+unharmed('without a fault');
 { local $ENV{LD_PRELOAD} = $clock->library;
-  is_deeply [map { "$_->{check}: $_->{text}" } grep { $_->{status} ne 'ok' } @{ doctor($server)->{findings} }], [], 'without a fault doctor finds nothing' }
-is +($server->control('-t'))[0], 0, 'nor does configtest';
+  is_deeply [map { "$_->{check}: $_->{text}" } grep { $_->{status} ne 'ok' } @{ doctor($server)->{findings} }], [], 'without a fault, doctor finds nothing' }
+is +($server->control('-t'))[0], 0, 'without a fault, configtest succeeds';
 
 for my $fault (grep { $_->[0] =~ ($ENV{COLLAB_TEST_FAULTS} // '') } @faults) {
   my ($what, $plant, $by, $like, $ready, %more) = @$fault;
   subtest $what => sub {
-    ok !named($by, $like), 'not named before';
-    wait_for { reasons() eq '' } 90, 'the end of what was wrong before' if $more{alarm};
+    ok !named($by, $like), "$by does not name the fault before";
+    wait_for { reasons() eq '' } 90, 'the end of earlier alarms' if $more{alarm};
     my $began = time;
     my $said = length $server->log;
     my $calls = -s "$dir/calls" || 0;
@@ -256,24 +257,24 @@ for my $fault (grep { $_->[0] =~ ($ENV{COLLAB_TEST_FAULTS} // '') } @faults) {
     if (my $alarm = $more{alarm}) {
       my $name = ref $alarm ? $alarm->() : $alarm;
       my @missing;
-      ok +(wait_for { !(@missing = missing($name, $more{from}, sub { -e "$dir/calls" ? split /\n/, substr slurp("$dir/calls"), $calls : () }, @{ $more{untold} || [] })) } 60 - (time - $began)), "$name: everybody tells it within a minute" or diag "untold: @missing; told: ", eval { reasons($more{from} ? $more{from}->() : $server) } // $@;
+      ok +(wait_for { !(@missing = missing($name, $more{from}, sub { -e "$dir/calls" ? split /\n/, substr slurp("$dir/calls"), $calls : () }, @{ $more{untold} || [] })) } 60 - (time - $began)), "every place reports the alarm $name within a minute" or diag "untold: @missing; told: ", eval { reasons($more{from} ? $more{from}->() : $server) } // $@;
     }
     my $status = ref $ready ? $ready->() : $ready;
     ok +(wait_for { ready() == $status } 20), "/health/ready is $status" or diag nobody->get('/health/ready')->text;
-    ok +(holds_for { ready() == (ref $ready ? $ready->() : $ready) } 2), '… and stays so';
+    ok +(holds_for { ready() == (ref $ready ? $ready->() : $ready) } 2), '… and remains so';
     $repair->();
-    ok +(wait_for { ready() == 200 } 60), 'and 200 when it is repaired';
+    ok +(wait_for { ready() == 200 } 60), '/health/ready is 200 after the repair';
     speak() for 1 .. 2;
     unharmed($what);
-    ok +(wait_for { !named($by, $like) } 60), 'and it is named no more';
-    for my $line (@{ $more{once} || [] }) { is scalar(() = substr($server->log, $said) =~ /$line/g), 1, "$line: once" }
+    ok +(wait_for { !named($by, $like) } 60), "$by no longer names it";
+    for my $line (@{ $more{once} || [] }) { is scalar(() = substr($server->log, $said) =~ /$line/g), 1, "the log has $line once" }
   };
 }
 
-subtest 'no fault: a restart while something is overdue' => sub {
+subtest 'a restart with an overdue event raises no alarm' => sub {
   my ($old, $said, $calls) = ($server->pid, length $server->log, -s "$dir/calls" || 0);
   sql('revoke insert on note from collab_api');
-  wait_for { problem('privilege') } 30, 'an alarm of the old parent';
+  wait_for { problem('privilege') } 30, 'an alarm of the old node';
   $server->{orderly} = 1;
   $server->stop;
   sql('grant insert on note to collab_api');
@@ -282,13 +283,13 @@ subtest 'no fault: a restart while something is overdue' => sub {
   { local $ENV{COLLAB_PRELOAD} = $clock->library; $server->start }
   my ($exit, $status);
   { local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
-    ok +(wait_for { ($exit, $status) = output('./collabctl', 'status'); $status =~ /^nodes: 1$/m } 20), 'the new node is there';
-    unlike $status, qr/privilege/, 'and the alarm of the old one is not' }
-  ok +(holds_for { reasons() eq '' } 8), 'nothing is wrong';
-  unlike substr($server->log, $said), qr/CB0701: alarm (?!privilege)/, 'nor has the log an alarm';
+    ok +(wait_for { ($exit, $status) = output('./collabctl', 'status'); $status =~ /^nodes: 1$/m } 20), 'collabctl status has the new node';
+    unlike $status, qr/privilege/, 'the alarm of the old node is gone' }
+  ok +(holds_for { reasons() eq '' } 8), 'no alarm is raised for 8 s';
+  unlike substr($server->log, $said), qr/CB0701: alarm (?!privilege)/, 'the log has no other alarm';
 };
 
-subtest 'a node that is about to stop' => sub {
+subtest 'a stopping node is not ready for connections under way' => sub {
   my $socket = IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $server->port) or die "$@\n";
   print $socket "GET /health/ready HTTP/1.1\r\nHost: exchange.test\r\n";
   my $pid = $server->pid;
@@ -297,7 +298,7 @@ subtest 'a node that is about to stop' => sub {
   wait_for { !IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $server->port) } 20, 'no new connection';
   print $socket "Connection: close\r\n\r\n";
   my $answer = join '', <$socket>;
-  like $answer, qr/^HTTP\/1\.1 503 .*about to stop/s, '/health/ready is 503 for what is under way';
+  like $answer, qr/^HTTP\/1\.1 503 .*about to stop/s, '/health/ready is 503 on an open connection';
 };
 
 done_testing;

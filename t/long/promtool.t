@@ -1,4 +1,4 @@
-# t/long/promtool.t: Prometheus's own tool accepts the metrics, and the rules of docs/alerts.rules.yml fire when they should
+# t/long/promtool.t: promtool accepts the metrics, and the rules of docs/alerts.rules.yml fire when they should
 use lib qw(t/lib lab/lib);
 use Collab::Judgement;
 use Collab::Receiver;
@@ -13,7 +13,7 @@ my $dir = tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
 
 sub slurp { open my $in, '<', $_[0] or die "$_[0]: $!\n"; local $/; return scalar <$in> }
 
-subtest 'the metrics' => sub {
+subtest 'promtool accepts the metrics' => sub {
   my $stack = judged();
   my $x = exchange(request => 0);
   my $receiver = receiver();
@@ -22,24 +22,24 @@ subtest 'the metrics' => sub {
   nobody->get('/v1/me');
   my $metrics;
   wait_for { $metrics = nobody->get('/the-metrics', headers => { accept => 'text/plain' })->text; $metrics =~ /outcome="dead"\} [1-9]/ } 20, 'deliveries';
-  like $metrics, qr/^collab_endpoint_failures\{/m, 'with all that there is to say';
+  like $metrics, qr/^collab_endpoint_failures\{/m, 'the metrics include those of endpoints';
   Collab::Stack::write_file("$dir/metrics", $metrics);
   my ($status, $said) = output('sh', '-c', '"$0" check metrics < "$1"', $promtool, "$dir/metrics");
-  is $status, 0, 'promtool check metrics';
-  is $said, '', '… finds nothing';
+  is $status, 0, 'promtool check metrics succeeds';
+  is $said, '', '… and reports nothing';
 };
 
-subtest 'the rules' => sub {
+subtest 'promtool accepts the rules, which cover every alarm' => sub {
   my ($status, $said) = output($promtool, 'check', 'rules', $rules);
-  is $status, 0, 'promtool check rules' or diag $said;
+  is $status, 0, 'promtool check rules succeeds' or diag $said;
   my $text = slurp($rules);
   my %health = slurp('mod_collab/base/alarm.h') =~ /ALARM\([A-Z_]+,\s+"([a-z-]+)",\s+([A-Z]+),/g;
   my %listed = map { $_ => 1 } map { split /\|/ } $text =~ /reason=~"(.*?)"/;
-  is_deeply [sort keys %listed], [sort grep { $health{$_} eq 'FAILING' } keys %health], 'CollabFailing lists the reasons that are failing';
+  is_deeply [sort keys %listed], [sort grep { $health{$_} eq 'FAILING' } keys %health], 'CollabFailing lists the alarms that are failing';
   is +($text =~ /reason=~"(.*?)"/)[0], +($text =~ /reason!~"(.*?)"/)[0], '… and CollabAttention has the others';
 };
 
-# Each rule on series that fire it: at the one time it is quiet, at the other it has fired.
+# For each rule: series that make it fire, a time when it is still quiet, a time when it fires, and labels of the alert.
 sub buckets {
   my ($metric, $labels, %count) = @_;
   return map { "      - series: '${metric}_bucket{instance=\"a\",$labels,le=\"$_\"}'\n        values: '0+$count{$_}x60'\n" } sort keys %count;
@@ -65,15 +65,15 @@ for my $alert (sort keys %case) {
       return output($promtool, 'test', 'rules', "$dir/test.yml");
     };
     my ($status, $said) = $silent_at->($quiet);
-    is $status, 0, "quiet at $quiet" or diag $said;
+    is $status, 0, "it is quiet at $quiet" or diag $said;
     ($status, $said) = $silent_at->($fires);
-    isnt $status, 0, "fires at $fires";
+    isnt $status, 0, "it fires at $fires";
     like $said, qr/got:.*alertname="$alert"/s or diag $said;
     like $said, qr/\b$_="$labels->{$_}"/, $_ for sort keys %$labels;
   };
 }
 
 my @alerts = slurp($rules) =~ /- alert: (\w+)/g;
-is_deeply [sort keys %case], [sort @alerts], 'each rule has been tried';
+is_deeply [sort keys %case], [sort @alerts], 'each rule has a case';
 
 done_testing;

@@ -1,5 +1,5 @@
-# t/long/random-operations.t: 5,000 random operations of three members and an outsider are answered as docs/interface.md says
-# interface.md 2.14, 4.6 to 4.10, 10.2, 11.5, 12.5, 15.2, 15.4. The same again: COLLAB_SEED; more: COLLAB_OPERATIONS.
+# t/long/random-operations.t: 5,000 random operations of four companies get the answers and events that docs/interface.md says
+# interface.md 2.14, 4.6 to 4.10, 10.2, 11.5, 12.5, 15.2, 15.4. COLLAB_SEED repeats a run; COLLAB_OPERATIONS sets their number.
 use lib qw(t/lib lab/lib);
 use Collab::Model;
 use Collab::Stack;
@@ -17,6 +17,6 @@ for (1 .. $operations) {
 }
 is $difference, '', "$model->{tried} operations on " . scalar(@{ $model->{requests} }) . " requests, seed $seed";
 my @wrong = $model->events;
-is_deeply \@wrong, [], "$model->{events} events arrived, those of the model and no other";
+is_deeply \@wrong, [], "the $model->{events} events are those of the model";
 
 done_testing;

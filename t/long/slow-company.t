@@ -1,6 +1,6 @@
-# t/long/slow-company.t: fifty subscriptions of one company that take 25 s delay no other company's events by 200 ms
+# t/long/slow-company.t: 50 subscriptions of one company that take 25 s each delay another company's events by less than 200 ms
 # alone: it measures delays
-# As shipped: 256 slots, eight to an endpoint. The slow ones want 400.
+# With the default 256 slots, at most eight for each endpoint. The slow subscriptions could use 400.
 use lib qw(t/lib lab/lib);
 use Collab::Load;
 use Collab::Receiver;
@@ -15,11 +15,12 @@ my $url = $healthy->url;
 $y->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok;
 my $held = sub { return scalar owner()->selectrow_array('select count(*) from delivery join subscription s using (queue) where claim is not null and s.id = any (?)', undef, \@slow) };
 
-# Their limits grow with their answers: after the third round they could have all slots.
+# An endpoint's slot limit grows with its answers. After the third round, the slow ones could hold all slots.
 backlog(400, @slow);
 wait_for { $held->() == 192 } 120, 'three quarters of the slots to be taken';
 
-# The delay of each note's event, from its creation to its arrival, one after another, until the slow ones have answered so often.
+# Writes notes one after another until the slow receivers have given $answers answers. Returns the most slots that these held, and the delays in
+# seconds from an event's creation to its arrival, sorted.
 my $answered = sub { return scalar owner()->selectrow_array('select count(*) from attempt where subscription = any (?)', undef, \@slow) };
 sub delays {
   my ($answers) = @_;
@@ -36,9 +37,9 @@ sub delays {
   return ($most, sort { $a <=> $b } map { $_->{at} - $created{ $_->{event} } } @got[$before .. $#got]);
 }
 
-my ($most, @delays) = delays(2 * 192);      # two of each slot
+my ($most, @delays) = delays(2 * 192);      # two for each slot
 cmp_ok $most, '<=', 192, 'a quarter of the slots stays free';
-cmp_ok $most, '>', 128, 'while they hold most of the others';
+cmp_ok $most, '>', 128, 'the slow ones hold most of the others';
 my $p99 = $delays[0.99 * $#delays];
 cmp_ok $p99, '<', 0.2, sprintf 'p99 is below 200 ms: %.0f ms, p50 %.0f ms, the longest %.0f ms', map { 1000 * $_ } $p99, $delays[$#delays / 2], $delays[-1];
 

@@ -1,6 +1,6 @@
-# t/long/smuggling.t: smuggling vectors through mod_proxy, HAProxy and nginx desynchronise nothing, by HTTP/1.1 and HTTP/2
-# t/lib/Collab/SmugglingVectors.pm and SmugglingH2.pm have a row for each. Each is sent to every front and to httpd itself; good requests follow
-# on the same connection and on another. Collab::Desync compares what the clients got with the logs of both sides.
+# t/long/smuggling.t: smuggling vectors over HTTP/1.1 and HTTP/2, behind mod_proxy, HAProxy and nginx, desynchronize nothing
+# t/lib/Collab/SmugglingVectors.pm and SmugglingH2.pm have a row for each vector. Each vector goes to every front and to httpd itself; valid
+# requests follow on the same connection and on a new one. Collab::Desync compares the answers with the logs of both sides.
 use lib qw(t/lib lab/lib);
 use Collab::Desync;
 use Collab::Fronts;
@@ -15,7 +15,7 @@ use File::Temp qw(tempdir);
 
 my $dir = tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
 my ($cert, $key) = Collab::Httpd::certificate("$dir/tls", '127.0.0.1');
-my ($tls, $behind) = (free_port(), free_port());        # $behind: for the fronts
+my ($tls, $behind) = (free_port(), free_port());        # $behind: the port for the fronts
 my $modules = $ENV{COLLAB_LIBEXECDIR};
 # With what Debian's http2.conf says: by h2c, an upgrade that a front passes on would be a tunnel past the front.
 my $stack = stack(extra => <<"END");
@@ -52,14 +52,14 @@ my %two = map { $_ => 1 } grep { $h1[$_][3] } 0 .. $#h1;
 sub named { my ($fault) = @_; return $fault =~ s/\b\w+-h([12])-(\d+)\b/($1 == 1 ? $h1[$2][0] : $h2[$2][0]) . " ($&)"/ger }
 sub notes_of { my ($tag) = @_; return @{ owner()->selectcol_arrayref('select summary from note where summary like ? order by 1', undef, "smuggled-$tag-%") } }
 
-# What httpd has logged of requests to these ports, in its order.
+# httpd's log lines of requests to these ports, in their order.
 sub back_lines {
   my %port = map { $_ => 1 } @_;
   open my $in, '<', $stack->server->dir . '/front_log' or die "front_log: $!\n";
   return map { /^(\d+) (.*)$/ && $port{$1} ? $2 : () } <$in>;
 }
 
-# Waits for the last two requests of each of these tags: their lines come after those of all others on the same connection.
+# Waits for the lines of the last two requests of each tag, which come after all others of that tag. Returns all lines.
 sub whole {
   my ($lines, @tags) = @_;
   my @lines;
@@ -76,25 +76,25 @@ sub trial {
   return [$trial->answers];
 }
 
-like nobody->get('/the-metrics')->text, METRICS, 'what the fronts refuse';
+like nobody->get('/the-metrics')->text, METRICS, 'httpd itself serves the page that the fronts deny';
 my @fronts = fronts($dir, $behind, $cert, $key);
 my %trial = (direct => later { return { answers => trial('direct', plain => $stack->server->port, tls => $tls) } });
 for my $front (@fronts) { $trial{ $front->tag } = later { return { answers => trial($front->tag, plain => $front->plain, tls => $front->tls) } } }
 $_ = $_->answer for values %trial;
 my $sent = @h1 + @h2;
-cmp_ok $sent, '>=', 450, 'vectors';
+cmp_ok $sent, '>=', 450, 'at least 450 vectors are sent';
 
-subtest 'httpd with mod_collab by itself' => sub {
+subtest 'httpd with mod_collab alone serves no smuggled request' => sub {
   my $answers = $trial{direct}{answers} or return fail $trial{direct}->text;
   cmp_ok scalar(grep { $_->{kind} eq 'innocent' } @$answers), '==', 2 * $sent + 2, 'each innocent request has an answer';
   my $back = whole(sub { back_lines($stack->server->port, $tls) }, 'direct');
-  is_deeply [map { named($_) } faults_direct(answers => $answers, back => $back, two => \%two, %who{qw(attacker innocent)})], [], 'all of them their own';
+  is_deeply [map { named($_) } faults_direct(answers => $answers, back => $back, two => \%two, %who{qw(attacker innocent)})], [], 'each answer belongs to its request';
   is_deeply [grep { !/-h1-(\d+)$/ || !$two{$1} } notes_of('direct')], [], 'no smuggled request has taken effect';
 };
 
 my $back = whole(sub { back_lines($behind) }, map { $_->tag } @fronts);
 for my $front (@fronts) {
-  subtest 'behind ' . $front->name => sub {
+  subtest 'httpd behind ' . $front->name . ' serves no smuggled request' => sub {
     my ($tag, $all) = ($front->tag, $trial{ $front->tag });
     my $answers = $all->{answers} or return fail $all->text;
     cmp_ok scalar(grep { $_->{kind} eq 'innocent' } @$answers), '==', 2 * $sent + 2, 'each innocent request has an answer';
@@ -102,14 +102,14 @@ for my $front (@fronts) {
     my %others = map { $_ => 1 } map { my ($id, $answer) = split; ($id, $answer) } map { $_->lines } grep { $_ != $front } @fronts;
     delete $others{'-'};
     my @here = grep { my ($id, $answer) = split; !$others{$id} && !($id eq '-' && $others{$answer}) } @$back;
-    is_deeply [map { named($_) } faults(answers => $answers, front => $lines, back => \@here, %who{qw(attacker innocent)})], [], 'what the front sent is what arrived';
+    is_deeply [map { named($_) } faults(answers => $answers, front => $lines, back => \@here, %who{qw(attacker innocent)})], [], 'httpd gets exactly the requests that the front sent';
     my %own = map { /smuggled=([\w-]+)/ ? ("smuggled-$1" => 1) : () } @$lines;
     is_deeply [grep { !$own{$_} } notes_of($tag)], [], 'no smuggled request has taken effect';
-    diag sprintf '%s: %d requests to it, %d arrived; %d vectors are two requests to it', $front->name, scalar @$lines, scalar @here, scalar keys %own;
+    diag sprintf '%s: got %d requests, forwarded %d; takes %d vectors for two requests', $front->name, scalar @$lines, scalar @here, scalar keys %own;
   };
 }
 
-subtest 'a naive front: the same detector finds what it lets through' => sub {
+subtest 'the detector finds the requests that a naive front lets through' => sub {
   my $naive = Collab::NaiveFront->start("$dir/naive", $behind);
   my $start = back_lines($behind);
   my $good = trial('good', plain => $naive->plain, h1 => [], h2 => []);
@@ -122,8 +122,8 @@ subtest 'a naive front: the same detector finds what it lets through' => sub {
   wait_for { @lines = back_lines($behind); @lines - $before >= 7 } 10, 'the log';
   my @wrong = faults(answers => $answers, front => [$naive->lines], back => [@lines[$before .. $#lines]], %who{qw(attacker innocent)});
   ok +(grep { /^a request that the front did not send: .*smuggled=naive-/ } @wrong), 'a request that the front did not send';
-  ok +(grep { /^naive-\S+: an innocent request got / } @wrong), 'an innocent request that got another answer';
-  ok +(grep { /got the answer to another request than/ } @wrong), 'a request that got the answer to another';
+  ok +(grep { /^naive-\S+: an innocent request got / } @wrong), 'an innocent request with another answer is found';
+  ok +(grep { /got the answer to another request than/ } @wrong), 'a request with the answer to another is found';
   is_deeply [notes_of('naive')], ["smuggled-naive-h1-$plain"], 'the smuggled request has taken effect';
 };
 

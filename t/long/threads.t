@@ -1,9 +1,9 @@
-# t/long/threads.t: a worker process serves a mixed load for a minute, for the thread sanitizer (make check-threads)
+# t/long/threads.t: a worker serves a mixed load for a minute, under the thread sanitizer (make check-threads)
 use strict;
 use warnings;
 use lib qw(t/lib lab/lib);
 use Test::More;
-BEGIN { plan skip_all => 'make check-threads builds what this is for' if ($ENV{COLLAB_SANITIZERS} // '') !~ /tsan/ }
+BEGIN { plan skip_all => 'only for a build by make check-threads' if ($ENV{COLLAB_SANITIZERS} // '') !~ /tsan/ }
 use File::Temp ();
 use Collab::Form;
 use Collab::StatusPage;
@@ -13,7 +13,7 @@ BEGIN {
   $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
   $storage = Collab::Storage->start("$dir/storage");
   $storage->let('CASE-1');
-  # The limiters count, and refuse nothing.
+  # All limiters are on, with limits that refuse nothing.
   $Collab::Issuers::more = join "\n", 'CollabRateLimit 1000000 60', map({ "CollabLogin${_}Limit 100000 900" } '', 'Address', 'Name'),
     'CollabRequestLimit notes=100000 size=67108864', "CollabEventLog $dir/events", "CollabAuditLog $dir/audit", $storage->directives, status_page(), <<'END';
 <Location "/the-metrics">
@@ -29,7 +29,7 @@ use Collab::Operations;
 use Collab::Receiver;
 use Collab::Test;
 
-my ($SECONDS, $LONGEST, $LEAST) = (60, 400, 20);      # the load goes on until each kind of call has had the answer that it wants $LEAST times
+my ($SECONDS, $LONGEST, $LEAST) = (60, 400, 20);      # in seconds; the load lasts until each kind of call has its expected answer $LEAST times
 my $receiver = receiver();
 my @subscribed = map { $x->receiver->post("/$_/webhooks", { callbackUrl => $receiver->url(200) })->ok } qw(v1 v2);
 my %rows = map { $_->{name} => $_ } Collab::Coverage::routes($stack->server);
@@ -40,7 +40,7 @@ my @unknown = map { with($id->token('u1', sub => "nobody|$_", exp => $an_hour)) 
 my $untrusted = with($late->token('l1', sub => 'ada|7', exp => $an_hour));
 my $bytes = 'x' x 300_000;
 
-# What all callers do at once with the same request, by the same four members: the answer, and the status that it should have.
+# Calls that all callers make at the same time on one request, as the same four members: the expected status, and the call.
 my %do = (
   wrong_login    => [401, sub { $_[0]->post('/v1/login', { username => $ada->username, password => 'wrong' }) }],
   same_login     => [200, sub { $_[0]->post('/v1/login', { username => $ada->username, password => PASSWORD }) }],
@@ -58,7 +58,7 @@ my %do = (
   status_json    => [200, sub { nobody->get('/the-status?json') }],
   metrics        => [200, sub { nobody->get('/the-metrics') }],
 );
-# An upload to a storage, of a request of the caller's own.
+# Uploads to a storage, on a request of the caller's own.
 sub upload {
   my ($own) = @_;
   my $party = $own->submitter;
@@ -67,19 +67,19 @@ sub upload {
   my $answer = $party->request('POST', $own->path . '/attachments', body => $body, %option);
   return $answer->status == 200 && $answer->json->[0]{submitterStatus} ne 'SUCCESS' ? 500 : $answer->status;
 }
-# And the example of every operation, with what must go before it, on companies of the caller's own.
+# Besides, the example of every operation, and the examples before it, on companies of the caller's own.
 my @names = (sort(keys %do), 'uploaded', sort keys %rows);
 my ($own, $turns);
 my $load = load(16, sub {
   my ($say, $caller, $turn) = @_;
   my $name = $names[rand @names];
   if (my $do = $do{$name}) { $say->($name, $do->[1]->($members[($caller + $turn) % @members])->status); return }
-  if (!$turns++) { Test::More->builder->$_('/dev/null') for qw(output failure_output) }      # the examples are tested by others
+  if (!$turns++) { Test::More->builder->$_('/dev/null') for qw(output failure_output) }      # other tests check the examples
   $own = exchange() if $turns % 20 == 1;
   $say->($name, $name eq 'uploaded' ? upload($own->another) : $operations->example($own->another, $name)->status);
 });
 
-# Meanwhile the keys of an issuer change, in the file and at the URL.
+# Meanwhile the keys of the issuers change, in the file and at the URL.
 my ($begun, %seen) = time;
 my $as_wanted = sub { my ($name) = @_; my $of = $seen{$name} || {}; my $sum = 0; $sum += $of->{$_} for grep { $do{$name} ? $_ eq $do{$name}[0] : /^2/ } keys %$of; return $sum };
 my $missing = sub { return grep { $as_wanted->($_) < $LEAST } @names };
@@ -93,10 +93,10 @@ $load->end;
 $seen{$_->[0]}{$_->[1]}++ for $load->more;
 diag sprintf '%d s, %d calls', time - $begun, eval { my $sum = 0; $sum += $_ for map { values %$_ } values %seen; $sum };
 diag join ', ', map { my $name = $_; "$name " . join ' ', map { "$_:$seen{$name}{$_}" } sort keys %{ $seen{$name} } } sort keys %seen;
-is $load->died, 0, 'every caller called to the end';
-is_deeply [map { "$_: " . $as_wanted->($_) } $missing->()], [], 'each of ' . @names . " kinds of calls had the answer that it wants $LEAST times";
-is_deeply [map { my $name = $_; map { "$name $_" } grep { $_ >= 500 && $_ != 503 } sort keys %{ $seen{$name} } } sort keys %seen], [], 'no operation failed';
-ok scalar($receiver->wait(undef, $LEAST)), 'webhooks came';
-ok $stack->server->children == 1, 'by one worker process';
+is $load->died, 0, 'every caller calls to the end';
+is_deeply [map { "$_: " . $as_wanted->($_) } $missing->()], [], 'each of ' . @names . " kinds of calls has its expected answer $LEAST times";
+is_deeply [map { my $name = $_; map { "$name $_" } grep { $_ >= 500 && $_ != 503 } sort keys %{ $seen{$name} } } sort keys %seen], [], 'no operation fails';
+ok scalar($receiver->wait(undef, $LEAST)), 'webhooks arrive';
+ok $stack->server->children == 1, 'there is one worker';
 
 done_testing;

@@ -1,6 +1,6 @@
-# t/long/validating-proxy.t: a validating proxy finds nothing wrong with any response of any operation
-# t/clients: prism. It sees each status that an operation can answer, errors in both forms. It finds nothing wrong with a request either, unless the
-# request is meant to be wrong.
+# t/long/validating-proxy.t: a validating proxy finds no violation in any response of any operation
+# The proxy is prism, of t/clients. It sees each status of each operation, and errors in both formats. It finds no violation in a request, unless
+# the request is meant to be wrong.
 use lib qw(t/lib lab/lib);
 use Collab::Coverage;
 use Collab::Form;
@@ -19,7 +19,7 @@ my $prism = Collab::Prism->start(nobody->get('/openapi.json')->{content}, $dir);
 my $json = 'application/json';
 my $patch = 'application/merge-patch+json';
 
-# ---------------------------------------------------------------- a good call of each operation, on fresh companies
+# ---------------------------------------------------------------- a valid call of each operation, on new companies
 my $x = exchange(request => 0);
 my ($ada, $ben) = $x->parties;
 my $department = department($ben->company);
@@ -77,9 +77,9 @@ my %good = (
   health_live => sub { (nobody, '/health/live') },
   health_ready => sub { (nobody, '/health/ready') },
 );
-is_deeply [grep { !$row{$_} } keys %good], [], 'each call is one of an operation';
+is_deeply [grep { !$row{$_} } keys %good], [], 'each call is for an existing operation';
 my $operations = operations(rows => \%row);
-for my $name (grep { !$good{$_} } keys %row) {      # as its row says
+for my $name (grep { !$good{$_} } keys %row) {      # by its example
   $good{$name} = sub {
     my $one = fresh();
     my %with = $operations->prepared($one, $name);
@@ -87,11 +87,11 @@ for my $name (grep { !$good{$_} } keys %row) {      # as its row says
   };
 }
 
-# ---------------------------------------------------------------- calls by the proxy
+# ---------------------------------------------------------------- calls through the proxy
 my (%seen, @wrong);
 
-# What a request that is meant to be wrong may violate: for 422 an operation without a body gets one. prism hands the validator the last part of a
-# form of each name, as a text.
+# The violations in an answer, except those of requests that are meant to be wrong. For 422, an operation without a body gets one. For a form,
+# prism gives the validator only the last part of each name, as text.
 my %meant = map { $_ => 1 } 400, 401, 413, 415;
 my %without = map { $_ => 1 } qw(closure_create webhook_test delivery_redeliver);
 sub wrong {
@@ -110,19 +110,19 @@ sub seen {
   return $answer;
 }
 
-# An error, in both forms.
+# Tests an error in both formats.
 sub fails {
   my ($name, $status, $party, $path, %option) = @_;
   seen($name, $status, $party, $path, %option);
   my $answer = seen($name, $status, $party, $path, %option, headers => { %{ $option{headers} || {} }, accept => 'application/problem+json' });
-  is $answer->header('content-type'), 'application/problem+json', '… as a problem';
+  is $answer->header('content-type'), 'application/problem+json', "$name: $status as a problem";
 }
 
 sub can { my ($name, $status) = @_; return grep { $_ == $status } @{ $row{$name}{statuses} } }
 my $keys = 0;
 sub key { return (headers => { 'idempotency-key' => 'key-' . ++$keys }) }
 
-subtest 'what succeeds' => sub {
+subtest 'each operation succeeds, and each that can answers 304' => sub {
   for my $name (sort keys %good) {
     my ($party, $path, %option) = $good{$name}->();
     my $answer = seen($name, can($name, 204) ? 204 : 200, $party, $path, %option);
@@ -132,7 +132,7 @@ subtest 'what succeeds' => sub {
   seen('request_page', 200, $ada, '/v2/collaboration-requests?size=2&type=OUTBOUND');      # with totals
 };
 
-subtest 'what is wrong whatever the state' => sub {
+subtest 'each operation refuses invalid requests in any state' => sub {
   for my $name (sort keys %good) {
     my ($party, $path, %option) = $good{$name}->();
     my $takes = can($name, 415);
@@ -156,7 +156,7 @@ subtest 'what is wrong whatever the state' => sub {
   }
 };
 
-subtest 'who may not' => sub {
+subtest 'the wrong party gets 403' => sub {
   my $one = fresh();
   fails('closure_create', 403, $ben, $one->closure);
   fails('request_change', 403, $ben, $one->path, takes($patch, { internalCaseNumber => 'x' }));
@@ -168,7 +168,7 @@ subtest 'who may not' => sub {
   fails("form_$_", 403, $ada, "/v1/forms/$_/999999") for qw(company department document);
 };
 
-subtest 'whose role does not suffice' => sub {
+subtest 'an insufficient role gets 403' => sub {
   for my $name (grep { $row{$_}{who} =~ /^(?:member|integrator)$/ } sort keys %good) {
     my ($party, $path, %option) = $good{$name}->();
     my $reader = user($party->company);
@@ -177,7 +177,7 @@ subtest 'whose role does not suffice' => sub {
   }
 };
 
-subtest 'what the state does not allow' => sub {
+subtest 'a status that forbids the operation gives 409' => sub {
   my $closed = fresh('CLOSED');
   fails('closure_create', 409, $ada, $closed->closure);
   fails('request_change', 409, $ada, $closed->path, takes($patch, { internalCaseNumber => 'x' }));
@@ -199,7 +199,7 @@ subtest 'what the state does not allow' => sub {
   fails('password_change', 409, $bare, '/v1/me/password', takes($json, { currentPassword => PASSWORD, newPassword => PASSWORD }));
 };
 
-subtest 'too many failed logins' => sub {
+subtest 'too many failed logins give 429' => sub {
   my %wrong = takes($json, { username => 'nobody-' . ++$keys, password => 'x' });
   nobody->request('POST', '/v1/login', %wrong) for 1 .. 3;
   fails('login', 429, nobody, '/v1/login', %wrong);
@@ -209,13 +209,13 @@ subtest 'too many failed logins' => sub {
   fails('password_change', 429, $user, '/v1/me/password', %guess);
 };
 
-subtest 'too many redeliveries' => sub {
+subtest 'too many redeliveries give 429' => sub {
   my $id = hook('v2');
   $ada->post("/v2/webhooks/$id/deliveries/" . given_up($id) . '/redeliver')->ok for 1 .. 10;
   fails('delivery_redeliver', 429, $ada, "/v2/webhooks/$id/deliveries/" . given_up($id) . '/redeliver');
 };
 
-subtest 'a deprecated operation that has ended' => sub {
+subtest 'a deprecated operation gives 410 after its sunset' => sub {
   my $after = $stack->another_server('after', extra => "CollabLegacySunset 2026-01-02\n");
   my ($before, $here) = ($prism, $ada);
   local $ENV{COLLAB_TEST_URL} = $after->url;
@@ -228,17 +228,17 @@ subtest 'a deprecated operation that has ended' => sub {
   ($prism, $ada) = ($before, $here);
 };
 
-subtest 'without its database' => sub {
+subtest 'without a database, every operation that needs it gives 503' => sub {
   my %call = map { $_ => [$good{$_}->()] } grep { can($_, 503) } sort keys %good;
   $prism->request($_, 'GET', '/v1/me') for $ada, $ben;
   $stack->pg->down('fast');
-  ok +(wait_for { nobody->get('/health/ready')->status == 503 } 60), 'when the grace period is over';
+  ok +(wait_for { nobody->get('/health/ready')->status == 503 } 60), 'the grace period is over';
   fails($_, 503, @{ $call{$_} }) for sort keys %call;
 };
 
-# ---------------------------------------------------------------- what came of it
-is_deeply \@wrong, [], 'no violation';
+# ---------------------------------------------------------------- results
+is_deeply \@wrong, [], 'the proxy finds no violation';
 is_deeply [grep { !$seen{$_} } map { my $name = $_; map { "$name $_" } grep { $_ != 408 } @{ $row{$name}{statuses} } } sort keys %row], [],
-  'every status of every operation; but 408, since the proxy itself waits for the body';
+  'every status of every operation is seen, except 408: the proxy waits for the body itself';
 
 done_testing;

@@ -1,4 +1,4 @@
-# t/api/http/database-unavailable.t: while the database is unreachable, every operation answers 503 with Retry-After within seconds
+# t/api/http/database-unavailable.t: while the database is unreachable, every operation soon answers 503 with Retry-After
 # interface.md 5.1
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/api/requests/attachment-settings.t: each party sets its own storage for attachments, and files reach both under safe and unique names
+# t/api/requests/attachment-settings.t: each party sets its own storage, and files reach both under safe and unique names
 # interface.md 13.1 to 13.3
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/api/requests/uploads.t: uploads are forwarded in every form that clients send, within limits, and a failing storage is reported
+# t/api/requests/uploads.t: uploads are forwarded as clients send them, within limits, and a failing storage is reported
 # interface.md 13.4 to 13.9
 use lib qw(t/lib lab/lib);
 use Collab::Test;

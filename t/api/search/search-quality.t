@@ -1,4 +1,4 @@
-# t/api/search/search-quality.t: partner search keeps its measured quality on judged collections, and finds partners by their names
+# t/api/search/search-quality.t: partner search keeps its measured quality on judged collections, and finds names first
 # The collections are described in bench/search/collections/README.
 use strict;
 use warnings;

@@ -1,6 +1,6 @@
-# t/api/webhooks/manage.t: reading, changing and testing a subscription, rotating its secret, listing its deliveries
+# t/api/webhooks/manage.t: members read, change and test subscriptions, rotate secrets, and list deliveries
 # interface.md 14.10 to 14.12, 16.4 and 16.10
-# What the callback receives is in t/dispatch/subscriptions.
+# t/dispatch/subscriptions tests what the callback receives.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 
@@ -15,7 +15,7 @@ community($company, $partner);
 my @partners = (0 + $partner->{id});
 my $legacy = $user->post('/v1/webhooks', $hook->())->ok;
 
-subtest 'one subscription' => sub {
+subtest 'a member can read a subscription of its company' => sub {
   my $made = $create->(caseDirections => ['INBOUND']);
   my $path = "/v2/webhooks/$made->{id}";
   my $shown = $user->get($path)->ok;
@@ -23,13 +23,13 @@ subtest 'one subscription' => sub {
   is $shown->{$_}, $made->{$_}, $_ for qw(id callbackUrl callbackAuthType createdAt);
   is user($company)->get($path)->ok->{id}, $made->{id}, 'a colleague sees it';
   $stranger->get($path)->fails(404);
-  $user->get("/v2/webhooks/$legacy->{id}")->fails(404, undef, 'V1 is not here');
+  $user->get("/v2/webhooks/$legacy->{id}")->fails(404, undef, 'a V1 subscription is 404');
   $user->get('/v2/webhooks/999999999')->fails(404);
   $user->get('/v2/webhooks/x')->invalid('id');
   nobody->get($path)->fails(401);
 };
 
-subtest 'changing: what is not named stays' => sub {
+subtest 'a change leaves absent members as they are' => sub {
   my $made = $create->(eventTypes => ["${prefix}closed"], partnerCompanyIds => \@partners, callbackAuth => { type => 'BEARER', token => 't' });
   my $path = "/v2/webhooks/$made->{id}";
   my $change = sub { return $user->patch($path, {@_})->ok };
@@ -43,15 +43,15 @@ subtest 'changing: what is not named stays' => sub {
   is $change->(active => false)->{active}, false;
   is $change->(caseDirections => ['OUTBOUND'])->{active}, false;
   is_deeply $change->(eventTypes => ["${prefix}created"])->{eventTypes}, ["${prefix}created"];
-  is $user->request('PATCH', $path, body => { active => true }, type => 'application/json')->ok->{active}, true, 'as application/json too';
+  is $user->request('PATCH', $path, body => { active => true }, type => 'application/json')->ok->{active}, true, 'application/json is accepted, too';
   is_deeply $user->get($path)->ok->{caseDirections}, ['OUTBOUND'];
 };
 
-subtest 'switched off or deleted: it is so at once, whoever holds what is pending' => sub {
+subtest 'switching off and deleting take effect at once, even while pending deliveries are locked' => sub {
   my $x = exchange();
   my $party = $x->submitter;
   my ($off, $gone) = map { $party->post('/v2/webhooks', $hook->())->ok } 1 .. 2;
-  # not due before the day is over: the dispatcher leaves it alone
+  # due in a day, so the dispatcher does not claim them
   owner()->do(q(insert into delivery (event, queue, attempts, due_at) select e.id, s.queue, 1, now() + interval '1 day'
     from subscription s, (select id from event where request_token = ? limit 1) e where s.id = any (?)), undef, $x->token, [$off->{id}, $gone->{id}]);
   my $holder = another_connection();
@@ -70,11 +70,11 @@ subtest 'switched off or deleted: it is so at once, whoever holds what is pendin
   is $party->patch("/v2/webhooks/$off->{id}", { active => true })->ok->{active}, true;
   $party->post("/v2/webhooks/$off->{id}/test")->ok;
   is $holder->selectrow_array('select count(*) from delivery d where due_at > now() + interval \'1 hour\' and event = (select id from event where request_token = ? limit 1)', undef, $x->token), 2,
-    'though it is all there';
+    'the locked deliveries still exist';
   $holder->rollback;
 };
 
-subtest 'changing: null takes away' => sub {
+subtest 'null removes filters and credentials' => sub {
   my $made = $create->(eventTypes => ["${prefix}closed"], partnerCompanyIds => \@partners, caseDirections => ['INBOUND'], callbackAuth => { type => 'BEARER', token => 't' });
   my $path = "/v2/webhooks/$made->{id}";
   my $after = $user->patch($path, { eventTypes => null, partnerCompanyIds => null, caseDirections => null, callbackAuth => null })->ok;
@@ -85,7 +85,7 @@ subtest 'changing: null takes away' => sub {
   $user->patch($path, { active => null, callbackUrl => null })->invalid(qw(active callbackUrl));
 };
 
-subtest 'changing: credentials as a whole' => sub {
+subtest 'credentials are replaced as a whole' => sub {
   my $made = $create->(callbackAuth => { type => 'BASIC', username => 'u', password => 'p' });
   my $path = "/v2/webhooks/$made->{id}";
   is $user->patch($path, { callbackAuth => { type => 'HEADER', headerName => 'X-Key', headerValue => 'v' } })->ok->{callbackAuthType}, 'HEADER';
@@ -95,7 +95,7 @@ subtest 'changing: credentials as a whole' => sub {
   $user->patch("/v2/webhooks/$_", { callbackAuth => { type => 'BEARER', token => 'x' } })->fails(404) for 999999999, $legacy->{id};
 };
 
-subtest 'changing: credentials stay with their origin' => sub {
+subtest 'a callback URL of another origin needs new credentials' => sub {
   my $made = $create->(callbackUrl => 'http://127.0.0.1/in', callbackAuth => { type => 'BEARER', token => 't' });
   my $path = "/v2/webhooks/$made->{id}";
   my $before = $user->get($path)->ok;
@@ -103,17 +103,17 @@ subtest 'changing: credentials stay with their origin' => sub {
     like $user->patch($path, { callbackUrl => $url, active => false })->invalid('callbackAuth')->[0]{message}, qr/^is required when callbackUrl changes /, $url;
   }
   $user->patch($path, { callbackUrl => 'http://127.0.0.2/in', partnerCompanyIds => [999_999_999] })->invalid(qw(callbackAuth partnerCompanyIds[0]));
-  is_deeply $user->get($path)->ok, $before, 'nothing was changed';
+  is_deeply $user->get($path)->ok, $before, 'nothing is changed';
   for my $url ('http://127.0.0.1:80/other', 'http://127.0.0.1:/?x=1', 'HTTP://127.0.0.1:00080#y', 'http://127.0.0.1') {
     is $user->patch($path, { callbackUrl => $url })->ok->{callbackUrl}, $url, "$url is the same origin";
   }
-  is $user->patch($path, { callbackUrl => 'https://127.0.0.1/', callbackAuth => { type => 'BASIC', username => 'u', password => 'p' } })->ok->{callbackAuthType}, 'BASIC', 'with new credentials';
+  is $user->patch($path, { callbackUrl => 'https://127.0.0.1/', callbackAuth => { type => 'BASIC', username => 'u', password => 'p' } })->ok->{callbackAuthType}, 'BASIC', 'another origin with new credentials is accepted';
   $user->patch($path, { callbackUrl => 'https://127.0.0.1:443' })->ok('the default port of https');
-  is $user->patch($path, { callbackUrl => 'http://127.0.0.2/', callbackAuth => null })->ok->{callbackAuthType}, 'NONE', 'null is new credentials, too';
-  $user->patch($path, { callbackUrl => 'http://127.0.0.3/' })->ok('without credentials there is nothing to keep back');
+  is $user->patch($path, { callbackUrl => 'http://127.0.0.2/', callbackAuth => null })->ok->{callbackAuthType}, 'NONE', 'null counts as new credentials';
+  $user->patch($path, { callbackUrl => 'http://127.0.0.3/' })->ok('a subscription without credentials may change its origin');
   $stranger->patch($path, { callbackUrl => 'http://127.0.0.4/' })->fails(404);
 
-  # The statement decides by the row as it is when its turn comes.
+  # the statement decides by the row's state after it gets the lock
   my $other = $create->();
   my $holder = another_connection();
   $holder->begin_work;
@@ -124,7 +124,7 @@ subtest 'changing: credentials stay with their origin' => sub {
   $call->answer->invalid('callbackAuth');
 };
 
-subtest 'changing: what is refused' => sub {
+subtest 'an invalid change is refused' => sub {
   my $path = '/v2/webhooks/' . $create->()->{id};
   $user->patch($path, { active => 'yes', callbackUrl => 'x', eventTypes => [], caseDirections => ['UP'], partnerCompanyIds => [], callbackAuth => 1 })
     ->invalid(qw(active callbackUrl eventTypes caseDirections[0] partnerCompanyIds callbackAuth));
@@ -136,13 +136,13 @@ subtest 'changing: what is refused' => sub {
   $user->patch($path, '{}', type => 'text/plain')->fails(415);
   $user->patch($path, ' ' x 1_100_000)->fails(413);
   $stranger->patch($path, { active => false })->fails(404);
-  $user->patch("/v2/webhooks/$legacy->{id}", { active => false })->fails(404, undef, 'V1 is not here');
+  $user->patch("/v2/webhooks/$legacy->{id}", { active => false })->fails(404, undef, 'a V1 subscription is 404');
   $user->patch('/v2/webhooks/x', {})->invalid('id');
   nobody->patch($path, {})->fails(401);
   is $user->get($path)->ok->{active}, true;
 };
 
-subtest 'a test event' => sub {
+subtest 'a test event needs an active V2 subscription' => sub {
   my $made = $create->();
   my $path = "/v2/webhooks/$made->{id}";
   my $answer = $user->post("$path/test")->ok;
@@ -155,12 +155,12 @@ subtest 'a test event' => sub {
   $user->post("$path/test")->fails(409, qr/not active/);
   $user->post("$path/test", undef, headers => { accept => 'application/problem+json' })->is_problem(409, 'inactive');
   $stranger->post("$path/test")->fails(404);
-  $user->post("/v2/webhooks/$legacy->{id}/test")->fails(404, undef, 'V1 knows no tests');
+  $user->post("/v2/webhooks/$legacy->{id}/test")->fails(404, undef, 'a V1 subscription has no test event');
   $user->post('/v2/webhooks/x/test')->invalid('id');
   nobody->post("$path/test")->fails(401);
 };
 
-subtest 'a new secret' => sub {
+subtest 'a rotation gives a new secret, and the old one signs for the overlap' => sub {
   for (['v1', $create->(callbackAuth => { type => 'BEARER', token => 't' })], ['v1', $legacy], ['v2', $create->()], ['v2', $user->post('/v1/webhooks', $hook->())->ok]) {
     my ($version, $made) = @$_;
     my $path = "/$version/webhooks/$made->{id}/secret";
@@ -169,13 +169,13 @@ subtest 'a new secret' => sub {
     is_shaped $answer, { %$SHOWN, secret => 'text', previousSecretExpiresAt => 'time', $made->{payloadVersion} ? (payloadVersion => 'text') : () };
     like $answer->{secret}, qr/^[\x21-\x7e]{32,}$/;
     isnt $answer->{secret}, $made->{secret};
-    cmp_ok abs(seconds($answer->{previousSecretExpiresAt}) - time - 86400), '<', 60, 'a day, when nothing is said';
+    cmp_ok abs(seconds($answer->{previousSecretExpiresAt}) - time - 86400), '<', 60, 'the default overlap is a day';
     my $again = $rotate->({ overlapSeconds => 60 })->ok;
     isnt $again->{secret}, $answer->{secret};
     cmp_ok abs(seconds($again->{previousSecretExpiresAt}) - time - 60), '<', 30;
     cmp_ok abs(seconds($rotate->({ overlapSeconds => 0 })->ok->{previousSecretExpiresAt}) - time), '<', 30;
-    is owner()->selectrow_array('select count(*) from previous_secret where subscription = ?', undef, $made->{id}), 0, 'without an overlap nothing is kept';
-    $rotate->({ overlapSeconds => 604800 })->ok('a week is the most');
+    is owner()->selectrow_array('select count(*) from previous_secret where subscription = ?', undef, $made->{id}), 0, 'without an overlap, no replaced secret is kept';
+    $rotate->({ overlapSeconds => 604800 })->ok('the overlap may be a week');
     like $rotate->({ overlapSeconds => 0 + $_ })->invalid('overlapSeconds')->[0]{message}, qr/^must be a whole number /, "overlapSeconds: $_" for 604801, -1, 1.5, 1e12;
     is $rotate->({ overlapSeconds => '60' })->invalid('overlapSeconds')->[0]{message}, 'must be a JSON number, not a string';
     $rotate->({ overlapSeconds => null })->ok;
@@ -186,7 +186,7 @@ subtest 'a new secret' => sub {
     nobody->post($path)->fails(401);
     for my $list (map { $user->get("/$_/webhooks") } qw(v1 v2)) {
       cmp_ok scalar @{ $list->ok }, '>', 0;
-      unlike $list->text, qr/secret/i, 'it is shown once';
+      unlike $list->text, qr/secret/i, 'lists show no secret';
     }
   }
   for my $version (qw(v1 v2)) {
@@ -196,34 +196,34 @@ subtest 'a new secret' => sub {
 };
 
 for my $version (qw(v1 v2)) {
-subtest "three replaced secrets sign, not four ($version)" => sub {
+subtest "at most three replaced secrets sign ($version)" => sub {
   my $path = "/$version/webhooks/" . $create->()->{id} . '/secret';
   my $rotate = sub { return $user->post($path, { overlapSeconds => $_[0] }) };
   $rotate->(60)->ok for 1 .. 3;
   $user->post($path)->fails(409, qr/^Three replaced secrets still sign/);
   $user->post($path, undef, headers => { accept => 'application/problem+json' })->is_problem(409, 'secret-limit');
   $stranger->post($path)->fails(404);
-  $rotate->(0)->ok('one that has leaked can always be ended');
-  $rotate->(60)->ok('and there is room again');
+  $rotate->(0)->ok('a leaked secret can always be ended');
+  $rotate->(60)->ok('the next rotation has room again');
 };
 }
 
-subtest 'workers read no secret' => sub {
+subtest 'workers cannot read secrets' => sub {
   my $api = DBI->connect($ENV{COLLAB_TEST_DBI} =~ s/collab_owner/collab_api/r, '', '', { RaiseError => 1, PrintError => 0 });
   for my $sql ('select secret from collab.subscription', 'select auth from collab.subscription', 'select secret from collab.previous_secret',
     'update collab.subscription set callback_url = secret::text') {
     ok !eval { $api->do($sql); 1 }, $sql;
-    is $api->state, '42501', '… for want of the privilege';
+    is $api->state, '42501', '… permission is denied';
   }
   $api->do('select id from collab.subscription');
 };
 
-subtest 'callback authentication by OAuth 2' => sub {
+subtest 'callback authentication may be OAuth 2 client credentials' => sub {
   my %good = (type => 'OAUTH2_CLIENT_CREDENTIALS', oauth2TokenUrl => 'http://127.0.0.1:9/token', oauth2ClientId => 'me', oauth2ClientSecret => "s:\x{e9} +");
   my $auth = sub { return $user->post('/v2/webhooks', $hook->(callbackAuth => { %good, @_ })) };
   is $auth->()->ok->{callbackAuthType}, 'OAUTH2_CLIENT_CREDENTIALS';
   my $made = $auth->(oauth2ClientAuthenticationMethod => 'CLIENT_SECRET_BASIC', oauth2Scope => 'a b:c')->ok;
-  is_shaped $made, { %{ +SUBSCRIPTION }, secret => 'text' }, 'no credential comes back';
+  is_shaped $made, { %{ +SUBSCRIPTION }, secret => 'text' }, 'the answer has no credentials';
   $auth->(map { $_ => null } qw(oauth2TokenUrl oauth2ClientId oauth2ClientSecret))->invalid(map { "callbackAuth.oauth2$_" } qw(TokenUrl ClientId ClientSecret));
   $auth->(oauth2ClientId => '', oauth2ClientSecret => "a\nb")->invalid(map { "callbackAuth.oauth2$_" } qw(ClientId ClientSecret));
   $auth->(oauth2ClientAuthenticationMethod => 'PRIVATE_KEY_JWT')->invalid('callbackAuth.oauth2ClientAuthenticationMethod');
@@ -232,7 +232,7 @@ subtest 'callback authentication by OAuth 2' => sub {
   $auth->(oauth2TokenUrl => 'http://169.254.169.254/token')->invalid('callbackAuth.oauth2TokenUrl');
 };
 
-subtest 'the log says what was dropped, and why' => sub {
+subtest 'the log of deliveries says which attempt was dropped, and why' => sub {
   my $made = $create->();
   my $event = owner()->selectrow_array("insert into event (type, subscription, submit_company, receive_company) values ('webhook.test', ?, ?, ?) returning id",
     undef, $made->{id}, ($company->{id}) x 2);
@@ -245,21 +245,21 @@ subtest 'the log says what was dropped, and why' => sub {
   my $switch = sub { $user->patch("/v2/webhooks/$made->{id}", { active => $_[0] })->ok };
   $attempt->(1, '0 s');
   $attempt->(2, '1 hour');
-  is_deeply [$log->()], [[2, 'HTTP 500', 1], [1, 'HTTP 500', 1]], 'active: the second was made, the third is still to come';
+  is_deeply [$log->()], [[2, 'HTTP 500', 1], [1, 'HTTP 500', 1]], 'while active, the second attempt has a next one';
   my $before = owner()->selectall_arrayref('select * from attempt where subscription = ? order by id', undef, $made->{id});
   $switch->(false);
   my $dropped = 'HTTP 500; dropped: the subscription was switched off';
-  is_deeply [$log->()], [[2, $dropped, 0], [1, 'HTTP 500', 1]], 'the third never will';
-  is_deeply owner()->selectall_arrayref('select * from attempt where subscription = ? order by id', undef, $made->{id}), $before, 'no row of the log was rewritten';
+  is_deeply [$log->()], [[2, $dropped, 0], [1, 'HTTP 500', 1]], 'switched off, the second attempt is the last';
+  is_deeply owner()->selectall_arrayref('select * from attempt where subscription = ? order by id', undef, $made->{id}), $before, 'no row of the log is changed';
   $switch->(true);
   $attempt->(1, '1 hour');
-  is_deeply [$log->()], [[1, 'HTTP 500', 1], [2, $dropped, 0], [1, 'HTTP 500', 1]], 'made again by a replay: what was dropped before stays so';
+  is_deeply [$log->()], [[1, 'HTTP 500', 1], [2, $dropped, 0], [1, 'HTTP 500', 1]], 'after a replay, the earlier attempt is still shown as dropped';
   $switch->(false);
   is_deeply [$log->()], [[1, $dropped, 0], [2, $dropped, 0], [1, 'HTTP 500', 1]];
 };
 
 for my $version (qw(v1 v2)) {
-subtest "the log of deliveries ($version)" => sub {
+subtest "the log of deliveries has pages, newest first ($version)" => sub {
   my $made = $create->();
   my $path = "/$version/webhooks/$made->{id}/deliveries";
   is_deeply $user->get($path)->ok, { content => [], totalElements => 0, totalPages => 0, size => 20, number => 0 };
@@ -274,11 +274,11 @@ subtest "the log of deliveries ($version)" => sub {
     requestBody => 'text', responseBody => 'text?', createdAt => 'time', durationMs => 'integer', error => 'text?', nextAttemptAt => 'time', deadLetter => 'boolean' };
   is scalar @{ $user->get("$path?page=2&size=20")->ok->{content} }, 5;
   is_deeply $user->get("$path?page=9&size=1")->ok->{content}[0]{attemptNumber}, 36;
-  is_deeply $user->get("$path?page=99")->ok->{content}, [], 'past the end';
+  is_deeply $user->get("$path?page=99")->ok->{content}, [], 'a page past the end is empty';
   $user->get("$path?$_")->invalid('page') for 'page=-1', 'page=x', 'page=99999999999';
   $user->get("$path?$_")->invalid('size') for 'size=0', 'size=201';
   $stranger->get($path)->fails(404);
-  $user->get("/$version/webhooks/$legacy->{id}/deliveries")->ok('of either version');
+  $user->get("/$version/webhooks/$legacy->{id}/deliveries")->ok('a V1 subscription has a log, too');
   $user->get("/$version/webhooks/x/deliveries")->invalid('id');
   nobody->get($path)->fails(401);
 };

@@ -1,4 +1,4 @@
-# t/api/webhooks/receiver-health.t: a subscription shows whether its deliveries succeed; its ETag covers this, and each query uses an index
+# t/api/webhooks/receiver-health.t: a subscription shows whether its deliveries succeed, and its ETag covers that
 # interface.md 14.1
 use lib qw(t/lib lab/lib);
 use Collab::Test;

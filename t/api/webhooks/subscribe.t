@@ -1,6 +1,6 @@
-# t/api/webhooks/subscribe.t: subscribing, listing and deleting subscriptions
+# t/api/webhooks/subscribe.t: members subscribe with filters and credentials, list and delete subscriptions
 # interface.md 14.1 to 14.9
-# Deliveries are in t/dispatch.
+# t/dispatch tests deliveries.
 use lib qw(t/lib lab/lib);
 use Collab::Server;
 use Collab::Test;
@@ -13,20 +13,20 @@ my $user = user($company);
 my $hook = sub { return { callbackUrl => 'http://127.0.0.1:9/hook', @_ } };
 my $create = sub { return $user->post($path, $hook->(@_)) };
 
-subtest 'a subscription' => sub {
+subtest 'a new subscription has a secret and all event types' => sub {
   my $made = $create->()->ok;
   is_shaped $made, { %{ +SUBSCRIPTION }, secret => 'text' };
   is $made->{callbackUrl}, 'http://127.0.0.1:9/hook';
-  is_deeply [sort @{ $made->{eventTypes} }], [sort @types], 'no types are all types';
+  is_deeply [sort @{ $made->{eventTypes} }], [sort @types], 'the default is all event types';
   is $made->{active}, true;
   is $made->{callbackAuthType}, 'NONE';
-  like $made->{secret}, qr/^[\x21-\x7e]{32,}$/, 'the secret: printable ASCII';
-  isnt $create->()->ok->{secret}, $made->{secret}, 'one URL may be subscribed more than once, each with a secret of its own';
+  like $made->{secret}, qr/^[\x21-\x7e]{32,}$/, 'the secret is printable ASCII';
+  isnt $create->()->ok->{secret}, $made->{secret}, 'a URL may have several subscriptions, each with its own secret';
 };
 
-subtest 'the list' => sub {
+subtest 'the list has the company\'s subscriptions, without secrets' => sub {
   my $other = user(company());
-  is_deeply $other->get($path)->ok, [], 'of a company that has none';
+  is_deeply $other->get($path)->ok, [], 'a company without subscriptions gets an empty list';
   my $made = $other->post($path, $hook->(eventTypes => [$types[1]], callbackUrl => 'http://127.0.0.1/a?b=c&d=%20'))->ok;
   my ($shown, @more) = @{ $other->get($path)->ok };
   is scalar @more, 0;
@@ -37,12 +37,12 @@ subtest 'the list' => sub {
   is_deeply $shown, $made;
   my $ours = $user->get($path);
   cmp_ok scalar @{ $ours->ok }, '>', 0;
-  ok index($ours->text, 'b=c') < 0, 'another company\'s is not in ours';
+  ok index($ours->text, 'b=c') < 0, 'the list has none of another company';
   my $colleague = user($other->company);
   is scalar @{ $colleague->get($path)->ok }, 1, 'a colleague sees it';
 };
 
-subtest 'deleting' => sub {
+subtest 'a deleted subscription is gone' => sub {
   my $made = $create->()->ok;
   my $stranger = user(company());
   $stranger->delete("$path/$made->{id}")->fails(404);
@@ -50,22 +50,22 @@ subtest 'deleting' => sub {
   is $answer->status, 204;
   is $answer->text, '';
   $user->delete("$path/$made->{id}")->fails(404);
-  ok !grep({ $_->{id} == $made->{id} } @{ $user->get($path)->ok }), 'it is gone';
+  ok !grep({ $_->{id} == $made->{id} } @{ $user->get($path)->ok }), 'the list no longer has it';
   $user->delete("$path/$_")->invalid('id') for qw(x -1 1.5 9223372036854775808);
   $user->delete("$path/999999999")->fails(404);
   nobody->delete("$path/$made->{id}")->fails(401);
 };
 
-subtest 'event types' => sub {
+subtest 'eventTypes takes full names, and lists them in its error' => sub {
   is_deeply $create->(eventTypes => [@types[2, 0]])->ok->{eventTypes}, [@types[2, 0]];
-  is scalar @{ $create->(eventTypes => null)->ok->{eventTypes} }, 5, 'null is all';
+  is scalar @{ $create->(eventTypes => null)->ok->{eventTypes} }, 5, 'null gives all event types';
   $create->(eventTypes => $_)->is_status(400) for [], ['collaboration-request.created'], ['note.created'], ["${prefix}opened"],
     [uc $types[0]], [$types[0], 'x'];
   $create->(eventTypes => 'x')->invalid('eventTypes');
   $create->(eventTypes => [])->invalid('eventTypes');
   $create->(eventTypes => [$types[0], 7])->invalid('eventTypes[1]');
   for my $wrong ('collaboration-request.created', "org.example.core.collaboration-request.created", 7) {
-    is $create->(eventTypes => [$wrong])->invalid('eventTypes[0]')->[0]{message}, 'must be one of ' . join(', ', @types), "$wrong: the message lists the names with their prefix";
+    is $create->(eventTypes => [$wrong])->invalid('eventTypes[0]')->[0]{message}, 'must be one of ' . join(', ', @types), "$wrong: the message lists the full names";
   }
   is $create->(eventTypes => [])->invalid('eventTypes')->[0]{message}, 'must not be empty; leave it out for all event types';
   is $create->($_ => [])->invalid($_)->[0]{message}, 'must not be empty; leave it out', $_ for qw(caseDirections partnerCompanyIds);
@@ -74,7 +74,7 @@ subtest 'event types' => sub {
     'must be one of NONE, BASIC, BEARER, HEADER, OAUTH2_CLIENT_CREDENTIALS';
 };
 
-subtest 'a deployment with another prefix lists its own names' => sub {
+subtest 'CollabEventTypePrefix changes the accepted and listed names' => sub {
   my $server = Collab::Server->start("$ENV{COLLAB_TEST_DIR}/prefix$$", api_dsn => $ENV{COLLAB_TEST_DSN} =~ s/user=\S+/user=collab_api/r,
     dispatch_dsn => 'host=/nowhere', extra => "CollabBaseURL $ENV{COLLAB_TEST_URL}\nCollabEventTypePrefix com.acme.\nCollabDispatcher Off\n");
   my $there = $user->at($server);
@@ -83,7 +83,7 @@ subtest 'a deployment with another prefix lists its own names' => sub {
   is_deeply $there->post($path, $hook->(eventTypes => ['com.acme.collaboration-request.created']))->ok->{eventTypes}, ['com.acme.collaboration-request.created'];
 };
 
-subtest 'filters' => sub {
+subtest 'filters are kept and checked' => sub {
   my @partners = map { company() } 1, 2;
   community($company, @partners);
   my @ids = map { 0 + $_->{id} } @partners;
@@ -99,7 +99,7 @@ subtest 'filters' => sub {
     ->invalid(qw(caseDirections[1] partnerCompanyIds[1] partnerCompanyIds[2]));
   $create->(caseDirections => 'INBOUND', partnerCompanyIds => 3)->invalid(qw(caseDirections partnerCompanyIds));
   $create->(partnerCompanyIds => [1 .. 1001])->invalid('partnerCompanyIds');
-  $create->(payloadVersion => 'V2')->ok('payloadVersion is tolerated');
+  $create->(payloadVersion => 'V2')->ok('payloadVersion may be V2');
   my $made_of = $create->()->ok;
   for my $call (sub { $create->(@_) }, sub { $user->patch("$path/$made_of->{id}", {@_}) }) {
     $call->(payloadVersion => $_)->invalid('payloadVersion') for 'V1', 'V3', 2;
@@ -107,7 +107,7 @@ subtest 'filters' => sub {
   }
 };
 
-subtest 'partnerCompanyIds names partners and the other sides of requests, and nobody else' => sub {
+subtest 'partnerCompanyIds takes partners and other parties of requests only' => sub {
   my $x = exchange();
   my ($party, $left) = ($x->submitter, $x->receiver->company);
   owner()->do('delete from community_member where company = ?', undef, $left->{id});
@@ -117,16 +117,16 @@ subtest 'partnerCompanyIds names partners and the other sides of requests, and n
   community($party->company, $off);
   owner()->do('update company set active = false where id = ?', undef, $off->{id});
   my @good = map { 0 + $_->{id} } $partner, $left;
-  my $made = $party->post($path, $hook->(partnerCompanyIds => \@good))->ok('a partner, and the receiver of a request');
-  $x->receiver->post($path, $hook->(partnerCompanyIds => [0 + $self->{id}]))->ok('the submitter of a request');
+  my $made = $party->post($path, $hook->(partnerCompanyIds => \@good))->ok('a partner and the receiver of a request are accepted');
+  $x->receiver->post($path, $hook->(partnerCompanyIds => [0 + $self->{id}]))->ok('the submitter of a request is accepted');
   for my $call (sub { $party->post($path, $hook->(@_)) }, sub { $party->patch("$path/$made->{id}", {@_}) }) {
     my @faults = @{ $call->(partnerCompanyIds => [$good[0], (map { 0 + $_->{id} } $off, $stranger, $self), 999_999_999], active => false)->invalid(map { "partnerCompanyIds[$_]" } 1 .. 4) };
-    is_deeply { map { $_->{message} => 1 } @faults }, { 'is neither a partner nor the other side of one of your requests' => 1 }, 'one text for all';
+    is_deeply { map { $_->{message} => 1 } @faults }, { 'is neither a partner nor the other side of one of your requests' => 1 }, 'every other company gives the same message';
   }
   my $shown = $party->get("$path/$made->{id}")->ok;
-  is_deeply [sort { $a <=> $b } @{ $shown->{partnerCompanyIds} }], [sort { $a <=> $b } @good], 'nothing was changed';
+  is_deeply [sort { $a <=> $b } @{ $shown->{partnerCompanyIds} }], [sort { $a <=> $b } @good], 'nothing is changed';
   is $shown->{active}, true;
-  is scalar @{ $party->get($path)->ok }, 1, 'or made';
+  is scalar @{ $party->get($path)->ok }, 1, 'no subscription is made';
   my $auth = { callbackAuth => { type => 'BEARER', token => 't' }, partnerCompanyIds => [999_999_999] };
   $party->patch("$path/$made->{id}", $auth)->invalid('partnerCompanyIds[0]');
   is $party->get("$path/$made->{id}")->ok->{callbackAuthType}, 'NONE';
@@ -134,7 +134,7 @@ subtest 'partnerCompanyIds names partners and the other sides of requests, and n
   $x->stranger->patch("$path/$made->{id}", $auth)->fails(404);
 };
 
-subtest 'callback authentication' => sub {
+subtest 'each type of callback authentication needs its members, which are never shown' => sub {
   my $auth = sub { return $create->(callbackAuth => {@_}) };
   my %good = (
     NONE => {}, BASIC => { username => 'u', password => "p:ä \"" }, BEARER => { token => 'abc.def' },
@@ -144,7 +144,7 @@ subtest 'callback authentication' => sub {
     my $answer = $auth->(type => $type, %{ $good{$type} });
     my $made = $answer->ok($type);
     is $made->{callbackAuthType}, $type;
-    is_shaped $made, { %{ +SUBSCRIPTION }, secret => 'text' }, 'no credential comes back';
+    is_shaped $made, { %{ +SUBSCRIPTION }, secret => 'text' }, 'the answer has no credentials';
   }
   is $create->(callbackAuth => null)->ok->{callbackAuthType}, 'NONE';
   $create->(callbackAuth => 'BASIC')->invalid('callbackAuth');
@@ -166,10 +166,10 @@ subtest 'callback authentication' => sub {
     'é', "\x{1}";
   my $list = $user->get($path);
   ok +(grep { $_->{callbackAuthType} eq 'BEARER' } @{ $list->ok });
-  ok index($list->text, 'abc.def') < 0, 'nor in the list';
+  ok index($list->text, 'abc.def') < 0, 'the list has no credentials';
 };
 
-subtest 'callback URLs' => sub {
+subtest 'a callback URL must be an absolute http or https URL' => sub {
   for my $wrong ('x', 'ftp://example.org/', 'http://', 'http:///x', '//example.org/', '/hook', 'http://user@127.0.0.1/',
     'http://u:p@127.0.0.1/', 'http://127.0.0.1/ä',
     'http://127.0.0.1/ x', "http://127.0.0.1/\n", 'http://127.0.0.1:99999/', 'http://127.0.0.1:x/', 'http://127.0.0.1/%zz',
@@ -186,21 +186,21 @@ subtest 'callback URLs' => sub {
   );
   is $create->(callbackUrl => $_)->invalid('callbackUrl')->[0]{message}, $why{$_}, $why{$_} for sort keys %why;
   is $create->(callbackAuth => { type => 'OAUTH2_CLIENT_CREDENTIALS', oauth2TokenUrl => 'http://u:p@127.0.0.1/', oauth2ClientId => 'i', oauth2ClientSecret => 's',
-    oauth2ClientAuthenticationMethod => 'CLIENT_SECRET_BASIC' })->invalid('callbackAuth.oauth2TokenUrl')->[0]{message}, 'must not contain user information', 'of a token URL alike';
-  is $create->(callbackUrl => 'http://127.0.0.1:9/in#part')->ok->{callbackUrl}, 'http://127.0.0.1:9/in#part', 'a fragment is part of RFC 3986';
+    oauth2ClientAuthenticationMethod => 'CLIENT_SECRET_BASIC' })->invalid('callbackAuth.oauth2TokenUrl')->[0]{message}, 'must not contain user information', 'a token URL has the same rules';
+  is $create->(callbackUrl => 'http://127.0.0.1:9/in#part')->ok->{callbackUrl}, 'http://127.0.0.1:9/in#part', 'a fragment is accepted (RFC 3986)';
   $create->(callbackUrl => $_)->invalid('callbackUrl') for 7, null, [];
   my $long = 'http://127.0.0.1/' . 'x' x (2048 - 17);
-  is $create->(callbackUrl => $long)->ok->{callbackUrl}, $long, '2,048 characters';
+  is $create->(callbackUrl => $long)->ok->{callbackUrl}, $long, 'a URL may have 2,048 characters';
   $create->(callbackUrl => "${long}x")->invalid('callbackUrl');
-  $create->(callbackUrl => 'https://does-not-resolve.invalid/hook')->ok('a name that does not resolve then is accepted');
+  $create->(callbackUrl => 'https://does-not-resolve.invalid/hook')->ok('a name that does not resolve yet is accepted');
 };
 
-# The tests' servers allow the loopback addresses. A name may have one of each family, as localhost has.
-subtest 'addresses that CollabOutboundAllow names' => sub {
+# The tests' servers allow loopback addresses. A name may have addresses of both families, as localhost has.
+subtest 'addresses in CollabOutboundAllow are accepted' => sub {
   is $create->(callbackUrl => $_)->ok->{callbackUrl}, $_ for 'http://127.0.0.2:9/hook', 'http://[::1]:9/hook', 'http://localhost:9/hook';
 };
 
-subtest 'addresses that may not be called' => sub {
+subtest 'other internal addresses are refused' => sub {
   for my $wrong ('http://10.0.0.1/', 'http://192.168.1.1/', 'http://169.254.169.254/latest', 'http://[::2]/', 'http://[::ffff:10.0.0.1]/',
     'http://0.0.0.0/', 'http://224.0.0.1/',
     'http://172.16.0.1/', 'http://100.64.0.1/', 'http://[fe80::1]/', 'http://[fd00::1]/', 'http://255.255.255.255/') {
@@ -209,7 +209,7 @@ subtest 'addresses that may not be called' => sub {
   }
 };
 
-subtest 'all that is wrong, at once' => sub {
+subtest 'all invalid members are listed at once' => sub {
   $user->post($path, { callbackUrl => 'x', eventTypes => [], callbackAuth => { type => 'BASIC' }, caseDirections => 'x', partnerCompanyIds => {} })
     ->invalid(qw(callbackUrl eventTypes callbackAuth.username callbackAuth.password caseDirections partnerCompanyIds));
   $user->post($path, {})->invalid('callbackUrl');
@@ -220,11 +220,11 @@ subtest 'all that is wrong, at once' => sub {
   nobody->get($path)->fails(401);
 };
 
-subtest 'as many as a company may have' => sub {
+subtest 'a company may have 50 subscriptions' => sub {
   my $many = user(company());
   $many->post($path, $hook->())->is_status(200, "subscription $_") for 1 .. 49;
   $many->token;
-  # both get as far as the company's row at the same time
+  # both wait for the lock on the company's row
   my $holder = another_connection();
   $holder->begin_work;
   $holder->do('select from company where id = ? for update', undef, $many->company->{id});
@@ -232,12 +232,12 @@ subtest 'as many as a company may have' => sub {
   blocked($holder, 2);
   $holder->commit;
   my @answers = map { $_->answer } @calls;
-  is join(' ', sort map { $_->status } @answers), '200 409', 'two want the last place';
+  is join(' ', sort map { $_->status } @answers), '200 409', 'of two simultaneous calls one gets the last place';
   $many->post($path, $hook->())->fails(409, qr/as many webhook subscriptions as it may: 50\./);
   $many->post($path, $hook->(), headers => { accept => 'application/problem+json' })->is_problem(409, 'subscription-limit');
   my ($first) = @{ $many->get($path)->ok };
   is $many->delete("$path/$first->{id}")->status, 204;
-  $many->post($path, $hook->())->ok('a deleted one makes room');
+  $many->post($path, $hook->())->ok('a deleted subscription makes room');
 };
 
 done_testing;

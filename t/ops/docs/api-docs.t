@@ -1,6 +1,5 @@
-# t/ops/docs/api-docs.t: docs/api.md's reference and examples are right, and each mistake gets its status and message
-# The table of operations prints the reference part. The examples work on the demo's data, one after another. mistakes.txt has the mistakes.
-# docs-page.t tests the examples of the page /docs.
+# t/ops/docs/api-docs.t: the reference and examples of docs/api.md are right, and each listed mistake gets its status and message
+# The examples run in order on the demo's data. mistakes.txt lists the mistakes. docs-page.t tests the examples of /docs.
 use lib qw(t/lib lab/lib);
 use Collab::Coverage;
 use Collab::Issuer;
@@ -16,38 +15,38 @@ collabctl('demo');
 
 open my $in, '<:encoding(UTF-8)', 'docs/api.md' or die "docs/api.md: $!\n";
 my $page = do { local $/; <$in> };
-my ($guide) = $page =~ /\A(.*?)^## The echo partner\n/ms;       # echo.t runs its example
+my ($guide) = $page =~ /\A(.*?)^## The echo partner\n/ms;       # echo.t tests the rest
 my ($first, @scripts) = $guide =~ /^```sh\n(.*?)^```$/msg;
-cmp_ok scalar @scripts, '>=', 9, 'the page has examples';
+cmp_ok scalar @scripts, '>=', 9, 'the page has at least nine examples after the first';
 my @rows = map { "$_->{method} $_->{template}" } Collab::Coverage::routes($stack->server);
 my %is_row = map { $_ => 1 } @rows;
 my @named = $guide =~ m{`((?:GET|POST|PUT|PATCH|DELETE) /[^` ?]*)`}g;
-is_deeply [grep { !$is_row{$_} } @named], [], 'each operation that the page names is there';
+is_deeply [grep { !$is_row{$_} } @named], [], 'each operation that the page names exists';
 
-# What members are told of the changes of the interface.
+# The change log of the interface for members.
 my ($newest) = do { open my $changes, '<', 'docs/interface-changes.md' or die "docs/interface-changes.md: $!\n"; local $/; <$changes> =~ /^## Revision (\d+)$/m };
 my $info = nobody->get('/openapi.json')->ok->{info};
 is_deeply [@$info{qw(version x-revision)}], ['1.0.0', $newest], 'the description has the newest revision of interface-changes.md';
 
-# The specification lists the operations that there are.
+# The list of operations in the specification.
 open my $rules, '<:encoding(UTF-8)', 'docs/interface.md' or die "docs/interface.md: $!\n";
 my @specified = do { local $/; <$rules> =~ m{^\| `([A-Z]+ /\S*)` \| \d+\.\d+ \|$}mg };
 is_deeply [sort @specified], [sort @rows], 'interface.md 2.16 lists each operation once';
 
 my $reference = in_page($page);
-is $reference, reference(nobody->get('/openapi.json')->ok), 'the reference part is what the table prints (else run `make api-reference`)';
+is $reference, reference(nobody->get('/openapi.json')->ok), 'the reference part is up to date (else run `make api-reference`)';
 is_deeply [sort $reference =~ /^\| `([A-Z]+ \S+)` \|/mg], [sort @rows], '… and has every operation';
 
-# The mistakes: | what | `request` | `status` message |.
+# The mistakes, as lines: | what | `request` | `status` message |.
 open my $list, '<:encoding(UTF-8)', 't/ops/docs/mistakes.txt' or die "mistakes.txt: $!\n";
 my ($before, $table) = do { local $/; <$list> } =~ /\A.*?\n\n(.*?)\n\| mistake \| request \| response \|\n\|[-|]+\|\n(.*)\z/s;
 my @mistakes = map { /^\| (.*?) \| `((?:curl|try) .*?)` \| `(\d{3})` (.*) \|$/ ? { what => "$1", request => "$2", status => "$3", says => "$4" } : () } split /\n/, $table // '';
-is scalar(@mistakes), scalar(my @lines = split /\n/, $table // ''), 'every line of the table of mistakes can be read';
-cmp_ok scalar @mistakes, '>=', 37, 'there are 37 mistakes';
+is scalar(@mistakes), scalar(my @lines = split /\n/, $table // ''), 'every line of the table of mistakes is well-formed';
+cmp_ok scalar @mistakes, '>=', 37, 'there are at least 37 mistakes';
 my %explained = map { $_ => 1 } map { split /, / } $guide =~ /^\| (\d{3}(?:, \d{3})*) \|/mg;
-is_deeply [grep { !$explained{$_} } sort map { $_->{status} } @mistakes], [], 'the page explains the status of each';
+is_deeply [grep { !$explained{$_} } sort map { $_->{status} } @mistakes], [], 'the page explains their statuses';
 
-# As one shell, where an answer that is no success ends it.
+# One shell script, which ends at the first example that fails. The mistakes follow.
 my $dir = tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
 my $script = join "\n", 'set -eu -o pipefail', qq(cd $dir), 'curl() { command curl --fail-with-body "$@"; }',
   $first =~ s/^url=.*/'url=' . $stack->server->url/mer, @scripts, 'echo', 'echo "$secret"', 'echo all done',
@@ -58,7 +57,7 @@ open my $out, '>:encoding(UTF-8)', "$dir/examples" or die "$dir: $!\n";
 print $out $script;
 close $out;
 my ($status, $said) = output('bash', "$dir/examples");
-is $status, 0, 'every example works' or diag substr $said, -2000;
+is $status, 0, 'every example succeeds' or diag substr $said, -2000;
 like $said, qr/^all done$/m;
 my ($secret) = $said =~ /^(whsec_\S+)$/m;
 my ($signed) = $script =~ /^body='(.*)'$/m;
@@ -74,16 +73,16 @@ for my $answer (split /^# mistake\n/m, $said =~ s/.*?^(?=# mistake)//msr) {
   like $message, qr/^$like$/, '… and the message';
   like $head, qr/^WWW-Authenticate: .*\Q$header\E\r?$/m, '… and the header' if $header;
 }
-is scalar(@mistakes), 0, 'every mistake was made';
+is scalar(@mistakes), 0, 'every mistake is tried';
 
-# The README's commands, as one shell.
+# The commands of README.md, as one shell script.
 my $readme = do { open my $text, '<:encoding(UTF-8)', 'README.md' or die "README.md: $!\n"; local $/; <$text> };
-my ($by_hand) = $readme =~ /^## Five minutes with curl\n.*?^```sh\n(.*?)^```$/ms or fail('the README has commands to try');
+my ($by_hand) = $readme =~ /^## Five minutes with curl\n.*?^```sh\n(.*?)^```$/ms or fail('README.md has no commands to try');
 open my $try, '>:encoding(UTF-8)', "$dir/readme" or die "$dir: $!\n";
 print $try join "\n", 'set -eu -o pipefail', 'curl() { command curl --fail-with-body "$@"; }', $by_hand =~ s/^url=.*/'url=' . $stack->server->url/mer, 'echo all done', '';
 close $try;
 my ($tried, $answers) = output('bash', "$dir/readme");
-is $tried, 0, 'the README: every command works' or diag substr $answers, -2000;
-like $answers, qr/"summary":"Slow writes".*"direction":"OUTBOUND".*"direction":"INBOUND"/s, '… and the request is there';
+is $tried, 0, 'every command of README.md succeeds' or diag substr $answers, -2000;
+like $answers, qr/"summary":"Slow writes".*"direction":"OUTBOUND".*"direction":"INBOUND"/s, '… and both parties see the request';
 
 done_testing;

@@ -1,5 +1,5 @@
-# t/ops/docs/collabctl-docs.t: every command and option of collabctl is documented, and nothing else is
-# t/ops/setup/directives.t checks docs/directives.md.
+# t/ops/docs/collabctl-docs.t: docs/collabctl.8 documents every command and option of collabctl, and no others
+# t/ops/setup/directives.t tests docs/directives.md.
 use strict;
 use warnings;
 use JSON::PP;
@@ -7,7 +7,7 @@ use Test::More;
 
 sub slurp { my ($path) = @_; open my $in, '<:encoding(UTF-8)', $path or die "$path: $!\n"; local $/; return scalar <$in> }
 
-# The manual by noun: the lines of synopsis (.It Cm), each with what stands below it. `Op Fl -name | -domain` names two options.
+# The manual by noun, and the synopsis lines (.It Cm) by command. `Op Fl -name | -domain` names two options.
 my $manual = slurp('docs/collabctl.8');
 my %section = $manual =~ /^\.Ss (\S+)\n(.*?)(?=^\.Ss |^\.Sh |\z)/msg;
 my %synopsis;
@@ -25,15 +25,15 @@ for my $noun (@{ $table->{nouns} }) {
   $command{ join ' ', $noun->{name}, grep { length } $_->{verb} } = { %$_, noun => $noun->{name} } for @{ $noun->{commands} };
 }
 
-subtest 'commands' => sub {
+subtest 'every command has a line in the manual, and no others' => sub {
   my %nouns = map { $_->{name} => 1 } @{ $table->{nouns} };
-  is_deeply [sort keys %section], [sort keys %nouns], 'each noun has a section, and no other';
+  is_deeply [sort keys %section], [sort keys %nouns], 'each noun has a section, and there are no others';
   my @without = grep { !defined $synopsis{$_} && !($command{$_}{verb} eq '' && !@{ $command{$_}{arguments} } && !@{ $command{$_}{options} }) } sort keys %command;
-  is_deeply \@without, [], 'each command has its line; one that takes nothing may do with its section';
-  is_deeply [grep { !$command{$_} } sort keys %synopsis], [], 'there is no line of a command that there is not';
+  is_deeply \@without, [], 'each command has a line, unless it takes no arguments and options';
+  is_deeply [grep { !$command{$_} } sort keys %synopsis], [], 'every line is for an existing command';
 };
 
-subtest 'options and arguments' => sub {
+subtest 'every option and argument is explained, and no others' => sub {
   for my $name (sort keys %command) {
     my $command = $command{$name};
     my $lines = $synopsis{$name} || [];
@@ -42,15 +42,15 @@ subtest 'options and arguments' => sub {
     my %options = map { $_->{name} => 1 } @{ $command->{options} };
     my %everywhere = map { $_->{name} => 1 } @{ $table->{options} };
     my @explained = grep { $section{ $command->{noun} } =~ /^\.(?:It )?(?:.*\s)?Fl -\Q$_\E(?![\w-])|\| -\Q$_\E(?![\w-])/m } sort keys %options;
-    is_deeply \@explained, [sort keys %options], "$name: every option";
-    is_deeply [grep { !$options{$_} && !$everywhere{$_} } sort keys %shown], [], "$name: no option that there is not";
+    is_deeply \@explained, [sort keys %options], "$name: every option is explained";
+    is_deeply [grep { !$options{$_} && !$everywhere{$_} } sort keys %shown], [], "$name: every option shown exists";
     for my $each (@$lines) {
       my ($arguments) = $each =~ /\A *Ar ([A-Z]+(?: [A-Z]+)*)(?= |\z)/;
-      is_deeply [split / /, $arguments // ''], [map { $_->{name} } @{ $command->{arguments} }], "$name: its arguments, in their order";
+      is_deeply [split / /, $arguments // ''], [map { $_->{name} } @{ $command->{arguments} }], "$name: its arguments come in order";
     }
   }
   for my $option (@{ $table->{options} }) {
-    like $manual, qr/^\.It Fl -\Q$option->{name}\E\b/m, "--$option->{name} of all commands";
+    like $manual, qr/^\.It Fl -\Q$option->{name}\E\b/m, "the common option --$option->{name} is explained";
   }
 };
 

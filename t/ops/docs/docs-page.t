@@ -1,6 +1,6 @@
-# t/ops/docs/docs-page.t: the examples of /docs work from top to bottom, and it shows what they answer and what is delivered
-# One shell runs them all on the demo's data, with a storage and a receiver behind the names of the examples. The responses and deliveries are in
-# mod_collab/api/describe/recorded.txt, with the same ids and times in every run; when they are to change, `make recorded` writes them anew.
+# t/ops/docs/docs-page.t: the examples on /docs work from top to bottom, and the page shows their real responses and deliveries
+# One shell runs all examples on the demo's data, with a storage and a receiver behind the host names of the examples. Responses and deliveries
+# are in mod_collab/api/describe/recorded.txt, with the same ids and times in every run. `make recorded` writes them anew.
 use lib qw(t/lib lab/lib);
 use Collab::Coverage;
 use Collab::File qw(slurp write_file);
@@ -22,7 +22,7 @@ my $ben = Collab::Party->new(username => 'ben@beta.example', password => 'exchan
 my ($v1, $v2, $callback) = map { $receiver->url } 1 .. 3;
 my %hook = map { my ($version, $url) = @$_; ($version => $ben->post("/$version/webhooks", { callbackUrl => $url })->ok) } [v1 => $v1], [v2 => $v2];
 
-# After the redelivery of one event there is another that was given up, so that the redelivery of all has one.
+# After the redelivery of one event, a trigger makes another dead letter, so that the example of redelivering all has one.
 owner()->do($_) for q(create function give_up() returns trigger language plpgsql security definer set search_path = collab as $$
   begin
     with event as (insert into event (type, subscription, submit_company, receive_company) select 'webhook.test', id, company, company from subscription where id = new.subscription returning id)
@@ -42,16 +42,16 @@ while ($html =~ m{<section id="(\w+)"><h3><span class="m(.*?)</section>}sg) {
   ($shown{$name}) = map { copied($_) } $section =~ m{<pre class="response">(.*?)</pre>}s;
 }
 my @rows = Collab::Coverage::routes($stack->server);
-is_deeply [sort @names], [sort map { $_->{name} } @rows], 'every operation is there';
+is_deeply [sort @names], [sort map { $_->{name} } @rows], 'the page has a section for every operation';
 for my $last (qw(closure_create webhook_delete webhook_delete_v1)) {
   my ($path) = map { $_->{template} =~ s{/[^/]*$}{}r } grep { $_->{name} eq $last } @rows;
   my %changes = map { $_->{name} => 1 } grep { index($_->{template}, $path) == 0 && $_->{method} ne 'GET' } @rows;
   my ($behind) = "@names" =~ /\b$last\b(.*)/;
-  is_deeply [grep { $changes{$_} } split ' ', $behind], [], "nothing is changed behind $last";
+  is_deeply [grep { $changes{$_} } split ' ', $behind], [], "no operation that changes data comes after $last";
 }
 
 # ---------------------------------------------------------------- its examples
-# The names of the examples lead to the test's own servers. What an example shows must have happened before.
+# The host names of the examples are replaced by the test's own servers. %first: what must happen before an example.
 sub until_says {
   my ($path, $what) = @_;
   return qq~for i in \$(seq 200); do
@@ -70,16 +70,16 @@ sub run_all {
   my ($what, $lines, @examples) = @_;
   write_file("$dir/page", join "\n", 'set -eu -o pipefail', "cd $dir", 'curl() { command curl --fail-with-body "$@" | tee last; }', $lines, @examples, 'echo', 'echo all done', '');
   my ($ended, $said) = output('bash', "$dir/page");
-  is $ended, 0, "every example works, in the order of the page: $what" or diag substr $said, -2000;
+  is $ended, 0, "every example succeeds, in the order of the page: $what" or diag substr $said, -2000;
   like $said, qr/^all done$/m;
 }
-run_all('at the servers of this test', copied($begin) =~ s/^callback=.*/callback=$callback/mr,
+run_all('with the servers of this test', copied($begin) =~ s/^callback=.*/callback=$callback/mr,
   map { (qq(echo; echo "# $_"), $first{$_} // (), led($example{$_}), "mv last $_.json") } @names);
-run_all('as it stands', copied($begin), map { (qq(echo; echo "# $_"), $example{$_}) } @names) unless $ENV{COLLAB_RECORDED};
+run_all('unchanged', copied($begin), map { (qq(echo; echo "# $_"), $example{$_}) } @names) unless $ENV{COLLAB_RECORDED};
 
-# And each is one of the operation that it stands below.
+# Each example calls the operation of its section.
 my %called;
-wait_for {      # a line is written after its response
+wait_for {      # httpd logs a request after its response
   open my $log, '<', $stack->server->dir . '/trace_log' or die "trace_log: $!\n";
   my @seen = map { /^\d+ (\S+ \S+) .*\n\z/ ? "$1" : () } <$log>;
   for my $row (@rows) {
@@ -88,9 +88,9 @@ wait_for {      # a line is written after its response
   }
   !grep { !$_ } values %called;
 } 10;
-is_deeply [grep { !$called{$_} } sort keys %called], [], 'every operation was called';
+is_deeply [grep { !$called{$_} } sort keys %called], [], 'every operation is called';
 
-# ---------------------------------------------------------------- what is recorded
+# ---------------------------------------------------------------- responses and deliveries on record
 my $recorded = Collab::Recorded->new($stack->server->url => 'https://exchange.example', reverse(@own),
   qq("subscriptionid":"$hook{v2}{id}") => '"subscriptionid":"' . +(slurp("$dir/webhook_create.json") =~ /"id":(\d+)/)[0] . '"');
 my $described = nobody->get('/openapi.json')->ok;
@@ -101,7 +101,7 @@ $recorded->keep($_, slurp("$dir/$_.json") =~ s/\n+\z//r) for grep { $gives{$_} }
 # One delivery of each event, to the subscriptions of the test and of the examples.
 my %event = map { ($described->{webhooks}{$_}{post}{operationId} => $_) } keys %{ $described->{webhooks} };
 my ($token) = slurp("$dir/request_create.json") =~ /"token":"(\w+)"/;
-my %many = ('event.note.created' => 2, 'event.v1.note.created' => 2, 'event.response.created' => 3);      # of the first request
+my %many = ('event.note.created' => 2, 'event.v1.note.created' => 2, 'event.response.created' => 3);      # notes and responses of the first request
 my %delivery;
 for my $name (sort keys %event) {
   my ($url, $of) = $name eq 'event.webhook.test' ? ($callback, '') : ($name =~ /v1/ ? $v1 : $v2, $token);
@@ -121,9 +121,9 @@ if (my $to = $ENV{COLLAB_RECORDED}) {
 my (undef, %parts) = split /^> (\S+)\n/m, slurp($FILE);
 my (undef, %now) = split /^> (\S+)\n/m, $text;
 s/\n+\z// for values %parts, values %now;
-is $now{$_} // 'nothing', $parts{$_} // 'nothing', "$_: as it is on record (else run `make recorded`)" for sort keys %{ { %parts, %now } };
+is $now{$_} // 'nothing', $parts{$_} // 'nothing', "$_: the same as on record (else run `make recorded`)" for sort keys %{ { %parts, %now } };
 
-# And that is what the page and both descriptions show.
+# The page and both descriptions show what is on record.
 my $url = $stack->server->url;
 my $json = JSON::XS->new->utf8->canonical;
 my $older = nobody->get('/openapi-3.0.json')->ok;
@@ -131,17 +131,17 @@ for my $name (sort keys %parts) {
   my $kept = $parts{$name} =~ s{https://exchange\.example}{$url}gr;
   my @shown = map { $name =~ /^event\./ ? (values %{ $_->{$_->{webhooks} ? 'webhooks' : 'x-webhooks'}{ $event{$name} }{post}{requestBody}{content} })[0]
     : map({ $_->{responses}{200}{content}{'application/json'} } grep { ($_->{operationId} // '') eq $name } map { values %$_ } values %{ $_->{paths} }) } $described, $older;
-  is_deeply [map { $json->encode($_->{example} // []) } @shown], [($json->encode($json->decode($kept))) x 2], "$name: the example of both descriptions";
-  is $shown{$name}, $kept, "$name: the example of the page" unless $name =~ /^event\./;
-  like $html, qr/\Q$kept\E/, "$name: an example of the page" if $name =~ /^event\./;
+  is_deeply [map { $json->encode($_->{example} // []) } @shown], [($json->encode($json->decode($kept))) x 2], "$name: both descriptions show it";
+  is $shown{$name}, $kept, "$name: the page shows it" unless $name =~ /^event\./;
+  like $html, qr/\Q$kept\E/, "$name: the page shows it" if $name =~ /^event\./;
 }
 
-# On a narrow screen no column is left, and the contents do not scroll inside themselves.
+# The style for narrow screens.
 my ($narrow) = $html =~ m{\@media\(max-width:[^)]*\)(.*?)</style>}s;
-like $narrow, qr/\.fields td:nth-child\(n\)\{width:auto/, 'a narrow screen: cells have no width of their own';
-unlike $narrow, qr/max-height|overflow(?:-y)?:(?:auto|scroll)/, '… and nothing scrolls inside itself';
+like $narrow, qr/\.fields td:nth-child\(n\)\{width:auto/, 'on a narrow screen, cells have no fixed width';
+unlike $narrow, qr/max-height|overflow(?:-y)?:(?:auto|scroll)/, '… and no part of the page scrolls by itself';
 
-like $html, qr{<td>V2</td><td>3 attempts</td><td>wait 1 hour, 1 hour</td>}, 'the retries of V2';
-like $html, qr{<td>V1</td><td>5 attempts</td><td>wait 10 seconds, 20 seconds, 40 seconds, 80 seconds</td>}, '… and of V1';
+like $html, qr{<td>V2</td><td>3 attempts</td><td>wait 1 hour, 1 hour</td>}, 'the page shows the retries of V2';
+like $html, qr{<td>V1</td><td>5 attempts</td><td>wait 10 seconds, 20 seconds, 40 seconds, 80 seconds</td>}, '… and those of V1';
 
 done_testing;

@@ -1,4 +1,4 @@
-# t/ops/docs/messages.t: docs/messages.md explains every numbered line of the error log in the words of the source, and no other
+# t/ops/docs/messages.t: docs/messages.md explains every numbered message of the error log, in the source's words
 use strict;
 use warnings;
 use utf8;
@@ -6,7 +6,7 @@ use Test::More;
 
 sub slurp { my ($path) = @_; open my $in, '<:encoding(UTF-8)', $path or die "$path: $!\n"; local $/; return scalar <$in> }
 
-# A string of C with its pieces joined; whatever is filled in becomes "…".
+# Joins the pieces of a C string; each format specification becomes "…".
 sub words {
   my ($pieces) = @_;
   my $text = '';
@@ -15,14 +15,14 @@ sub words {
 }
 
 my %said;
-for my $file (grep { $_ ne 'mod_collab/collab.h' } split /\n/, qx(find mod_collab -name '*.[ch]')) {     # collab.h explains the macro
+for my $file (grep { $_ ne 'mod_collab/collab.h' } split /\n/, qx(find mod_collab -name '*.[ch]')) {     # collab.h defines COLLABNO and has an example
   my $source = slurp($file);
   my $calls = () = $source =~ /\bCOLLABNO\(\d/g;
   while ($source =~ /\bAPLOG_(CRIT|ERR|WARNING|NOTICE|INFO)\b[^;]*?\bCOLLABNO\((\d+)\)((?:\s*(?:"(?:\\.|[^"\\])*"|[A-Z]+_\w*FMT))+)/g) {
     $said{"CB$2"} = { level => { ERR => 'error' }->{$1} // lc $1, words => words($3), file => $file };
     $calls--;
   }
-  is $calls, 0, "$file: every message was understood" if $calls;
+  is $calls, 0, "$file: every message is parsed" if $calls;
 }
 cmp_ok scalar keys %said, '>', 60;
 
@@ -31,38 +31,38 @@ my @order = $page =~ /^\| <a id="(cb\d+)">/mg;
 my %row;
 for my $line (grep { /^\| <a/ } split /\n/, $page) {
   my ($anchor, $number, $level, $words, $cause, $remedy) = $line =~ /^\| <a id="(\w+)"><\/a>(CB\d{4}) \| (\w+) \| `(.+?)` \| (.+?) \| (.+?) \|$/ or do { fail $line; next };
-  ok !$row{$number}, "$number: once";
-  is $anchor, lc $number, "$number: can be linked to";
+  ok !$row{$number}, "$number has one line";
+  is $anchor, lc $number, "$number has its anchor";
   $row{$number} = { level => $level, words => $words, cause => $cause, remedy => $remedy };
 }
-is_deeply [sort keys %row], [sort keys %said], 'every message has its line, and no other';
-is_deeply \@order, [sort @order], 'in the order of the numbers';
+is_deeply [sort keys %row], [sort keys %said], 'every message has a line, and there are no others';
+is_deeply \@order, [sort @order], 'lines are in numerical order';
 for my $number (sort keys %row) {
   next unless $said{$number};
-  is $row{$number}{level}, $said{$number}{level}, "$number: its level";
-  is $row{$number}{words}, $said{$number}{words}, "$number: its words";
-  like $row{$number}{$_}, qr/\w.*\.\z/, "$number: its $_" for qw(cause remedy);
+  is $row{$number}{level}, $said{$number}{level}, "$number has the level of the source";
+  is $row{$number}{words}, $said{$number}{words}, "$number has the words of the source";
+  like $row{$number}{$_}, qr/\w.*\.\z/, "$number has a $_" for qw(cause remedy);
 }
 
-# What other documents say of a number is about one that there is; links lead to what is there.
+# Message numbers and links in the documents.
 for my $path (glob('docs/*.md docs/*.8'), 'README.md', 'CHANGES') {
   my $text = slurp($path);
-  ok $said{$_}, "$path: $_ is a message" for grep { !/\ACB0[0-9]\z/ } $text =~ /\b(CB\d{4})\b/g;
+  ok $said{$_}, "$path: $_ exists" for grep { !/\ACB0[0-9]\z/ } $text =~ /\b(CB\d{4})\b/g;
   for my $link ($text =~ /\]\(((?:[\w.\/-]+\.md)?#[\w-]+|[\w-]+\.md)\)/g) {
     my ($file, $heading) = split /#/, $link;
     my $to = $file eq '' ? $path : $path =~ /\//  ? 'docs/' . $file : $file;
-    ok -f $to, "$path: $link is there" or next;
+    ok -f $to, "$path: the file of $link exists" or next;
     next unless defined $heading;
     my $target = slurp($to);
     my %there = map { lc(s/[^\w -]//gr =~ tr/ /-/r) => 1 } $target =~ /^#+ (.*)$/mg;
-    ok $there{$heading} || $target =~ /<a id="\Q$heading\E">/, "$path: $link: the heading";
+    ok $there{$heading} || $target =~ /<a id="\Q$heading\E">/, "$path: the heading of $link exists";
   }
 }
 
-# An alarm's runbook is a heading of docs/operations.md.
+# Each alarm's runbook is a heading of docs/operations.md.
 my %heading = map { lc(s/[^\w -]//gr =~ tr/ /-/r) => 1 } slurp('docs/operations.md') =~ /^## (.*)$/mg;
 my @anchors = map { (/"([a-z-]+)"\)\s*\\?\s*$/) } grep { /"\)/ } split /\n/, slurp('mod_collab/base/alarm.h');
 cmp_ok scalar @anchors, '>', 20;
-ok $heading{$_}, "the runbook \"$_\" is there" for sort keys %{ { map { $_ => 1 } @anchors } };
+ok $heading{$_}, "the runbook \"$_\" exists" for sort keys %{ { map { $_ => 1 } @anchors } };
 
 done_testing;

@@ -1,4 +1,4 @@
-# t/ops/docs/worked-example.t: the worked example of docs/architecture.md adds an operation with four edits and its rule
+# t/ops/docs/worked-example.t: the worked example of docs/architecture.md adds an operation with four edits and a rule
 use strict;
 use warnings;
 use lib qw(t/lib lab/lib);
@@ -13,7 +13,7 @@ my $copy = File::Temp::tempdir('clexampleXXXXXX', DIR => '/tmp', CLEANUP => 1);
 sub slurp { my ($file) = @_; open my $in, '<', $file or die "$file: $!\n"; local $/; return scalar <$in> }
 sub spew  { my ($file, $text) = @_; open my $out, '>', $file or die "$file: $!\n"; print $out $text; close $out or die "$file: $!\n" }
 
-# The blocks of the page, by the word behind their language; their indentation belongs to the list they stand in.
+# The code blocks of the page, by language and name. They are indented because they are in a list.
 my %block;
 my $page = slurp('docs/architecture.md');
 while ($page =~ /^   ```(\w+) (\w+)\n(.*?)^   ```$/msg) {
@@ -22,15 +22,15 @@ while ($page =~ /^   ```(\w+) (\w+)\n(.*?)^   ```$/msg) {
   $block{"$language $name"} = $text;
 }
 is_deeply [sort keys %block], ['c fields', 'c row', 'markdown line', 'markdown rule', 'perl response_list', 'sql response_list'],
-  'the page has the four edits, and the rule';
+  'the page has four edits and two parts of the rule';
 
-# A copy with what is built, so that only what the edits touch is made anew.
+# A copy of the built tree, so that make builds only what the edits change.
 my @parts = qw(Makefile Makefile.in configure configure.ac config.status README.md mod_collab sql build conf docs lab t bench);
 run('sh', '-c', 'cd "$1" && to=$2 && shift 2 && tar -cf - --exclude=node_modules "$@" | tar -xf - -C "$to"', 'sh', $here, $copy, @parts);
 symlink "$here/t/node/node_modules", "$copy/t/node/node_modules" or die "node_modules: $!\n";
 chdir $copy or die "$copy: $!\n";
 
-# Beside them, an operation that the page does not have: its second capture is a member deep in the response of another one's example.
+# A second operation, which is not on the page: the example of its capture comes from a nested member of another operation's response.
 $block{'c fields'} .= <<'FIELDS';
 
 static const collab_field_t answer_path[] = {
@@ -51,11 +51,11 @@ $block{'c row'} .= <<'ROW';
 ROW
 $block{'markdown line'} .= "| `GET /v1/collaboration-requests/{token}/answers/{answerId}` | 10.11 |\n";
 my $rules = slurp('docs/interface.md');
-ok $rules =~ s/(?=^\| `GET \/v2\/collaboration-requests` \|)/$block{'markdown line'}/m, 'the line goes among those of section 10';
-ok $rules =~ s/(?=^## 11\. )/$block{'markdown rule'}\n/m, 'and the rule to the end of that section';
+ok $rules =~ s/(?=^\| `GET \/v2\/collaboration-requests` \|)/$block{'markdown line'}/m, 'the line fits among those of section 10';
+ok $rules =~ s/(?=^## 11\. )/$block{'markdown rule'}\n/m, 'the rule fits at the end of section 10';
 spew('docs/interface.md', $rules);
 my $noun = slurp('mod_collab/api/operations/responses.c');
-ok $noun =~ s/(^static const collab_route_t operations.*?)(\n  \{ NULL \}\n\};)/$block{'c fields'}\n$1\n$block{'c row'}$2/ms, 'row and field list go into the file of their noun';
+ok $noun =~ s/(^static const collab_route_t operations.*?)(\n  \{ NULL \}\n\};)/$block{'c fields'}\n$1\n$block{'c row'}$2/ms, 'row and field list fit into the file of their noun';
 spew('mod_collab/api/operations/responses.c', $noun);
 spew('sql/queries/api/answer_get.sql', <<'SQL');
 -- answer_get: one response of a request.
@@ -71,33 +71,33 @@ SQL
 spew('sql/queries/api/response_list.sql', $block{'sql response_list'});
 spew('t/api/requests/response-list.t', $block{'perl response_list'});
 
-# Without optimisation, which takes seconds: nearly every file includes the list of statements.
+# Builds without optimisation, which takes seconds; nearly every file includes the list of statements.
 my @make = ('make', '-j2', '--no-print-directory', 'CFLAGS=-O0', 'HARDEN=');
 my ($status, $said) = output(@make, 'all');
-is $status, 0, 'it builds, without a warning' or diag $said;
-like slurp('mod_collab/store/statements.inc'), qr/response_list/, 'with the statement';
+is $status, 0, 'it builds' or diag $said;
+like slurp('mod_collab/store/statements.inc'), qr/response_list/, 'the statement is compiled in';
 ($status, $said) = output('make', '--no-print-directory', 'tests-index');
 is $status, 0, 'the index of the tests is printed' or diag $said;
-like slurp('t/README.md'), qr/response-list\.t/, '… with the test';
+like slurp('t/README.md'), qr/response-list\.t/, '… and has the test';
 
-# The tests that look at every operation; in the long form all tests of the interface.
+# The tests that cover every operation; in the long form, all tests of the interface.
 my @tests = map { chomp; $_ } `grep -rlE '\\b(routes|operations)\\(' --include=*.t t/api t/auth t/ops`;
-cmp_ok scalar @tests, '>=', 10, 'many tests look at every operation';
+cmp_ok scalar @tests, '>=', 10, 'at least ten tests cover every operation';
 local %ENV = %ENV;
 delete @ENV{grep { /^COLLAB_TEST_/ } keys %ENV};
 for my $prints (qw(api-reference pinned recorded)) {
   ($status, $said) = output(@make, $prints);
-  is $status, 0, "make $prints" or diag substr $said, -4000;
+  is $status, 0, "make $prints succeeds" or diag substr $said, -4000;
 }
 like slurp('docs/api.md'), qr/^\| `GET \S+\/responses` \|.*\| list of `CaseResponse` \|$/m, 'the reference has the operation';
-like slurp("t/api/http/pinned/$_.txt"), qr/^200$/m, "$_: its answers are on record" for qw(response_list answer_get);
+like slurp("t/api/http/pinned/$_.txt"), qr/^200$/m, "$_: a successful answer is on record" for qw(response_list answer_get);
 ($status, $said) = output($^X, 't/TEST', 't/api/requests/response-list.t', @tests);
-is $status, 0, 'its own test passes, and all that look at every operation' or diag substr $said, -4000;
+is $status, 0, 'its own test and all that cover every operation pass' or diag substr $said, -4000;
 like $said, qr{\Q$_\E \.+ ok}, $_ for 't/api/requests/response-list.t', @tests;
 
 if (long(1, 0)) {
   ($status, $said) = output($^X, 't/TEST', '-suite', 'api');
-  is $status, 0, 'and every test of the interface passes' or diag substr $said, -4000;
+  is $status, 0, 'every test of the interface passes' or diag substr $said, -4000;
   like $said, qr/every declared answer was seen, and no other/;
 }
 
