@@ -2,7 +2,7 @@
  * it, and keeps it until it expires.
  *
  *   a slot needs one ──it is kept───────────────> calls its callback
- *                    ──nobody has it────────────> fetches it with its own handle ──> calls, and so do those that wait
+ *                    ──it must be fetched───────> fetches it with its own handle ──> calls, and so do those that wait
  *                    ──another slot fetches it──> waits, without a transfer          (or all of them fail, to be retried)
  *
  * A token's key is the sealed callbackAuth and the time of the callback URL's last change. When either changes, the key is

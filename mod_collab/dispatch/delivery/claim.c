@@ -11,8 +11,8 @@
  * and one short transaction; no transaction is open while HTTP is in flight. A claim first fans out: it turns the outbox rows of
  * V1 and V2 into deliveries, one for each subscription that wants the event. Repeating this after a crash is harmless, because
  * event and subscription are unique together. Then the claim leases the deliveries to send. It writes a new delivery with its
- * lease if the endpoint has slots left after its older waiting deliveries: that saves a second write. So a claim takes at
- * most a few more events than there are slots for.
+ * lease if the endpoint has slots left after its older waiting deliveries: that saves a second write. So a claim takes at most a
+ * few more events than there are slots for.
  *
  * 2. Fairness. A claim asks for no more deliveries than there are free slots, and for no more of one endpoint than the endpoint
  * may have under way (endpoint.c). It goes round robin over the endpoints, and begins with the one that has the fewest transfers

@@ -1,4 +1,4 @@
-# t/dispatch/claim/claim-cost.t: the cost of a claim depends neither on the backlog nor on what was sent under an old snapshot
+# t/dispatch/claim/claim-cost.t: the cost of a claim depends neither on the backlog nor on deliveries sent under an old snapshot
 # Counted in buffers, which are the same on every machine.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -18,7 +18,7 @@ my $dispatcher = $connect->();
 $dispatcher->do('set plan_cache_mode = force_generic_plan');
 $dispatcher->do('prepare claim (' . join(', ', map { 'text' } @{ $claim->{binds} }) . ") as $claim->{text}");
 
-# Buffers of a claim of 100 which is then taken back; `since` of each subscription in microseconds.
+# Buffers of a claim of 100, which is then rolled back; `since` of each subscription in microseconds.
 sub cost {
   my (%o) = @_;
   my $since = $o{since} || {};
@@ -31,14 +31,14 @@ sub cost {
   );
   my @bind = map { $value{s/^arg\.//r} // die "no value for $_\n" } @{ $claim->{binds} };
   my $plan;
-  for (1, 2) {          # the first warms up
+  for (1, 2) {          # the first run warms the cache
     $dispatcher->begin_work;
     $plan = $dispatcher->selectrow_array('explain (analyze, buffers, format json) execute claim (' . join(', ', map { $dispatcher->quote($_) } @bind) . ')');
     $dispatcher->rollback;
   }
   my $top = $json->decode($plan)->[0];
-  ok !$top->{JIT}, 'not compiled';
-  unlike $plan, qr/"Seq Scan",\s*"[^}]*"Relation Name": "(?:delivery|event|outbox)"/, 'no table read whole';
+  ok !$top->{JIT}, 'the claim is not compiled (JIT)';
+  unlike $plan, qr/"Seq Scan",\s*"[^}]*"Relation Name": "(?:delivery|event|outbox)"/, 'no table is read whole';
   return $top->{Plan}{'Shared Hit Blocks'} + $top->{Plan}{'Shared Read Blocks'};
 }
 
@@ -56,21 +56,21 @@ events_waiting(500);
 my %small = (told => cost(), looking => cost(look => 1), unknown => cost(look => 1, unknown => 1));
 events_waiting(10_000);
 my %large = (told => cost(), looking => cost(look => 1), unknown => cost(look => 1, unknown => 1));
-cmp_ok $large{$_}, '<=', 1.2 * $small{$_}, "$_: 200,000 waiting cost little more than 10,000 ($large{$_} buffers, $small{$_})" for sort keys %small;
+cmp_ok $large{$_}, '<=', 1.2 * $small{$_}, "$_: 200,000 waiting deliveries cost little more than 10,000 ($large{$_} buffers, $small{$_})" for sort keys %small;
 
-# Half of it belongs to who has been switched off, and no dispatcher has come to it; of the others as much is due as before.
+# Half of the backlog belongs to subscriptions that are switched off, and no dispatcher has deleted it yet. The others have as much due as before.
 my @off = splice @subscriptions, 0, 10;
 owner()->do('update subscription set active = false where id = any (?)', undef, \@off);
 my %off = (told => cost(), looking => cost(look => 1), unknown => cost(look => 1, unknown => 1));
-cmp_ok $off{$_}, '<=', 1.05 * $large{$_}, "$_: 100,000 that were dropped cost nothing ($off{$_} buffers, $large{$_})" for sort keys %off;
+cmp_ok $off{$_}, '<=', 1.05 * $large{$_}, "$_: 100,000 discarded deliveries cost nothing ($off{$_} buffers, $large{$_})" for sort keys %off;
 owner()->do('update subscription set active = true where id = any (?)', undef, \@off);
 unshift @subscriptions, @off;
 %off = (told => cost(), looking => cost(look => 1), unknown => cost(look => 1, unknown => 1));
-cmp_ok $off{$_}, '<=', 1.05 * $large{$_}, "$_: nor when they are switched on again ($off{$_} buffers)" for sort keys %off;
+cmp_ok $off{$_}, '<=', 1.05 * $large{$_}, "$_: they cost nothing after their subscriptions are switched on again ($off{$_} buffers)" for sort keys %off;
 owner()->do('update subscription set queue = id where id = any (?)', undef, \@off);       # as before
 owner()->do('delete from dropped_queue');
 
-# Everything that has been sent stays in the index as long as this looks back.
+# While this snapshot is held, all sent deliveries stay in the index.
 my $pinned = $connect->();
 $pinned->begin_work;
 $pinned->do('set transaction isolation level repeatable read');
@@ -78,8 +78,8 @@ $pinned->selectrow_array('select count(*) from channel');
 owner()->do('delete from delivery d using (select id, row_number() over (partition by queue order by due_at) as n from delivery) ranked where ranked.id = d.id and ranked.n <= 5000');
 my %since = map { @$_ } @{ owner()->selectall_arrayref('select queue, (extract(epoch from min(due_at)) * 1000000)::bigint from delivery group by 1') };
 my ($blind, $told) = (cost(), cost(since => \%since));
-cmp_ok $told, '<=', 1.1 * $large{told}, "100,000 that were sent under a pinned snapshot cost nothing ($told buffers)";
-cmp_ok $blind, '>', 1.4 * $told, "where they would cost, and more the longer it lasts ($blind)";
+cmp_ok $told, '<=', 1.1 * $large{told}, "100,000 deliveries sent under a pinned snapshot cost nothing ($told buffers)";
+cmp_ok $blind, '>', 1.4 * $told, "without due times they cost, and more the longer the snapshot lasts ($blind)";
 $pinned->rollback;
 
 done_testing;

@@ -1,6 +1,6 @@
 # t/dispatch/claim/claim-plans.t: the plans of the dispatcher's statements suit any size of the tables
-# The dispatcher plans its statements when the live tables are empty and runs them when a million rows wait: a plan finds each row by its place,
-# its key, or its endpoint and time, whatever the table was like.
+# The dispatcher plans its statements when the live tables are empty, and runs them when a million rows wait. So a plan must find each row by its ctid,
+# its key, or its endpoint and time, whatever the table was like at planning.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;
@@ -14,14 +14,14 @@ sub dispatcher {
   return $dbh;
 }
 
-# What the condition of a scan must name, so that it reads what it looks for and no more.
+# The column that a scan's condition must name, for each index, so that the scan reads only what it looks for.
 my %leads = (delivery_pkey => 'id', delivery_due => 'queue', delivery_once => 'event', outbox_pkey => 'channel = \S+ AND \(event >=', lease_pkey => 'claim',
   lease_until => 'until', event_pkey => 'id', event_created => 'created_at', event_request => 'request', event_uid_key => 'uid',
   dead_letter_pkey => 'id', dead_letter_event_subscription_key => 'event', dead_letter_subscription => 'subscription', dead_letter_event => 'subscription',
   dead_letter_age => 'created_at <');
 my %large = map { $_ => 1 } qw(delivery outbox event lease dead_letter);
 
-# The scans of large tables that read them whole, or an index from end to end, or all of an endpoint's deliveries to sort them.
+# The scans that read a large table whole, an index from end to end, or all of an endpoint's deliveries to sort them.
 sub wanderers {
   my ($node) = @_;
   my @found = map { wanderers($_) } @{ $node->{Plans} || [] };
@@ -41,7 +41,7 @@ sub is_direct {
       $dbh->do("prepare planned @{[ $list->('text') ]} as $part->{text}");
       my ($plan) = $dbh->selectrow_array("explain (format json) execute planned @{[ $list->('null') ]}");
       my @found = wanderers($json->decode($plan)->[0]{Plan});
-      @found = grep { !/outbox/ } @found if $name eq 'event_retire';     # which reads it once, for a thousand events
+      @found = grep { !/outbox/ } @found if $name eq 'event_retire';     # reads the outbox once, for a thousand events
       is_deeply \@found, [], "$name, $state";
       $dbh->do('deallocate planned');
     }
@@ -54,22 +54,22 @@ sub fill {
   owner()->do('insert into delivery (event, queue) select id, unnest(?::bigint[]) from event', undef, \@ids);
 }
 
-# An index that is not listed above would be looked at by nobody.
+# An index that is not listed above would go unchecked.
 is_deeply owner()->selectcol_arrayref(q(select i.indexrelid::regclass::text as name from pg_index i where i.indrelid = any (?::regclass[]) order by 1), undef, [sort keys %large]),
-  [sort keys %leads], 'what a scan must name is said of each index of the large tables';
-is_direct('never filled');
+  [sort keys %leads], '%leads lists each index of the large tables';
+is_direct('planned before the tables were ever filled');
 fill();
-is_direct('filled for the first time');
+is_direct('planned after the first filling');
 owner()->do('vacuum delivery, outbox, lease');
-is_direct('and vacuumed');
+is_direct('planned after a vacuum');
 owner()->do('truncate attempt, dead_letter, delivery, outbox, lease');
 owner()->do('vacuum analyze delivery, outbox, lease');
 owner()->do('analyze event');
-is_direct('found empty');
+is_direct('planned when the tables are empty');
 
 fill();
 owner()->do('vacuum analyze delivery, outbox, lease');
 owner()->do('analyze event');
-is_direct('filled again');
+is_direct('planned when the tables are filled again');
 
 done_testing;

@@ -1,4 +1,4 @@
-# t/dispatch/claim/claim-shares.t: which new deliveries a claim leases at once, as far as the shares of the slots allow
+# t/dispatch/claim/claim-shares.t: a claim leases new deliveries at once only as far as the shares of the slots allow
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;
@@ -16,7 +16,7 @@ my @company = map { $_->submitter->company->{id} } @exchanges;
 my @at = map { my ($n, $count, $host) = @$_; [map { $exchanges[$n]->submitter->post('/v2/webhooks', { callbackUrl => "https://$host/$_" })->ok->{id} } 1 .. $count] }
   [0, 6, 'one.example'], [1, 2, 'two.example'], [2, 1, 'ONE.example:443'];
 
-# How many new deliveries of each company the claim leases; all are written.
+# The number of new deliveries of each company that the claim leases. It writes all of them.
 sub leases {
   my (%of) = @_;
   owner()->do("delete from $_") for qw(delivery outbox lease);
@@ -25,19 +25,19 @@ sub leases {
     outbox_since => 0, events => 10, shares => '[{"version":"V1","even_share":50,"most":50},{"version":"V2","even_share":50,"most":50}]', endpoints => '[]',
     company_left => 50, host_left => 50, open => 0, large_companies => '{}', large_hosts => '{}', %of);
   my $rows = $dispatcher->selectall_arrayref('execute claim (' . join(', ', map { $dispatcher->quote($value{s/^arg\.//r} // die) } @{ $part->{binds} }) . ')', { Slice => {} });
-  is owner()->selectrow_array('select count(*) from delivery'), 9, 'all are written';
+  is owner()->selectrow_array('select count(*) from delivery'), 9, 'the claim writes all new deliveries';
   return [map { my %mine = map { $_ => 1 } @$_; scalar grep { $_->{id} && $mine{ $_->{subscription} } } @$rows } @at];
 }
 
-is_deeply leases(open => 9), [6, 2, 1], 'slots that anybody may take are enough: all';
-is_deeply leases(open => 9, company_left => 0, host_left => 0), [6, 2, 1], '… whatever else holds';
-is_deeply leases(), [6, 2, 1], 'nor does anything hold them back where none reaches its share';
-is_deeply leases(company_left => 2), [2, 2, 1], 'no more of a company than it may surely have';
-is_deeply leases(large_companies => "{$company[0]}"), [0, 2, 1], '… and nothing of one that holds much';
+is_deeply leases(open => 9), [6, 2, 1], 'with enough unreserved slots, it leases all';
+is_deeply leases(open => 9, company_left => 0, host_left => 0), [6, 2, 1], 'with enough unreserved slots, the shares do not matter';
+is_deeply leases(), [6, 2, 1], 'while no tenant reaches its share, it leases all';
+is_deeply leases(company_left => 2), [2, 2, 1], 'it leases at most its share of a company';
+is_deeply leases(large_companies => "{$company[0]}"), [0, 2, 1], 'it leases nothing of a company that has used its share up';
 my $few = leases(host_left => 3);
-is $few->[0] + $few->[2], 3, 'no more at a host, however it is written';
+is $few->[0] + $few->[2], 3, 'it leases at most its share at a host, however the URLs spell it';
 is $few->[1], 2;
-is_deeply leases(large_hosts => '{"one.example:443"}'), [0, 2, 0], '… and nothing at one that holds much';
-is leases(open => 8, company_left => 1)->[1], 1, 'one more than anybody may take: the shares count';
+is_deeply leases(large_hosts => '{"one.example:443"}'), [0, 2, 0], 'it leases nothing at a host that has used its share up';
+is leases(open => 8, company_left => 1)->[1], 1, 'with one unreserved slot too few, the shares count';
 
 done_testing;

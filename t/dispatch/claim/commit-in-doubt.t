@@ -1,5 +1,5 @@
-# t/dispatch/claim/commit-in-doubt.t: a claim that the dispatcher gave up for want of a response, and that commits after all
-# The dispatcher sends what it leased long before the lease ends (the head of claim.c, 5), and meanwhile recovers what other dispatchers lost.
+# t/dispatch/claim/commit-in-doubt.t: deliveries of a claim that commits after its response is lost are sent before the lease ends
+# See the head of claim.c, 5. Meanwhile the dispatcher recovers the leases of other dispatchers.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -18,24 +18,24 @@ sub deliveries { return scalar owner()->selectrow_array('select count(*) from de
 
 $x->submitter->post($x->notes, a_note())->ok;
 $receiver->wait($url, 1, 30);
-wait_for { !deliveries() } 30, 'the first to be on record';
+wait_for { !deliveries() } 30, 'the first attempt on record';
 owner()->do('create table going ()');
 owner()->do(q(create function hold_up() returns trigger language plpgsql security definer set search_path = collab as
   'begin while session_user <> ''collab_owner'' and not exists (select from going) loop perform pg_sleep(0.02); end loop; return null; end'));
 owner()->do('create trigger hold_up after insert on lease for each statement execute function hold_up()');
 $x->submitter->post($x->notes, a_note())->ok;
 my $slow = q(select 1 from pg_stat_activity where usename = 'collab_dispatch' and wait_event = 'PgSleep');
-wait_for { $stack->pg->admin->selectrow_array($slow) } 30, 'a claim that takes long';
-$relay->mute(0);        # of the dispatcher's sessions that of claims alone ends, and cannot come back for now
-ok wait_for { $node->log =~ /CB0603: dispatcher \(claims\)/ } 60, 'the dispatcher has given the claim up';
-# What it asks about leases now must not be about this claim: it would believe that nothing is leased.
+wait_for { $stack->pg->admin->selectrow_array($slow) } 30, 'a claim that is held up';
+$relay->mute(0);        # ends only the claims' session, which cannot reconnect for now
+ok wait_for { $node->log =~ /CB0603: dispatcher \(claims\)/ } 60, 'the dispatcher gives the claim up';
+# A recovery must not name this claim now: the dispatcher would conclude that it leased nothing.
 owner()->do('insert into dispatcher (number) values (1)');
 owner()->do(q(with held as (insert into delivery (event, queue, claim) select min(id), ?, '00000001-0000-4000-8000-000000000000' from event returning id, claim)
   insert into lease select claim, clock_timestamp() + interval '1 hour', array[id] from held), undef, $other);
-ok wait_for { owner()->selectrow_array('select claim is null from delivery where queue = ?', undef, $other) } 30, 'the lease of another, who is gone, is taken back';
+ok wait_for { owner()->selectrow_array('select claim is null from delivery where queue = ?', undef, $other) } 30, 'the lease of another dispatcher that is gone is taken back';
 is deliveries(), 1, 'the claim is not committed yet';
 owner()->do('insert into going default values');
 wait_for { deliveries() == 2 } 30, 'the claim to be committed';
 $relay->pass;
-is scalar(my @got = $receiver->wait($url, 2, 60)), 2, 'what it leases is sent as soon as the dispatcher can claim again, not in 315 seconds';
+is scalar(my @got = $receiver->wait($url, 2, 60)), 2, 'the delivery is sent as soon as the dispatcher can claim again, not after 315 seconds';
 done_testing;

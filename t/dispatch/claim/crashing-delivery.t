@@ -1,4 +1,4 @@
-# t/dispatch/claim/crashing-delivery.t: a delivery whose sender dies again and again is given up, and no other delivery is
+# t/dispatch/claim/crashing-delivery.t: a delivery whose dispatcher dies again and again becomes a dead letter, and no other does
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -12,7 +12,7 @@ my %id = map { $_ => $x->submitter->post('/v2/webhooks', { callbackUrl => $_ })-
 
 sub delivery { return owner()->selectrow_hashref('select * from delivery where queue = ?', undef, $_[0]) }
 
-# Kills the dispatcher while it holds the lease of the delivery to the silent receiver, and waits until that is taken back.
+# Kills the dispatcher while it holds the lease of the delivery to the silent receiver, and waits until the lease is taken back.
 sub kill_holder {
   my $claim;
   wait_for { my $d = delivery($id{$silent}); $claim = $d && $d->{claim} } 15, 'the delivery under way';
@@ -24,33 +24,33 @@ sub kill_holder {
 
 my $token = $x->submitter->post($x->notes, a_note())->ok->{token};
 $receiver->wait($sound, 1);
-wait_for { !delivery($id{$sound}) } 15, 'its outcome on record';      # or the kill would have it sent again
+wait_for { !delivery($id{$sound}) } 15, 'its outcome on record';      # otherwise it would be sent again after the kill
 wait_for { my $d = delivery($id{$silent}); $d && $d->{claim} } 15, 'the delivery under way';
 owner()->do('update delivery set leases_lost = 4 where queue = ?', undef, $id{$silent});
 
 kill_holder();
-is delivery($id{$silent})->{leases_lost}, 5, 'the fifth lease lost is counted';
-ok !owner()->selectrow_array('select count(*) from dead_letter'), 'and the delivery is sent again';
+is delivery($id{$silent})->{leases_lost}, 5, 'the fifth lost lease is counted';
+ok !owner()->selectrow_array('select count(*) from dead_letter'), 'the delivery is sent again';
 
 kill_holder();
-wait_for { owner()->selectrow_array('select count(*) from dead_letter') } 15, 'the end of it';
-is_deeply owner()->selectall_arrayref('select subscription, reason from dead_letter'), [[$id{$silent}, 'worker lost']], 'after the sixth it is a dead letter';
-ok !delivery($id{$silent}), 'and no longer under way';
+wait_for { owner()->selectrow_array('select count(*) from dead_letter') } 15, 'the dead letter';
+is_deeply owner()->selectall_arrayref('select subscription, reason from dead_letter'), [[$id{$silent}, 'worker lost']], 'after the sixth lost lease it is a dead letter';
+ok !delivery($id{$silent}), 'it is no longer under way';
 my ($attempt) = @{ $x->submitter->get("/v1/webhooks/$id{$silent}/deliveries")->ok->{content} };
-is $attempt->{error}, 'worker lost', 'its owner can read why';
-ok $attempt->{deadLetter}, 'and that it was given up';
-ok +(wait_for { $stack->server->log =~ /1 deliveries became dead letters: each dispatcher that sent them died/ } 10, 'the line'), 'the operator too';
+is $attempt->{error}, 'worker lost', 'its owner can read the reason';
+ok $attempt->{deadLetter}, 'its owner can read that it is a dead letter';
+ok +(wait_for { $stack->server->log =~ /1 deliveries became dead letters: each dispatcher that sent them died/ } 10, 'the line'), 'the error log says so';
 
 $x->submitter->post($x->notes, a_note())->ok;
-is scalar($receiver->wait($sound, 2)), 2, 'who answers gets everything, once';
+is scalar($receiver->wait($sound, 2)), 2, 'a receiver that answers gets each event once';
 
-# An answer is proof that the sender lives.
+# An answer proves that the dispatcher lives.
 my $other = exchange();
 my $failing = $other->submitter->post('/v2/webhooks', { callbackUrl => $sick })->ok->{id};
 $other->submitter->post($other->notes, a_note())->ok;
 wait_for { my $d = delivery($failing); $d && $d->{attempts} == 1 } 15, 'the first attempt';
 owner()->do("update delivery set leases_lost = 4, due_at = now() where queue = ?", undef, $failing);
-wait_for { !delivery($failing) } 15, 'the second';
+wait_for { !delivery($failing) } 15, 'the second attempt';
 is owner()->selectrow_array("select reason from dead_letter where subscription = $failing"), 'HTTP 500', 'an answered attempt is judged by its answer';
 
 done_testing;

@@ -1,4 +1,4 @@
-# t/dispatch/claim/late-commits.t: events with earlier numbers that commit after later ones were sent are delivered, however many
+# t/dispatch/claim/late-commits.t: events that commit after events with higher ids were sent are delivered, one or a thousand
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -12,7 +12,7 @@ $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok;
 
 my $late = $stack->pg->dbh;
 
-# So many events that are committed when later ones have been sent, for longer than any but the rescan looks back.
+# Commits $count events after later ones have been sent, so late that only the rescan looks back far enough.
 sub late {
   my ($count, $token) = @_;
   $late->begin_work;
@@ -26,16 +26,16 @@ sub late {
     $receiver->wait($url, $before + 1);
     holds_for { 1 } 0.3;
   }
-  ok wait_for { owner()->selectrow_array('select max(event) from attempt') > $last }, 'later ones have been sent';
+  ok wait_for { owner()->selectrow_array('select max(event) from attempt') > $last }, 'later events have been sent';
   $late->commit;
   return scalar(wait_for { $count == grep { $_->{body} =~ /"$token"/ } $receiver->got($url) } 20, "$count events");
 }
-ok late(1, 'LATE'), 'one that is late comes all the same';
-ok late(1000, 'MANY'), 'and so do many';
+ok late(1, 'LATE'), 'one late event is delivered';
+ok late(1000, 'MANY'), 'a thousand late events are delivered';
 
-# Claims that take 40 ms: rescans of the endpoints come less often, one of the outbox does not wait for all of them.
+# With claims of 40 ms, rescans of the endpoints come less often. A rescan of the outbox does not wait for all of them.
 $late->do('create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.02); return null; end $$');
 $late->do('create trigger slow after delete on outbox for each statement execute function slow()');
-ok late(1, 'DEAR'), 'one comes in time where claims are dear';
+ok late(1, 'DEAR'), 'one late event is delivered in time when claims are slow';
 
 done_testing;

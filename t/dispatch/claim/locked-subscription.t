@@ -1,6 +1,6 @@
-# t/dispatch/claim/locked-subscription.t: a lock on a subscription's row delays nobody else's deliveries
-# The lock is held by hand or by a change that is under way. An event's fan-out to a subscription and the statement that switches the subscription
-# off or deletes it wait for each other, whichever comes first.
+# t/dispatch/claim/locked-subscription.t: a lock on a subscription's row delays no delivery
+# The lock is held by hand, or by a change under way. Only two things wait for each other, whichever comes first: an event's fan-out to a
+# subscription, and the statement that switches the subscription off or deletes it.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -15,7 +15,7 @@ sub subscribe { my ($party, $url, %with) = @_; return { %{ $party->post('/v2/web
 sub speak { my ($x) = @_; return $x->submitter->post($x->notes, a_note())->ok->{token} }
 sub unhindered { unlike $stack->server->log, qr/CB0603/, 'no statement of the dispatcher was refused' }
 
-# Runs this while an uncommitted change of the row is open.
+# Calls $call while an uncommitted change of the row is open.
 sub holding {
   my ($statement, $id, $call) = @_;
   $holder->begin_work;
@@ -26,47 +26,47 @@ sub holding {
 
 for my $statement ('update subscription set callback_url = callback_url where id = ?', 'update subscription set active = false where id = ?',
   'select from subscription where id = ? for no key update', 'select from subscription where id = ? for share') {
-  subtest $statement => sub {
+  subtest "deliveries go on during: $statement" => sub {
     my ($x, $y) = (exchange(), exchange());
     my ($held, $beside, $other) = (subscribe($x->submitter, $receiver->url), subscribe($x->receiver, $receiver->url), subscribe($y->submitter, $receiver->url));
     holding($statement, $held->{id}, sub {
       speak($_) for $x, $y;
-      ok +(wait_for { $receiver->got($_->{url}) } 20, 'a delivery'), 'it goes on' for $other, $beside, $held;
-      ok +(wait_for { one('select count(*) from attempt where subscription = ?', $held->{id}) } 20, 'the record'), 'and is put on record';
+      ok +(wait_for { $receiver->got($_->{url}) } 20, 'a delivery'), 'deliveries arrive' for $other, $beside, $held;
+      ok +(wait_for { one('select count(*) from attempt where subscription = ?', $held->{id}) } 20, 'the record'), 'the attempt is recorded';
     });
     unhindered();
   };
 }
 
-subtest 'a replay' => sub {
+subtest 'a replay to a locked subscription goes on' => sub {
   my @at = map { subscribe(exchange()->submitter, $receiver->url) } 1, 2;
   owner()->do(q(with made as (insert into event (type, request, request_token, submit_company, receive_company) values ('note.created', 1, 'T', 1, 1) returning id)
     insert into dead_letter (event, subscription, reason) select id, ?::bigint, 'HTTP 400' from made), undef, $_->{id}) for @at;
   holding('update subscription set active = active where id = ?', $at[0]{id}, sub {
     for (@at) {
       collabctl('replay', '--subscription', $_->{id}, '--yes');
-      ok +(wait_for { $receiver->got($_->{url}) } 20, 'a delivery'), 'is made';
+      ok +(wait_for { $receiver->got($_->{url}) } 20, 'a delivery'), 'the replay makes the delivery';
     }
   });
   unhindered();
 };
 
-subtest '410 for one whose row is held, and which is to be switched off for it' => sub {
+subtest 'a locked subscription that answers 410 is switched off once the lock is released' => sub {
   my ($x, $y) = (exchange(), exchange());
   my @gone = map { subscribe($_->submitter, $receiver->url(410)) } $y, $x;
   my $other = subscribe($y->receiver, $receiver->url);
   holding('update subscription set active = active where id = ?', $gone[1]{id}, sub {
     speak($_) for $x, $y;
-    ok +(wait_for { one('select count(*) from attempt where subscription = any (?) and http_status = 410', [map { $_->{id} } @gone]) == 2 } 20, 'the record'), 'is put on record with all others';
+    ok +(wait_for { one('select count(*) from attempt where subscription = any (?) and http_status = 410', [map { $_->{id} } @gone]) == 2 } 20, 'the record'), 'the answer 410 is recorded';
     $receiver->wait($other->{url}, 1);
     speak($y);
-    ok +(wait_for { $receiver->got($other->{url}) == 2 } 20, 'a delivery'), 'deliveries go on';
-    ok +(wait_for { $stack->server->log =~ /CB0603.*55P03/ } 30, 'a refusal'), 'switching it off is in vain meanwhile';
+    ok +(wait_for { $receiver->got($other->{url}) == 2 } 20, 'a delivery'), 'other deliveries go on';
+    ok +(wait_for { $stack->server->log =~ /CB0603.*55P03/ } 30, 'a refusal'), 'switching it off fails during the lock';
   });
-  ok +(wait_for { !one('select bool_or(active) from subscription where id = any (?)', [map { $_->{id} } @gone]) } 60, 'both switched off'), 'and off it is when it can be';
+  ok +(wait_for { !one('select bool_or(active) from subscription where id = any (?)', [map { $_->{id} } @gone]) } 60, 'both switched off'), 'it is switched off after the lock';
 };
 
-# What a claim does, without a dispatcher: it goes at once, or waits for who holds the row.
+# Claims without a dispatcher: each runs at once, or waits for the transaction that holds the row.
 $stack->server->stop;
 my $off = $stack->another_server('off', extra => "CollabDispatcher Off\n");
 $ENV{COLLAB_TEST_URL} = $off->url;
@@ -77,7 +77,7 @@ $dispatcher->do('prepare claim (' . join(', ', map { 'text' } @{ $part->{binds} 
 my %value = (claim => '0000000a-0000-4000-8000-000000000001', lease_seconds => 45, slots => 10, retry_slots => 10, first_limit => 2, legacy => 'true', look => 'false',
   outbox_since => 0, events => 10, shares => '[{"version":"V1","even_share":5,"most":8},{"version":"V2","even_share":5,"most":8}]', endpoints => '[]',
   open => 10, company_left => 5, host_left => 5, large_companies => '{}', large_hosts => '{}');
-sub execute {   # told that something waits at these
+sub execute {   # names these as endpoints with work
   local $value{endpoints} = $json->encode([map { { subscription => 0 + $_->{id}, slots_left => 8, in_flight => 0, since => 0 } } @_]);
   return 'execute claim (' . join(', ', map { $dispatcher->quote($value{s/^arg\.//r}) } @{ $part->{binds} }) . ')';
 }
@@ -119,12 +119,12 @@ for my $what (sort keys %change) {
     blocked($holder, 1);
     $holder->commit;
     $claim->answer;
-    is left($s), 0, 'nothing is left for it';
+    is left($s), 0, 'no delivery is left for it';
     is one('select count(*) from outbox where channel = 1'), 0;
   };
 }
 
-subtest 'who is switched off waits for a claim of what was pending' => sub {
+subtest 'switching a subscription off waits for a claim of its pending deliveries' => sub {
   my $x = exchange();
   my $s = subscribe($x->submitter, $receiver->url);
   backlog(3, $s->{id});
@@ -138,7 +138,7 @@ subtest 'who is switched off waits for a claim of what was pending' => sub {
 };
 
 for my $what ('switched off', 'deleted', 'switched off and on') {
-  subtest "a claim that began before it was $what leases nothing of what was pending" => sub {
+  subtest "a claim that began before a subscription was $what leases none of its pending deliveries" => sub {
     my ($x, $y) = (exchange(), exchange());
     my ($before, $s) = (subscribe($y->submitter, $receiver->url), subscribe($x->submitter, $receiver->url));
     owner()->do('delete from delivery');
@@ -152,17 +152,17 @@ for my $what ('switched off', 'deleted', 'switched off and on') {
     $x->submitter->patch("/v2/webhooks/$s->{id}", { active => \1 })->ok if $what =~ /on$/;
     $holder->rollback;
     $claim->answer;
-    is_deeply owner()->selectall_arrayref('select queue, count(claim), count(*) from delivery group by 1 order by 1'), [[$before->{id}, 4, 4], [$s->{id}, 0, 3]], 'and all of the other\'s';
+    is_deeply owner()->selectall_arrayref('select queue, count(claim), count(*) from delivery group by 1 order by 1'), [[$before->{id}, 4, 4], [$s->{id}, 0, 3]], 'it leases all of the other subscription\'s';
   };
 }
 
-subtest 'whose row is held, for whatever, keeps what waits for him alone' => sub {
+subtest 'any lock of a subscription\'s row delays at most that subscription\'s waiting deliveries' => sub {
   my ($x, $y) = (exchange(), exchange());
   my ($held, $other) = (subscribe($x->submitter, $receiver->url), subscribe($y->submitter, $receiver->url));
-  owner()->do("delete from $_") for qw(delivery outbox);     # nothing is to be fanned out to it
+  owner()->do("delete from $_") for qw(delivery outbox);     # leaves nothing to fan out to it
   backlog(2, $held->{id}, $other->{id});
   holding('select from subscription where id = ? for update', $held->{id}, sub { is claimed($other, $held, $other), 2 });
-  is claimed($held, $held), 2, 'until it is let go';
+  is claimed($held, $held), 2, 'they are leased after the lock is released';
 };
 
 my %auth = (callbackAuth => { type => 'BEARER', token => 't' });
@@ -174,7 +174,7 @@ my %meanwhile = (
   'changed, switched off and on, and changed'   => [0, \%auth, { %auth, active => \0 }, { %auth, active => \1 }, { eventTypes => undef }],
 );
 for my $what (sort keys %meanwhile) {
-  subtest "$what after a claim has begun, and before it comes to the row" => sub {
+  subtest "a subscription is $what after a claim has begun, before the claim reaches its row" => sub {
     my ($left, @changes) = @{ $meanwhile{$what} };
     my $x = exchange();
     my ($before, $s) = map { subscribe($x->submitter, $receiver->url) } 1 .. 2;
@@ -187,11 +187,11 @@ for my $what (sort keys %meanwhile) {
     $holder->rollback;
     $claim->answer;
     is left($before), 1;
-    is left($s), $left, $left ? 'it gets what was before' : 'it gets nothing of before';
+    is left($s), $left, $left ? 'it gets the earlier event' : 'it does not get the earlier event';
   };
 }
 
-subtest 'any other change waits for no claim, nor a claim for it' => sub {
+subtest 'no other change waits for a claim, and no claim waits for it' => sub {
   my $x = exchange();
   my $s = subscribe($x->submitter, $receiver->url);
   speak($x);
@@ -201,7 +201,7 @@ subtest 'any other change waits for no claim, nor a claim for it' => sub {
     { callbackAuth => { type => 'BEARER', token => 't' } };
   $x->submitter->post("/v1/webhooks/$s->{id}/secret", {})->ok;
   $dispatcher->commit;
-  is left($s), 1, 'the event before it is on its way';
+  is left($s), 1, 'the earlier event has its delivery';
 };
 
 done_testing;

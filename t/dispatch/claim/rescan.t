@@ -1,5 +1,5 @@
-# t/dispatch/claim/rescan.t: rescans, which ignore cached due times, take the endpoints in turn, a few at a time
-# They take at most one per cent of the time: while a snapshot is pinned, a rescan walks past all that was sent since, and all deliveries wait for
+# t/dispatch/claim/rescan.t: rescans ignore cached due times, and take the endpoints in turn, a few at a time
+# They take at most one per cent of the time: while a snapshot is pinned, a rescan walks past all deliveries sent since, and all deliveries wait for
 # it. PostgreSQL's log shows what each claim asked for.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -12,14 +12,14 @@ my $stack = stack(timers => { rescan => 2000 });
 my $x = exchange();
 $x->submitter->post('/v2/webhooks', { callbackUrl => $receiver->url })->ok for 1 .. $ENDPOINTS;
 $x->submitter->post($x->notes, a_note())->ok;
-is scalar($receiver->wait(undef, $ENDPOINTS, 20)), $ENDPOINTS, 'all are known';
+is scalar($receiver->wait(undef, $ENDPOINTS, 20)), $ENDPOINTS, 'all endpoints are known';
 my $admin = $stack->pg->admin;
-$admin->do(q(alter role collab_dispatch set log_statement = 'all'));        # for a new session,
+$admin->do(q(alter role collab_dispatch set log_statement = 'all'));        # gives a new session
 $admin->do(q(select pg_terminate_backend(pid) from pg_stat_activity where usename = 'collab_dispatch'));
-$x->submitter->post($x->notes, a_note())->ok;                               # which has endpoints to remember
-is scalar($receiver->wait(undef, 2 * $ENDPOINTS, 20)), 2 * $ENDPOINTS, 'once more';
+$x->submitter->post($x->notes, a_note())->ok;                               # to a dispatcher that knows endpoints
+is scalar($receiver->wait(undef, 2 * $ENDPOINTS, 20)), 2 * $ENDPOINTS, 'a new session begins';
 
-# What each claim since then asked for from the beginning of time on; the first of a session asks for all.
+# The endpoints that each claim since then rescanned; a session's first claim rescans all.
 sub rescanned {
   my ($first, @rescanned) = (1);
   open my $log, '<', $stack->pg->{socket} . '/pg.log' or die "pg.log: $!\n";
@@ -34,17 +34,17 @@ sub rescanned {
 }
 
 my %seen;
-ok +(wait_for { %seen = map { $_ => 1 } map { @$_ } rescanned(); keys %seen == $ENDPOINTS } 120, 'a look at each'), 'each endpoint has its turn';
-is scalar(grep { @$_ > 2 * $ENDPOINTS / $PARTS } rescanned()), 0, 'and no claim looks at many';
+ok +(wait_for { %seen = map { $_ => 1 } map { @$_ } rescanned(); keys %seen == $ENDPOINTS } 120, 'a rescan of each'), 'each endpoint is rescanned';
+is scalar(grep { @$_ > 2 * $ENDPOINTS / $PARTS } rescanned()), 0, 'no claim rescans many endpoints';
 
-# A claim takes 40 ms from now on, so four seconds pass between two rescans; by the timer it would be an eighth of a second.
+# From now on a claim takes 40 ms, so four seconds pass between two rescans. The timer alone would allow an eighth of a second.
 owner()->do('create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.02); return null; end $$');
 owner()->do('create trigger slow after delete on outbox for each statement execute function slow()');
-holds_for { 1 } 0.2;        # what was under way is in the log
+holds_for { 1 } 0.2;        # the log has the statement that was under way
 my $before = () = rescanned();
 wait_for { my $now = () = rescanned(); $now > $before } 20, 'the next rescan';
 holds_for { 1 } 3;
 my $after = () = rescanned();
-cmp_ok $after - $before, '<=', 2, 'rescans come less often when they are slow';
+cmp_ok $after - $before, '<=', 2, 'slow rescans come less often';
 
 done_testing;

@@ -1,5 +1,5 @@
-# t/dispatch/database/read-only-database.t: a dispatcher asks a read-only database less and less often, and says so once
-# Such a database is a standby, or an old primary that is back. Deliveries go on when it accepts writes again.
+# t/dispatch/database/read-only-database.t: a dispatcher asks a read-only database less and less often, and logs it once
+# Such a database is a standby, or an old primary that has returned. Deliveries go on when it accepts writes again.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -23,14 +23,14 @@ my $sessions = owner()->selectrow_array('select sessions from pg_stat_database w
 $x->submitter->post($x->notes, a_note())->ok for 1 .. 3;
 ok holds_for { refusals() == 1 } 8;
 my $more = owner()->selectrow_array('select sessions from pg_stat_database where datname = current_database()') - $sessions;
-is refusals(), 1, 'said once';
-cmp_ok $more, '<', 30, 'five times a second each of its connections would be three times as many';
-is scalar($receiver->got($url)), 1, 'nothing is sent by who cannot put it on record';
+is refusals(), 1, 'the refusal is logged once';
+cmp_ok $more, '<', 30, 'attempts to connect slow down: five a second for each connection would be three times as many';
+is scalar($receiver->got($url)), 1, 'nothing is sent while it cannot be recorded';
 
 owner()->do('alter role collab_dispatch reset default_transaction_read_only');
 my @got = $receiver->wait($url, 4, 30);
-is scalar(@got), 4, 'it goes on';
+is scalar(@got), 4, 'deliveries go on';
 wait_for { !owner()->selectrow_array('select count(*) from delivery') } 20, 'all to be settled';
-is owner()->selectrow_array('select max(number) from attempt'), 1, 'with the first attempt of each';
+is owner()->selectrow_array('select max(number) from attempt'), 1, 'each delivery needs one attempt';
 
 done_testing;

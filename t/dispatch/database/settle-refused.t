@@ -1,5 +1,5 @@
-# t/dispatch/database/settle-refused.t: a database that refuses to record outcomes for longer than a lease
-# Somebody has locked the log of attempts (REINDEX, VACUUM FULL). No delivery is sent twice or given up because of it.
+# t/dispatch/database/settle-refused.t: a refused settlement, even for longer than a lease, makes no delivery be sent twice
+# The log of attempts is locked, as by REINDEX or VACUUM FULL.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -11,7 +11,7 @@ my $x = exchange();
 my $url = $receiver->url;
 $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok;
 $x->submitter->post($x->notes, a_note())->ok;
-wait_for { owner()->selectrow_array('select count(*) from attempt') } 20, 'the first on record';
+wait_for { owner()->selectrow_array('select count(*) from attempt') } 20, 'the first attempt on record';
 
 my $days = owner()->selectrow_array(q(select string_agg('attempt_' || to_char((clock_timestamp() at time zone 'UTC')::date + n, 'YYYYMMDD'), ', ') from generate_series(0, 1) n));   # midnight may come
 my $holder = another_connection();
@@ -20,14 +20,14 @@ $holder->do("lock table $days in share mode");
 $x->submitter->post($x->notes, a_note())->ok for 1 .. 20;
 $receiver->wait($url, 21);
 my ($until) = owner()->selectrow_array('select max(until) from lease');
-ok wait_for { owner()->selectrow_array('select clock_timestamp() > ?::timestamptz', undef, $until) } 60, 'their leases would be over';
+ok wait_for { owner()->selectrow_array('select clock_timestamp() > ?::timestamptz', undef, $until) } 60, 'the leases as first made have expired';
 ok holds_for { $receiver->got($url) == 21 } 3;
-is scalar($receiver->got($url)), 21, 'none is sent again';
+is scalar($receiver->got($url)), 21, 'no delivery is sent again';
 $holder->rollback;
 wait_for { !owner()->selectrow_array('select count(*) from delivery') } 30, 'all to be settled';
-is owner()->selectrow_array('select count(*) from attempt where success and number = 1'), 21, 'each is on record, once';
+is owner()->selectrow_array('select count(*) from attempt where success and number = 1'), 21, 'each attempt is recorded once';
 is scalar($receiver->got($url)), 21;
-is owner()->selectrow_array('select count(*) from dead_letter'), 0, 'none was given up';
+is owner()->selectrow_array('select count(*) from dead_letter'), 0, 'no delivery becomes a dead letter';
 unlike $stack->server->log, qr/taken back/;
 
 done_testing;

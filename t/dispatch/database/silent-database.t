@@ -1,5 +1,5 @@
 # t/dispatch/database/silent-database.t: a database that accepts connections and never responds delays no transfer under way
-# As after a failover, or when a host is gone.
+# As after a failover, or when a host has failed.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Relay;
@@ -19,10 +19,10 @@ my $id = $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok->{id};
 
 sub readable { my ($socket) = @_; return scalar IO::Select->new($socket)->can_read(30) }
 
-# How many the dispatcher has.
+# The number of the dispatcher's sockets.
 sub sockets { my $pid = $node->dispatcher; return scalar grep { /^socket:/ } map { readlink // () } glob "/proc/$pid/fd/*" }
 
-# The receiver's side of a transfer: a connection on which a whole request has come, and no answer been given.
+# The receiver's side of a transfer: a connection with a whole request and no answer yet.
 sub transfer {
   readable($listener) or die "no transfer came\n";
   my $socket = $listener->accept;
@@ -33,7 +33,7 @@ sub transfer {
   return $socket;
 }
 
-subtest 'a connection that nobody wants for now is let go when it ends' => sub {
+subtest 'a connection that ends while it is idle is closed' => sub {
   my $admin = $stack->pg->admin;
   wait_for {
     $relay->open == 4 && $admin->selectrow_array(q(select 1 from pg_stat_activity where usename = 'collab_dispatch' and state = 'idle'
@@ -43,48 +43,48 @@ subtest 'a connection that nobody wants for now is let go when it ends' => sub {
   $relay->mute(0);
   $relay->cut;
   wait_for { $relay->waiting >= 2 } 30, 'claims and replays to ask for a new one';
-  # Nothing is left to settle, and the duties' time comes in minutes; leases may have been looked at between the one end and the other.
-  ok wait_for { my $wanted = $relay->waiting; $wanted < 4 && sockets() == $others + $wanted } 20, 'the others are closed';
+  # Nothing is left to settle, and no duty is due for minutes. A recovery may have run between the two ends.
+  ok wait_for { my $wanted = $relay->waiting; $wanted < 4 && sockets() == $others + $wanted } 20, 'the other connections are closed';
   $relay->pass;
   $relay->cut;
 };
 
-my @moments = ('from the first word on', 'once connected', 'once the dispatcher has introduced itself');
+my @moments = ('before its first message', 'once connected', 'once the dispatcher has introduced itself');
 for my $after (0 .. $#moments) {
-  subtest "silent $moments[$after]" => sub {
+  subtest "a database that falls silent $moments[$after] delays no transfer" => sub {
     $x->submitter->post($x->notes, a_note())->ok;
     my $socket = transfer();
     $relay->mute($after);
     $relay->cut;
-    ok wait_for { $relay->waiting } 30, 'the dispatcher waits for its database';
+    ok wait_for { $relay->waiting } 30, 'the dispatcher is waiting for its database';
     print $socket "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
     $socket->flush;
-    ok readable($socket), 'the answer is taken at once' or diag 'the transfer was held up';
-    ok wait_for { $relay->waiting } 30, 'while the database says nothing';
+    ok readable($socket), 'the dispatcher takes the answer at once' or diag 'the transfer was held up';
+    ok wait_for { $relay->waiting } 30, 'the database is still silent';
     $relay->pass;
     $relay->cut;
     my $attempts;
     wait_for { @{ $attempts = owner()->selectall_arrayref('select * from attempt where subscription = ?', { Slice => {} }, $id) } > $after } 60, 'its attempt';
-    is_deeply [map { @{$_}{qw(number success)} } @$attempts], [(1, 1) x ($after + 1)], 'and on record once the database is back';
+    is_deeply [map { @{$_}{qw(number success)} } @$attempts], [(1, 1) x ($after + 1)], 'the attempt is recorded once the database is back';
   };
 }
 
-subtest 'of two hosts, one of which says nothing, the other is found' => sub {
+subtest 'if one of two database hosts is silent, the dispatcher finds the other' => sub {
   $relay->mute(0);
   $relay->cut;
   my $dsn = $relay->dsn('collab_dispatch', 2) =~ s{host=(\S+)}{"host=$1," . File::Basename::dirname($stack->pg->path)}er;
   my $other = $stack->another_server('other', dispatch_dsn => $dsn);
   $x->submitter->post($x->notes, a_note())->ok;
   my $socket = transfer();
-  ok $socket, 'and delivers';
+  ok $socket, 'it delivers';
 };
 
-subtest 'who is told to stop while it waits for its database stops' => sub {
+subtest 'a dispatcher that waits for its database stops when told to' => sub {
   $relay->mute(0);
   $relay->cut;
-  ok wait_for { $relay->waiting } 30, 'that it waits';
+  ok wait_for { $relay->waiting } 30, 'it waits for its database';
   kill 'TERM', $node->dispatcher;
-  ok wait_for { $node->log =~ /the dispatcher has died \((.*?)\)/ } 30, 'its end';
+  ok wait_for { $node->log =~ /the dispatcher has died \((.*?)\)/ } 30, 'the dispatcher ends';
   like $node->log, qr/the dispatcher has died \(exit code 0\)/;
 };
 

@@ -9,7 +9,7 @@ my $json = JSON::XS->new->utf8;
 my $stack = stack(extra => "CollabAuditLog $dir/audit\nCollabEventLog $dir/events\nCollabDutyInterval 50ms\nCollabRetention audit=400\n");
 my $server = $stack->server;
 
-# The rows of a file, without a line that is being written; dies when a line is no JSON.
+# The rows of a file, without an incomplete last line. Dies if a line is not JSON.
 sub logged { my ($file) = @_; open my $in, '<', $file // "$dir/audit" or return; return map { $json->decode($_) } grep { /\n\z/ } <$in> }
 sub waiting { return scalar owner()->selectrow_array('select count(*) from audit_unlogged') }
 sub listed { return reverse @{ $json->decode(collabctl('audit', '--limit', 1000, '--json')) } }
@@ -18,36 +18,36 @@ sub written { return wait_for { !waiting() } 15, 'every row is written' }
 my $user = user(my $company = company());
 my $name = $user->username;
 
-subtest 'the rows that collabctl audit shows' => sub {
+subtest 'the log has the rows that collabctl audit shows' => sub {
   collabctl('user', 'set', $name, '--city', $_) for qw(Ulm Bonn Kiel);
   $user->post('/v2/webhooks', { callbackUrl => 'https://callback.example/' })->ok;
   written();
   my @lines = logged();
-  is_deeply \@lines, [listed()], 'and those from before the log began, too';
+  is_deeply \@lines, [listed()], 'the log also has the rows from before it began';
   is scalar(grep { $_->{what} eq 'migrate' } @lines), 1;
   is scalar(grep { $_->{what} eq 'webhook.created' } @lines), 1;
 };
 
-subtest 'a row that commits late' => sub {
+subtest 'a row that commits late is written' => sub {
   my $late = Collab::Postgres->connect($ENV{COLLAB_TEST_DBI});
   $late->begin_work;
   $late->do(q(insert into audit (what) values ('late')));
   collabctl('user', 'set', $name, '--city', 'Rom');
-  wait_for { grep { ($_->{after}{city} // '') eq 'Rom' } logged() } 15, 'one with a greater id';
+  wait_for { grep { ($_->{after}{city} // '') eq 'Rom' } logged() } 15, 'a row with a greater id';
   $late->commit;
-  ok wait_for { grep { $_->{what} eq 'late' } logged() } 15, 'is written, too';
+  ok wait_for { grep { $_->{what} eq 'late' } logged() } 15, 'the late row is written';
 };
 
-subtest 'a line that a pipe cannot take as a whole' => sub {
+subtest 'a line that is too long for a pipe is cut' => sub {
   collabctl('company', 'set', $company->{domain}, '--description', 'x' x 4500);
   written();
   my ($line) = grep { $_->{cut} } logged();
-  is_deeply [@{$line}{qw(what before after)}], ['company set', undef, undef], 'is cut';
+  is_deeply [@{$line}{qw(what before after)}], ['company set', undef, undef], 'the line omits before and after';
   is $line->{company}{id}, $company->{id};
-  is length((listed())[-1]{after}{description}), 4500, 'the database has it';
+  is length((listed())[-1]{after}{description}), 4500, 'the database keeps the whole row';
 };
 
-subtest 'at least once, whatever ends' => sub {
+subtest 'each row is written at least once when dispatchers and sessions end' => sub {
   my @cities;
   for my $round (1 .. 4) {
     for (1 .. 3) { push @cities, my $city = "City $round-$_"; collabctl('user', 'set', $name, '--city', $city) }
@@ -61,51 +61,51 @@ subtest 'at least once, whatever ends' => sub {
   }
   written();
   my %there = map { ($_->{after}{city} // '') => 1 } logged();
-  is_deeply [grep { !$there{$_} } @cities], [], 'every change';
+  is_deeply [grep { !$there{$_} } @cities], [], 'every change is in the log';
 };
 
-subtest 'two nodes: one writes, the other goes on when it goes' => sub {
+subtest 'of two nodes one writes, and the other takes over' => sub {
   my $other = $stack->another_server('other', extra => "CollabAuditLog $dir/other\n");
   wait_for { $other->dispatcher } 15, 'its dispatcher';
   collabctl('user', 'set', $name, '--city', 'Linz');
   written();
-  is_deeply [logged("$dir/other")], [], 'the first';
+  is_deeply [logged("$dir/other")], [], 'the second node writes nothing yet';
   my $old = $server->dispatcher;
   halt($old);
   $stack->pg->admin->do(q(select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 27761 and granted));
   collabctl('user', 'set', $name, '--city', 'Graz');
-  ok wait_for { grep { ($_->{after}{city} // '') eq 'Graz' } logged("$dir/other") } 20, 'the second';
+  ok wait_for { grep { ($_->{after}{city} // '') eq 'Graz' } logged("$dir/other") } 20, 'the second node writes';
   kill 'CONT', $old;
   $other->stop;
 };
 
-subtest 'a disk that is full: an alarm, and the rows wait' => sub {
+subtest 'a full disk raises an alarm, and the rows wait' => sub {
   my $full = stack(extra => "CollabAuditLog /dev/full\nCollabDutyInterval 50ms\n");
   my $company = company();
-  ok wait_for { $full->server->log =~ /CB0687: CollabAuditLog: No space left on device; the write is tried again, and its rows wait/ } 15, 'said in the error log';
+  ok wait_for { $full->server->log =~ /CB0687: CollabAuditLog: No space left on device; the write is tried again, and its rows wait/ } 15, 'the error log says so';
   cmp_ok waiting(), '>', 0, 'the rows wait';
-  ok wait_for { owner()->selectrow_array(q(select count(*) from node where problems::text like '%audit-log%')) } 15, 'the alarm';
+  ok wait_for { owner()->selectrow_array(q(select count(*) from node where problems::text like '%audit-log%')) } 15, 'the alarm is raised';
   $full->end;
 };
 
 $ENV{COLLAB_TEST_URL} = $server->url;
 @ENV{qw(COLLAB_TEST_DBI COLLAB_TEST_DSN)} = ($stack->pg->dbi, $stack->pg->dsn('collab_owner'));
 
-subtest 'retention' => sub {
+subtest 'retention deletes old rows, and nobody else may' => sub {
   my $old = sub { return owner()->selectrow_array(q(insert into audit (what, at) values ('old', now() - ? * interval '1 day') returning id), undef, shift) };
   my ($gone, $kept) = map { $old->($_) } 401, 399;
   my $there = sub { return scalar owner()->selectrow_array('select count(*) from audit where id = ?', undef, shift) };
-  # The duty runs every five minutes, at intervals of five seconds: here every three seconds.
-  ok wait_for { !$there->($gone) } 20, 'a row of 401 days goes';
-  ok $there->($kept), 'one of 399 days stays';
+  # The duty runs every 60 intervals: every five minutes by default, here every three seconds.
+  ok wait_for { !$there->($gone) } 20, 'a row of 401 days is deleted';
+  ok $there->($kept), 'a row of 399 days stays';
   like $server->log, qr/CB0664: 1 rows of the audit deleted: older than 400 days/;
   my $as = DBI->connect($stack->pg->dbi =~ s/collab_owner/collab_dispatch/r, '', '', { RaiseError => 1, PrintError => 0 });
-  ok !eval { $as->do('select audit_retire(29, 1000)'); 1 }, 'the function takes no less than 30 days';
+  ok !eval { $as->do('select audit_retire(29, 1000)'); 1 }, 'the function refuses less than 30 days';
   like $@, qr/30 days at least/;
   ok !eval { $as->do($_); 1 }, "the dispatcher may not: $_" for 'delete from audit', "update audit set what = 'x'", 'truncate audit', 'select from audit',
     "insert into audit (what, at) values ('x', now())", "insert into audit (what, by_system_user) values ('x', 'root')";
   my $worker = DBI->connect($stack->pg->dbi =~ s/collab_owner/collab_api/r, '', '', { RaiseError => 1, PrintError => 0 });
-  ok !eval { $worker->do($_); 1 }, "nor a worker: $_" for 'delete from audit', "update audit set what = 'x'", 'select from audit', 'select audit_retire(400, 1)', 'delete from audit_unlogged',
+  ok !eval { $worker->do($_); 1 }, "a worker may not: $_" for 'delete from audit', "update audit set what = 'x'", 'select from audit', 'select audit_retire(400, 1)', 'delete from audit_unlogged',
     'select audit_log_lines(1)', "insert into audit (what, at) values ('x', now())", "insert into audit (what, by_system_user) values ('x', 'root')";
 };
 

@@ -1,5 +1,5 @@
 # t/dispatch/events/event-log.t: CollabEventLog writes every event as a whole line of JSON, in order for each request
-# Whatever happens to its readers. Restarts and second nodes: t/ops/outages/event-log-restarts.t.
+# Also when its readers fail. Restarts and second nodes: t/ops/outages/event-log-restarts.t.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -10,14 +10,14 @@ use JSON::XS ();
 my $dir = File::Temp::tempdir('cl-logXXXXXX', DIR => '/tmp', CLEANUP => 1);
 my $json = JSON::XS->new;
 
-# The events of a file, without a line that is being written; dies when a line is not an event.
+# The events of a file, without an incomplete last line. Dies if a line is not an event.
 sub logged { my ($file) = @_; open my $in, '<', $file or return; return map { $json->decode($_) } grep { /\n\z/ } <$in> }
 sub ends_whole { my ($file) = @_; open my $in, '<', $file or return; my @lines = <$in>; return !@lines || $lines[-1] =~ /\n\z/ }
 
 sub notes { return grep { $_->{type} =~ /note\.created$/ } @_ }
 sub waiting { return scalar owner()->selectrow_array('select count(*) from outbox where channel = 3') }
 
-# A program that appends what it reads to a file, in lumps as it comes.
+# A program that appends what it reads to a file, in chunks as they arrive.
 my $program = "$dir/keep";
 {
   open my $out, '>', $program or die "$program: $!\n";
@@ -28,7 +28,7 @@ my $program = "$dir/keep";
 }
 sub pid_of { my ($file) = @_; open my $in, '<', "$file.pid" or return; return scalar <$in> }
 
-# Every stack logs into a file of its own. Events from before a log's first dispatcher came are in none.
+# Each stack logs to a file of its own. Events from before a log's first dispatcher are in none.
 sub logging {
   my $stack = stack(extra => $_[0]);
   wait_for { owner()->selectrow_array('select active from channel where id = 3') } 15, 'the log to begin';
@@ -37,37 +37,37 @@ sub logging {
 my $stack = logging("CollabEventLog $dir/events\nCollabDutyInterval 100ms\n<Location /the-metrics>\nSetHandler collab-metrics\nRequire all granted\n</Location>\n");
 my $server = $stack->server;
 
-subtest 'a line an event: the envelope of V2, without a subscription' => sub {
+subtest 'each line is an event: the V2 envelope, without a subscription' => sub {
   my $x = exchange();
   my $note = $x->submitter->post($x->notes, a_note())->ok;
   $x->receiver->post($x->approval, an_approval())->ok;
   $x->submitter->post($x->closure)->ok;
   wait_for { grep { $_->{type} =~ /closed$/ } logged("$dir/events") } 10, 'the log';
   my @events = logged("$dir/events");
-  is_deeply [map { $_->{type} =~ s/^org\.provider\.core\.collaboration-request\.//r } @events], [qw(created note.created response.created closed)], 'in order';
+  is_deeply [map { $_->{type} =~ s/^org\.provider\.core\.collaboration-request\.//r } @events], [qw(created note.created response.created closed)], 'the events are in order';
   my $counted;
   wait_for { ($counted) = nobody->get('/the-metrics')->text =~ /^collab_delivery_attempts_total\{channel="event-log",outcome="delivered"\} (\d+)$/m; $counted >= 4 } 10;
-  cmp_ok $counted, '>=', 4, 'and counted';
-  is_deeply [keys %{ { map { $_->{subject} => 1 } @events } }], [$x->token], 'of the request';
+  cmp_ok $counted, '>=', 4, 'the metric counts them';
+  is_deeply [keys %{ { map { $_->{subject} => 1 } @events } }], [$x->token], 'all are about the request';
   my ($event) = notes(@events);
-  is_deeply [sort keys %$event], [sort qw(specversion id source type subject time datacontenttype requestid data)], 'its members';
+  is_deeply [sort keys %$event], [sort qw(specversion id source type subject time datacontenttype requestid data)], 'an event has the members of the envelope';
   is_deeply [@{$event}{qw(specversion datacontenttype data)}], ['1.0', 'application/json', { requestToken => $x->token, noteToken => $note->{token} }];
-  is_deeply [map { $_->{id} } @events], owner()->selectcol_arrayref('select uid from event order by id'), 'the ids that webhooks have';
+  is_deeply [map { $_->{id} } @events], owner()->selectcol_arrayref('select uid from event order by id'), 'the events have the same ids as in webhooks';
   wait_for { !waiting() } 5;
-  is waiting(), 0, 'and nothing waits any more';
+  is waiting(), 0, 'no event waits';
 };
 
-subtest 'a test of a subscription is for that one alone' => sub {
+subtest 'a test of a subscription goes only to that subscription' => sub {
   my $receiver = receiver();
   my $x = exchange();
   my $made = $x->submitter->post('/v2/webhooks', { callbackUrl => $receiver->url })->ok;
   my $id = $x->submitter->post("/v2/webhooks/$made->{id}/test")->ok->{eventId};
   my $note = $x->submitter->post($x->notes, a_note())->ok;
-  wait_for { grep { ($_->{data}{noteToken} // '') eq $note->{token} } logged("$dir/events") } 10, 'the note, which comes behind it';
-  is scalar(grep { $_->{id} eq $id } logged("$dir/events")), 0, 'not in the log';
+  wait_for { grep { ($_->{data}{noteToken} // '') eq $note->{token} } logged("$dir/events") } 10, 'the note, which follows the test';
+  is scalar(grep { $_->{id} eq $id } logged("$dir/events")), 0, 'the test is not in the log';
 };
 
-subtest 'every event once, in the order of commits for each request, from many callers' => sub {
+subtest 'with many callers, each event is logged once, in the order of commits for each request' => sub {
   my @exchanges = map { exchange() } 1 .. 3;
   my %noted = map { $_->{data}{noteToken} => 1 } notes(logged("$dir/events"));
   for my $round (1 .. 15) {
@@ -79,15 +79,15 @@ subtest 'every event once, in the order of commits for each request, from many c
   $count{ $_->{id} }++ for @events;
   is_deeply [grep { $count{$_} != 1 } keys %count], [], scalar(@events) . ' events, each once';
   for my $event (notes(@events)) { push @{ $of{ $event->{subject} } }, $event->{data}{noteToken} }
-  for my $x (@exchanges) {      # the id of a note is given under the row's lock, too
+  for my $x (@exchanges) {      # a note's id is taken under the row's lock, too
     is_deeply $of{ $x->token }, owner()->selectcol_arrayref(q(select n.token from note n join request r on r.id = n.request where r.token = ? order by n.id),
       undef, $x->token), 'as the record has them';
   }
 };
 
-# The order above rests on this: an event's id is given under the lock of its request's row.
+# The order above depends on this: an event's id is taken under the lock of its request's row.
 subtest 'every statement that writes an event takes the row lock first' => sub {
-  my %else = (request_create => qr/insert into request /);      # nobody else knows the row
+  my %else = (request_create => qr/insert into request /);      # no other transaction sees the new row
   my $found = 0;
   my $text_of = sub { open my $in, '<', $_[0] or die "$_[0]: $!\n"; local $/; return <$in> };
   for my $file (glob 'sql/queries/*/*.sql') {
@@ -95,16 +95,16 @@ subtest 'every statement that writes an event takes the row lock first' => sub {
     my $whole = $text =~ s{^-- piece: ([^\n]*)}{join "\n", "-- piece: $1", map { $text_of->("sql/pieces/$_.sql") } split /\s*,\s*/, $1}gemr;
     my ($before) = $whole =~ /\A(.*?)insert into event /ms or next;
     my ($name) = $file =~ /(\w+)\.sql$/;
-    next if $name =~ /^(?:webhook|subscription)_test$/;            # is about no request, and for one subscription alone
+    next if $name =~ /^(?:webhook|subscription)_test$/;            # concerns no request, and only one subscription
     $found++;
-    # an update is a lock: what is made of the row that it returns is made behind it
+    # an update is a lock: an event made from the row that it returns is made after the lock
     like $before, $else{$name} || qr/for no key update|^-- piece: request_lock$|^(?:, )?changed_request as [^\n]*\n\s+update request\b/m, $name;
-    like $text, qr/^-- piece: [^\n]*\boutbox_row\b/m, "$name: for every channel";
+    like $text, qr/^-- piece: [^\n]*\boutbox_row\b/m, "$name: fills the outbox of every channel";
   }
-  cmp_ok $found, '>=', 10, "$found statements";
+  cmp_ok $found, '>=', 10, "$found statements write events";
 };
 
-subtest 'kill -9 of the dispatcher, and its connection ended: at least once, in order' => sub {
+subtest 'when dispatchers are killed and connections end, each event is logged at least once, in order' => sub {
   my $x = exchange();
   my @acknowledged;
   for my $round (1 .. 6) {
@@ -122,13 +122,13 @@ subtest 'kill -9 of the dispatcher, and its connection ended: at least once, in 
   is_deeply [grep { !$count{$_} } @acknowledged], [], scalar(@acknowledged) . ' notes, none lost';
   my (%first, @order);
   $first{$_}++ or push @order, $_ for map { $_->{data}{noteToken} } grep { $_->{subject} eq $x->token } notes(logged("$dir/events"));
-  is_deeply \@order, \@acknowledged, 'in order';
+  is_deeply \@order, \@acknowledged, 'the notes are in order';
   wait_for { !waiting() } 10;
-  is waiting(), 0, 'and all of it forgotten';
+  is waiting(), 0, 'no event waits';
   ok ends_whole("$dir/events"), 'the last line is whole';
 };
 
-subtest 'what was left of a line is cut off' => sub {
+subtest 'a partial line is cut off' => sub {
   halt(my $dispatcher = $server->dispatcher);
   open my $out, '>>', "$dir/events" or die $!;
   print $out '{"specversion":"1.0","id":"half of a li';
@@ -139,17 +139,17 @@ subtest 'what was left of a line is cut off' => sub {
   ok eval { logged("$dir/events") && ends_whole("$dir/events") }, 'every line is whole' or diag $@;
 };
 
-subtest 'a full disk: retried, said once, nothing lost' => sub {
+subtest 'on a full disk, writing is retried, logged once, and no event is lost' => sub {
   my $full = logging("CollabEventLog /dev/full\n");
   my $x = exchange();
-  wait_for { $full->server->log =~ /CollabEventLog: No space left on device/ } 10, 'a complaint';
+  wait_for { $full->server->log =~ /CollabEventLog: No space left on device/ } 10, 'the error logged';
   $x->submitter->post($x->notes, a_note())->ok;
   ok +(holds_for { waiting() == 2 } 2.5), 'the events wait';
-  is scalar(() = $full->server->log =~ /CollabEventLog: No space left/g), 1, 'said once';
+  is scalar(() = $full->server->log =~ /CollabEventLog: No space left/g), 1, 'the error is logged once';
   $full->end;
 };
 
-subtest 'a program that does not read holds up nobody, and gets everything later' => sub {
+subtest 'a program that does not read delays nothing, and gets every event later' => sub {
   my $stack = logging(qq(CollabEventLog "|$program $dir/piped"\n));
   my $receiver = receiver();
   my $x = exchange();
@@ -157,7 +157,7 @@ subtest 'a program that does not read holds up nobody, and gets everything later
   $x->submitter->post('/v2/webhooks', { callbackUrl => $url, eventTypes => ['org.provider.core.collaboration-request.note.created'] })->ok;
   wait_for { logged("$dir/piped") } 10, 'the first event';
   halt(pid_of("$dir/piped"));
-  for my $n (1 .. 400) {      # more than a pipe takes
+  for my $n (1 .. 400) {      # more than fits into a pipe
     $x->submitter->post($x->notes, a_note())->ok;
   }
   ok wait_for { $receiver->got($url) >= 400 } 30, 'every webhook arrives';
@@ -166,15 +166,15 @@ subtest 'a program that does not read holds up nobody, and gets everything later
   wait_for { my @got = eval { logged("$dir/piped") }; notes(@got) >= 400 } 30, 'the rest';
   my %count;
   $count{ $_->{id} }++ for logged("$dir/piped");
-  is_deeply [scalar(keys %count), grep { $_ != 1 } values %count], [401], 'each once';
+  is_deeply [scalar(keys %count), grep { $_ != 1 } values %count], [401], 'the program gets each event once';
   wait_for { !waiting() } 10;
   is waiting(), 0;
 
   halt(my $old = pid_of("$dir/piped"));
   $x->submitter->post($x->notes, a_note())->ok for 1 .. 5;
-  kill 'KILL', $old;            # httpd starts it again; the pipe stays
+  kill 'KILL', $old;            # httpd restarts it; the pipe stays
   wait_for { my @got = eval { logged("$dir/piped") }; notes(@got) >= 405 } 30, 'what lay in the pipe';
-  is scalar(notes(logged("$dir/piped"))), 405, 'the next one reads what this one has not';
+  is scalar(notes(logged("$dir/piped"))), 405, 'the restarted program reads what the killed one has not read';
   $stack->end;
 };
 

@@ -1,4 +1,4 @@
-# t/dispatch/events/payloads-v1.t: the flat V1 payload, its own schedule, and its end
+# t/dispatch/events/payloads-v1.t: V1 deliveries have the flat payload and a schedule of their own, and end at the sunset
 # interface.md 15.5, 15.6, 16.7 and 19.4
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -19,7 +19,7 @@ my $x = exchange(request => 0);
 my %at = (fine => subscribe($x->receiver), failing => subscribe($x->submitter, 500));
 $x->open_request;
 
-subtest 'two events, flat' => sub {
+subtest 'V1 events have a flat payload' => sub {
   my $note = $x->submitter->post($x->notes, a_note())->ok;
   $x->receiver->post($x->approval, an_approval())->ok;
   $x->submitter->post($x->closure)->ok;
@@ -31,14 +31,14 @@ subtest 'two events, flat' => sub {
   like $got[1]{body}, qr/^\{"eventType":"note\.created","requestToken":"$token","noteToken":"$note->{token}","timestamp":"$time"\}$/;
   for my $got (@got) {
     my $head = $got->{headers};
-    ok Collab::Receiver::signed($got, $at{fine}{secret}), 'signed';
+    ok Collab::Receiver::signed($got, $at{fine}{secret}), 'the delivery is signed';
     is $head->{'content-type'}, 'application/json';
     is $head->{'x-service-event'}, JSON::XS->new->decode($got->{body})->{eventType};
     like $head->{'x-service-delivery'}, qr/^[0-9a-f-]{36}$/;
   }
 };
 
-subtest 'four more attempts, never earlier than the schedule says, the same bytes' => sub {
+subtest 'four retries follow the schedule, with the same bytes' => sub {
   wait_for { $receiver->got($at{failing}{url}) >= 10 } 30, 'five attempts of two events';
   my %of;
   push @{ $of{ $_->{event} } }, $_ for $receiver->got($at{failing}{url});
@@ -47,13 +47,13 @@ subtest 'four more attempts, never earlier than the schedule says, the same byte
     is @$attempts, 5;
     is $_->{body}, $attempts->[0]{body} for @$attempts;
     my @delay = (1, 1, 2, 2);
-    cmp_ok $attempts->[$_ + 1]{at} - $attempts->[$_]{at}, '>=', $delay[$_] - 0.05, "retry $_" for 0 .. 3;
+    cmp_ok $attempts->[$_ + 1]{at} - $attempts->[$_]{at}, '>=', $delay[$_] - 0.05, "retry $_ is not early" for 0 .. 3;
   }
   wait_for { dead_letter($at{failing}) } 10, 'a dead letter';
   is dead_letter($at{failing}), 'HTTP 500';
 };
 
-subtest 'after the sunset there are none' => sub {
+subtest 'after the sunset, V1 gets no deliveries' => sub {
   my $y = exchange();
   my ($waiting, $idle) = (subscribe($y->submitter, 500), subscribe($y->receiver));
   $y->submitter->post($y->notes, a_note())->ok;
@@ -68,14 +68,14 @@ subtest 'after the sunset there are none' => sub {
   my $counted = sub { scalar $receiver->got($_[0]{url}) };
   my @before = map { $counted->($_) } $waiting, $idle;
   $from->post($y->notes, a_note())->ok;
-  is +($receiver->wait($new, 1)), 1, 'V2 goes on';
-  wait_for { dead_letter($waiting) } 15, 'what was pending is a dead letter';
+  is +($receiver->wait($new, 1)), 1, 'V2 deliveries go on';
+  wait_for { dead_letter($waiting) } 15, 'the pending delivery to become a dead letter';
   is dead_letter($waiting), 'payload version V1 has ended';
-  is_deeply [map { $counted->($_) } $waiting, $idle], \@before, 'and nothing was sent';
-  is owner()->selectrow_array('select count(*) from delivery where queue in (?, ?)', undef, $waiting->{id}, $idle->{id}), 0, 'nor queued';
+  is_deeply [map { $counted->($_) } $waiting, $idle], \@before, 'no V1 delivery is sent';
+  is owner()->selectrow_array('select count(*) from delivery where queue in (?, ?)', undef, $waiting->{id}, $idle->{id}), 0, 'no V1 delivery is queued';
   my $said = () = $server->log =~ /payload version V1 has ended \(CollabLegacySunset\)/g;
-  is $said, 1, 'the log says so, once';
-  is owner()->selectrow_array(q(select count(*) from subscription where version = 'V1' and id in (?, ?)), undef, $waiting->{id}, $idle->{id}), 2, 'the operator still sees them';
+  is $said, 1, 'the error log says so once';
+  is owner()->selectrow_array(q(select count(*) from subscription where version = 'V1' and id in (?, ?)), undef, $waiting->{id}, $idle->{id}), 2, 'the V1 subscriptions stay in the database';
   $server->stop;
 };
 

@@ -1,4 +1,4 @@
-# t/dispatch/events/payloads-v2.t: the five V2 events, as both parties receive them
+# t/dispatch/events/payloads-v2.t: both parties receive the five V2 events in the documented form
 # interface.md 15.2 to 15.4, 16.1 and 16.2
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -15,12 +15,12 @@ sub subscribe {
   return { %$made, url => $url };
 }
 
-# What has happened to a request, as the dispatcher was told.
+# The types of a request's events, in order.
 sub happened { my ($x) = @_; return owner()->selectcol_arrayref('select type from event where request_token = ? order by id', undef, $x->token) }
 
 sub data_of { my ($delivery) = @_; return JSON::XS->new->decode($delivery->{body}) }
 
-subtest 'both parties get every event, signed, in the envelope of the specification' => sub {
+subtest 'both parties get every event, signed, in the documented envelope' => sub {
   my $x = exchange(request => 0);
   my %at = (submitter => subscribe($x->submitter), receiver => subscribe($x->receiver), stranger => subscribe($x->stranger));
   my $created = $x->open_request;
@@ -45,13 +45,13 @@ subtest 'both parties get every event, signed, in the envelope of the specificat
     for my $delivery (@got) {
       my ($event, $head) = (data_of($delivery), $delivery->{headers});
       my $short = $event->{type} =~ s/^\Q$PREFIX\E//r;
-      ok Collab::Receiver::signed($delivery, $at{$who}{secret}), "$who, $short: signed";
-      ok !exists $head->{'x-hub-signature-256-previous'}, 'and with one secret alone';
+      ok Collab::Receiver::signed($delivery, $at{$who}{secret}), "$who, $short: the delivery is signed";
+      ok !exists $head->{'x-hub-signature-256-previous'}, 'it is signed with one secret only';
       is $delivery->{method}, 'POST';
       is $head->{'content-type'}, 'application/cloudevents+json';
       is $head->{'x-service-delivery'}, $event->{id};
       is $head->{'x-service-event'}, $event->{type};
-      is_deeply $event->{data}, delete $at{$who}{want}{$short} // $want{$short}, "$short: data";
+      is_deeply $event->{data}, delete $at{$who}{want}{$short} // $want{$short}, "$short: the data are right";
       is $event->{specversion}, '1.0';
       like $event->{id}, qr/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
       is $event->{source}, $ENV{COLLAB_TEST_URL};
@@ -59,18 +59,18 @@ subtest 'both parties get every event, signed, in the envelope of the specificat
       like $event->{time}, qr/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
       is $event->{datacontenttype}, 'application/json';
       is $event->{subscriptionid}, "$at{$who}{id}";
-      like $delivery->{body}, qr/"subscriptionid":"/, 'a string';
-      unlike $delivery->{body}, qr/[:,] |\n/, 'compact';
+      like $delivery->{body}, qr/"subscriptionid":"/, 'subscriptionid is a string';
+      unlike $delivery->{body}, qr/[:,] |\n/, 'the body is compact JSON';
       if ($short eq 'response.created') {
         is $event->{requestid}, 'approval-1';
         is $event->{traceparent}, '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
       }
       push @{ $ids{$short} }, $event->{id};
     }
-    is_deeply [sort map { data_of($_)->{type} } @got], [sort map { $PREFIX . $_ } keys %want], 'one of each type';
+    is_deeply [sort map { data_of($_)->{type} } @got], [sort map { $PREFIX . $_ } keys %want], 'each type arrives once';
   }
-  is $ids{$_}[0], $ids{$_}[1], "$_: one id for both" for sort keys %want;
-  is $receiver->got($at{stranger}{url}), 0, 'a company that is no party hears nothing';
+  is $ids{$_}[0], $ids{$_}[1], "$_: both parties get the same id" for sort keys %want;
+  is $receiver->got($at{stranger}{url}), 0, 'a company that is no party gets nothing';
 };
 
 subtest 'every kind of response has its event' => sub {
@@ -82,7 +82,7 @@ subtest 'every kind of response has its event' => sub {
   is_deeply [sort { $a <=> $b } map { data_of($_)->{data}{responseId} } @got], \@made;
 };
 
-subtest 'filters narrow it down' => sub {
+subtest 'filters select the events of a subscription' => sub {
   my $x = exchange(request => 0);
   my $third = company();
   community($x->submitter->company, $third);
@@ -102,14 +102,14 @@ subtest 'filters narrow it down' => sub {
   $x->open_request;
   $x->receiver->post($x->notes, a_note())->ok;
   $x->submitter->post($x->closure)->ok;
-  for my $name (sort { $filter{$b}[1] cmp $filter{$a}[1] } keys %filter) {    # what gets nothing, last
+  for my $name (sort { $filter{$b}[1] cmp $filter{$a}[1] } keys %filter) {    # the subscription without events comes last
     my $count = () = $filter{$name}[1] =~ /\S+/g;
     my @got = $receiver->wait($at{$name}{url}, $count);
     is join(' ', sort map { data_of($_)->{type} =~ s/^\Q$PREFIX\E//r } @got), $filter{$name}[1], $name;
   }
 };
 
-subtest 'many at once: each note once for each subscriber' => sub {
+subtest 'of many notes at once, each subscription gets each once' => sub {
   my $x = exchange();
   my @at = map { subscribe($_, eventTypes => ["${PREFIX}note.created"]) } ($x->parties) x 3;
   $_->token for $x->parties;
@@ -124,10 +124,10 @@ subtest 'many at once: each note once for each subscriber' => sub {
   }
 };
 
-# The schedules of the specification, without waiting for them: each retry is made due as soon as it is on record.
+# The documented schedules, without waiting for them: each retry is made due as soon as it is recorded.
 for my $row ([v2 => 3600, 3600], [v1 => 10, 20, 40, 80]) {
   my ($version, @wait) = @$row;
-  subtest "$version: tried again after " . join(', ', @wait) . ' seconds, by default' => sub {
+  subtest "$version: by default, retries follow after " . join(', ', @wait) . ' seconds' => sub {
     my $x = exchange();
     my $made = $x->submitter->post("/$version/webhooks", { callbackUrl => $receiver->url('500') })->ok;
     $x->submitter->post($x->notes, a_note())->ok;
@@ -137,7 +137,7 @@ for my $row ([v2 => 3600, 3600], [v1 => 10, 20, 40, 80]) {
         undef, $made->{id}, $number) } 20, "attempt $number on record";
       my ($wait, $least) = ($attempt->{wait}, $wait[$number - 1]);
       if ($number <= @wait) {
-        ok $least <= $wait && $wait < $least * 1.1 + 5, "attempt $number: never earlier, at most a tenth later" or diag "$wait, not $least";
+        ok $least <= $wait && $wait < $least * 1.1 + 5, "attempt $number is not early, and at most a tenth late" or diag "$wait, not $least";
         owner()->do('update delivery set due_at = clock_timestamp() where queue = ?', undef, $made->{id});
       } else {
         ok !defined $wait && $attempt->{dead_letter}, "attempt $number is the last";
@@ -146,7 +146,7 @@ for my $row ([v2 => 3600, 3600], [v1 => 10, 20, 40, 80]) {
   };
 }
 
-subtest 'a change that changes nothing fires nothing' => sub {
+subtest 'a change that changes nothing makes no event' => sub {
   my $x = exchange()->in('ACCEPTED');
   my $all = subscribe($x->receiver);
   $x->receiver->patch($x->approval, { engineerName => an_approval()->{engineerName} })->ok;
@@ -156,7 +156,7 @@ subtest 'a change that changes nothing fires nothing' => sub {
   is_deeply [map { data_of($_)->{type} } $receiver->wait($all->{url}, 1)], ["${PREFIX}closed"];
 };
 
-subtest 'what was refused fires nothing, and what is older than the subscription does not come' => sub {
+subtest 'a refused operation makes no event, and a new subscription gets no older event' => sub {
   my $x = exchange();
   my $all = subscribe($x->submitter);
   $x->receiver->post($x->closure)->fails(403);
@@ -167,7 +167,7 @@ subtest 'what was refused fires nothing, and what is older than the subscription
   is_deeply [map { data_of($_)->{type} } $receiver->wait($all->{url}, 1)], ["${PREFIX}closed"];
 };
 
-subtest 'callbacks are authenticated to as the subscription says' => sub {
+subtest 'a delivery authenticates to its callback as the subscription says' => sub {
   my $x = exchange();
   my %auth = (
     basic  => { type => 'BASIC', username => 'Aladdin', password => 'open sesame' },
@@ -186,7 +186,7 @@ subtest 'callbacks are authenticated to as the subscription says' => sub {
   ok !exists $got{none}{authorization};
 };
 
-subtest 'a subscription that ends takes what is pending with it' => sub {
+subtest 'a subscription that ends discards its pending deliveries' => sub {
   my $x = exchange();
   my $url = $receiver->url('500');
   my $made = $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok;

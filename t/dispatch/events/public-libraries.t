@@ -10,7 +10,7 @@ my $pid = open2(my $out, my $in, 'node', 't/node/receiver.mjs');
 chomp(my $port = <$out>);
 END { local ($?, $!); if ($in) { close $in; waitpid $pid, 0 } }
 
-my @judged;     # in the order of arrival
+my @judged;     # in order of arrival
 sub next_judgement { my $line = <$out>; push @judged, JSON::XS->new->utf8->decode($line); return $judged[-1] }
 sub knows {
   my ($path, @secrets) = @_;
@@ -24,14 +24,14 @@ sub subscribe {
   return $made;
 }
 
-# Accepted, each once, and on record as a success.
+# Each was accepted once, and is recorded as a success.
 sub all_accepted {
   my ($party, $made, $path) = @_;
   my @mine = grep { $_->{path} eq $path } @judged;
-  is_deeply [map { $_->{why} } grep { !$_->{accepted} } @mine], [], scalar(@mine) . ' accepted';
-  is scalar(keys %{ { map { $_->{id} => 1 } @mine } }), @mine, 'each once';
+  is_deeply [map { $_->{why} } grep { !$_->{accepted} } @mine], [], scalar(@mine) . ' are accepted';
+  is scalar(keys %{ { map { $_->{id} => 1 } @mine } }), @mine, 'each arrives once';
   wait_for { $party->get("/v1/webhooks/$made->{id}/deliveries")->ok->{totalElements} == @mine } 10, 'all on record';
-  is scalar(grep { !$_->{success} } @{ $party->get("/v1/webhooks/$made->{id}/deliveries?size=200")->ok->{content} }), 0, 'and no failure in the log';
+  is scalar(grep { !$_->{success} } @{ $party->get("/v1/webhooks/$made->{id}/deliveries?size=200")->ok->{content} }), 0, 'the log of deliveries has no failure';
 }
 
 subtest 'every event type is a valid CloudEvent' => sub {
@@ -51,7 +51,7 @@ subtest 'every event type is a valid CloudEvent' => sub {
 };
 
 for my $version (qw(v2 v1)) {
-  subtest "$version: before, during and after a rotation" => sub {
+  subtest "$version: the receiver verifies deliveries before, during and after a rotation" => sub {
     my $x = exchange();
     my $party = $x->receiver;
     my $made = subscribe($party, $version, "/$version");
@@ -62,20 +62,20 @@ for my $version (qw(v2 v1)) {
       is $got->{data}{noteToken}, $token;
       return $got->{by};
     };
-    is $note->(), 'current', 'before';
+    is $note->(), 'current', 'before the rotation, the current secret verifies';
     my $new = $party->post("/v1/webhooks/$made->{id}/secret", { overlapSeconds => 3600 })->ok->{secret};
-    is $note->(), 'previous', 'during: the receiver still has the old secret alone';
+    is $note->(), 'previous', 'during it, a receiver with only the old secret verifies';
     knows("/$version", $new, $old);
-    is $note->(), 'current', 'it has both';
+    is $note->(), 'current', 'during it, a receiver with both secrets verifies';
     knows("/$version", $new);
-    is $note->(), 'current', 'it has the new one alone';
+    is $note->(), 'current', 'during it, a receiver with only the new secret verifies';
     owner()->do('update previous_secret set until = clock_timestamp() where subscription = ?', undef, $made->{id});
-    is $note->(), 'current', 'after';
+    is $note->(), 'current', 'after it, the new secret verifies';
     all_accepted($party, $made, "/$version");
   };
 }
 
-subtest 'and it would notice' => sub {
+subtest 'the receiver rejects a wrong signature' => sub {
   my $x = exchange();
   subscribe($x->receiver, 'v2', '/wrong');
   knows('/wrong', 'another secret');

@@ -1,4 +1,4 @@
-# t/dispatch/events/redelivery.t: a member has one event sent again, or all that failed or was missed; an operator can stop it
+# t/dispatch/events/redelivery.t: a member can have one event sent again, or all failed and missed ones; an operator can stop it
 # interface.md 16.13
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -22,35 +22,35 @@ sub switch { my ($party, $id, $active) = @_; $party->patch("/v2/webhooks/$id", {
 sub idle { my ($id) = @_; wait_for { !one('select count(*) from replay where subscription = ? and state = ?', $id, 'running') } 20, 'no replay runs' }
 my %problem = (headers => { accept => 'application/problem+json' });
 
-subtest 'one event: delivered, or given up' => sub {
+subtest 'one event is sent again, whether it was delivered or given up' => sub {
   my $x = exchange();
   my $me = $x->receiver;
   my $id = subscribe($me, my $url = $receiver->url('200x1-400x1-200'));
   my @note = map { my $note = add_note($x); attempted($me, $id, $_); $note } 1, 2;
   my ($failed, $done) = attempts($me, $id);
   ok $failed->{deadLetter} && $done->{success};
-  is again($me, $id, $done->{id})->ok->{eventId}, $done->{cloudEventId}, 'the same event id';
+  is again($me, $id, $done->{id})->ok->{eventId}, $done->{cloudEventId}, 'the response has the same event id';
   $receiver->wait($url, 3);
   is again($me, $id, $failed->{id})->ok->{eventId}, $failed->{cloudEventId};
   my @got = $receiver->wait($url, 4);
-  is_deeply [map { $_->{headers}{'x-service-delivery'} } @got[2, 3]], [map { $_->{cloudEventId} } $done, $failed], 'both came';
-  is $got[2]{body}, $got[0]{body}, 'byte for byte';
-  is one('select count(*) from dead_letter where subscription = ?', $id), 0, 'it is no dead letter any more';
+  is_deeply [map { $_->{headers}{'x-service-delivery'} } @got[2, 3]], [map { $_->{cloudEventId} } $done, $failed], 'both events arrive again';
+  is $got[2]{body}, $got[0]{body}, 'it is the same byte for byte';
+  is one('select count(*) from dead_letter where subscription = ?', $id), 0, 'it is no longer a dead letter';
   wait_for { attempts($me, $id) == 4 } 20, 'logged';
   my ($shown) = grep { $_->{id} == $failed->{id} } attempts($me, $id);
-  is_deeply [@{$shown}{qw(success deadLetter)}], [false, false], 'nor does its attempt say so';
-  is_deeply $me->get("/v2/webhooks/$id/deliveries?deadLetter=true")->ok->{content}, [], 'and no filter finds it';
-  is +(attempts($me, $id))[0]{attemptNumber}, 1, 'attempts count from the beginning';
+  is_deeply [@{$shown}{qw(success deadLetter)}], [false, false], 'its attempt does not call it a dead letter';
+  is_deeply $me->get("/v2/webhooks/$id/deliveries?deadLetter=true")->ok->{content}, [], 'the dead-letter filter does not find it';
+  is +(attempts($me, $id))[0]{attemptNumber}, 1, 'its attempts count from one';
   idle($id);
   my ($replay) = @{ owner()->selectcol_arrayref('select max(id) from replay where subscription = ?', undef, $id) };
   $shown = shown($replay);
-  is $shown->{who}, 'account ' . $me->id . ' of ' . $me->company->{domain}, 'the operator sees whose it was';
+  is $shown->{who}, 'account ' . $me->id . ' of ' . $me->company->{domain}, 'the operator sees who asked for it';
   is_deeply [map { $_->{act} } @{ $shown->{acts} }], [qw(begun done)];
   my ($audit) = @{ owner()->selectcol_arrayref(q(select after::text from audit where what = 'webhook.redelivered' and subscription = ? order by id desc limit 1), undef, $id) };
-  is_deeply(JSON::XS->new->decode($audit), { eventId => $failed->{cloudEventId}, replay => 0 + $replay }, 'and so does the audit');
+  is_deeply(JSON::XS->new->decode($audit), { eventId => $failed->{cloudEventId}, replay => 0 + $replay }, 'the audit has the act');
 };
 
-subtest 'one event: of V1, until its sunset' => sub {
+subtest 'one event of V1 is sent again until the sunset' => sub {
   my $x = exchange();
   my $me = $x->submitter;
   my $id = $me->post('/v1/webhooks', { callbackUrl => my $url = $receiver->url, eventTypes => ['note.created'] })->ok->{id};
@@ -58,7 +58,7 @@ subtest 'one event: of V1, until its sunset' => sub {
   my ($done) = attempted($me, $id, 1);
   is again($me, $id, $done->{id})->ok->{eventId}, $done->{cloudEventId};
   my @got = $receiver->wait($url, 2);
-  is $got[1]{body}, $got[0]{body}, 'byte for byte';
+  is $got[1]{body}, $got[0]{body}, 'it is the same byte for byte';
   idle($id);
   my $after = $stack->another_server('after', extra => "CollabDispatcher Off\nCollabLegacySunset 2026-01-02\n");
   my $then = $me->at($after, token => undef);
@@ -66,7 +66,7 @@ subtest 'one event: of V1, until its sunset' => sub {
   $then->post("/v2/webhooks/$id/redeliver", {@LONG_AGO}, %problem)->is_problem(409, 'inactive');
 };
 
-subtest 'one event: what is refused' => sub {
+subtest 'one event is refused when it cannot be sent again' => sub {
   my $x = exchange();
   my $me = $x->submitter;
   my $id = subscribe($me, $receiver->url('200x1-503'));
@@ -91,10 +91,10 @@ subtest 'one event: what is refused' => sub {
   all_again($reader, $id, @LONG_AGO)->fails(403);
   owner()->do('delete from event where uid = ?', undef, $done->{cloudEventId});
   again($me, $id, $done->{id})->fails(404, undef, 'the event is no longer kept');
-  is one('select count(*) from replay where subscription = ?', $id), 0, 'nothing was begun';
+  is one('select count(*) from replay where subscription = ?', $id), 0, 'no replay begins';
 };
 
-subtest 'all that failed or was missed while it was inactive, of both versions' => sub {
+subtest 'in both versions, all events that failed, or were missed while inactive, are sent again' => sub {
   my $x = exchange();
   my $me = $x->submitter;
   my $before = add_note($x);
@@ -108,28 +108,28 @@ subtest 'all that failed or was missed while it was inactive, of both versions' 
     attempted($me, $id, 2);
     switch_any($id, 0);
     push @note, add_note($x);
-    $x->another;            # an event that it does not want
+    $x->another;            # an event that its filter excludes
     switch_any($id, 1);
     push @note, add_note($x);
     attempted($me, $id, 3);
     my $plan = all_again($me, $id, @LONG_AGO)->ok;
-    is $plan->{count}, 2, "$version: the dead letter, and what was missed";
+    is $plan->{count}, 2, "$version: the plan counts the dead letter and the missed event";
     cmp_ok abs(seconds($plan->{oldest}) - time), '<', 60;
-    cmp_ok abs(seconds($plan->{until}) - time), '<', 60, 'until now';
+    cmp_ok abs(seconds($plan->{until}) - time), '<', 60, 'the plan extends until now';
     my @got = $receiver->wait($url, 5);
     my %count;
     $count{ $version eq 'v1' ? $_->{noteToken} : $_->{data}{noteToken} }++ for map { JSON::XS->new->decode($_->{body}) } @got;
-    is_deeply [map { $count{$_} } @note], [1, 2, 1, 1], "$version: each that had not come, and no other";
-    ok !$count{$before}, "$version: nothing from before it was there";
+    is_deeply [map { $count{$_} } @note], [1, 2, 1, 1], "$version: exactly the events that had not arrived are sent";
+    ok !$count{$before}, "$version: no event from before the subscription is sent";
     wait_for { attempts($me, $id) == 5 } 20, 'logged';
     idle($id);
-    is_deeply [@{ all_again($me, $id, @LONG_AGO)->ok }{qw(count oldest)}], [0, undef], "$version: then there is nothing";
+    is_deeply [@{ all_again($me, $id, @LONG_AGO)->ok }{qw(count oldest)}], [0, undef], "$version: then no event is left";
   }
 };
 # PATCH of V2, for either version.
 sub switch_any { my ($id, $active) = @_; owner()->do('update subscription set active = ?, ' . ($active ? 'active_since = clock_timestamp(), inactive_since = null' : 'inactive_since = clock_timestamp()') . ' where id = ?', undef, $active, $id) }
 
-subtest 'by time, and by the filters of today' => sub {
+subtest 'a redelivery obeys its time range and the present filters' => sub {
   my $x = exchange();
   my $me = $x->submitter;
   my $at = Collab::Replay::buried($me, $receiver->url, 6);
@@ -142,26 +142,26 @@ subtest 'by time, and by the filters of today' => sub {
   $receiver->wait($at->{url}, 2);
   idle($at->{id});
   $me->patch("/v2/webhooks/$at->{id}", { eventTypes => ['org.provider.core.collaboration-request.closed'] })->ok;
-  is all_again($me, $at->{id}, @LONG_AGO)->ok->{count}, 0, 'notes are not what it wants now';
+  is all_again($me, $at->{id}, @LONG_AGO)->ok->{count}, 0, 'the present filter excludes notes';
 };
 
-subtest 'one at a time, and the operator can stop it' => sub {
+subtest 'a subscription has one redelivery at a time, and the operator can stop it' => sub {
   my $me = exchange()->submitter;
   my $many = Collab::Replay::buried($me, $receiver->url, 400);
   my $theirs = JSON::XS->new->utf8->decode(collabctl('replay', '--subscription', $many->{id}, '--rate', 1, '--yes', '--json'))->{id};
   $me->post("/v2/webhooks/$many->{id}/redeliver", {@LONG_AGO}, %problem)->is_problem(409, 'redelivering');
   collabctl('replay', 'cancel', $theirs);
-  cmp_ok all_again($me, $many->{id}, @LONG_AGO)->ok->{count}, '>', 200, 'what it has not made';
+  cmp_ok all_again($me, $many->{id}, @LONG_AGO)->ok->{count}, '>', 200, 'a new plan counts what is not made yet';
   $me->post("/v2/webhooks/$many->{id}/redeliver", {@LONG_AGO}, %problem)->is_problem(409, 'redelivering');
   my $mine = one('select max(id) from replay where subscription = ?', $many->{id});
   is shown($mine)->{state}, 'running';
   is_deeply shown($mine)->{wanted}, { subscription => 0 + $many->{id}, since => '2001-01-01T00:00:00Z', missed => JSON::XS::true };
   collabctl('replay', 'cancel', $mine);
-  cmp_ok one('select count(*) from dead_letter where subscription = ?', $many->{id}), '>', 0, 'the rest stays as it was';
-  all_again($me, $many->{id}, @LONG_AGO)->ok('and the member may ask again');
+  cmp_ok one('select count(*) from dead_letter where subscription = ?', $many->{id}), '>', 0, 'the remaining dead letters stay';
+  all_again($me, $many->{id}, @LONG_AGO)->ok('the member may ask again after a stop');
 };
 
-subtest 'a receiver that fails ends it' => sub {
+subtest 'a failing receiver ends a redelivery' => sub {
   my $me = exchange()->submitter;
   my $at = Collab::Replay::buried($me, $receiver->url('400'), 40);
   all_again($me, $at->{id}, @LONG_AGO)->ok;
@@ -169,28 +169,28 @@ subtest 'a receiver that fails ends it' => sub {
   my $replay = shown(one('select max(id) from replay where subscription = ?', $at->{id}));
   is $replay->{state}, 'cancelled';
   is $replay->{reason}, "subscription $at->{id} fails (HTTP 400)";
-  is one('select count(*) from replay_item where subscription = ?', $at->{id}), 0, 'nothing waits for an operator';
-  cmp_ok one('select count(*) from dead_letter where subscription = ?', $at->{id}), '>', 20, 'what was not sent is a dead letter still';
+  is one('select count(*) from replay_item where subscription = ?', $at->{id}), 0, 'no item waits for an operator';
+  cmp_ok one('select count(*) from dead_letter where subscription = ?', $at->{id}), '>', 20, 'unsent events are still dead letters';
   all_again($me, $at->{id}, @LONG_AGO)->ok('the member may ask again');
   idle($at->{id});
   my ($failed) = attempts($me, $at->{id});
   my $before = $receiver->got($at->{url});
   again($me, $at->{id}, $failed->{id})->ok;
-  ok +(wait_for { $receiver->got($at->{url}) > $before } 20), 'a single one is sent nevertheless';
+  ok +(wait_for { $receiver->got($at->{url}) > $before } 20), 'a single event is sent nevertheless';
 };
 
-subtest 'by index, whatever the size of the tables when it is planned' => sub {
+subtest 'the statement uses indexes, whatever the tables\' size at planning' => sub {
   my $api = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_api/r, '', '', { RaiseError => 1, PrintError => 0 });
   $api->do('set enable_seqscan = off');     # as the statement's first part does
   $api->do('set plan_cache_mode = force_generic_plan');
   my $part = (@{ JSON::XS->new->decode(scalar `bench/statement webhook_redeliver json`)->{parts} })[-1];
-  like scalar(`bench/statement webhook_redeliver json`), qr/enable_seqscan/, "which it does";
+  like scalar(`bench/statement webhook_redeliver json`), qr/enable_seqscan/, "the statement switches sequential scans off";
   $api->do('prepare planned (' . join(', ', map { 'text' } @{ $part->{binds} }) . ") as $part->{text}");
   my ($plan) = $api->selectrow_array('explain (format json) execute planned (' . join(', ', ('null') x @{ $part->{binds} }) . ')');
-  unlike $plan, qr/"Node Type": "Seq Scan",[^{}]*"Relation Name": "(?:attempt|delivery|dead_letter|event|replay)/, 'nothing that grows is read from end to end';
+  unlike $plan, qr/"Node Type": "Seq Scan",[^{}]*"Relation Name": "(?:attempt|delivery|dead_letter|event|replay)/, 'no growing table is read whole';
 };
 
-subtest 'ten thousand events at most; the plan says how far it goes' => sub {
+subtest 'a redelivery has at most ten thousand events, and the plan says how far it goes' => sub {
   my $me = exchange()->submitter;
   my $at = Collab::Replay::buried($me, $receiver->url, 10_050);
   owner()->do(q(update event e set created_at = '2026-02-01Z'::timestamptz + (e.id - (select min(event) from dead_letter where subscription = d.subscription)) * interval '1 second'
@@ -198,17 +198,17 @@ subtest 'ten thousand events at most; the plan says how far it goes' => sub {
   my $plan = all_again($me, $at->{id}, @LONG_AGO)->ok;
   is_deeply $plan, { count => 10_000, oldest => '2026-02-01T00:00:00Z', until => '2026-02-01T02:46:39Z' };
   collabctl('replay', 'cancel', one('select max(id) from replay where subscription = ?', $at->{id}));
-  is all_again($me, $at->{id}, since => '2026-02-01T02:46:40Z')->ok->{count}, 50, 'from there on, the rest';
+  is all_again($me, $at->{id}, since => '2026-02-01T02:46:40Z')->ok->{count}, 50, 'a second one covers the rest';
 };
 
-subtest 'a replay of a member goes as old attempts go' => sub {
+subtest 'a member\'s replay is deleted when old attempts are' => sub {
   my $id = one('select max(id) from replay where subscription is not null and finished_at is not null');
   owner()->do(q(update replay set finished_at = now() - interval '31 days' where id = ?), undef, $id);
   my $dispatch = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_dispatch/r, '', '', { RaiseError => 1, PrintError => 0 });
   my ($part) = @{ JSON::XS->new->decode(scalar `bench/statement replay_retire json`)->{parts} };
   is $dispatch->selectrow_array($part->{text} =~ s/\$1/?/gr, undef, 30), 1;
   is one('select count(*) from replay where id = ?', $id), 0;
-  cmp_ok one('select count(*) from replay where subscription is not null'), '>', 5, 'the others stay';
+  cmp_ok one('select count(*) from replay where subscription is not null'), '>', 5, 'the other replays stay';
 };
 
 unlike $stack->server->log, qr/replays\): /, 'no statement failed';

@@ -1,4 +1,4 @@
-# t/dispatch/events/reminders-and-auto-close.t: the reminder after respondBy and CollabAutoClose: two dispatchers do each once
+# t/dispatch/events/reminders-and-auto-close.t: two dispatchers remind of each late request once, and close each idle one once
 # interface.md 10.8
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -17,8 +17,8 @@ sub events  { my ($x) = @_; return @{ owner()->selectcol_arrayref('select type f
 sub names   { return map { JSON::XS->new->decode($_->{body})->{type} =~ s/^.*collaboration-request\.//r } @_ }
 sub becomes { my ($x, $what) = @_; return wait_for { holds($x, $what) } 30, $what }
 
-# Each dispatcher looks five times a second: one that takes a reminder and then another has been through everything in between, and so, a
-# while later, has the other.
+# Each dispatcher looks five times a second. A dispatcher that takes one reminder and later another has been through all requests in between. A
+# little later, so has the other dispatcher.
 sub looked_again {
   my $mark = exchange();
   ago($mark, respond_by => '1 second');
@@ -26,7 +26,7 @@ sub looked_again {
   return holds_for { 1 } 0.5;
 }
 
-subtest 'who is not answered in time is reminded, once' => sub {
+subtest 'a request without a response in time gets one reminder' => sub {
   my $x = exchange();
   my $url = $receiver->url;
   $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok;
@@ -40,24 +40,24 @@ subtest 'who is not answered in time is reminded, once' => sub {
   my $record = record($x, 'receiver');
   is_shaped $record, REQUEST;
   is $record->{reminderSent}, true;
-  is $record->{status}, 'OPEN', 'it changes nothing else';
+  is $record->{status}, 'OPEN', 'the status does not change';
   is $record->{responded}, false;
   cmp_ok seconds($record->{updatedAt}), '>=', seconds($before->{updatedAt}), 'updatedAt moves';
   my @notes = @{ $record->{caseNotes} };
-  is @notes, 1, 'one note';
+  is @notes, 1, 'the reminder is one note';
   is_deeply { map { $_ => $notes[0]{$_} } qw(creatorName companyName creatorEmail creatorUsername status priority summary description) },
     { creatorName => 'SYSTEM', companyName => undef, creatorEmail => undef, creatorUsername => undef, status => 'ENTERED', priority => $record->{priority},
       summary => 'Response overdue', description => "The receiver was to respond by $by and has not." };
   like $notes[0]{token}, qr/^[A-Za-z0-9]{20}$/;
-  is_deeply $x->submitter->get($x->notes)->ok, \@notes, 'in the list of notes too';
-  is_deeply [events($x)], ['created'], 'no event';
+  is_deeply $x->submitter->get($x->notes)->ok, \@notes, 'the note is in the list of notes';
+  is_deeply [events($x)], ['created'], 'the reminder makes no event';
 
   $x->receiver->post($x->approval, an_approval())->ok;
-  is record($x)->{reminderSent}, true, 'the answer may still come';
+  is record($x)->{reminderSent}, true, 'a response is still possible';
   is_deeply [names($receiver->wait($url, 1))], ['response.created'];
 };
 
-subtest 'many at once, two dispatchers: one note each, no token twice' => sub {
+subtest 'of many requests at once, two dispatchers remind each once, and no token occurs twice' => sub {
   my $x = exchange();
   owner()->do(q(insert into request (token, submit_company, submit_company_name, submitter, receive_company, receive_company_name, summary, description,
       priority, respond_by, document, document_name, submitted_by, submitter_contact, receiver_contact)
@@ -70,7 +70,7 @@ subtest 'many at once, two dispatchers: one note each, no token twice' => sub {
   is owner()->selectrow_array("select count(*) from event where request in (select id $of)"), 0;
 };
 
-subtest 'who was answered, is closed, has time left or is locked is not reminded' => sub {
+subtest 'an answered, closed, locked or not yet late request gets no reminder' => sub {
   my %x = map { $_ => exchange()->in($_) } qw(INFORMATION ANSWERED ACCEPTED REJECTED CLOSED);
   my ($later, $locked) = (exchange(), exchange());
   ago($x{$_}, respond_by => '1 hour') for keys %x;
@@ -80,16 +80,16 @@ subtest 'who was answered, is closed, has time left or is locked is not reminded
   $other->begin_work;
   $other->do(q(select from request where token = ? for update), undef, $locked->token);
   becomes($locked, 'respond_by < clock_timestamp()');
-  ok looked_again(), 'a row that somebody holds keeps nobody waiting';
+  ok looked_again(), 'a locked request delays no reminder';
   $other->do(q(update request set responded = true, status = 'ACCEPTED' where token = ?), undef, $locked->token);
   $other->commit;
   ok looked_again();
-  is holds($locked, 'reminder_sent::text'), 'false', 'who was answered meanwhile is not reminded';
-  is holds($later, 'reminder_sent::text'), 'false', 'nor who has time left';
+  is holds($locked, 'reminder_sent::text'), 'false', 'a request that was answered meanwhile gets no reminder';
+  is holds($later, 'reminder_sent::text'), 'false', 'a request with time left gets no reminder';
   is_deeply record($x{$_}), $was{$_}, $_ for sort keys %x;
 };
 
-subtest 'an idle request is closed, once, with its event' => sub {
+subtest 'an idle request is closed once, with its event' => sub {
   my $url = $receiver->url;
   my $x = exchange(request => 0);
   $x->receiver->post('/v2/webhooks', { callbackUrl => $url, eventTypes => ['org.provider.core.collaboration-request.closed'] })->ok;
@@ -108,17 +108,17 @@ subtest 'an idle request is closed, once, with its event' => sub {
   is_shaped $record, SUBMITTED;
   is $record->{feedbackRequested}, true;
   is $record->{responded}, false;
-  is_deeply $record->{caseNotes}, [], 'without a note';
+  is_deeply $record->{caseNotes}, [], 'the closure makes no note';
   cmp_ok time - seconds($record->{updatedAt}), '<', 60, 'updatedAt moves';
   ok looked_again();
-  is scalar(grep({ $_ eq 'closed' } events($_))), 1, 'closed once' for $x, values %in;
+  is scalar(grep({ $_ eq 'closed' } events($_))), 1, 'the request is closed once' for $x, values %in;
   is $receiver->got($url), 1;
-  is_deeply record($closed), $was, 'who was closed stays as it was';
-  is record($young)->{status}, 'OPEN', 'who is not idle for so long stays open';
+  is_deeply record($closed), $was, 'a closed request does not change';
+  is record($young)->{status}, 'OPEN', 'a request that is idle for less stays open';
   $x->submitter->post($x->notes, a_note())->fails(400);
 };
 
-subtest 'more idle requests than one look takes in' => sub {
+subtest 'more idle requests than one batch are all closed' => sub {
   my $x = exchange();
   owner()->do(q(insert into request (token, submit_company, submit_company_name, submitter, receive_company, receive_company_name, summary, description,
       priority, respond_by, created_at, updated_at, responded, status, document, document_name, submitted_by, submitter_contact, receiver_contact)
@@ -129,10 +129,10 @@ subtest 'more idle requests than one look takes in' => sub {
   my $of = q(from request where token like 'Y00000000%');     # a random token may begin with Y0
   wait_for { owner()->selectrow_array("select count(*) $of and status = 'CLOSED'") == 650 } 40, 'the idle half';
   is_deeply owner()->selectrow_arrayref("select count(*), count(distinct request) from event where type = 'closed' and request in (select id $of)"), [650, 650];
-  is owner()->selectrow_array("select count(*) $of and status = 'ACCEPTED'"), 650, 'the other stays';
+  is owner()->selectrow_array("select count(*) $of and status = 'ACCEPTED'"), 650, 'the other half stays open';
 };
 
-subtest 'off, by default' => sub {
+subtest 'by default, idle requests stay open' => sub {
   my $x = exchange();
   $_->stop for $second, $stack->server;
   my $third = $stack->another_server('third', extra => $often);

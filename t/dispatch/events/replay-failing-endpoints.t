@@ -1,5 +1,5 @@
 # t/dispatch/events/replay-failing-endpoints.t: a replay to endpoints that fail slows down, sets them aside, or pauses
-# By two dispatchers: it sets aside an endpoint that keeps failing, and pauses when there is no other.
+# With two dispatchers. It sets aside an endpoint that keeps failing, and pauses when no other is left.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -13,7 +13,7 @@ steps_allowed();
 
 sub logged { my ($like) = @_; return scalar grep { $_->log =~ $like } $stack->server, $second }
 
-subtest 'a receiver that fails: slower at once, then a pause that says why; and it goes on when somebody says so' => sub {
+subtest 'with a failing receiver, a replay slows down at once and then pauses with a reason, until it is resumed' => sub {
   my $party = exchange()->submitter;
   my $at = buried($party, $receiver->url('500'), 60);
   my $id = replay('--subscription', $at->{id}, '--rate', 20);
@@ -21,38 +21,38 @@ subtest 'a receiver that fails: slower at once, then a pause that says why; and 
   wait_for { shown($id)->{state} eq 'paused' } 60, 'a pause';
   my $replay = shown($id);
   is $replay->{reason}, $reason;
-  cmp_ok $replay->{done}, '>=', 5, 'after five failures in a row';
-  cmp_ok $replay->{done}, '<', 30, 'and not many more';
-  is_deeply [map { [@{$_}{qw(act who why)}] } @{ $replay->{acts} }[1 .. 1]], [['paused', 'dispatcher', $reason]], 'on record';
-  like collabctl(qw(replay list)), qr/^$id +paused .* \Q$reason\E /m, 'and in the list';
-  ok +(wait_for { logged(qr/replay $id has paused: \Q$reason\E; collabctl replay resume $id continues it/) } 10), 'and in the log';
+  cmp_ok $replay->{done}, '>=', 5, 'the pause comes after five failures in a row';
+  cmp_ok $replay->{done}, '<', 30, 'the pause comes soon after them';
+  is_deeply [map { [@{$_}{qw(act who why)}] } @{ $replay->{acts} }[1 .. 1]], [['paused', 'dispatcher', $reason]], 'the replay\'s acts have the pause';
+  like collabctl(qw(replay list)), qr/^$id +paused .* \Q$reason\E /m, 'the list of replays has the reason';
+  ok +(wait_for { logged(qr/replay $id has paused: \Q$reason\E; collabctl replay resume $id continues it/) } 10), 'the error log has the reason';
 
   my $sound = $receiver->url;
   $party->patch("/v2/webhooks/$at->{id}", { callbackUrl => $sound })->ok;
   collabctl('replay', 'resume', $id);
-  is shown($id)->{reason}, undef, 'what was counts no more';
+  is shown($id)->{reason}, undef, 'resuming clears the reason';
   ended($id);
-  is scalar($receiver->wait($sound, 60 - $replay->{done})), 60 - $replay->{done}, 'the rest comes';
-  is $receiver->got($at->{url}), $replay->{done}, 'and nothing more went to the one that failed';
+  is scalar($receiver->wait($sound, 60 - $replay->{done})), 60 - $replay->{done}, 'the rest arrives';
+  is $receiver->got($at->{url}), $replay->{done}, 'the failing receiver gets no more';
 };
 
-subtest 'the others are not kept waiting by one that fails' => sub {
+subtest 'a failing endpoint does not delay the others' => sub {
   my $party = exchange()->submitter;
   my ($sick, $sound) = (buried($party, $receiver->url('500'), 60), buried($party, $receiver->url, 80));
   my $id = replay('--company', $party->company->{domain}, '--rate', 10);
   wait_for { my $now = shown($id); $now->{state} eq 'running' && $now->{reason} } 60, 'a reason, while it runs';
   is shown($id)->{reason}, "subscription $sick->{id} fails (HTTP 500)";
-  wait_for { shown($id)->{state} eq 'paused' } 60, 'the end of what can be done';
-  is scalar($receiver->wait($sound->{url}, 80)), 80, 'the other has all';
-  cmp_ok one('select count(*) from replay_item where replay = ? and subscription = ?', $id, $sick->{id}), '>', 30, 'what would have failed again was not sent';
+  wait_for { shown($id)->{state} eq 'paused' } 60, 'the pause';
+  is scalar($receiver->wait($sound->{url}, 80)), 80, 'the other endpoint gets all';
+  cmp_ok one('select count(*) from replay_item where replay = ? and subscription = ?', $id, $sick->{id}), '>', 30, 'deliveries to the failing endpoint are not made';
   collabctl('replay', 'cancel', $id);
 };
 
-subtest 'a few failures slow it down and no more' => sub {
+subtest 'a few failures only slow a replay down' => sub {
   my $at = buried(exchange()->submitter, $receiver->url('500x3'), 16);
   my $id = replay('--subscription', $at->{id}, '--rate', STEPS);
   my @seen = steps($id, $at);
-  ok +(grep { $_ == 2 } @seen), "one after the first failure, not two: @seen";
+  ok +(grep { $_ == 2 } @seen), "after the first failure the batch is one, not two: @seen";
   is_deeply [map { $_->{act} } @{ shown($id)->{acts} }], [qw(begun done)];
 };
 

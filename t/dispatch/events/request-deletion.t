@@ -1,4 +1,4 @@
-# t/dispatch/events/request-deletion.t: requests closed long ago go with all that belongs to them, unless an event needs them
+# t/dispatch/events/request-deletion.t: requests closed long ago are deleted with their dependent rows, unless an event needs them
 use lib qw(t/lib lab/lib);
 use Collab::Stack;
 use Collab::Test;
@@ -16,17 +16,17 @@ sub events { my ($x) = @_; return @{ owner()->selectcol_arrayref('select id from
 sub dispatcher { return DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_dispatch/r, '', '', { RaiseError => 1, PrintError => 0 }) }
 sub deletes { my ($dbh, $days, $most) = @_; return $dbh->selectrow_hashref('select * from delete_closed_requests(?, ?, ?)', undef, $days // 40, '-infinity', $most // 200) }
 
-subtest 'closed_at is the moment of the closure' => sub {
+subtest 'closed_at is the time of the closure' => sub {
   my $x = exchange()->in('ACCEPTED');
   is one('select closed_at from request where token = ?', $x->token), undef;
   $x->submitter->post($x->closure)->ok;
   is one(q(select closed_at between updated_at - interval '1 second' and clock_timestamp() from request where token = ?), $x->token), 1;
   my $at = one('select closed_at from request where token = ?', $x->token);
   owner()->do(q(update request set status = 'CLOSED', summary = 'again' where token = ?), undef, $x->token);
-  is one('select closed_at from request where token = ?', $x->token), $at, 'and stays so';
+  is one('select closed_at from request where token = ?', $x->token), $at, 'closed_at does not change later';
 };
 
-subtest 'with all that belongs to it, and nothing of others' => sub {
+subtest 'a request is deleted with its own rows and no others' => sub {
   my $x = exchange();
   $x->submitter->post($x->notes, a_note())->ok;
   $x->receiver->post($x->approval, an_approval())->ok;
@@ -43,16 +43,16 @@ subtest 'with all that belongs to it, and nothing of others' => sub {
   cmp_ok scalar @events, '>', 2;
 
   is deletes(dispatcher())->{done}, 1;
-  is one("select count(*) from $_ where request = ?", $id), 0, "$_: gone" for qw(note response attachment attachment_name attachment_storage);
+  is one("select count(*) from $_ where request = ?", $id), 0, "$_: its rows are deleted" for qw(note response attachment attachment_name attachment_storage);
   for my $who ($x->parties) {
     $who->get($x->path)->fails(404);
     $who->get($x->notes)->fails(404);
   }
-  is_deeply [events($x)], \@events, 'its events stay, and none tells of it';
+  is_deeply [events($x)], \@events, 'its events stay, and no event reports the deletion';
   is there($_), 1 for $other, $young, $open;
 };
 
-subtest 'what still has an event of it keeps it' => sub {
+subtest 'a row that still needs one of its events keeps the request' => sub {
   my %x = map { $_ => closed(50) } qw(outbox delivery dead_letter replay_item);
   my %event = map { $_ => (events($x{$_}))[0] } keys %x;
   owner()->do('delete from outbox where event = any (?)', undef, [map { events($_) } values %x]);
@@ -64,35 +64,35 @@ subtest 'what still has an event of it keeps it' => sub {
   is deletes(dispatcher())->{done}, 0;
   for my $table (sort keys %x) {
     owner()->do("delete from $table where event = ?", undef, $event{$table});
-    is deletes(dispatcher())->{done}, 1, "$table: until it has none";
+    is deletes(dispatcher())->{done}, 1, "$table: the request is deleted once no row needs its events";
     is there($x{$table}), 0;
   }
 };
 
-subtest 'what is locked comes later, and whoever begins a replay goes first' => sub {
+subtest 'a locked request is deleted later, and the beginning of a replay goes first' => sub {
   my $x = closed(50);
   my $other = another_connection();
   $other->begin_work;
   $other->selectrow_array('select id from request where token = ? for no key update', undef, $x->token);
-  is deletes(dispatcher())->{done}, 0, 'locked';
+  is deletes(dispatcher())->{done}, 0, 'a locked request stays';
   $other->rollback;
   $other->begin_work;
   $other->do(JSON::XS->new->decode(scalar `bench/statement ctl_replay_start json`)->{parts}[0]{text});
-  is_deeply deletes(dispatcher()), { done => 0, last => undef }, 'a replay is being listed';
+  is_deeply deletes(dispatcher()), { done => 0, last => undef }, 'nothing is deleted while a replay lists its events';
   $other->rollback;
   is deletes(dispatcher())->{done}, 1;
 };
 
-subtest 'a batch is small, and the next begins after it' => sub {
+subtest 'a batch is small, and the next continues after it' => sub {
   my @x = map { closed(60 - $_) } 1 .. 3;
   my $dbh = dispatcher();
   my $first = deletes($dbh, 40, 2);
   is $first->{done}, 2;
-  is_deeply [map { there($_) } @x], [0, 0, 1], 'the oldest first';
+  is_deeply [map { there($_) } @x], [0, 0, 1], 'the oldest requests are deleted first';
   is_deeply $dbh->selectrow_hashref('select * from delete_closed_requests(40, ?, 2)', undef, $first->{last}), { done => 1, last => undef };
   my ($large, $next) = (closed(60), closed(59));
   owner()->do('update request set submitter_notes = 10000 where token = ?', undef, $large->token);
-  is deletes($dbh)->{done}, 1, 'notes count, too';
+  is deletes($dbh)->{done}, 1, 'notes count towards the batch';
   is there($next), 1;
   is deletes($dbh)->{done}, 1;
 };
@@ -109,23 +109,23 @@ subtest 'the dispatcher can delete nothing else' => sub {
     like $@, qr/permission denied/, $deed;
   }
   eval { DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_api/r, '', '', { RaiseError => 1, PrintError => 0 })->do(q(select delete_closed_requests(40, '-infinity', 1))) };
-  like $@, qr/permission denied/, 'and a worker not even this';
+  like $@, qr/permission denied/, 'a worker may not delete closed requests';
   is there($x), 1;
   is deletes($dbh)->{done}, 1;
 };
 
-subtest 'CollabRetention requests=: Off unless it is set' => sub {
+subtest 'requests are kept unless CollabRetention requests= is set' => sub {
   my @old = map { closed(41) } 1 .. 3;
   my $unneeded = one(q(insert into event (type, subscription, submit_company, receive_company, created_at)
     values ('webhook.test', 1, 1, 1, clock_timestamp() - interval '91 days') returning id));
   my $off = $stack->another_server('off', extra => $often);
-  ok +(wait_for { !one('select count(*) from event where id = ?', $unneeded) } 30, 'the duty that comes after'), 'an old event goes';
+  ok +(wait_for { !one('select count(*) from event where id = ?', $unneeded) } 30, 'the duty that comes after'), 'an old event is deleted';
   is there($_), 1 for @old;
   $off->stop;
   my $on = $stack->another_server('on', extra => "$pages${often}CollabRetention requests=40\n");
-  ok +(wait_for { !grep { there($_) } @old } 30, 'the old ones to go'), 'they go';
-  ok +(wait_for { $on->log =~ /CB0663: \d+ requests deleted: closed for more than 40 days/ } 10, 'the line'), 'said in the log';
-  ok +(wait_for { nobody->at($on)->get('/collab-metrics')->text =~ /^collab_requests_deleted_total 3$/m } 10, 'the counter'), 'and counted';
+  ok +(wait_for { !grep { there($_) } @old } 30, 'the old ones to go'), 'old requests are deleted with it';
+  ok +(wait_for { $on->log =~ /CB0663: \d+ requests deleted: closed for more than 40 days/ } 10, 'the line'), 'the error log says so';
+  ok +(wait_for { nobody->at($on)->get('/collab-metrics')->text =~ /^collab_requests_deleted_total 3$/m } 10, 'the counter'), 'the metric counts them';
   $on->stop;
 };
 

@@ -14,7 +14,7 @@ my $stack = stack(extra => "CollabOutboundCA \"$cert\"\nCollabOutboundHost hooks
 my $receiver = receiver();
 my $closed = Collab::Server::free_port();
 
-# The attempts at a URL, first to last, after so many events one after another.
+# The attempts at a URL, first to last, after $events events one after another.
 sub attempts_at {
   my ($url, $events) = @_;
   my $x = exchange();
@@ -38,24 +38,24 @@ for my $row ([ 'plain http', $receiver->url, 'dns connect first_byte' ], [ https
   subtest $name => sub {
     my ($first, $second) = attempts_at($url, 2);
     ok $_->{success} for $first, $second;
-    is known($first), $fresh, 'a new connection';
-    is known($second), 'first_byte', 'one that was there already has no look-up and no handshakes';
+    is known($first), $fresh, 'a new connection has all its phases';
+    is known($second), 'first_byte', 'a kept connection has no look-up and no handshakes';
     is $_->{remote_address}, '127.0.0.1' for $first, $second;
   };
 }
 
-subtest 'who cannot be connected to has no phase behind that, and the address that was tried' => sub {
+subtest 'a failed connection has the tried address, and no later phase' => sub {
   my ($attempt) = attempts_at("http://127.0.0.1:$closed/", 1);
   is known($attempt), 'dns';
   is $attempt->{remote_address}, '127.0.0.1';
-  ok defined $attempt->{next_attempt_at} && !$attempt->{dead_letter}, 'and is tried again';
+  ok defined $attempt->{next_attempt_at} && !$attempt->{dead_letter}, 'the delivery is tried again';
 };
 
-subtest 'a name that is not known has none' => sub {
+subtest 'an unknown name has no phase and no address' => sub {
   my ($attempt) = attempts_at('http://no-such-name.invalid/', 1);
   is known($attempt), '';
   is $attempt->{remote_address}, undef;
-  ok defined $attempt->{next_attempt_at} && !$attempt->{dead_letter}, 'and is tried again';
+  ok defined $attempt->{next_attempt_at} && !$attempt->{dead_letter}, 'the delivery is tried again';
 };
 
 done_testing;

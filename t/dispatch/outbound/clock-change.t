@@ -1,4 +1,4 @@
-# t/dispatch/outbound/clock-change.t: no time-out is lost when the machine's clock is set forward during a transfer, or back
+# t/dispatch/outbound/clock-change.t: transfers time out even if the machine's clock is set forward or back
 use lib qw(t/lib lab/lib);
 use Collab::Clock;
 use Collab::Test;
@@ -10,13 +10,13 @@ use IO::Select;
 use IO::Socket::IP;
 
 my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
-my $clock = Collab::Clock->new($dir);       # httpd's alone
+my $clock = Collab::Clock->new($dir);       # for httpd only
 
 my ($cert, $key) = Collab::Httpd::certificate("$dir/cert", 'hooks.example');      # for two days
 my $secure = Collab::Httpd->start("$dir/secure", modules => [qw(ssl socache_shmcb alias)],
   config => "SSLEngine On\nSSLCertificateFile \"$cert\"\nSSLCertificateKeyFile \"$key\"\nRedirectMatch 204 ^/\n");
 
-# The dispatcher's node has that clock, and nobody wakes its dispatcher: the notes are written on another one.
+# The dispatcher's node has that clock. Nothing wakes its dispatcher, because the notes are written on another node.
 my $stack = stack(extra => "CollabDispatcher Off\n");
 my $node = do {
   local $ENV{COLLAB_PRELOAD} = $clock->library;
@@ -47,40 +47,40 @@ sub speak {
   return scalar owner()->selectrow_array('select uid from event order by id desc limit 1');
 }
 
-# Does the dispatcher end it, without an answer?
+# Whether the dispatcher ends the transfer without an answer.
 sub ends {
   my ($socket) = @_;
   while (readable($socket, 60)) { return 1 if !sysread $socket, my $more, 65536 }
   return 0;
 }
 
-subtest 'set forward, while nothing but a transfer reminds the dispatcher of anything' => sub {
+subtest 'a clock set forward does not stop the time-out of the only transfer' => sub {
   my $socket = transfer(speak());
   ok $socket, 'a transfer begins';
   $clock->set(3600);
-  ok ends($socket), 'and ends at its time-out';
-  ok +(wait_for { $node->log =~ /CB0701: alarm clock: the clock of this machine is 3[56]\d\d s ahead of the database's/ } 15), 'the node says that a clock is wrong';
+  ok ends($socket), 'the transfer ends at its time-out';
+  ok +(wait_for { $node->log =~ /CB0701: alarm clock: the clock of this machine is 3[56]\d\d s ahead of the database's/ } 15), 'the node raises the alarm of a wrong clock';
 };
 
-subtest 'set back' => sub {
+subtest 'a clock set back does not delay the time-out or new work' => sub {
   my $socket = transfer(speak());
   ok $socket, 'a transfer begins';
   $clock->set(0);
-  ok ends($socket), 'and ends, not an hour after its time-out';
-  ok +(wait_for { $node->log =~ /CB0702: the alarm clock is over/ } 15), 'the clocks agree again';
-  ok transfer(speak()), 'what is new is sent, and not in an hour';
+  ok ends($socket), 'the transfer ends at its time-out, not an hour later';
+  ok +(wait_for { $node->log =~ /CB0702: the alarm clock is over/ } 15), 'the alarm ends when the clocks agree again';
+  ok transfer(speak()), 'new events are sent at once, not in an hour';
   like $node->log, qr/the machine's clock was set back by 3[56]\d\d s: the dispatcher restarts/;
   like $node->log, qr/the dispatcher has died \(exit code 0\) and is started again/;
 };
 
-# The clock stands differently to the database's from the next claim on.
-subtest 'a certificate that has expired by a clock that is wrong' => sub {
+# From the next claim on, the dispatcher knows that its clock differs from the database's.
+subtest 'a certificate that only a wrong clock calls expired costs no attempt' => sub {
   my $s = subscribed("https://hooks.example:@{[ $secure->port ]}/");
   $clock->set(5 * 86400);
   Collab::Postponed::speak($s);
-  ok postponed($s), 'nothing is used up';
+  ok postponed($s), 'no attempt is used up';
   $clock->set(0);
-  ok delivered($s), 'delivered at its first attempt';
+  ok delivered($s), 'it is delivered at its first attempt';
 };
 
 done_testing;

@@ -1,5 +1,5 @@
-# t/dispatch/outbound/connections.t: how receivers are reached: HTTP/2, reused connections, one second try, TLS
-# HTTP/2 where the receiver has it; a second try when a kept connection has died; never the environment's proxy.
+# t/dispatch/outbound/connections.t: receivers are reached over HTTP/2, reused connections and safe TLS, with one second try
+# HTTP/2 if the receiver offers it; a second try if a kept connection has died; never the environment's proxy.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Httpd;
@@ -11,9 +11,9 @@ use File::Temp ();
 my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
 my ($cert, $key) = Collab::Httpd::certificate("$dir/cert", 'hooks.example');
 my $tls = "SSLEngine On\nSSLCertificateFile \"$cert\"\nSSLCertificateKeyFile \"$key\"\n";
-# An httpd in front of a receiver that reads what it is sent; one whose answer is long; and one that answers at once, without a look at the body.
+# An httpd in front of three receivers: one reads the body, one has a long answer, and one answers at once without reading the body.
 my $receiver = receiver();
-# A system whose OpenSSL takes whatever there is: with its own settings, Debian's would refuse old protocols by itself.
+# A system whose OpenSSL accepts everything: with its own settings, Debian's would refuse old protocols by itself.
 Collab::Stack::write_file("$dir/openssl.cnf", "openssl_conf = all\n[all]\nssl_conf = ssl\n[ssl]\nsystem_default = lax\n[lax]\nMinProtocol = None\nCipherString = ALL:\@SECLEVEL=0\n");
 $ENV{OPENSSL_CONF} = "$dir/openssl.cnf";
 open my $long, '>', "$dir/long" or die "$dir/long: $!\n";
@@ -31,32 +31,32 @@ my %secure = (
   hasty      => Collab::Httpd->start("$dir/hasty", modules => [@modules, 'http2'], config => "Protocols h2 http/1.1\n${tls}RedirectMatch 204 ^/\n"),
 );
 my $stack = do {
-  local @ENV{qw(http_proxy https_proxy HTTPS_PROXY all_proxy ALL_PROXY)} = ('http://127.0.0.1:1/') x 5;      # nobody listens there
+  local @ENV{qw(http_proxy https_proxy HTTPS_PROXY all_proxy ALL_PROXY)} = ('http://127.0.0.1:1/') x 5;      # nothing listens there
   stack(extra => "CollabOutboundCA \"$cert\"\nCollabOutboundHost hooks.example 127.0.0.1\nCollabOutboundHost other.example 127.0.0.1\nCollabWebhookRetry V2 600 600\n");
 };
 
 for my $protocol ('HTTP/2.0', 'HTTP/1.1') {
-  subtest "$protocol where the receiver has it" => sub {
+  subtest "$protocol is used if the receiver offers it" => sub {
     my $events = 60;
     my $s = subscribed("https://hooks.example:@{[ $secure{$protocol}->port ]}/");
     speak($s) for 1 .. $events;
     my @log = attempts($s, $events);
-    is_deeply [map { $_->{success} ? () : $_->{error} } @log], [], 'all delivered, each at once';
+    is_deeply [map { $_->{success} ? () : $_->{error} } @log], [], 'all are delivered at their first attempt';
     wait_for { $secure{$protocol}->lines >= $events } 10, 'its log';
     my %got = map { reverse split / / } $secure{$protocol}->lines;
-    is_deeply \%got, { map { ($_->{uid} => $protocol) } @log }, 'every event came, by this protocol';
-    cmp_ok scalar(grep { defined $_->{tls_us} } @log), '<=', 8, 'over a few connections';
+    is_deeply \%got, { map { ($_->{uid} => $protocol) } @log }, 'every event arrives by this protocol';
+    cmp_ok scalar(grep { defined $_->{tls_us} } @log), '<=', 8, 'they share a few connections';
   };
 }
 
-subtest 'an answer that comes before the body has been read is an answer' => sub {
+subtest 'an answer before the body has been read counts as an answer' => sub {
   my $s = subscribed("https://hooks.example:@{[ $secure{hasty}->port ]}/");
   speak($s) for 1 .. 60;
   is_deeply [map { $_->{success} ? () : $_->{error} } attempts($s, 60)], [];
 };
 
 for my $protocol ('HTTP/2.0', 'HTTP/1.1') {
-  subtest "a long answer, by $protocol" => sub {
+  subtest "a long answer by $protocol is cut off and counts" => sub {
     my $port = $secure{"long, by $protocol"}->port;
     my $s = subscribed("https://hooks.example:$port/wanted");
     speak($s) for 1 .. 3;
@@ -65,44 +65,44 @@ for my $protocol ('HTTP/2.0', 'HTTP/1.1') {
   };
 }
 
-subtest 'a certificate for another name' => sub {
+subtest 'a certificate for another name is refused' => sub {
   my $url = "https://other.example:@{[ $secure{'HTTP/1.1'}->port ]}/";
   my $s = subscribed($url);
   my $auth = { type => 'OAUTH2_CLIENT_CREDENTIALS', oauth2TokenUrl => $url, oauth2ClientId => 'i', oauth2ClientSecret => 's' };
   my $guarded = $s->{exchange}->submitter->post('/v2/webhooks', { callbackUrl => $url, callbackAuth => $auth })->ok;
   speak($s);
-  like +(attempts($s, 1))[0]{error}, qr/^the TLS certificate was not accepted: .*other\.example/, 'of the receiver';
-  like +(attempts($guarded, 1))[0]{error}, qr/^no token: the TLS certificate was not accepted: .*other\.example/, 'of the token endpoint';
+  like +(attempts($s, 1))[0]{error}, qr/^the TLS certificate was not accepted: .*other\.example/, 'the receiver\'s certificate is refused';
+  like +(attempts($guarded, 1))[0]{error}, qr/^no token: the TLS certificate was not accepted: .*other\.example/, 'the token endpoint\'s certificate is refused';
 };
 
-subtest 'a server that has nothing newer than TLS 1.1 is sent nothing' => sub {
+subtest 'a server without TLS 1.2 is sent nothing' => sub {
   my $url = "https://hooks.example:@{[ $secure{old}->port ]}/";
   my $s = subscribed($url);
   my $auth = { type => 'OAUTH2_CLIENT_CREDENTIALS', oauth2TokenUrl => $url, oauth2ClientId => 'i', oauth2ClientSecret => 's' };
   my $guarded = $s->{exchange}->submitter->post('/v2/webhooks', { callbackUrl => $url, callbackAuth => $auth })->ok;
   speak($s);
   my ($attempt) = attempts($s, 1);
-  is_deeply [@{$attempt}{qw(success http_status)}], [0, 0], 'a receiver';
+  is_deeply [@{$attempt}{qw(success http_status)}], [0, 0], 'a receiver is sent nothing';
   like $attempt->{error}, qr/SSL|TLS/;
-  like +(attempts($guarded, 1))[0]{error}, qr/^no token: .*(?:SSL|TLS)/, 'a token endpoint';
+  like +(attempts($guarded, 1))[0]{error}, qr/^no token: .*(?:SSL|TLS)/, 'a token endpoint is sent nothing';
 };
 
-subtest 'a kept connection that dies before an answer: a second try at once, not an attempt' => sub {
+subtest 'after a kept connection dies before an answer, a second try follows within the attempt' => sub {
   my $s = subscribed($receiver->url('kept'));
   my $events = 10;
   for my $n (1 .. $events) { speak($s); attempts($s, $n) }
   my @log = attempts($s, $events);
-  is_deeply [map { [@{$_}{qw(number success)}] } @log], [([1, 1]) x $events], 'every event at its first attempt';
-  is_deeply [map { my $uid = $_->{uid}; scalar grep { $_->{event} eq $uid } $receiver->got($s->{url}) } @log], [1, (2) x ($events - 1)], 'of which it saw two requests';
+  is_deeply [map { [@{$_}{qw(number success)}] } @log], [([1, 1]) x $events], 'every event is delivered at its first attempt';
+  is_deeply [map { my $uid = $_->{uid}; scalar grep { $_->{event} eq $uid } $receiver->got($s->{url}) } @log], [1, (2) x ($events - 1)], 'the receiver sees two requests of an attempt';
 };
 
-subtest 'one second try, not more' => sub {
+subtest 'an attempt has at most one second try' => sub {
   my $s = subscribed($receiver->url('once'));
   for my $n (1 .. 2) { speak($s); attempts($s, $n) }
   my ($first, $second) = attempts($s, 2);
   ok $first->{success};
-  is_deeply [@{$second}{qw(number success http_status)}], [1, 0, 0], 'when it fails too, the attempt has failed';
-  is scalar(grep { $_->{event} eq $second->{uid} } $receiver->got($s->{url})), 2, 'two requests';
+  is_deeply [@{$second}{qw(number success http_status)}], [1, 0, 0], 'when the second try fails, the attempt fails';
+  is scalar(grep { $_->{event} eq $second->{uid} } $receiver->got($s->{url})), 2, 'the receiver sees two requests';
 };
 
 done_testing;

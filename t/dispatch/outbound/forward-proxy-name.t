@@ -1,5 +1,5 @@
-# t/dispatch/outbound/forward-proxy-name.t: a silent name server that is asked for CollabOutboundProxy costs no attempt
-# The proxy fails, as when it is down (forward-proxy.t).
+# t/dispatch/outbound/forward-proxy-name.t: a silent name server for the name of CollabOutboundProxy costs no attempt
+# It counts as a failure of the proxy, as when the proxy is down (forward-proxy.t).
 use lib qw(t/lib lab/lib);
 use Collab::Resolver;
 use Collab::Httpd;
@@ -19,9 +19,9 @@ my $stack = stack(extra => "CollabOutboundProxy http://proxy.example:@{[ $proxy-
 my $s = subscribed($receiver->url);
 $names->mute;
 speak($s);
-ok postponed($s), 'nothing is used up';
-like $stack->server->log, qr/CB0655: alarm: the proxy of CollabOutboundProxy: .*; deliveries wait for it/, 'the log names the fault';
+ok postponed($s), 'no attempt is used up';
+like $stack->server->log, qr/CB0655: alarm: the proxy of CollabOutboundProxy: .*; deliveries wait for it/, 'the error log names the fault';
 $names->talk;
-ok delivered($s), 'delivered at its first attempt';
+ok delivered($s), 'it is delivered at its first attempt';
 
 done_testing;

@@ -1,4 +1,4 @@
-# t/dispatch/outbound/forward-proxy.t: CollabOutboundProxy with a real forward proxy, and which side a fault is charged to
+# t/dispatch/outbound/forward-proxy.t: deliveries go through CollabOutboundProxy, and faults count against the side that has them
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Httpd;
@@ -17,19 +17,19 @@ my ($closed, $forbidden) = map { Collab::Server::free_port() } 1, 2;
 my $proxy = Collab::Httpd->start("$dir/proxy", modules => [qw(proxy proxy_connect)],
   config => "ProxyRequests On\nLogLevel proxy_connect:trace1\nAllowCONNECT 1-@{[ $forbidden - 1 ]} @{[ $forbidden + 1 ]}-65535\n");
 
-# The proxy's own address is none that may be called.
+# The proxy's own address must not be called.
 my $stack = stack(extra => "CollabOutboundProxy http://127.0.0.1:@{[ $proxy->port ]}\nCollabOutboundAllow None\nCollabOutboundAllow 127.0.0.2/32\n"
     . "CollabOutboundCA \"$cert\"\nCollabOutboundHost hooks.example 127.0.0.2\nCollabWebhookRetry V2 600 600\n");
 
-subtest 'http goes through it' => sub {
+subtest 'http goes through the proxy' => sub {
   my $s = speak(subscribed($receiver->url));
   my ($attempt) = attempts($s, 1);
   ok $attempt->{success};
-  is $attempt->{remote_address}, '127.0.0.1', 'the connection is the proxy\'s';
-  like $proxy->log, qr/127\.0\.0\.2:@{[ $receiver->port ]}/, 'and it has seen it';
+  is $attempt->{remote_address}, '127.0.0.1', 'the recorded address is the proxy\'s';
+  like $proxy->log, qr/127\.0\.0\.2:@{[ $receiver->port ]}/, 'the proxy logs the request';
 };
 
-subtest 'https goes through it, a pinned name to its address, with HTTP/2' => sub {
+subtest 'https goes through the proxy with HTTP/2, for a pinned name to its address' => sub {
   my $s = speak(subscribed("https://hooks.example:@{[ $secure->port ]}/"));
   my ($attempt) = attempts($s, 1);
   ok $attempt->{success} or diag $attempt->{error};
@@ -37,8 +37,8 @@ subtest 'https goes through it, a pinned name to its address, with HTTP/2' => su
   is_deeply [$secure->lines], ['HTTP/2.0'];
 };
 
-subtest 'an address that must not be called is refused before anybody asks the proxy' => sub {
-  # written so that it looks like a name, too: the proxy's resolver may know better
+subtest 'a forbidden address is refused without asking the proxy' => sub {
+  # also when it is written like a name, which the proxy's resolver may read as an address
   for my $host (qw(127.0.0.1 0x7f.1 0x7f.1. 127.0.0.1%2e 2130706433. 127.0.0.1%E3%80%82)) {
     my $s = subscribed($receiver->url);
     my $literal = "http://$host:@{[ $receiver->port ]}/";
@@ -50,20 +50,20 @@ subtest 'an address that must not be called is refused before anybody asks the p
     ok $attempt->{dead_letter};
   }
   unlike $proxy->log, qr/(?:127\.0\.0\.1|0x7f\.1|2130706433)\S*:@{[ $receiver->port ]}/;
-  # one that may be called reaches the proxy in its plain form
+  # an allowed address reaches the proxy in its plain form
   my $odd = speak(subscribed("http://127.0.0.2%2e:@{[ $receiver->port ]}/200/odd"));
   my ($attempt) = attempts($odd, 1);
   ok $attempt->{success} or diag $attempt->{error};
   unlike $proxy->log, qr/127\.0\.0\.2\.:/;
 };
 
-subtest 'what the proxy says of a receiver counts as the receiver\'s' => sub {
+subtest 'a proxy\'s error about a receiver counts against the receiver' => sub {
   for my $row ([ $closed, qr/^the proxy answered HTTP 50[23]$/ ], [ $forbidden, qr/^the proxy answered HTTP 403$/ ]) {
     my ($port, $error) = @$row;
     my ($attempt) = attempts(speak(subscribed("http://127.0.0.2:$port/")), 1);
     is $attempt->{number}, 1;
     like $attempt->{error}, $error;
-    ok defined $attempt->{next_attempt_at}, 'and is tried again';
+    ok defined $attempt->{next_attempt_at}, 'the delivery is tried again';
   }
 };
 
@@ -73,17 +73,17 @@ subtest 'a proxy that is down costs no attempt' => sub {
   speak($_) for $s, $other;
   wait_for { $stack->server->log =~ /the proxy of CollabOutboundProxy: .*; deliveries wait for it/ } 20, 'a line in the log';
   wait_for { my $row = pending($s) || pending($other); $row && !$row->{attempts} && !$row->{claim} } 20, 'a delivery that was put off';
-  is owner()->selectrow_array('select count(*) from attempt where subscription in (?, ?)', undef, $s->{id}, $other->{id}), 0, 'nothing is on record';
+  is owner()->selectrow_array('select count(*) from attempt where subscription in (?, ?)', undef, $s->{id}, $other->{id}), 0, 'no attempt is recorded';
   $proxy->up;
   for my $each ($s, $other) {
     my @log = attempts($each, 1);
-    is_deeply [map { [@{$_}{qw(number success)}] } @log], [[1, 1]], 'delivered at its first attempt once the proxy is back';
+    is_deeply [map { [@{$_}{qw(number success)}] } @log], [[1, 1]], 'it is delivered at its first attempt once the proxy is back';
   }
-  is scalar(() = $stack->server->log =~ /deliveries wait for it/g), 1, 'said once';
+  is scalar(() = $stack->server->log =~ /deliveries wait for it/g), 1, 'the fault is logged once';
   like $stack->server->log, qr/the proxy of CollabOutboundProxy works again/;
 };
 
-subtest 'after a day it counts all the same' => sub {
+subtest 'a delivery older than six hours uses up attempts in spite of a failing proxy' => sub {
   my $s = subscribed($receiver->url);
   $proxy->kill;
   speak($s);

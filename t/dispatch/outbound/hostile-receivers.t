@@ -1,5 +1,5 @@
-# t/dispatch/outbound/hostile-receivers.t: malicious or broken receivers cost bounded memory and time, and delay nobody else
-# alone: its receivers flood both cores, and what its transfers take is measured
+# t/dispatch/outbound/hostile-receivers.t: malicious or broken receivers cost bounded memory and time, and delay no other receiver
+# alone: its receivers flood both cores, and it measures its transfers' memory and time
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Httpd;
@@ -15,7 +15,7 @@ use Time::HiRes ();
 my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
 my $timeout = 3;
 
-# ---------------------------------------------------------------- the receivers: what each writes once it has the request
+# ---------------------------------------------------------------- the receivers: what each writes after the request
 my $block = 'x' x 65536;
 my %answer = (
   'endless body'       => sub { my ($say) = @_; $say->("HTTP/1.1 200 OK\r\n\r\n"); 1 while $say->($block) },
@@ -39,10 +39,10 @@ my %answer = (
   'two lengths'        => sub { my ($say) = @_; $say->("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 7\r\n\r\nhello") },
 );
 
-# What is known by the status line is an answer, however its body goes on; all else is tried again.
+# A status line is an answer, whatever its body. Everything else is tried again.
 my %status = ('endless body' => 200, 'endless failure' => 500, 'huge' => 200, 'endless chunks' => 200);
 
-# A process for each connection; the path's number says which of them it is.
+# A process for each connection. The path's number selects the receiver.
 my @kinds = sort keys %answer;
 my $listener = IO::Socket::IP->new(LocalAddr => '127.0.0.1', LocalPort => 0, Listen => 128) or die "listen: $@\n";
 my $port = $listener->sockport;
@@ -70,8 +70,8 @@ if (!$server) {
 }
 END { if ($server && $$ == $top) { local $?; kill 'KILL', -$server; waitpid $server, 0 } }
 
-# ---------------------------------------------------------------- a name that changes its mind
-# Instead of the machine's resolver: what names that end so lead to stands in a file.
+# ---------------------------------------------------------------- a name whose address changes
+# Replaces the machine's resolver: a file has the addresses of names that end so.
 Collab::Stack::write_file("$dir/flip.c", <<'END');
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -92,7 +92,7 @@ END
 run($ENV{CC} || 'cc', '-shared', '-fPIC', '-o', "$dir/flip.so", "$dir/flip.c", '-ldl');
 sub leads_to { my ($address) = @_; Collab::Stack::write_file("$dir/flip.new", "$address\n"); rename "$dir/flip.new", "$dir/flip" or die "flip: $!\n" }
 
-# Starts a server that looks names up so.
+# Starts a server with that resolver.
 sub with_flips {
   my ($start) = @_;
   local $ENV{FLIP_FILE} = "$dir/flip";
@@ -108,7 +108,7 @@ leads_to('127.0.0.2');
 my $stack = with_flips(sub { stack(extra => "CollabWebhookTimeout $timeout\nCollabWebhookRetry V2 600 600\nCollabOutboundCA \"$cert\"\nCollabOutboundHost hooks.example 127.0.0.1\n") });
 my $receiver = receiver();
 
-# The most memory that the dispatcher has ever had, in KiB.
+# The dispatcher's peak memory, in KiB.
 sub peak { open my $in, '<', "/proc/@{[ $stack->server->dispatcher ]}/status" or die "status: $!\n"; return map { /^VmHWM:\s+(\d+)/ ? $1 : () } <$in> }
 
 my $events = 4;
@@ -121,7 +121,7 @@ my %at = map { ($kinds[$_] => subscribed("http://127.0.0.1:$port/$_/x", exchange
 my $began = Time::HiRes::time;
 $x->submitter->post($x->notes, a_note())->ok for 1 .. $events;
 
-subtest 'meanwhile a healthy endpoint gets all' => sub {
+subtest 'a healthy endpoint gets all events meanwhile' => sub {
   my @got = $receiver->wait($healthy->{url}, 1 + $events, 30);
   is scalar(keys %{ { map { $_->{event} => 1 } @got } }), 1 + $events;
 };
@@ -132,10 +132,10 @@ for my $kind (@kinds) {
     my $status = $status{$kind} // 0;
     is_deeply [map { $_->{http_status} } @log], [($status) x @log], $status ? "HTTP $status" : 'no answer';
     is_deeply [map { $_->{success} } @log], [($status == 200 ? 1 : 0) x @log];
-    is scalar(grep { $_->{dead_letter} } @log), 0, 'nothing is lost for good';
+    is scalar(grep { $_->{dead_letter} } @log), 0, 'no delivery becomes a dead letter';
     ok length $_->{error}, $_->{error} for $status == 200 ? () : $log[0];
-    is scalar(grep { $_->{duration_ms} > 1000 * $timeout + 1000 } @log), 0, 'within its time' unless $ENV{COLLAB_SANITIZERS};
-    is scalar(grep { length($_->{response_body} // '') > 1024 } @log), 0, 'of its answer no more than 1 KiB is kept';
+    is scalar(grep { $_->{duration_ms} > 1000 * $timeout + 1000 } @log), 0, 'no attempt exceeds its time' unless $ENV{COLLAB_SANITIZERS};
+    is scalar(grep { length($_->{response_body} // '') > 1024 } @log), 0, 'at most 1 KiB of its answer is kept';
   };
 }
 
@@ -145,7 +145,7 @@ SKIP: {
   cmp_ok $after - $before, '<', 32 * 1024, sprintf 'the dispatcher has grown by %d KiB at most', $after - $before;
 }
 
-subtest 'a certificate that has expired: nothing is sent, and it is tried again' => sub {
+subtest 'to an expired certificate nothing is sent, and the delivery is tried again' => sub {
   my $s = speak(subscribed("https://hooks.example:@{[ $expired->port ]}/"));
   my ($attempt) = attempts($s, 1);
   is $attempt->{http_status}, 0;
@@ -153,10 +153,10 @@ subtest 'a certificate that has expired: nothing is sent, and it is tried again'
   ok !$attempt->{dead_letter} && defined $attempt->{next_attempt_at};
   run('curl', '-sk', '-o', '/dev/null', "https://127.0.0.1:@{[ $expired->port ]}/not-verified");
   wait_for { $expired->lines } 10, 'its log';
-  is_deeply [map { /^(\S+ \S+)/ } $expired->lines], ['GET /not-verified'], 'its log has nothing but whoever does not look at the certificate';
+  is_deeply [map { /^(\S+ \S+)/ } $expired->lines], ['GET /not-verified'], 'its log has only the request that did not check the certificate';
 };
 
-subtest 'a name that leads inside once it has been checked' => sub {
+subtest 'a name that resolves to an inner address after its check is refused' => sub {
   $stack->server->stop;
   my $inside = receiver();
   my $outside = receiver(address => '127.0.0.2', port => $inside->port);
@@ -165,15 +165,15 @@ subtest 'a name that leads inside once it has been checked' => sub {
   my ($y, $url) = (exchange(), "flips.example:@{[ $inside->port ]}/200");
   my $fine = subscribed("http://fine.$url/1", exchange => $y);
   $y->submitter->post($y->notes, a_note())->ok;
-  ok((attempts($fine, 1))[0]{success}, 'one that leads outside is called');
+  ok((attempts($fine, 1))[0]{success}, 'a name with an outer address is called');
   my $s = subscribed("http://bad.$url/1", exchange => $y);
   leads_to('127.0.0.1');
-  is $y->submitter->post('/v2/webhooks', { callbackUrl => "http://new.$url/2" })->status, 400, 'by now it would be refused';
+  is $y->submitter->post('/v2/webhooks', { callbackUrl => "http://new.$url/2" })->status, 400, 'a new subscription to the name is refused';
   $y->submitter->post($y->notes, a_note())->ok;
   my ($attempt) = attempts($s, 1);
   is $attempt->{error}, 'refused by the address guard: loopback';
   ok $attempt->{dead_letter};
-  is_deeply [$inside->got], [], 'nobody inside has heard of it';
+  is_deeply [$inside->got], [], 'the inner receiver gets nothing';
 };
 
 done_testing;

@@ -1,6 +1,6 @@
-# t/dispatch/outbound/idle-connections.t: how long the dispatcher keeps a connection to a receiver
-# It keeps one that is used at least every fifty seconds, and for ten minutes at most. The test does not wait for that: it puts the dispatcher's
-# monotonic clock forward, by which libcurl counts.
+# t/dispatch/outbound/idle-connections.t: a connection is kept while used every fifty seconds, for ten minutes at most
+# The test does not wait for that: it sets the dispatcher's
+# monotonic clock forward, which libcurl uses.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -41,7 +41,7 @@ sub forward { my ($seconds) = @_; write_file("$dir/later", $now += $seconds) }
 forward(0);
 
 my $stack = do {
-  local $ENV{COLLAB_PRELOAD} = "$dir/later.so";     # httpd alone
+  local $ENV{COLLAB_PRELOAD} = "$dir/later.so";     # only httpd
   stack(extra => "CollabWebhookRetry V2 600 600\n");
 };
 my $receiver = receiver();
@@ -49,25 +49,25 @@ my $x = exchange();
 my $id = $x->submitter->post('/v2/webhooks', { callbackUrl => $receiver->url })->ok->{id};
 my $events = 0;
 
-# Is the next event sent on a new connection?
+# Whether the next event is sent on a new connection.
 sub anew {
   $x->submitter->post($x->notes, a_note())->ok;
   my $row;
   wait_for { $row = owner()->selectrow_arrayref('select success, connect_us is not null from attempt where subscription = ? order by id offset ?', undef, $id, $events) } 20, 'its attempt';
   $events++;
-  ok $row->[0], 'delivered';
+  ok $row->[0], 'the event is delivered';
   return $row->[1];
 }
 
-ok anew(), 'the first needs a connection';
-ok !anew(), 'the second does not';
+ok anew(), 'the first event needs a new connection';
+ok !anew(), 'the second event uses the kept one';
 forward(45);
-ok !anew(), 'nor after 45 idle seconds';
+ok !anew(), 'after 45 idle seconds it is still used';
 forward(51);
-ok anew(), 'after 51 it is made anew';
-for (1 .. 13) { forward(44); anew() and fail('idle for 44 seconds, but used') }       # 572 of 600 seconds: the rest is for what it takes itself
+ok anew(), 'after 51 idle seconds a new one is opened';
+for (1 .. 13) { forward(44); anew() and fail('idle for 44 seconds, but used') }       # 572 of 600 seconds: the rest is for the test's own time
 forward(45);
-ok anew(), 'and after ten minutes, however busy it was';
-ok !anew(), 'which then is kept';
+ok anew(), 'after ten minutes a busy connection is replaced';
+ok !anew(), 'the new connection is kept';
 
 done_testing;

@@ -1,4 +1,4 @@
-# t/dispatch/outbound/oauth2.t: callbacks that require a token of an OAuth 2 token endpoint (OAUTH2_CLIENT_CREDENTIALS)
+# t/dispatch/outbound/oauth2.t: deliveries share access tokens of OAuth 2 token endpoints, and replace refused ones
 # interface.md 14.6
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -21,12 +21,12 @@ sub add_note { return $x->submitter->post($x->notes, a_note())->ok }
 sub end { $x->submitter->delete("/v2/webhooks/$_[0]{id}")->is_status(204) }
 sub bearers { return map { $_->{headers}{authorization} } $receiver->got($_[0]{url}) }
 
-subtest 'one token for many deliveries' => sub {
+subtest 'many deliveries share one token' => sub {
   my $made = subscribe($receiver->url, 'slow', oauth2Scope => 'hooks write:it');
   add_note() for 1 .. 6;
   $receiver->wait($made->{url}, 6);
   my @asked = $endpoint->got($made->{at});
-  is @asked, 1, 'asked once, though six wanted it';
+  is @asked, 1, 'one request gets the token for six deliveries';
   is $asked[0]{method}, 'POST';
   is $asked[0]{headers}{authorization}, 'Basic ' . encode_base64('me:s%20e%3Acret', ''), 'CLIENT_SECRET_BASIC';
   is $asked[0]{headers}{'content-type'}, 'application/x-www-form-urlencoded';
@@ -34,11 +34,11 @@ subtest 'one token for many deliveries' => sub {
   is_deeply [bearers($made)], [('Bearer slow-1') x 6];
   add_note();
   $receiver->wait($made->{url}, 7);
-  is $endpoint->got($made->{at}), 1, 'kept';
+  is $endpoint->got($made->{at}), 1, 'the token is kept';
   end($made);
 };
 
-subtest 'a slow token endpoint holds up nobody else' => sub {
+subtest 'a slow token endpoint delays no other subscription' => sub {
   my $made = subscribe($receiver->url, 'hang');
   my $other = $receiver->url;
   my $fine = $x->submitter->post('/v2/webhooks', { callbackUrl => $other })->ok;
@@ -48,14 +48,14 @@ subtest 'a slow token endpoint holds up nobody else' => sub {
   end($_) for $made, $fine;
 };
 
-subtest 'an expired one is asked for again' => sub {
+subtest 'an expired token is fetched again' => sub {
   my $made = subscribe($receiver->url, 'short');
   my $notes = 0;
   wait_for { add_note(); $receiver->wait($made->{url}, ++$notes); $endpoint->got($made->{at}) > 1 } 15, 'a second token';
   my @bearers = bearers($made);
   is $bearers[0], 'Bearer short-1';
-  is $bearers[-1], 'Bearer short-2', 'the next one after it';
-  cmp_ok scalar(grep { $_ eq 'Bearer short-2' } @bearers), '<', $notes, 'and not for each delivery';
+  is $bearers[-1], 'Bearer short-2', 'the next token follows';
+  cmp_ok scalar(grep { $_ eq 'Bearer short-2' } @bearers), '<', $notes, 'tokens are not fetched for each delivery';
   end($made);
 };
 
@@ -70,41 +70,41 @@ subtest 'a callback that answers 401 ends its token' => sub {
   end($made);
 };
 
-# The rows of its log, the oldest first.
+# The rows of its log of deliveries, oldest first.
 sub rows {
   my ($made, $count) = @_;
   my $content;
   wait_for { $content = $x->submitter->get("/v1/webhooks/$made->{id}/deliveries")->ok->{content}; @$content >= $count } 15, "$count rows";
   return reverse @$content;
 }
-# Has an event delivered: a token is kept from then on.
+# Delivers an event, so that a token is kept from then on.
 sub first { my ($made) = @_; add_note(); rows($made, 1); return $made }
 
-subtest 'a kept token that is refused is replaced within the attempt' => sub {
+subtest 'a refused kept token is replaced within the attempt' => sub {
   my $made = first(subscribe($receiver->url('200x1-past1'), 'long'));
   add_note();
   my @rows = rows($made, 2);
-  is_deeply [map { [@{$_}{qw(success httpStatus attemptNumber error)}] } @rows], [([true, 200, 1, null]) x 2], 'one row for both calls';
+  is_deeply [map { [@{$_}{qw(success httpStatus attemptNumber error)}] } @rows], [([true, 200, 1, null]) x 2], 'both calls have one row';
   is_deeply [bearers($made)], ['Bearer long-1', 'Bearer long-1', 'Bearer long-2'];
   my @got = $receiver->got($made->{url});
-  is_deeply [@{ $got[2] }{qw(body event)}, $got[2]{headers}{'x-hub-signature-256'}], [@{ $got[1] }{qw(body event)}, $got[1]{headers}{'x-hub-signature-256'}], 'the same delivery';
+  is_deeply [@{ $got[2] }{qw(body event)}, $got[2]{headers}{'x-hub-signature-256'}], [@{ $got[1] }{qw(body event)}, $got[1]{headers}{'x-hub-signature-256'}], 'both calls carry the same delivery';
   add_note();
   rows($made, 3);
-  is((bearers($made))[-1], 'Bearer long-2', 'the new one is kept');
+  is((bearers($made))[-1], 'Bearer long-2', 'the new token is kept');
   is $endpoint->got($made->{at}), 2;
   end($made);
 };
 
-subtest 'deliveries that had the same old token share the new one' => sub {
+subtest 'deliveries with the same old token share the new one' => sub {
   my $made = first(subscribe($receiver->url('200x1-past1'), 'slow'));
   add_note() for 1 .. 6;
   my @rows = rows($made, 7);
   is_deeply [map { [@{$_}{qw(success attemptNumber)}] } @rows], [([true, 1]) x 7];
-  is $endpoint->got($made->{at}), 2, 'asked once';
+  is $endpoint->got($made->{at}), 2, 'one request gets the new token';
   end($made);
 };
 
-subtest 'a second 401 is the outcome' => sub {
+subtest 'a second 401 is the attempt\'s result' => sub {
   my $made = first(subscribe($receiver->url('200x1-401'), 'long'));
   add_note();
   my @rows = rows($made, 2);
@@ -113,18 +113,18 @@ subtest 'a second 401 is the outcome' => sub {
   end($made);
 };
 
-subtest 'at most once a minute for a subscription' => sub {
+subtest 'a subscription\'s token is replaced at most once a minute' => sub {
   my $made = first(subscribe($receiver->url('200x1-past1x2-past2'), 'long'));
   for my $count (2, 3) { add_note(); rows($made, $count) }
-  is_deeply [bearers($made)], [map { "Bearer long-$_" } 1, 1, 2, 2], 'replaced once, not again';
+  is_deeply [bearers($made)], [map { "Bearer long-$_" } 1, 1, 2, 2], 'the token is replaced once, not again';
   is_deeply [map { $_->{httpStatus} } rows($made, 3)], [200, 200, 401];
   add_note();
   rows($made, 4);
-  is((bearers($made))[-1], 'Bearer long-3', 'the next delivery has a new one all the same');
+  is((bearers($made))[-1], 'Bearer long-3', 'the next delivery has a new token nevertheless');
   end($made);
 };
 
-subtest 'a fetch that fails is a failed attempt, to be tried again' => sub {
+subtest 'a failed fetch is a failed attempt, which is tried again' => sub {
   my %at = map { $_ => subscribe($receiver->url, $_) } qw(500 400 garbage mac);
   add_note();
   wait_for { (grep { $receiver->got($at{$_}{url}) } keys %at) == keys %at } 20, 'all of them in the end';
@@ -141,7 +141,7 @@ subtest 'a fetch that fails is a failed attempt, to be tried again' => sub {
   }
 };
 
-subtest 'changed credentials are another token' => sub {
+subtest 'changed credentials need another token' => sub {
   my $made = subscribe($receiver->url, 'long');
   add_note();
   $receiver->wait($made->{url}, 1);
@@ -155,7 +155,7 @@ subtest 'changed credentials are another token' => sub {
   end($made);
 };
 
-subtest 'another URL of the same origin is another token' => sub {
+subtest 'another URL of the same origin needs another token' => sub {
   my $made = subscribe($receiver->url, 'long');
   add_note();
   $receiver->wait($made->{url}, 1);
@@ -164,20 +164,20 @@ subtest 'another URL of the same origin is another token' => sub {
   $x->submitter->patch("/v2/webhooks/$made->{id}", { callbackUrl => $made->{url} })->ok;
   add_note();
   $receiver->wait($made->{url}, 1);
-  is $endpoint->got($made->{at}), 2, 'asked again';
+  is $endpoint->got($made->{at}), 2, 'another token is fetched';
   isnt((bearers($made))[0], $before);
   $x->submitter->patch("/v2/webhooks/$made->{id}", { callbackUrl => $_ })->ok for $receiver->url, $made->{url};
   add_note();
   $receiver->wait($made->{url}, 2);
-  is $endpoint->got($made->{at}), 3, 'also when it is the URL of before';
+  is $endpoint->got($made->{at}), 3, 'the earlier URL needs another token, too';
   $x->submitter->patch("/v2/webhooks/$made->{id}", { callbackUrl => $made->{url}, eventTypes => null })->ok;
   add_note();
   $receiver->wait($made->{url}, 3);
-  is $endpoint->got($made->{at}), 3, 'what is not changed keeps it';
+  is $endpoint->got($made->{at}), 3, 'an unchanged callback keeps the token';
   end($made);
 };
 
-subtest 'a change that is refused keeps the token' => sub {
+subtest 'a refused change keeps the token' => sub {
   my $made = first(subscribe($receiver->url, 'long'));
   my $path = "/v2/webhooks/$made->{id}";
   $x->submitter->patch($path, { callbackUrl => $made->{url} =~ s/127\.0\.0\.1/localhost/r, active => true })->invalid('callbackAuth');
@@ -185,15 +185,15 @@ subtest 'a change that is refused keeps the token' => sub {
   add_note();
   rows($made, 2);
   is_deeply [bearers($made)], [('Bearer long-1') x 2];
-  is $endpoint->got($made->{at}), 1, 'asked once';
+  is $endpoint->got($made->{at}), 1, 'one token was fetched';
   $x->submitter->patch($path, { active => true })->ok;
   add_note();
   rows($made, 3);
-  is $endpoint->got($made->{at}), 2, 'active: true asks for a new one, as before';
+  is $endpoint->got($made->{at}), 2, 'active: true discards the token';
   end($made);
 };
 
-subtest 'the guard stands before the token endpoint too' => sub {
+subtest 'the address guard also protects against token URLs' => sub {
   my $lax = $stack->another_server('lax', extra => "CollabDispatcher Off\nCollabOutboundAllow 10.0.0.0/8\n");
   my $url = $receiver->url;
   my $made = $x->submitter->at($lax, token => undef)->post('/v2/webhooks', { callbackUrl => $url, callbackAuth => { type => 'OAUTH2_CLIENT_CREDENTIALS',
@@ -201,8 +201,8 @@ subtest 'the guard stands before the token endpoint too' => sub {
   add_note();
   wait_for { @{ $x->submitter->get("/v1/webhooks/$made->{id}/deliveries")->ok->{content} } } 15, 'a failed attempt';
   my ($attempt) = @{ $x->submitter->get("/v1/webhooks/$made->{id}/deliveries")->ok->{content} };
-  is $attempt->{error}, 'no token: refused by the address guard: private', 'by which rule';
-  is_deeply [@{$attempt}{qw(deadLetter nextAttemptAt attemptNumber)}], [true, null, 1], 'for good';
+  is $attempt->{error}, 'no token: refused by the address guard: private', 'the attempt names the rule';
+  is_deeply [@{$attempt}{qw(deadLetter nextAttemptAt attemptNumber)}], [true, null, 1], 'the refusal is final';
   is $receiver->got($url), 0;
 };
 

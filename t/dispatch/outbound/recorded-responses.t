@@ -13,10 +13,10 @@ sub recorded { my ($s, $count) = @_; return map { $_->{response_body} } attempts
 
 my @rows = (
   ['a failure: the first 1 KiB',                     '404*' . unpack('H*', 'abcdefg'), substr('abcdefg' x 1000, 0, 1024)],
-  ['a failure that is tried again, too',             '500*61',     'a' x 1024],
+  ['a retried failure is recorded, too',             '500*61',     'a' x 1024],
   ['the cut is between two characters',              '404*e38182', "\x{3042}" x 341],
   ['bytes that are not UTF-8 take no more room',     '404*ff',     "\x{FFFD}" x 341],
-  ['NUL is no text either',                          '404*0061',   ("\x{FFFD}a" x 256)],
+  ['NUL becomes U+FFFD',                             '404*0061',   ("\x{FFFD}a" x 256)],
   ['a success: nothing',                             '200*61',     undef],
 );
 my @at = map { speak(subscribed($receiver->url($_->[1]))) } @rows;
@@ -26,12 +26,12 @@ for my $i (0 .. $#rows) {
     my ($first) = recorded($at[$i], 1);
     is $first, $kept;
     my ($shown) = @{ $at[$i]{exchange}->submitter->get("/v2/webhooks/$at[$i]{id}/deliveries")->ok->{content} };
-    is $shown->{responseBody}, $kept, 'so says the log of deliveries';
+    is $shown->{responseBody}, $kept, 'the log of deliveries shows the same';
   };
 }
 
-# What a member makes the exchange store by forty short notes, with fifty subscriptions and responses of its own choice.
-subtest '2,000 refusals of 6,000 random bytes each' => sub {
+# The bytes that a member can make the exchange store with forty short notes, fifty subscriptions and responses of its own choice.
+subtest '2,000 refusals of 6,000 random bytes each store at most 1 KiB each' => sub {
   my $x = exchange();
   my @s = map { subscribed($receiver->url('404*random'), exchange => $x) } 1 .. 50;
   $x->submitter->post($x->notes, { summary => 'x' x 30, description => 'x' x 30, priority => 'LOW' })->ok for 1 .. 40;
@@ -41,7 +41,7 @@ subtest '2,000 refusals of 6,000 random bytes each' => sub {
   };
   ok wait_for { ($sum->())[0] == 2000 } 60, 'the attempts on record';
   my (undef, $stored, $rows) = $sum->();
-  cmp_ok $stored, '<=', 2000 * 1024, "$stored bytes of them are stored, in $rows bytes of rows";
+  cmp_ok $stored, '<=', 2000 * 1024, "$stored bytes of responses are stored, in $rows bytes of rows";
 };
 
 done_testing;

@@ -1,4 +1,4 @@
-# t/dispatch/outbound/secrets-in-memory.t: after a delivery, a subscription's secrets are nowhere in memory but in the cache
+# t/dispatch/outbound/secrets-in-memory.t: after a delivery, only the cache holds a subscription's secrets in memory
 # The cache keeps them for the next delivery (docs/security.md).
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -8,16 +8,16 @@ use Collab::TokenEndpoint;
 use MIME::Base64 ();
 
 no warnings 'portable';      # addresses have 64 bits
-my $stack = stack(extra => "CoreDumpDirectory /tmp\n");       # else nobody may look into the dispatcher
+my $stack = stack(extra => "CoreDumpDirectory /tmp\n");       # otherwise the test may not read the dispatcher's memory
 my $receiver = receiver();
 my $endpoint = token_endpoint();
 my $x = exchange();
 my $type = 'org.provider.core.collaboration-request.note.created';
 
-# A word, and its end: free() writes over the beginning of what it takes back, so that is not looked for.
+# A secret, and its end. free() overwrites the beginning of a block, so the test looks only for the end.
 sub invented { my $word = join '', map { chr 97 + int rand 26 } 1 .. 60; return ($word, substr $word, 40) }
 
-# How often a text stands in the memory of the dispatcher that can be written.
+# The number of copies of a text in the dispatcher's writable memory.
 sub places {
   my ($text) = @_;
   my ($pid, $places) = ($stack->server->dispatcher, 0);
@@ -27,7 +27,7 @@ sub places {
     my ($from, $to) = map { $_ ? oct "0x$_" : () } /^([0-9a-f]+)-([0-9a-f]+) rw/ or next;
     sysseek $memory, $from, 0 or next;
     my $length = $to - $from;
-    (sysread($memory, my $bytes, $length) // 0) == $length or next;      # what the kernel keeps for itself
+    (sysread($memory, my $bytes, $length) // 0) == $length or next;      # the kernel's own mappings
     $places += () = $bytes =~ /\Q$text\E/g;
   }
   return $places;
@@ -45,27 +45,27 @@ sub told {
 SKIP: {
   skip "a sanitizer's shadow is memory, too, and more than can be read", 1 if $ENV{COLLAB_SANITIZERS};
   skip 'another process of ours may not be looked into here', 1 unless defined places('x');
-  subtest 'the credentials of a callback' => sub {
+  subtest 'a callback\'s credentials are only in the cache' => sub {
     my ($token, $end) = invented();
     my $url = $receiver->url;
     my $made = $x->submitter->post('/v2/webhooks', { callbackUrl => $url, eventTypes => [$type], callbackAuth => { type => 'BEARER', token => $token } })->ok;
     told($url, 5);
     is +($receiver->got($url))[-1]{headers}{authorization}, "Bearer $token";
     wait_for { places($end) == 2 } 10;
-    is places($end), 2, 'as they were sealed, and as a header, once for all deliveries';
+    is places($end), 2, 'one copy as opened and one as a header, for all deliveries';
     $x->submitter->delete("/v2/webhooks/$made->{id}")->is_status(204);
   };
 
-  subtest 'those of an OAuth 2 client, and its token' => sub {
+  subtest 'an OAuth 2 client\'s credentials and token are only in the caches' => sub {
     my ($secret, $end) = invented();
     my $url = $receiver->url;
     my $auth = { type => 'OAUTH2_CLIENT_CREDENTIALS', oauth2TokenUrl => $endpoint->url('long'), oauth2ClientId => 'me', oauth2ClientSecret => $secret };
     $x->submitter->post('/v2/webhooks', { callbackUrl => $url, eventTypes => [$type], callbackAuth => $auth })->ok;
     told($url, 3);
     wait_for { places($end) == 1 } 10;
-    is places($end), 1, 'as they were sealed';
+    is places($end), 1, 'one copy as opened';
     is places(substr MIME::Base64::encode_base64("me:$secret", ''), 40, 30), 0, 'the header that asked for a token is gone';
-    is places('earer long-1'), 0, 'the headers that carried the token are';
+    is places('earer long-1'), 0, 'the headers that carried the token are gone';
   };
 }
 

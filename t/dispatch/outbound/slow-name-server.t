@@ -1,4 +1,4 @@
-# t/dispatch/outbound/slow-name-server.t: an unresponsive name server costs few callers three seconds, and others nothing
+# t/dispatch/outbound/slow-name-server.t: an unresponsive name server delays few callers by three seconds, and no others
 # interface.md 17.4
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -32,7 +32,7 @@ END
 close $out;
 run($ENV{CC} || 'cc', '-shared', '-fPIC', '-o', "$dir/names.so", "$dir/names.c", '-ldl');
 my $stack = do {
-  local $ENV{COLLAB_PRELOAD} = "$dir/names.so";     # httpd alone
+  local $ENV{COLLAB_PRELOAD} = "$dir/names.so";     # only httpd
   stack(extra => "CollabWebhookRetry V2 600 600\n");
 };
 my $receiver = receiver();
@@ -41,34 +41,34 @@ my $names = 0;
 sub subscribe { my ($party) = @_; return $party->post('/v2/webhooks', { callbackUrl => 'https://slow-' . ++$names . '.example/hook' })->ok->{id} }
 sub took { my ($do) = @_; my $from = time; $do->(); return time - $from }
 
-subtest 'the caller waits for three seconds, and what is not known by then is accepted' => sub {
+subtest 'a caller waits for three seconds, and a name without an answer is accepted' => sub {
   my $took = took(sub { subscribe($user) });
   cmp_ok $took, '>=', 2.9;
   cmp_ok $took, '<', 30;
 };
 
-subtest 'few at once; the others do not wait' => sub {
+subtest 'only a few callers wait at once' => sub {
   $user->token;
   my @took = map { $_->answer->text } map { later { { status => 200, content => took(sub { subscribe($user) }) } } } 1 .. 12;
   my $waited = grep { $_ >= 2.5 } @took;
-  is scalar(grep { $_ } @took), 12, 'all are accepted';
-  cmp_ok $waited, '>=', 1, 'some are looked up';
-  cmp_ok $waited, '<=', 4, "but not all: $waited";
+  is scalar(grep { $_ } @took), 12, 'all URLs are accepted';
+  cmp_ok $waited, '>=', 1, 'some callers wait';
+  cmp_ok $waited, '<=', 4, "at most four callers wait: $waited";
 };
 
-subtest 'a delivery waits for its name, the others do not' => sub {
+subtest 'a delivery that waits for its name delays no other' => sub {
   my $x = exchange();
   my $slow = subscribe($x->submitter);
   my $url = $receiver->url;
   $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok;
   $x->submitter->post($x->notes, a_note())->ok for 1 .. 6;
   $receiver->wait($url, 6, 8);
-  is owner()->selectrow_array('select count(*) from attempt where subscription = ?', undef, $slow), 0, 'it is still being looked up when the others have come';
+  is owner()->selectrow_array('select count(*) from attempt where subscription = ?', undef, $slow), 0, 'the name is still being looked up when the other deliveries have arrived';
   my $attempt;
   wait_for { $attempt = owner()->selectrow_hashref('select * from attempt where subscription = ? order by id limit 1', undef, $slow) } 40, 'the end of its patience';
   is $attempt->{error}, 'no connection in time';
   ok $attempt->{next_attempt_at} && !$attempt->{dead_letter}, 'it is tried again';
-  cmp_ok $attempt->{duration_ms}, '<', 30_000, 'long before the name server would have said anything';
+  cmp_ok $attempt->{duration_ms}, '<', 30_000, 'the attempt ends long before the name server would answer';
 };
 
 done_testing;

@@ -1,5 +1,5 @@
-# t/dispatch/retry/all-receivers-fail.t: receivers of two companies that all fail at TLS cost no attempt, and an alarm says so
-# The authorities of CollabOutboundCA have not signed their certificates. name-server-fault.t and missing-route.t have names and connections.
+# t/dispatch/retry/all-receivers-fail.t: when receivers of two companies all fail at TLS, no attempt is used up
+# An alarm is raised. The authorities of CollabOutboundCA have not signed their certificates. For names and connections, see name-server-fault.t and missing-route.t.
 use lib qw(t/lib lab/lib);
 use Collab::Httpd;
 use Collab::Judgement;
@@ -29,68 +29,68 @@ my ($s, $t) = map { subscribed($https->[1]) } 1, 2;
 
 sub called { open my $in, '<', $calls or return ''; local $/; return scalar <$in> }
 
-subtest 'two receivers of one company' => sub {
+subtest 'failures of one company\'s two receivers count as theirs' => sub {
   my $u = subscribed($https->[1], exchange => $s->{exchange});
   speak($s);
   for my $each ($s, $u) {
     wait_for { attempts($each) } 20, 'an attempt';
-    like +(attempts($each))[0]{error}, qr/^the TLS certificate was not accepted/, 'the failure is theirs';
+    like +(attempts($each))[0]{error}, qr/^the TLS certificate was not accepted/, 'the failure counts against the receiver';
   }
-  unlike $server->log, qr/CB0655/, 'no alarm';
+  unlike $server->log, qr/CB0655/, 'no alarm is raised';
 };
 
-subtest 'and one of another company' => sub {
+subtest 'with a failing receiver of another company, it is a local fault' => sub {
   speak($t);
-  ok postponed($t), 'nothing is used up';
+  ok postponed($t), 'no attempt is used up';
   my $text = qr/no receiver's TLS handshake succeeds: hooks\.example: the TLS certificate was not accepted: [^;]+; deliveries over https wait/;
   told('tls', $text, health => 'attention', unlogged => 1);
-  like $server->log, qr/CB0655: alarm: $text/, 'in the log';
-  like problem('tls')->{remedy}, qr/^Compare CollabOutboundCA with the issuers of your receivers' certificates/, 'the remedy is that of collabctl doctor';
+  like $server->log, qr/CB0655: alarm: $text/, 'the error log has the alarm';
+  like problem('tls')->{remedy}, qr/^Compare CollabOutboundCA with the issuers of your receivers' certificates/, 'the remedy is the same as in collabctl doctor';
   ok +(wait_for { called() =~ /^tls began no receiver's TLS handshake succeeds/m } 20), 'CollabAlertCommand is called';
-  ok postponed(speak(subscribed($https->[1], exchange => $s->{exchange}))), 'nor does the first company use up more';
+  ok postponed(speak(subscribed($https->[1], exchange => $s->{exchange}))), 'the first company uses up no more attempts';
 };
 
-subtest 'a receiver that is called without TLS' => sub {
-  ok delivered(speak(subscribed($receiver->url))), 'works';
-  ok problem('tls'), 'and says nothing about TLS';
+subtest 'a receiver that is called without TLS does not end the fault' => sub {
+  ok delivered(speak(subscribed($receiver->url))), 'it gets its delivery';
+  ok problem('tls'), 'the alarm stays';
 };
 
-subtest 'six hours' => sub {
+subtest 'after six hours, a delivery uses up attempts again' => sub {
   my $old = subscribed($https->[1]);
   speak($old);
-  ok postponed($old), 'nothing is used up';
+  ok postponed($old), 'no attempt is used up';
   my $age = sub { owner()->do("update delivery set made_at = made_at - interval '$_[0]' where queue = ?", undef, $old->{id}) };
   my $due = sub { return pending($old)->{due_at} };
   $age->('5 hours');
   my $before = $due->();
   wait_for { $due->() gt $before } 20, 'another try';
-  ok !attempts($old), 'nor after five hours';
+  ok !attempts($old), 'after five hours no attempt is used up';
   $age->('70 minutes');
   wait_for { attempts($old) } 40, 'an attempt';
-  is pending($old)->{attempts}, 1, 'but after six';
+  is pending($old)->{attempts}, 1, 'after six hours an attempt is used up';
 };
 
-subtest 'the right authorities' => sub {
+subtest 'the right authorities end the fault' => sub {
   my @old = $server->processes(undef);
   Collab::Stack::write_file($ca, join '', map { open my $in, '<', $_->[0] or die; local $/; <$in> } @certificates);
   $server->graceful;
   wait_for { $server->dispatcher && gone(@old) } 20, 'another dispatcher';
   over();
-  ok delivered($t), 'what waited is delivered at its first attempt';
+  ok delivered($t), 'the waiting delivery arrives at its first attempt';
 };
 
-subtest 'two companies whose receivers fail, while another works' => sub {
+subtest 'while one receiver works, failures of two companies count as theirs' => sub {
   Collab::Stack::write_file($ca, do { open my $in, '<', $certificates[1][0] or die; local $/; <$in> });
   my @old = $server->processes(undef);
   $server->graceful;
   wait_for { $server->dispatcher && gone(@old) } 20, 'another dispatcher';
-  ok delivered(speak(subscribed($other->[1]))), 'who has a certificate of these authorities';
+  ok delivered(speak(subscribed($other->[1]))), 'a receiver with a certificate of these authorities works';
   for my $each (map { subscribed($https->[1]) } 1 .. 3) {
     speak($each);
     wait_for { attempts($each) } 20, 'an attempt';
-    is +(attempts($each))[0]{number}, 1, 'counts';
+    is +(attempts($each))[0]{number}, 1, 'the failure is an attempt';
   }
-  ok !problem('tls'), 'no alarm';
+  ok !problem('tls'), 'no alarm is raised';
 };
 
 done_testing;

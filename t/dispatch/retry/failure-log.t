@@ -1,5 +1,5 @@
 # t/dispatch/retry/failure-log.t: the error log reports a subscription's first dead letter and a callback that failed for an hour
-# Each once, then rarely.
+# Each is logged once, then at most once a day.
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;
@@ -17,15 +17,15 @@ my %at = map { $_ => subscribe($_) } qw(200 404 500);
 $x->open_request for 1 .. 3;
 wait_for { dead($at{404}) == 3 && dead($at{500}) == 3 } 25, 'the dead letters';
 
-subtest 'the first dead letter' => sub {
-  is scalar(lines('0618', $at{404})), 1, 'is logged, and the others are not';
+subtest 'the first dead letter is logged' => sub {
+  is scalar(lines('0618', $at{404})), 1, 'only the first dead letter is logged';
   like((lines('0618', $at{404}))[0], qr/\[collab:warn\].*subscription @{[ $at{404} ]}: delivery \d+ is a dead letter: HTTP 404$/);
-  is scalar(lines('0618', $at{500})), 1, 'so is one that was tried in vain';
-  is scalar(lines('0618', $at{200})), 0, 'and nothing of whoever answers';
+  is scalar(lines('0618', $at{500})), 1, 'a dead letter after all its attempts is logged, too';
+  is scalar(lines('0618', $at{200})), 0, 'a receiver that answers is not logged';
 };
 
-subtest 'a callback that has failed for an hour (here: a second and a half)' => sub {
-  is scalar(lines('0617', $at{500})), 1, 'is logged once';
+subtest 'a callback that has failed for an hour (here: a second and a half) is logged' => sub {
+  is scalar(lines('0617', $at{500})), 1, 'it is logged once';
   like((lines('0617', $at{500}))[0], qr/\[collab:warn\].*subscription @{[ $at{500} ]}: its callback has failed for \d+ s, the last time with: HTTP 500$/);
   is scalar(lines('0617', $at{200})), 0;
 };

@@ -1,5 +1,5 @@
-# t/dispatch/retry/name-server-fault.t: a name that does not resolve is this node's fault only while nobody's name resolves
-# Then it costs no member an attempt. With a name server of the test's own.
+# t/dispatch/retry/name-server-fault.t: a name that does not resolve counts as a local fault only while no name resolves
+# Then it costs no member an attempt. The test has a name server of its own.
 use lib qw(t/lib lab/lib);
 use Collab::Resolver;
 use Collab::Postponed;
@@ -17,32 +17,32 @@ my $server = $stack->server;
 sub at { my ($host) = @_; return $receiver->url =~ s{//[^/]*:(\d+)/}{//$host:$1/}r }
 sub logged { my ($text, $what) = @_; ok +(wait_for { $server->log =~ $text } 20), $what }
 
-subtest 'a name that does not exist, while nobody else\'s is looked up' => sub {
+subtest 'a name that does not exist counts against its receiver while no other name is looked up' => sub {
   my $s = speak(subscribed('http://nobody.example/'));
   wait_for { attempts($s) } 20, 'an attempt';
   my ($attempt) = attempts($s);
-  like $attempt->{error}, qr/resolve host/, 'is its receiver\'s fault';
+  like $attempt->{error}, qr/resolve host/, 'the attempt counts against the receiver';
   is $attempt->{number}, 1;
-  ok $attempt->{next_attempt_at}, 'it is tried again at the schedule';
-  unlike $server->log, qr/CB0655/, 'no alarm';
+  ok $attempt->{next_attempt_at}, 'it is tried again by the schedule';
+  unlike $server->log, qr/CB0655/, 'no alarm is raised';
 };
 
-subtest 'no name resolves' => sub {
-  ok delivered(speak(subscribed(at('good.example')))), 'an endpoint that works';
+subtest 'a name server that resolves no name is a local fault' => sub {
+  ok delivered(speak(subscribed(at('good.example')))), 'an endpoint works before';
   my ($s, $plain, @others) = (subscribed(at('better.example')), subscribed($receiver->url), map { subscribed(at('other.example')) } 1, 2);
   $names->stop;
   ok all_fail($server, qr/CB0655: alarm: no name resolves on this node: neither other\.example nor any other that was tried; deliveries to names wait/, @others), 'the alarm names the fault';
   speak($s) for 1 .. 7;
-  ok postponed($s), 'nothing is used up';
-  ok delivered(speak($plain)), 'who is called by address does not wait';
-  ok !breaker($stack, $s), 'the breaker is closed';
+  ok postponed($s), 'no attempt is used up';
+  ok delivered(speak($plain)), 'a receiver that is called by address does not wait';
+  ok !breaker($stack, $s), 'the breaker stays closed';
   $names->again;
   wait_for { attempts($s) == 7 } 30, 'all seven';
-  is_deeply [map { "$_->{number} $_->{success}" } attempts($s)], [('1 1') x 7], 'each delivered at its first attempt';
-  logged(qr/CB0656: the alarm is over: names resolve again/, 'the alarm is over');
+  is_deeply [map { "$_->{number} $_->{success}" } attempts($s)], [('1 1') x 7], 'each delivery arrives at its first attempt';
+  logged(qr/CB0656: the alarm is over: names resolve again/, 'the alarm ends');
 };
 
-subtest 'a name server that says nothing' => sub {
+subtest 'a silent name server is a local fault' => sub {
   my ($s, @others) = map { subscribed(at("$_.example")) } qw(best last last);
   my $before = () = $server->log =~ /CB0655/g;
   $names->mute;
@@ -50,12 +50,12 @@ subtest 'a name server that says nothing' => sub {
   wait_for { (() = $server->log =~ /CB0655/g) > $before } 30, 'the alarm';
   my ($late, $first) = map { subscribed(at("$_.example")) } qw(late first);
   speak($_) for $s, $late;
-  ok postponed($_), 'nothing is used up' for $s, $late;
+  ok postponed($_), 'no attempt is used up' for $s, $late;
   wait_for { pending($late)->{claim} } 20, 'a transfer whose query is lost';
   $names->stop;
   $names->again;
-  ok delivered(speak($first)), 'the first whose name resolves';
-  ok delivered($_), 'delivered at its first attempt' for $s, $late;
+  ok delivered(speak($first)), 'a first name resolves again';
+  ok delivered($_), 'it is delivered at its first attempt' for $s, $late;
 };
 
 done_testing;

@@ -1,4 +1,5 @@
-# t/dispatch/retry/outcome-directives.t: CollabWebhookRetryStatus, CollabSecretHold and CollabWebhookRetireGone, off and on
+# t/dispatch/retry/outcome-directives.t: directives decide whether 4xx, 401 after a rotation, and repeated 410 are final
+# CollabWebhookRetryStatus, CollabSecretHold and CollabWebhookRetireGone, off and on.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -7,7 +8,7 @@ use Collab::Subscription;
 
 my $receiver = receiver();
 
-# Fresh partners; the submitter subscribes to a receiver that answers so.
+# Makes partners; the submitter subscribes to a receiver with these answers.
 sub rotate { my ($s) = @_; $s->{exchange}->submitter->post("/v1/webhooks/$s->{id}/secret", { overlapSeconds => 600 })->ok; return $s }
 sub change { my ($s, %to) = @_; return $s->{exchange}->submitter->patch("/v2/webhooks/$s->{id}", {%to})->ok }
 sub active { my ($s) = @_; return $s->{exchange}->submitter->get("/v2/webhooks/$s->{id}")->ok->{active} }
@@ -21,7 +22,7 @@ sub is_retried {
   return $log[0];
 }
 
-# So many answers of 410 to one event each, one after another.
+# Answers 410 to $times events, one after another.
 sub gone {
   my ($s, $times) = @_;
   change($s, callbackUrl => $receiver->url(410));
@@ -46,9 +47,9 @@ for my $on (0, 1) {
 
   subtest 'CollabWebhookRetryStatus ' . ($on ? '408 425 429' : 'None') => sub {
     $on ? is_retried($at{$_}, $_, "$_ is tried again") : is_final($at{$_}, $_, "$_ is final") for 408, 425, 429;
-    is_final($at{409}, 409, 'one that is not named is final');
+    is_final($at{409}, 409, 'a status that is not named is final');
     my ($first) = attempts($at{'429+100'}, 1);
-    $on ? cmp_ok($first->{wait}, '>=', 100, 'Retry-After lengthens the wait') : is($first->{wait}, undef, 'whatever Retry-After says');
+    $on ? cmp_ok($first->{wait}, '>=', 100, 'Retry-After lengthens the wait') : is($first->{wait}, undef, 'Retry-After changes nothing');
   };
 
   subtest 'CollabSecretHold ' . ($on ? 'On' : 'Off') => sub {
@@ -59,12 +60,12 @@ for my $on (0, 1) {
     }
     like $server->log, qr/subscription \d+: HTTP 40[13] .*possible secret mismatch/ if $on;
     is_final($at{401}, 401, 'without a rotation 401 is final');
-    is_final($rotated{404}, 404, 'and so is 404 with one');
+    is_final($rotated{404}, 404, 'with a rotation, 404 is final');
   };
 
   subtest 'CollabWebhookRetireGone ' . ($on ? 3 : 'Off') => sub {
     my $s = speak(subscribed($receiver->url(503)));
-    attempts($s, 2);        # and the third in ten minutes: something is pending
+    attempts($s, 2);        # the third comes in ten minutes, so a delivery is pending
     my $pending = sub { owner()->selectrow_array('select count(*) from delivery join subscription s using (queue) where s.id = ?', undef, $s->{id}) };
     gone($s, 2);
     change($s, callbackUrl => my $fine = $receiver->url(200));
@@ -72,35 +73,35 @@ for my $on (0, 1) {
     $receiver->wait($fine, 1);
     wait_for { (attempts($s, 5))[-1]{success} } 20, 'the success on record';
     gone($s, 2);
-    ok active($s), 'two, a success, two: that is not three in a row';
+    ok active($s), 'two answers of 410, a success and two more do not switch it off';
     is $pending->(), 1;
     gone($s, 1);
     if (!$on) {
-      ok active($s), 'three in a row are nothing special';
+      ok active($s), 'three answers of 410 in a row do not switch it off';
       is $pending->(), 1;
       return;
     }
-    ok +(wait_for { !active($s) } 20, 'it to be switched off'), 'three in a row switch it off';
-    is $pending->(), 0, 'what was pending is dropped';
+    ok +(wait_for { !active($s) } 20, 'it to be switched off'), 'three answers of 410 in a row switch it off';
+    is $pending->(), 0, 'its pending deliveries are discarded';
     my ($waited) = grep { $_->{httpStatus} == 503 && $_->{attemptNumber} == 2 } @{ $s->{exchange}->submitter->get("/v2/webhooks/$s->{id}/deliveries")->ok->{content} };
-    is_deeply [@{$waited}{qw(error nextAttemptAt deadLetter)}], ['HTTP 503; dropped: the subscription was retired: 3 answers of 410 in a row', null, false], 'and the log says so';
+    is_deeply [@{$waited}{qw(error nextAttemptAt deadLetter)}], ['HTTP 503; dropped: the subscription was retired: 3 answers of 410 in a row', null, false], 'its log of deliveries says so';
     my $shown = sub { my ($one) = grep { $_->{subscription} == $s->{id} } @{ JSON::XS->new->utf8->decode(collabctl(qw(subscription list --json))) }; return [@{$one}{qw(state inactiveSince inactiveReason)}] };
     my $since = sub { return scalar owner()->selectrow_array('select stamp(inactive_since) from subscription where id = ?', undef, $s->{id}) };
-    is_deeply $shown->(), ['retired', $since->(), '3 answers of 410 in a row'], 'and collabctl can tell';
+    is_deeply $shown->(), ['retired', $since->(), '3 answers of 410 in a row'], 'collabctl shows the reason';
     cmp_ok abs(seconds($since->()) - time), '<', 60;
     my ($audited) = @{ JSON::XS->new->utf8->decode(collabctl('audit', '--json', '--company', $s->{exchange}->submitter->company->{id}, '--limit', 1)) };
-    is_deeply [@{$audited}{qw(what subscriptionId by after)}], ['webhook.switched_off', $s->{id}, undef, { inactiveReason => '3 answers of 410 in a row' }], 'and the audit';
+    is_deeply [@{$audited}{qw(what subscriptionId by after)}], ['webhook.switched_off', $s->{id}, undef, { inactiveReason => '3 answers of 410 in a row' }], 'the audit has the reason';
     change($s, active => false);
-    is $shown->()[0], 'retired', 'also when its owner says the same';
+    is $shown->()[0], 'retired', 'it stays retired when its owner sets active to false';
     change($s, active => true);
     is_deeply $shown->(), ['active', undef, undef];
     change($s, active => false);
-    is_deeply $shown->(), ['inactive', $since->(), undef], 'from what its owner has switched off';
+    is_deeply $shown->(), ['inactive', $since->(), undef], 'collabctl shows that its owner has switched it off';
     like $server->log, qr/subscription $s->{id} of company \d+ is switched off: its callback has answered 410 3 times in a row/;
     speak($s);
     change($s, active => true);
     gone($s, 2);
-    ok active($s), 'switched on again, the count begins anew';
+    ok active($s), 'when it is switched on again, the count begins at zero';
     gone($s, 1);
     ok wait_for { !active($s) } 20;
   };

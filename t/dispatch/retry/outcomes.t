@@ -1,4 +1,4 @@
-# t/dispatch/retry/outcomes.t: what each response of a receiver means, and when a delivery is retried
+# t/dispatch/retry/outcomes.t: each response of a receiver has its documented outcome, and retries follow the schedule
 # interface.md 16.6, 16.7 and 17.1
 # Directives shorten the schedule.
 use lib qw(t/lib lab/lib);
@@ -10,28 +10,28 @@ use Collab::Subscription;
 my $stack = stack(orderly => 1, extra => "CollabWebhookRetry V2 1 1\nCollabWebhookTimeout 2\n");
 my ($receiver, $resetting) = (receiver(), receiver());
 
-# Fresh partners; the submitter subscribes to a receiver that answers so, and a note is added. Gives back {id, url, exchange}.
+# Makes partners; the submitter subscribes to a receiver with these answers, and adds a note. Returns {id, url, exchange}.
 sub deliver_to {
   my (@answers) = @_;
-  # who resets has a port of its own: a connection that was used before and dies before a byte of the answer, libcurl itself tries again
+  # A receiver that resets has a port of its own: libcurl itself retries a reused connection that dies before a byte of the answer
   my $url = ($answers[0] eq 'reset' ? $resetting : $receiver)->url(@answers);
   return speak(subscribed($url));
 }
 
 sub dead_letters { return owner()->selectcol_arrayref('select reason from dead_letter where subscription = ?', undef, $_[0]{id})->[0] }
 
-# All at once, so that the waits overlap; what each must come to stands below.
+# All at once, so that the waits overlap. The subtests check each outcome.
 my %at = map { my ($name, @answers) = @$_; ($name => deliver_to(@answers)) } (
   [recovers => 500, 503, 200], [fails => 500], [missing => 404], [unauthorized => 401], [gone => 410], [busy => 429], [moved => 302], [fine => 204],
   [reset => 'reset', 200], [garbage => 'garbage', 200], [hangs => 'hang', 200], [drips => 'drip', 200],
 );
 
-subtest 'two failures and a success: the third attempt, with the same bytes' => sub {
+subtest 'after two failures, the third attempt succeeds with the same bytes' => sub {
   my @got = $receiver->wait($at{recovers}{url}, 3, 30);
   my ($first, $second, $third) = @got;
   is $_->{body}, $first->{body} for $second, $third;
   is $_->{headers}{'x-hub-signature-256'}, $first->{headers}{'x-hub-signature-256'} for $second, $third;
-  cmp_ok $second->{at} - $first->{at}, '>=', 1, 'never earlier than the schedule says';
+  cmp_ok $second->{at} - $first->{at}, '>=', 1, 'no retry is early';
   cmp_ok $third->{at} - $second->{at}, '>=', 1;
   my @log = attempts($at{recovers}, 3);
   is_deeply [map { $_->{number} } @log], [1, 2, 3];
@@ -40,11 +40,11 @@ subtest 'two failures and a success: the third attempt, with the same bytes' => 
   ok defined $log[0]{next_attempt_at} && !defined $log[2]{next_attempt_at};
 };
 
-subtest 'failures to the end: a dead letter, flagged in the log' => sub {
+subtest 'after the last failure, the delivery is a dead letter, and its log says so' => sub {
   my @log = attempts($at{fails}, 3);
   is_deeply [map { [@{$_}{qw(number http_status dead_letter)}] } @log], [[1, 500, 0], [2, 500, 0], [3, 500, 1]];
   is pending($at{fails}), undef;
-  is $log[0]{response_body}, "no: \x{FFFD}\x{FFFD} 500", 'the answer is on record, as text';
+  is $log[0]{response_body}, "no: \x{FFFD}\x{FFFD} 500", 'the answer is recorded as text';
   is dead_letters($at{fails}), 'HTTP 500';
 };
 
@@ -75,7 +75,7 @@ for my $name (qw(reset garbage hangs drips)) {
   };
 }
 
-subtest 'what happened before the subscription does not come, even when it has not been fanned out yet' => sub {
+subtest 'a new subscription gets no earlier event, even one that has not been fanned out yet' => sub {
   my $x = exchange();
   halt(my $dispatcher = $stack->server->dispatcher);
   $x->submitter->post($x->notes, a_note())->ok;
@@ -86,14 +86,14 @@ subtest 'what happened before the subscription does not come, even when it has n
   is_deeply [map { JSON::XS->new->decode($_->{body})->{type} } $receiver->wait($url, 1)], ['org.provider.core.collaboration-request.closed'];
 };
 
-# Of this machine's interfaces, as the kernel lists them.
+# The addresses of this machine's interfaces, as the kernel lists them.
 sub own_addresses {
   open my $in, '<', '/proc/net/fib_trie' or return ();
   my $last;
   return map { $last = $1 if /\|-- (\S+)/; m{/32 host LOCAL} ? $last : () } <$in>;
 }
 
-subtest 'the address guard is obeyed at the connection too' => sub {
+subtest 'the address guard also checks the connection' => sub {
   my $made = deliver_to(200);
   owner()->do('update subscription set callback_url = ? where id = ?', undef, 'http://10.1.2.3/hook', $made->{id});
   attempts($made, 1);
@@ -107,7 +107,7 @@ subtest 'the address guard is obeyed at the connection too' => sub {
   attempts($made, 1);
   $made->{exchange}->submitter->post($made->{exchange}->notes, a_note())->ok;
   wait_for { defined dead_letters($made) } 15, 'a dead letter';
-  is dead_letters($made), "refused by the address guard: this machine's own address", 'one of this machine';
+  is dead_letters($made), "refused by the address guard: this machine's own address", 'an address of this machine is refused';
 };
 
 done_testing;

@@ -8,7 +8,7 @@ use Collab::Stack;
 my $stack = stack(extra => "CollabWebhookRetry V2 2 2\n");
 my $receiver = receiver();
 
-# Fresh partners; the submitter subscribes to a receiver that answers so, and a note is added.
+# Makes partners; the submitter subscribes to a receiver with these answers, and adds a note.
 sub deliver_to {
   my (@answers) = @_;
   my $x = exchange();
@@ -18,7 +18,7 @@ sub deliver_to {
   return { %$made, url => $url, exchange => $x };
 }
 
-# How long the first attempt says that it must wait, in seconds; undef: it is over.
+# The wait after the first attempt, in seconds; undef: no retry.
 sub waits {
   my ($subscription) = @_;
   my $row;
@@ -37,17 +37,17 @@ my %at = map { my ($name, $answer) = @$_; ($name => deliver_to($answer)) } (
 for my $row ([seconds => 100], [date => 99], [ages => 36_000]) {
   my ($name, $least) = @$row;
   my $waits = waits($at{$name});
-  cmp_ok $waits, '>=', $least, "$name: no earlier";
-  cmp_ok $waits, '<', $least + 20, "$name: not much later";
+  cmp_ok $waits, '>=', $least, "$name: the retry is not early";
+  cmp_ok $waits, '<', $least + 20, "$name: the retry is not late";
 }
 for my $name (qw(shorter past nonsense other)) {
   my $waits = waits($at{$name});
-  cmp_ok $waits, '>=', 2, "$name: the schedule's wait";
-  cmp_ok $waits, '<', 20, "$name: the schedule's wait";
+  cmp_ok $waits, '>=', 2, "$name: the schedule's wait applies";
+  cmp_ok $waits, '<', 20, "$name: the schedule's wait applies";
 }
-is waits($at{busy}), undef, '429 is permanent all the same';
+is waits($at{busy}), undef, '429 is permanent nevertheless';
 
-subtest "$_: the endpoint's next event waits as long, another endpoint's does not" => sub {
+subtest "$_: the endpoint's next event waits as long, and another endpoint's does not" => sub {
   my $held = deliver_to("$_+4");
   $receiver->wait($held->{url}, 1);
   my ($x, $other) = ($held->{exchange}, $receiver->url);
@@ -56,11 +56,11 @@ subtest "$_: the endpoint's next event waits as long, another endpoint's does no
   $x->submitter->post($x->closure)->ok;
   my ($free) = $receiver->wait($other, 1);
   my ($first, @later) = $receiver->wait($held->{url}, 2, 30);
-  cmp_ok $free->{at}, '<', $later[0]{at}, 'the other sooner';
-  cmp_ok $_->{at} - $first->{at}, '>=', 4, 'not before' for @later;
+  cmp_ok $free->{at}, '<', $later[0]{at}, 'the other endpoint gets its event sooner';
+  cmp_ok $_->{at} - $first->{at}, '>=', 4, 'the held events are not early' for @later;
 } for 429, 503;
 
-subtest "$_: what waits goes at once when the callback, or its credentials, are others, or its owner says that it is active" => sub {
+subtest "$_: waiting deliveries are sent at once when the callback or its credentials change, or the owner sets active" => sub {
   my $held = deliver_to("$_+500");
   my $x = $held->{exchange};
   waits($held);
@@ -81,7 +81,7 @@ subtest "$_: what waits goes at once when the callback, or its credentials, are 
   is $again->{headers}{authorization}, 'Bearer another';
 } for 429, 503;
 
-subtest 'what was to come again later comes when the schedule has it, once the callback is another' => sub {
+subtest 'after a change of the callback, a retry comes by the schedule and not by the old Retry-After' => sub {
   my $held = deliver_to('503+500');
   waits($held);
   my $other = $receiver->url;
@@ -89,17 +89,17 @@ subtest 'what was to come again later comes when the schedule has it, once the c
   my ($got) = $receiver->wait($other, 1);
   my ($first) = $receiver->got($held->{url});
   is $got->{event}, $first->{event};
-  cmp_ok $got->{at} - $first->{at}, '>=', 2, 'not before';
+  cmp_ok $got->{at} - $first->{at}, '>=', 2, 'the retry is not early';
 };
 
-subtest 'what 401 holds (CollabSecretHold) comes at once when the credentials are others, or its owner says that it is active' => sub {
+subtest 'deliveries held after 401 (CollabSecretHold) are sent at once when the credentials change, or the owner sets active' => sub {
   my $holding = stack(extra => "CollabSecretHold On\nCollabWebhookRetry V2 600 600\n");
   my $x = exchange();
   my $url = $receiver->url('401,401,200');
   my $made = $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok;
   $x->submitter->post("/v1/webhooks/$made->{id}/secret", { overlapSeconds => 600 })->ok;
   $x->submitter->post($x->notes, a_note())->ok;
-  cmp_ok waits($made), '>=', 600, 'it is held';
+  cmp_ok waits($made), '>=', 600, 'the delivery is held';
   $x->submitter->patch("/v2/webhooks/$made->{id}", { callbackAuth => { type => 'BEARER', token => 'another' } })->ok;
   my (undef, $again) = $receiver->wait($url, 2);
   is $again->{headers}{authorization}, 'Bearer another';
@@ -107,7 +107,7 @@ subtest 'what 401 holds (CollabSecretHold) comes at once when the credentials ar
   $x->submitter->patch("/v2/webhooks/$made->{id}", { active => \1 })->ok;
   $receiver->wait($url, 3);
   wait_for { !owner()->selectrow_array('select count(*) from delivery where queue = ?', undef, $made->{id}) } 10, 'it to be settled';
-  is owner()->selectrow_array('select number from attempt where subscription = ? and success', undef, $made->{id}), 3, 'an attempt as any other';
+  is owner()->selectrow_array('select number from attempt where subscription = ? and success', undef, $made->{id}), 3, 'it counts as an attempt like any other';
 };
 
 done_testing;

@@ -4,9 +4,9 @@ use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;
 
-# Both kinds of claims may bring several at once: a receiver that answers eight at a time. The first look of a session sees everything, and for twenty
-# seconds there is no other that would find what the dispatcher has lost sight of.
-subtest 'several new ones at once: what is old goes on' => sub {
+# Claims of either kind may lease several at once: the receiver answers eight at a time. The first look of a session sees everything, and for twenty
+# seconds no other rescan would find deliveries that the cache has lost.
+subtest 'several new events at once do not stop the backlog' => sub {
   my $stack = stack(extra => "CollabDispatcher On slots=32 per-endpoint=8\nCollabWebhookRetry V2 600 600\nCollabWebhookBreaker hold 1\n");
   my $requests = 0;
   my $receiver = receiver(note => sub { select undef, undef, undef, 0.03 unless $requests++ % 8; return $_[0] });
@@ -26,7 +26,7 @@ subtest 'several new ones at once: what is old goes on' => sub {
   }
   my @got = $receiver->wait($url, 5 + 1200 + 6 * 12, 60);
   my ($longest) = sort { $b <=> $a } map { $got[$_]{at} - $got[$_ - 1]{at} } 100 .. $#got;
-  cmp_ok $longest, '<', 5, 'nothing is out of sight for long';
+  cmp_ok $longest, '<', 5, 'no delivery is lost from the cache for long';
 };
 
 done_testing;

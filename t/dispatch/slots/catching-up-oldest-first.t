@@ -1,13 +1,13 @@
-# t/dispatch/slots/catching-up-oldest-first.t: CollabWebhookBreaker can send a receiver's backlog before new events
+# t/dispatch/slots/catching-up-oldest-first.t: CollabWebhookBreaker can make a receiver's backlog go before new events
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::CatchingUp;
 
-subtest 'oldest first, where the operator says so' => sub {
+subtest 'the backlog goes first if the operator wants it' => sub {
   my $old = long(2000, 800);
   my $got = catch_up($old, 'hold 1 oldest-first', 8);
-  is $got->{old}, $old, 'all of the old ones came';
-  cmp_ok $got->{after}, '<', 8, 'new ones come when the old ones have come';
+  is $got->{old}, $old, 'the whole backlog arrives';
+  cmp_ok $got->{after}, '<', 8, 'new events arrive after the backlog';
 };
 
 done_testing;

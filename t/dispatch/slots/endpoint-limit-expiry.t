@@ -1,5 +1,5 @@
-# t/dispatch/slots/endpoint-limit-expiry.t: how long an endpoint keeps the limit that its receiver has earned
-# After a response for two idle seconds, after silence for ten minutes.
+# t/dispatch/slots/endpoint-limit-expiry.t: an endpoint's limit lasts two idle seconds after a response, ten minutes after silence
+# An endpoint's limit is the maximum number of its transfers under way.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -8,7 +8,7 @@ use Collab::Stack;
 my $receiver = receiver();
 
 # Two are under way at first, and time out together. Their retries come three idle seconds later.
-subtest 'after silence there is one transfer at a time, also when nothing was under way meanwhile' => sub {
+subtest 'after silence an endpoint has one transfer at a time, even after idle seconds' => sub {
   my $stack = stack(extra => "CollabDispatcher On slots=16 per-endpoint=8\nCollabWebhookTimeout 1\nCollabWebhookRetry V2 4\n");
   my $x = exchange();
   my $url = $receiver->url('hang');
@@ -19,7 +19,7 @@ subtest 'after silence there is one transfer at a time, also when nothing was un
     where b.created_at < a.created_at + a.duration_ms * interval '1 ms' and a.number = 2)), 0, 'never two at once';
 };
 
-subtest 'what answers have earned is lost after two idle seconds' => sub {
+subtest 'the limit that answers have raised is lost after two idle seconds' => sub {
   my $stack = stack(extra => "CollabDispatcher On slots=64 per-endpoint=8\nCollabWebhookTimeout 100\n");
   my $x = exchange();
   my $url = $receiver->url('200x60-hang');
@@ -31,7 +31,7 @@ subtest 'what answers have earned is lost after two idle seconds' => sub {
   my $held = sub { return scalar owner()->selectrow_array('select count(*) from delivery where claim is not null') };
   wait_for { $held->() } 20, 'the next to be sent';
   ok holds_for { $held->() <= 2 } 1.5;
-  is $held->(), 2, 'a quarter of per-endpoint are under way';
+  is $held->(), 2, 'a quarter of per-endpoint is under way';
 };
 
 done_testing;

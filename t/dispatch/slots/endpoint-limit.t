@@ -1,4 +1,4 @@
-# t/dispatch/slots/endpoint-limit.t: an endpoint's limit holds for each dispatcher, and one slot serves all kinds of deliveries
+# t/dispatch/slots/endpoint-limit.t: an endpoint's limit applies to each dispatcher, and one slot serves all kinds of deliveries
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -9,7 +9,7 @@ my %type = (V1 => 'note.created', V2 => 'org.provider.core.collaboration-request
 
 sub subscribe { my ($party, $version, $url) = @_; return $party->post('/' . lc($version) . '/webhooks', { callbackUrl => $url, eventTypes => [$type{$version}] })->ok->{id} }
 
-subtest 'one slot is for all: both versions, first attempts and retries' => sub {
+subtest 'one slot serves both versions, first attempts and retries' => sub {
   my $stack = stack(extra => "CollabDispatcher On slots=1 per-endpoint=1\nCollabWebhookRetry V1 1\nCollabWebhookRetry V2 1\n");
   my $x = exchange();
   my @urls = map { $receiver->url(500, 200) } 1 .. 2;
@@ -18,7 +18,7 @@ subtest 'one slot is for all: both versions, first attempts and retries' => sub 
   is scalar($receiver->wait($_, 4)), 4 for @urls;
 };
 
-subtest 'two dispatchers: an endpoint has its limit with each, and no more' => sub {
+subtest 'with two dispatchers, an endpoint reaches its limit at each and does not exceed it' => sub {
   my ($SLOTS, $limit) = (16, 4);
   my $extra = "CollabDispatcher On slots=$SLOTS per-endpoint=$limit\nCollabWebhookTimeout 100\n";
   my $stack = stack(extra => $extra);
@@ -31,10 +31,10 @@ subtest 'two dispatchers: an endpoint has its limit with each, and no more' => s
   my $held = sub { return "@{ owner()->selectcol_arrayref('select count(*) from delivery where claim is not null group by left(claim::text, 8)') }" };
   wait_for { 2 == grep { $_ >= $limit } split ' ', $held->() } 30, 'both to have had answers, so that its limit has grown with them';
   halt($receiver->{pid});
-  ok wait_for { holds_for { $held->() eq "$limit $limit" } 1.5 } 30, 'both have all that they may';     # once what was answered before is settled
-  is $held->(), "$limit $limit", 'under way at once';
+  ok wait_for { holds_for { $held->() eq "$limit $limit" } 1.5 } 30, 'both have all that they may';     # after the earlier answers are settled
+  is $held->(), "$limit $limit", 'each dispatcher has the limit under way';
   kill 'CONT', $receiver->{pid};
-  is scalar($receiver->wait($url, $count, 60)), $count, 'and all of it comes, each once';
+  is scalar($receiver->wait($url, $count, 60)), $count, 'each event arrives once';
 };
 
 done_testing;

@@ -1,5 +1,5 @@
-# t/dispatch/slots/fairness.t: receivers that never respond, or always fail, delay nobody else's deliveries
-# Judged by order and counts: the hanging transfers outlast the test.
+# t/dispatch/slots/fairness.t: receivers that never respond, or always fail, delay no other receiver's deliveries
+# The hanging transfers outlast the test, so order and counts decide.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -10,22 +10,22 @@ my $json = JSON::XS->new;
 sub notes { my ($x, $n) = @_; return map { $x->submitter->post($x->notes, a_note())->ok->{token} } 1 .. $n }
 sub tokens { return map { $json->decode($_->{body})->{data}{noteToken} } @_ }
 
-subtest 'one that hangs beside one that answers' => sub {
+subtest 'a hanging receiver does not delay one that answers' => sub {
   my $stack = stack(extra => "CollabDispatcher On slots=16 per-endpoint=3\nCollabWebhookTimeout 60\n");
   my $x = exchange();
   my ($dead, $alive) = ($receiver->url('hang'), $receiver->url);
   $x->submitter->post('/v2/webhooks', { callbackUrl => $_ })->ok for $dead, $alive;
 
-  my @notes = notes($x, 40);     # more than there are slots, many times what one endpoint may have
+  my @notes = notes($x, 40);     # more than the slots, and many times an endpoint's limit
   my @got = $receiver->wait($alive, 40, 30);
-  is scalar(keys %{ { map { $_->{event} => 1 } @got } }), 40, 'the healthy endpoint got all';
-  is_deeply [sort { $a cmp $b } tokens(@got)], [sort @notes], 'each note once';
+  is scalar(keys %{ { map { $_->{event} => 1 } @got } }), 40, 'the healthy endpoint gets all';
+  is_deeply [sort { $a cmp $b } tokens(@got)], [sort @notes], 'it gets each note once';
   $receiver->wait($dead, 1);
-  cmp_ok scalar($receiver->got($dead)), '<=', 3, 'while the silent one had its few, and not one of them had ended';
+  cmp_ok scalar($receiver->got($dead)), '<=', 3, 'the silent endpoint has its few transfers, and none has ended';
   is owner()->selectrow_array('select count(*) from attempt where not success'), 0;
 };
 
-subtest 'one dead and three that hang, of thirty' => sub {
+subtest 'one dead and three hanging receivers do not delay twenty-six others' => sub {
   my $stack = stack(extra => "CollabDispatcher On slots=24 per-endpoint=4\nCollabWebhookTimeout 60\nCollabWebhookRetry V2 1 1 1 1 1\n");
   my $x = exchange();
   my @hang = map { $receiver->url('hang') } 1 .. 3;
@@ -33,7 +33,7 @@ subtest 'one dead and three that hang, of thirty' => sub {
   my @sound = map { $receiver->url } 1 .. 26;
   $x->submitter->post('/v2/webhooks', { callbackUrl => $_ })->ok for @hang, $dead, @sound;
 
-  # A backlog for those four, older than all that is to come: a thousand each, and half of it has been tried before.
+  # A backlog of a thousand for each of those four, older than all later events. Half of it has been tried before.
   owner()->do(<<'END', undef, '%/reset/%', '%/hang/%');
 with e as (
   insert into event (type, request, request_token, note_token, submit_company, receive_company)
@@ -48,11 +48,11 @@ END
   my @notes = notes($x, 10);
   for my $url (@sound) {
     my @got = $receiver->wait($url, 10, 30);
-    is_deeply [sort { $a cmp $b } tokens(@got)], [sort @notes], "a healthy endpoint got each note once";
+    is_deeply [sort { $a cmp $b } tokens(@got)], [sort @notes], "a healthy endpoint gets each note once";
   }
-  cmp_ok scalar($receiver->got($_)), '<=', 4, 'a hanging one had its few' for @hang;
-  is $left->('%/hang/%'), 3 * 1010, 'all of the backlog of those that hang is still there';
-  cmp_ok $left->('%/reset/%'), '>', 10, 'nor has the dead one been through its own';
+  cmp_ok scalar($receiver->got($_)), '<=', 4, 'a hanging endpoint has its few transfers' for @hang;
+  is $left->('%/hang/%'), 3 * 1010, 'the backlog of the hanging receivers is unchanged';
+  cmp_ok $left->('%/reset/%'), '>', 10, 'the backlog of the dead receiver is not finished';
 };
 
 done_testing;

@@ -1,9 +1,9 @@
-# t/dispatch/slots/open-files-limit.t: a dispatcher with a low limit of open files uses fewer slots and blames no receiver
+# t/dispatch/slots/open-files-limit.t: with a low limit of open files, a dispatcher uses fewer slots and blames no receiver
 use strict;
 use File::Temp ();
 my $httpd;
 
-# httpd as whoever starts it with such a limit has it.
+# httpd, started with such a limit.
 BEGIN {
   $httpd = File::Temp->new(TEMPLATE => 'clXXXXXX', DIR => '/tmp', UNLINK => 1);
   print $httpd "#!/bin/sh\nulimit -n 256\nexec ", $ENV{COLLAB_HTTPD} || '/usr/sbin/apache2', " \"\$@\"\n";
@@ -20,7 +20,7 @@ my $receiver = receiver();
 my $stack = stack(extra => "CollabDispatcher On slots=512 per-endpoint=32 company=512 host=512\nCollabWebhookTimeout 100\n");
 ok wait_for { $stack->server->log =~ /slots=512: 256 open files are allowed \(ulimit -n\), enough for 96 slots/ } 15, 'the log to say so';
 
-# What hangs hangs longer than the test lasts: 64 endpoints, each with the quarter of per-endpoint that it begins with.
+# The hanging transfers outlast the test: 64 endpoints, each with the quarter of per-endpoint that it begins with.
 my ($x, $y) = (exchange(), exchange());
 for my $party ($x->submitter, $x->receiver) { $party->post('/v2/webhooks', { callbackUrl => $receiver->url('hang') })->ok for 1 .. 32 }
 $x->submitter->post($x->notes, a_note())->ok for 1 .. 6;
@@ -28,8 +28,8 @@ wait_for { owner()->selectrow_array('select count(*) from delivery where claim i
 my $url = $receiver->url;
 $y->submitter->post('/v1/webhooks', { callbackUrl => $url })->ok;
 $y->submitter->post($y->notes, a_note())->ok for 1 .. 5;
-is scalar($receiver->wait($url, 5, 20)), 5, 'who answers is called';
+is scalar($receiver->wait($url, 5, 20)), 5, 'a receiver that answers is called';
 wait_for { owner()->selectrow_array('select count(*) from attempt') >= 5 } 20, 'five attempts on record';
-is owner()->selectrow_array('select count(*) from attempt where not success'), 0, 'and nobody has failed';
+is owner()->selectrow_array('select count(*) from attempt where not success'), 0, 'no attempt fails';
 
 done_testing;

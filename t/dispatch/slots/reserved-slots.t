@@ -1,23 +1,23 @@
 # t/dispatch/slots/reserved-slots.t: the last slots are reserved for the other payload version
-# A backlog that fills all other slots goes on when slots are freed, and not at the next poll: that would make half a second of each round of 14,
-# more than forty rounds here. A backlog also stays known when new events come.
+# A backlog that fills all other slots goes on when slots are freed, and does not wait for the next poll. That would cost half a second for each round of 14,
+# with more than forty rounds here. A backlog also stays in the cache when new events arrive.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;
 
-subtest 'the last slots are kept, the others are used' => sub {
+subtest 'a backlog uses all slots except the reserved ones' => sub {
   my $receiver = receiver();
   my $stack = stack(extra => "CollabDispatcher On slots=16 per-endpoint=16\n");
   my $x = exchange();
   my $url = $receiver->url;
   backlog(600, $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok->{id});
   ok wait_for { owner()->selectrow_array('select count(*) from attempt where success') == 600 } 10, 'all of them';
-  is scalar($receiver->got($url)), 600, 'each was sent once';
+  is scalar($receiver->got($url)), 600, 'each delivery is sent once';
 };
 
-# Its claim finds no slot left there, writes the delivery as due, and must not take that for the first that waits.
-subtest 'a new event of an endpoint that has all it may under way comes behind what waits' => sub {
+# The claim finds no slot left there and writes the delivery as due. It must not take that one for the first waiting delivery.
+subtest 'a new event of an endpoint at its limit comes after its waiting deliveries' => sub {
   my $receiver = receiver(note => sub { select undef, undef, undef, 0.005; return $_[0] });     # a slow one
   my $stack = stack(extra => "CollabDispatcher On slots=16 per-endpoint=2\n");
   my $x = exchange();
@@ -31,17 +31,17 @@ subtest 'a new event of an endpoint that has all it may under way comes behind w
   }
   my @order = map { JSON::XS->new->decode($_->{body})->{data}{noteToken} } $receiver->wait($url, 405, 60);
   my %position = map { $order[$_] => $_ } 0 .. $#order;
-  is scalar(grep { $position{$_} < 398 } @new), 0, 'none overtakes' or diag "positions @position{@new}";
+  is scalar(grep { $position{$_} < 398 } @new), 0, 'no new event overtakes' or diag "positions @position{@new}";
 };
 
-# What it made beyond that would be written as due, and once more when it is leased; and all deliveries wait for so long a claim.
-subtest 'a claim takes no more of many new events than make deliveries for its slots, and a few' => sub {
+# It would write any further delivery as due, and again when leasing it; and all deliveries would wait for such a long claim.
+subtest 'a claim takes at most a few more events than make deliveries for its slots' => sub {
   my ($FEW, $ENDPOINTS, $LEARN) = (10, 20, 30);
   my $receiver = receiver();
   my $stack = stack(extra => "CollabDispatcher On slots=64 per-endpoint=8 company=64 host=64\nCollabWebhookTimeout 100\n");
   my $x = exchange();
   $x->submitter->post('/v2/webhooks', { callbackUrl => $receiver->url("200x$LEARN-hang") })->ok for 1 .. $ENDPOINTS;
-  for (1 .. $LEARN) {           # each makes as many deliveries as there are endpoints
+  for (1 .. $LEARN) {           # each makes a delivery for every endpoint
     $x->submitter->post($x->notes, a_note())->ok;
     $receiver->wait(undef, $_ * $ENDPOINTS, 20);
   }
@@ -51,7 +51,7 @@ subtest 'a claim takes no more of many new events than make deliveries for its s
     insert into outbox (channel, event) select 1, id from e), undef, $x->token);
   wait_for { owner()->selectrow_array('select count(*) from delivery where claim is not null') == 64 * 7 / 8 } 20, 'all slots to be taken';
   my $most = owner()->selectrow_array('select max(n) from (select count(*) as n from delivery group by xmin) made');
-  cmp_ok $most, '<=', $FEW * $ENDPOINTS, 'no transaction has written more';
+  cmp_ok $most, '<=', $FEW * $ENDPOINTS, 'no transaction writes more';
 };
 
 done_testing;

@@ -1,4 +1,4 @@
-# t/dispatch/slots/silent-receivers.t: receivers that never respond delay nobody, though their limits exceed all slots
+# t/dispatch/slots/silent-receivers.t: receivers that never respond delay no other, even if their limits exceed all slots
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -15,10 +15,10 @@ my $notes = 30;
 $x->submitter->post($x->notes, a_note())->ok for 1 .. $notes;
 
 my @got = $receiver->wait($alive, $notes, 30);
-is scalar(keys %{ { map { $_->{event} => 1 } @got } }), $notes, 'the healthy endpoint got all';
-cmp_ok $silent * $each, '>', $slots, 'though the silent ones may have more than all slots between them';
+is scalar(keys %{ { map { $_->{event} => 1 } @got } }), $notes, 'the healthy endpoint gets all';
+cmp_ok $silent * $each, '>', $slots, 'the silent endpoints\' limits exceed all slots';
 $receiver->wait($dead, $silent);
-cmp_ok scalar($receiver->got($dead)), '<=', $silent * $each / 4, '… for each began with a quarter of what it may have';
-is owner()->selectrow_array('select count(*) from attempt where not success'), 0, 'and not one of theirs had ended';
+cmp_ok scalar($receiver->got($dead)), '<=', $silent * $each / 4, 'each silent endpoint begins with a quarter of its limit';
+is owner()->selectrow_array('select count(*) from attempt where not success'), 0, 'none of their transfers has ended';
 
 done_testing;

@@ -1,4 +1,4 @@
-# t/dispatch/slots/slot-shares.t: V1 and V2 cannot starve each other, nor retries first attempts
+# t/dispatch/slots/slot-shares.t: V1 and V2 cannot starve each other, and retries cannot starve first attempts
 # The hanging transfers outlast the test, so leases can be counted.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -19,23 +19,23 @@ sub leased {
 
 for my $pair ([qw(V1 V2)], [qw(V2 V1)]) {
   my ($greedy, $other) = @$pair;
-  subtest "$greedy has everything that hangs: $other still gets through" => sub {
+  subtest "while $greedy has all hanging transfers, $other still gets through" => sub {
     my $stack = stack(extra => "CollabDispatcher On slots=$SLOTS per-endpoint=8 company=$SLOTS host=$SLOTS\nCollabWebhookTimeout 100\nCollabWebhookRetry V1 600\n");
     my $x = exchange();
     backlog(5, hanging($x->submitter, $greedy, 2 * $SLOTS));
     my $most = $SLOTS - $SLOTS / 8;
-    wait_for { leased($greedy) == $most } 20, 'all slots that it may have';
+    wait_for { leased($greedy) == $most } 20, 'its share of the slots taken';
     my $url = $receiver->url;
     subscribe($x->receiver, $other, $url);
     my @notes = map { $x->submitter->post($x->notes, a_note())->ok->{token} } 1 .. 12;
     my @got = map { my $body = JSON::XS->new->decode($_->{body}); $body->{noteToken} // $body->{data}{noteToken} } $receiver->wait($url, 12, 30);
-    is_deeply [sort { $a cmp $b } @got], [sort { $a cmp $b } @notes], "each note of $other, once";
+    is_deeply [sort { $a cmp $b } @got], [sort { $a cmp $b } @notes], "$other gets each note once";
     ok holds_for { leased($greedy) <= $most } 1;
-    is leased($greedy), $most, "$greedy has no more than seven eighths, and has not ended one";
+    is leased($greedy), $most, "$greedy has at most seven eighths of the slots, and none of its transfers has ended";
   };
 }
 
-subtest 'both have more than there are slots: half each' => sub {
+subtest 'when both versions have more deliveries than slots, each gets half' => sub {
   my $stack = stack(extra => "CollabDispatcher On slots=$SLOTS per-endpoint=8 company=$SLOTS host=$SLOTS\nCollabWebhookTimeout 100\nCollabWebhookRetry V1 600\n");
   my $x = exchange();
   backlog(5, map { hanging($x->submitter, $_, 2 * $SLOTS / 2) } qw(V1 V2));
@@ -47,7 +47,7 @@ subtest 'retries leave a fifth to first attempts' => sub {
   my $stack = stack(extra => "CollabDispatcher On slots=$SLOTS per-endpoint=8 company=$SLOTS host=$SLOTS\nCollabWebhookTimeout 100\n");
   my ($x, $y) = (exchange(), exchange());
   backlog(5, hanging($x->submitter, 'V2', 2 * $SLOTS));
-  $stack->server->stop;     # none of them is a first attempt
+  $stack->server->stop;     # makes all of them retries
   owner()->do('update delivery set attempts = 1, claim = null, due_at = now()');
   my $second = $stack->another_server('second', extra => "CollabDispatcher On slots=$SLOTS per-endpoint=8 company=$SLOTS host=$SLOTS\nCollabWebhookTimeout 100\n");
   my $from = $y->submitter->at($second, token => undef);
@@ -57,8 +57,8 @@ subtest 'retries leave a fifth to first attempts' => sub {
   my $url = $receiver->url;
   subscribe($from, 'V2', $url);
   $from->post($y->notes, a_note())->ok for 1 .. 12;
-  is scalar($receiver->wait($url, 12, 30)), 12, 'what comes for the first time gets through';
-  is $retries->(), $most, 'while they have four fifths, and have not ended one';
+  is scalar($receiver->wait($url, 12, 30)), 12, 'first attempts get through';
+  is $retries->(), $most, 'retries have four fifths of the slots, and none has ended';
 };
 
 done_testing;

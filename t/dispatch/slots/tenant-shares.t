@@ -1,19 +1,19 @@
-# t/dispatch/slots/tenant-shares.t: the slots that one company, or one host and port, may hold, and whose turn it is
-# What is slow hangs for longer than the test lasts, so leases can be counted.
+# t/dispatch/slots/tenant-shares.t: a company, or a host and port, holds at most its share of the slots, and tenants take turns
+# Slow transfers outlast the test, so leases can be counted.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;
 use Collab::Wait qw(long);
 
-my ($SLOTS, $SHARE) = (16, 4);     # a share is a quarter, and a quarter is kept for those that hold less than theirs
+my ($SLOTS, $SHARE) = (16, 4);     # a share is a quarter, and a quarter is reserved for tenants that hold less than theirs
 my $MOST = $SLOTS - $SHARE;
 my $setup = "CollabDispatcher On slots=$SLOTS per-endpoint=4\nCollabWebhookTimeout 100\n";
 
 sub subscribe { my ($party, $count, $url) = @_; return map { $party->post('/v2/webhooks', { callbackUrl => $url })->ok->{id} } 1 .. $count }
 sub speak { my ($x, $count) = @_; return map { $x->submitter->post($x->notes, a_note())->ok->{token} } 1 .. $count }
 sub leased { return scalar owner()->selectrow_array('select count(*) from delivery join subscription s using (queue) where claim is not null and s.id = any (?)', undef, \@_) }
-sub nobody_failed { is owner()->selectrow_array('select count(*) from attempt where not success'), 0, 'and nothing of what hangs has ended' }
+sub nobody_failed { is owner()->selectrow_array('select count(*) from attempt where not success'), 0, 'no hanging transfer has ended' }
 
 # This company's receiver gets all of ten notes.
 sub gets_through {
@@ -21,10 +21,10 @@ sub gets_through {
   my $url = $receiver->url;
   subscribe($x->submitter, 1, $url);
   my @notes = speak($x, 10);
-  is_deeply [sort map { JSON::XS->new->decode($_->{body})->{data}{noteToken} } $receiver->wait($url, 10, 30)], [sort @notes], 'who is healthy gets each note, once';
+  is_deeply [sort map { JSON::XS->new->decode($_->{body})->{data}{noteToken} } $receiver->wait($url, 10, 30)], [sort @notes], 'the healthy receiver gets each note once';
 }
 
-subtest 'fifty subscriptions of a company that are slow' => sub {
+subtest 'a company with fifty slow subscriptions delays no other company' => sub {
   my $stack = stack(extra => $setup);
   my ($slow, $healthy) = (receiver(), receiver());
   my ($x, $y) = (exchange(), exchange());
@@ -33,11 +33,11 @@ subtest 'fifty subscriptions of a company that are slow' => sub {
   wait_for { leased(@slow) == $MOST } 20, 'three quarters of the slots to be taken';
   gets_through($healthy, $y);
   ok holds_for { leased(@slow) <= $MOST } 1;
-  is leased(@slow), $MOST, 'alone, a company has three quarters of the slots';
+  is leased(@slow), $MOST, 'alone, a company gets three quarters of the slots';
   nobody_failed();
 };
 
-subtest 'of the last quarter, a company has no more than its share, and a host no more than its own' => sub {
+subtest 'in the last quarter, a company and a host each get at most their share' => sub {
   for my $share ('company=3 host=32', 'company=32 host=3') {
     my $stack = stack(extra => "CollabDispatcher On slots=32 per-endpoint=8 $share\nCollabWebhookTimeout 100\n");
     my @receivers = (receiver(), receiver());
@@ -53,7 +53,7 @@ subtest 'of the last quarter, a company has no more than its share, and a host n
   }
 };
 
-subtest 'many companies that call one host and port, which is slow' => sub {
+subtest 'many companies with one slow host and port delay no other host' => sub {
   my $stack = stack(extra => $setup);
   my ($slow, $healthy) = (receiver(), receiver());
   my @slow = map { my $x = exchange(); subscribe($x->submitter, 1, $slow->url('hang')) } 1 .. long(50, 12);
@@ -61,12 +61,12 @@ subtest 'many companies that call one host and port, which is slow' => sub {
   wait_for { leased(@slow) == $MOST } 20, 'three quarters of the slots to be taken';
   gets_through($healthy, exchange());
   ok holds_for { leased(@slow) <= $MOST } 1;
-  is leased(@slow), $MOST, 'the host has no more, though each company has little';
+  is leased(@slow), $MOST, 'the host gets no more, though each company holds little';
   nobody_failed();
 };
 
-# Their endpoints are known and idle. A look finds what waits, and leaves it to a claim that has counted.
-subtest 'what others have written for endpoints that are known' => sub {
+# Their endpoints are known and idle. A look finds the deliveries, and leaves them to a claim that has counted the shares.
+subtest 'deliveries that other processes write for known endpoints obey the shares' => sub {
   my $stack = stack(extra => $setup);
   my ($slow, $x) = (receiver(), exchange());
   my @slow = subscribe($x->submitter, 20, $slow->url('200x20-hang'));
@@ -75,7 +75,7 @@ subtest 'what others have written for endpoints that are known' => sub {
   backlog(4, @slow);
   wait_for { leased(@slow) >= $MOST } 20, 'three quarters of the slots to be taken';
   ok holds_for { leased(@slow) <= $MOST } 1;
-  is leased(@slow), $MOST, 'the company has no more';
+  is leased(@slow), $MOST, 'the company gets no more';
   nobody_failed();
 };
 
@@ -87,13 +87,13 @@ subtest 'a company that was first cannot occupy a host' => sub {
   speak($x, 2);
   wait_for { leased(@slow) == $MOST } 20, 'three quarters of the slots to be taken';
   gets_through($receiver, $y);
-  is leased(@slow), $MOST, 'it has not ended one';
+  is leased(@slow), $MOST, 'none of its transfers has ended';
   nobody_failed();
 };
 
-# Each of them answers four events and no more: so one transfer after another ends, as many as there are companies. A company with many
-# subscriptions has no more turns than one with a single subscription.
-subtest 'at a host with more companies than its share has slots, they take turns' => sub {
+# Each receiver answers only four events, so as many transfers end, one after another, as there are companies. A company with many
+# subscriptions gets no more turns than one with a single subscription.
+subtest 'at a host with more companies than slots in its share, the companies take turns' => sub {
   my $stack = stack(extra => "CollabDispatcher On slots=4 per-endpoint=1\nCollabWebhookTimeout 100\n");
   my ($busy, $shared) = (receiver(), receiver(note => sub { select undef, undef, undef, 0.002; return $_[0] }));
   my $x = exchange();
@@ -105,11 +105,11 @@ subtest 'at a host with more companies than its share has slots, they take turns
   backlog(30, @many, @few);
   my $done = sub { return scalar owner()->selectrow_array('select count(*) from attempt where subscription = any (?)', undef, [@_]) };
   wait_for { 90 == $done->(@few) } 30, 'what waits for those that have one subscription';
-  cmp_ok $done->(@many), '<', 300, 'comes before all that waits for the one that has ten';
+  cmp_ok $done->(@many), '<', 300, 'their deliveries come before the backlog of the company with ten';
 };
 
-# Without turns, the endpoints at the head of the ring go on until nothing waits for them.
-subtest 'when more endpoints wait than a claim can ask for, each has its turn' => sub {
+# Without turns, the endpoints at the head of the ring would go on until nothing waits for them.
+subtest 'when more endpoints wait than a claim can ask for, each gets its turn' => sub {
   my ($ENDPOINTS, $EACH) = (80, 20);
   my $stack = stack(extra => "CollabDispatcher On slots=8 per-endpoint=4\n");
   my $receiver = receiver();
@@ -120,7 +120,7 @@ subtest 'when more endpoints wait than a claim can ask for, each has its turn' =
     $ENDPOINTS, 'all of them are among the first quarter';
 };
 
-subtest 'which host and port a callback URL names' => sub {
+subtest 'a callback URL gives its host and port' => sub {
   my $stack = stack(extra => "CollabDispatcher Off\n");
   my ($id) = subscribe(exchange()->submitter, 1, 'https://one.example/');
   my $part = JSON::XS->new->decode(scalar `bench/statement endpoint_tenants json`)->{parts}[0];
@@ -135,7 +135,7 @@ subtest 'which host and port a callback URL names' => sub {
   }
   owner()->do('delete from subscription where id = ?', undef, $id);
   my $gone = owner()->selectrow_hashref($part->{text} =~ s/\$1/?/r, undef, "{$id}");
-  is_deeply [@$gone{qw(company host)}], [0, ''], 'a deleted one is nobody\'s';
+  is_deeply [@$gone{qw(company host)}], [0, ''], 'a deleted subscription has no tenant';
 };
 
 done_testing;

@@ -1,7 +1,7 @@
 # t/dispatch/subscriptions/discarded-deliveries.t: switching off, deleting or retiring a subscription discards its deliveries
 # interface.md 14.11
-# The statement touches no pending delivery, however many there are. From then on they are not sent, counted or shown, and delay nobody; any
-# dispatcher deletes them, a batch at a time.
+# The statement touches no pending delivery, whatever their number. From then on they are not sent, counted or shown, and delay nothing. The
+# dispatchers delete them in batches.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -20,7 +20,7 @@ sub left { my ($queue) = @_; return one('select count(*) from delivery where que
 sub queue { my ($s) = @_; return one('select queue from subscription where id = ?', $s->{id}) }
 sub known { return one('select count(*) from dropped_queue') }
 
-# A part of a statement of the dispatcher, prepared as `part`; values by the names of its binds.
+# Runs a part of a dispatcher's statement, prepared as `part`, with values by the names of its binds.
 sub prepared {
   my ($name, $n, %value) = @_;
   my $part = $json->decode(scalar `bench/statement $name json`)->{parts}[$n];
@@ -33,7 +33,7 @@ sub part {
   $dispatcher->do('deallocate part');
   return @$rows;
 }
-# The buffers that it takes.
+# The buffers that such a part reads.
 sub cost {
   my $top = $json->decode($dispatcher->selectrow_array('explain (analyze, buffers, format json) ' . prepared(@_)))->[0]{Plan};
   $dispatcher->do('deallocate part');
@@ -41,7 +41,7 @@ sub cost {
 }
 sub drop { my ($rows) = @_; my ($row) = part('queue_drop', 0, rows => $rows); return "$row->{deliveries}+$row->{dead_letters}" }
 
-# A subscription with so many deliveries that are due and dead letters.
+# Makes a subscription with this many deliveries, all due, and dead letters.
 sub subscribed {
   my ($x, $pending, $dead, $url) = @_;
   my $s = $x->submitter->post('/v2/webhooks', { callbackUrl => $url // $receiver->url })->ok;
@@ -51,7 +51,7 @@ sub subscribed {
   return { %$s, queue => queue($s) };
 }
 
-# Holds all that waits for it and its dead letters, by hand.
+# Locks all its waiting deliveries and its dead letters.
 sub holding {
   my ($s) = @_;
   my $holder = another_connection();
@@ -73,7 +73,7 @@ my %end = (
   },
 );
 for my $how (sort keys %end) {
-  subtest "$how: it waits for nothing that is pending, and that is nobody's" => sub {
+  subtest "$how: the statement waits for no pending delivery, and discards them all" => sub {
     my $x = exchange();
     my $s = subscribed($x, 50, 3);
     my ($event, $uid) = owner()->selectrow_array('select e.id, e.uid from event e join delivery d on d.event = e.id where d.queue = ? order by 1 limit 1', undef, $s->{queue});
@@ -84,16 +84,16 @@ for my $how (sort keys %end) {
     cmp_ok $status->{oldestDue}, '>=', 3600;
     my $holder = holding($s);
     $end{$how}->($x, $s);
-    is left($s->{queue}), 50, 'all of it is there';
+    is left($s->{queue}), 50, 'all its deliveries are still in the table';
 
     my ($claimed) = part('delivery_claim', 0, claim => $claim, lease_seconds => 45, slots => 100, retry_slots => 100, first_limit => 100, legacy => 'true', look => 'true',
       outbox_since => 0, events => 10, shares => '[{"version":"V1","even_share":50,"most":80},{"version":"V2","even_share":50,"most":80}]',
       endpoints => $json->encode([{ subscription => 0 + $s->{id}, slots_left => 100, in_flight => 0, since => 0 }]));
-    is_deeply [@{$claimed}{qw(id next)}], [undef, undef], 'no claim sees it';
-    is_deeply [@{ $json->decode(collabctl_status('--json')) }{qw(backlog oldestDue deadLetters)}], [0, 0, $dead], 'nor collabctl status,';
+    is_deeply [@{$claimed}{qw(id next)}], [undef, undef], 'no claim sees them';
+    is_deeply [@{ $json->decode(collabctl_status('--json')) }{qw(backlog oldestDue deadLetters)}], [0, 0, $dead], 'collabctl status does not count them';
     my ($probe) = part('backlog_probe', 0);
-    is_deeply [@{$probe}{qw(backlog oldest_due dead_letters)}], [0, 0, $dead], 'nor the status page,';
-    is_deeply json_of(qw(deliveries --state pending)), [], 'nor any list';
+    is_deeply [@{$probe}{qw(backlog oldest_due dead_letters)}], [0, 0, $dead], 'the status page does not count them';
+    is_deeply json_of(qw(deliveries --state pending)), [], 'no list shows them';
     is scalar @{ json_of(qw(deliveries --state dead)) }, $dead;
     my ($shown) = grep { $_->{subscription} == $s->{id} } @{ json_of('subscription', 'list') };
     is_deeply [$shown ? @{$shown}{qw(pending leased due deadLetters)} : ()], [$dead ? (0, 0, undef, 3) : ()];
@@ -101,18 +101,18 @@ for my $how (sort keys %end) {
     is scalar @{ $x->submitter->get('/v2/webhooks')->ok }, $dead ? 1 : 0;
     $x->submitter->post('/v2/webhooks', { callbackUrl => $receiver->url })->ok for 1 .. ($dead ? 1 : 2);
 
-    is drop(20), '0+0', 'what somebody holds waits';
+    is drop(20), '0+0', 'locked deliveries are not deleted yet';
     is known(), 1;
     $holder->rollback;
-    is_deeply [map { drop(20) } 1 .. 5], [$dead ? qw(0+0 20+0 20+0 10+0 0+0) : qw(0+0 20+3 20+0 10+0 0+0)], 'it goes a batch at a time';
+    is_deeply [map { drop(20) } 1 .. 5], [$dead ? qw(0+0 20+0 20+0 10+0 0+0) : qw(0+0 20+3 20+0 10+0 0+0)], 'they are deleted in batches';
     drop(20) for 1 .. 2;
-    is known(), 0, 'and is forgotten';
+    is known(), 0, 'then the queue is forgotten';
     is one('select count(*) from dead_letter where subscription = ?', $s->{id}), $dead;
     owner()->do('truncate dead_letter');
   };
 }
 
-subtest 'it keeps no event, unless somebody holds it' => sub {
+subtest 'a discarded delivery keeps no event, unless it is locked' => sub {
   my ($x, $y) = (exchange(), exchange());
   my ($s, $needed) = (subscribed($x, 3, 2), subscribed($y, 1, 1));
   $end{deleted}->($x, $s);
@@ -126,7 +126,7 @@ subtest 'it keeps no event, unless somebody holds it' => sub {
   my ($retired) = part('event_retire', 0, days => 40, after => '-infinity');
   is $retired->{done}, 4;
   is_deeply owner()->selectcol_arrayref('select id from event where id = any (?) order by 1', undef, \@events), [sort { $a <=> $b } $held, @kept];
-  is_deeply [left($s->{queue}), one('select count(*) from dead_letter where subscription = ?', $s->{id})], [1, 0], 'what was dropped has gone with its event';
+  is_deeply [left($s->{queue}), one('select count(*) from dead_letter where subscription = ?', $s->{id})], [1, 0], 'discarded deliveries and dead letters are deleted with their events';
   $holder->rollback;
   ($retired) = part('event_retire', 0, days => 40, after => '-infinity');
   is_deeply [$retired->{done}, left($s->{queue}), left($needed->{queue})], [1, 0, 1];
@@ -135,7 +135,7 @@ subtest 'it keeps no event, unless somebody holds it' => sub {
   is known(), 0;
 };
 
-subtest 'a queue is not forgotten while what was in it is still to be vacuumed: a look would walk through that' => sub {
+subtest 'a queue is not forgotten before its dead rows are vacuumed, because a look would walk through them' => sub {
   my ($x, $y) = (exchange(), exchange());
   my ($s, $sent) = (subscribed($x, 12_000, 12_000), subscribed($y, 12_000));
   my $pinned = another_connection();
@@ -148,15 +148,15 @@ subtest 'a queue is not forgotten while what was in it is still to be vacuumed: 
   owner()->do('vacuum delivery');
   drop(20_000) for 1 .. 4;
   is known(), 1;
-  cmp_ok cost('queue_drop', 0, rows => 20_000), '<', 100, 'nor does anybody walk through it meanwhile';
-  cmp_ok cost('backlog_probe', 0), '<', 0.7 * $looking, 'nor is what lives counted row by row, once what was dropped is deleted';
+  cmp_ok cost('queue_drop', 0, rows => 20_000), '<', 100, 'queue_drop does not walk through them meanwhile';
+  cmp_ok cost('backlog_probe', 0), '<', 0.7 * $looking, 'backlog_probe does not count live rows one by one after the deletion';
   $pinned->do('rollback');
-  # PostgreSQL may count what was deleted later than the vacuum
-  ok wait_for { owner()->do('vacuum delivery'); drop(20_000) for 1 .. 3; !known() } 30, 'its end';
+  # PostgreSQL may count the deleted rows later than the vacuum
+  ok wait_for { owner()->do('vacuum delivery'); drop(20_000) for 1 .. 3; !known() } 30, 'the queue is forgotten after the vacuum';
 };
 
 my $duty = "CollabDutyInterval 50ms\nCollabWebhookRetry V2 1 600\n";
-subtest 'nothing of before is sent, also when it is switched on again before that is through; what is new is' => sub {
+subtest 'after a subscription is switched off and on, no earlier event is sent, and new ones are' => sub {
   my $x = exchange();
   my $s = subscribed($x, 300, 0, my $url = $receiver->url);
   my $event = one('select e.uid from event e join delivery d on d.event = e.id where d.queue = ? order by e.id limit 1', $s->{queue});
@@ -165,25 +165,25 @@ subtest 'nothing of before is sent, also when it is switched on again before tha
   my $holder = another_connection();
   $holder->begin_work;
   $holder->do('select from delivery where id = any (array(select min(id) from delivery where queue = ?)) for update', undef, $s->{queue});
-  $x->submitter->post($x->notes, a_note())->ok;           # which no dispatcher has fanned out
+  $x->submitter->post($x->notes, a_note())->ok;           # not fanned out yet
   $end{'switched off'}->($x, $s);
   $x->submitter->post($x->notes, a_note())->ok;
   $x->submitter->patch("/v2/webhooks/$s->{id}", { active => true })->ok;
   my $note = $x->submitter->post($x->notes, a_note())->ok->{token};
   my $on = $stack->another_server('on', extra => $duty);
   my ($first) = $receiver->wait($url, 1);
-  is $json->decode($first->{body})->{data}{noteToken}, $note, 'the first that comes is what happened since';
+  is $json->decode($first->{body})->{data}{noteToken}, $note, 'the first event that arrives is a new one';
   collabctl('replay', '--all', '--subscription', $s->{id}, '--event', $event, '--yes');
-  is +($receiver->wait($url, 2))[1]{event}, $event, 'who asks for one of before by name has it sent: it is not under way';
-  ok +(wait_for { left($s->{queue}) == 1 } 20, 'the batches'), 'and what is held is left';
-  is scalar($receiver->got($url)), 2, 'no other has come';
+  is +($receiver->wait($url, 2))[1]{event}, $event, 'an earlier event that is asked for by id is sent';
+  ok +(wait_for { left($s->{queue}) == 1 } 20, 'the batches'), 'only the locked delivery is left';
+  is scalar($receiver->got($url)), 2, 'no other event arrives';
   $holder->rollback;
-  ok wait_for { !known() } 20, 'the end of it';
+  ok wait_for { !known() } 20, 'the queue is forgotten';
   is_deeply [left($s->{queue}), scalar $receiver->got($url)], [0, 2];
   $on->stop;
 };
 
-subtest 'what is under way at that moment is not put on record, nor tried again' => sub {
+subtest 'a transfer under way at that moment is neither recorded nor retried' => sub {
   my $x = exchange();
   my $slow = receiver();
   my $s = subscribed($x, 0, 0, my $url = $slow->url('hang'));
@@ -194,25 +194,25 @@ subtest 'what is under way at that moment is not put on record, nor tried again'
   $end{'switched off'}->($x, $s);
   is left($s->{queue}), 1;
   $x->submitter->patch("/v2/webhooks/$s->{id}", { active => true })->ok;
-  $slow->stop;                  # which is the end of the attempt
-  ok +(wait_for { !one('select count(*) from lease') } 30, 'the end of its lease'), 'its lease goes, though the delivery is there';
+  $slow->stop;                  # ends the attempt
+  ok +(wait_for { !one('select count(*) from lease') } 30, 'the end of its lease'), 'its lease ends, though the delivery\'s row is still there';
   is one('select count(*) from attempt where subscription = ?', $s->{id}), 0;
   $slow->again;
   my $note = $x->submitter->post($x->notes, a_note())->ok->{token};
   my @got = $slow->wait($url, 2);
-  is $json->decode($got[1]{body})->{data}{noteToken}, $note, 'what is new comes';
+  is $json->decode($got[1]{body})->{data}{noteToken}, $note, 'a new event arrives';
   $holder->rollback;
-  ok wait_for { !known() } 20, 'the end of it';
+  ok wait_for { !known() } 20, 'the queue is forgotten';
   is scalar($slow->got($url)), 2;
   is one('select count(*) from dead_letter where subscription = ?', $s->{id}), 0;
   $on->stop;
 };
 
-subtest 'the batches go on when their dispatcher is killed, at another' => sub {
+subtest 'when a dispatcher is killed, another continues its batches' => sub {
   my $x = exchange();
   my $s = subscribed($x, 12_000, 0, my $url = $receiver->url);
   $end{deleted}->($x, $s);
-  owner()->do('create table going ()');         # the second batch waits for it
+  owner()->do('create table going ()');         # holds up the second batch
   owner()->do(q(create function hold_up() returns trigger language plpgsql security definer set search_path = collab as
     'begin while session_user <> ''collab_owner'' and not exists (select from going) and (select count(*) from delivery) < 1000
       loop perform pg_sleep(0.02); end loop; return null; end'));
@@ -221,16 +221,16 @@ subtest 'the batches go on when their dispatcher is killed, at another' => sub {
   my $admin = $stack->pg->admin;
   wait_for { $admin->selectrow_array(q(select 1 from pg_stat_activity where usename = 'collab_dispatch' and wait_event = 'PgSleep')) } 30, 'a batch under way';
   my $left = left($s->{queue});
-  is $left, 2_000, 'one is through';
+  is $left, 2_000, 'one batch is committed';
   kill 'KILL', $one->dispatcher;
   $one->stop;
   $admin->do(q(select pg_terminate_backend(pid) from pg_stat_activity where usename = 'collab_dispatch'));
   wait_for { !$admin->selectrow_array(q(select 1 from pg_stat_activity where usename = 'collab_dispatch' and wait_event = 'PgSleep')) } 30, 'its end';
-  is left($s->{queue}), $left, 'what was not committed is there';
+  is left($s->{queue}), $left, 'the uncommitted batch is undone';
   my $two = $stack->another_server('two', extra => $duty);
   owner()->do('insert into going default values');
-  ok +(wait_for { !left($s->{queue}) } 30, 'the others'), 'another goes on';
-  ok +(wait_for { $two->log =~ /CB0658: \d+ deliveries and 0 dead letters deleted/ } 10, 'the line'), 'said in the log';
+  ok +(wait_for { !left($s->{queue}) } 30, 'the others'), 'another dispatcher deletes the rest';
+  ok +(wait_for { $two->log =~ /CB0658: \d+ deliveries and 0 dead letters deleted/ } 10, 'the line'), 'the error log says so';
   is scalar($receiver->got($url)), 0;
 };
 

@@ -1,4 +1,4 @@
-# t/dispatch/subscriptions/filters.t: filters are applied as they were at the event, also when it is fanned out after changes
+# t/dispatch/subscriptions/filters.t: the filters at the time of the event apply, even if it is fanned out after changes
 # interface.md 14.4
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
@@ -15,7 +15,7 @@ my ($partner, $elsewhere) = map { 0 + $_->{id} } $x->receiver->company, $third;
 my ($note, $closed) = map { { eventTypes => ["$PREFIX$_"] } } qw(note.created closed);
 sub kept { return scalar owner()->selectrow_array('select count(*) from earlier_filters') }
 
-# What a subscription gets that is made so and changed after the first, the second and the third note, each time as often as is said there.
+# For each subscription: its first settings, its changes after the first, second and third note, and the notes that it gets.
 my %asked = (
   narrowed  => [{},                                           [$closed], [], [],                                                                  '1'],
   widened   => [$closed,                                      [{ eventTypes => undef }], [], [],                                                  '2 3 4'],
@@ -43,29 +43,29 @@ for my $n (1 .. 4) {
   }
 }
 my $kept = kept();
-cmp_ok $kept, '>', 10, 'the filters that they had are kept';
+cmp_ok $kept, '>', 10, 'the earlier filters are kept';
 owner()->do("update earlier_filters set until = until - interval '3 hours'");
 owner()->do("update subscription set filters_since = filters_since - interval '3 hours' where filters_since <> '-infinity'");
 owner()->do("update event set created_at = created_at - interval '3 hours'");
 owner()->do("update subscription set active_since = active_since - interval '3 hours'");
-my $end = $receiver->url;       # what comes after all the others
+my $end = $receiver->url;       # its event comes after all the others
 $x->submitter->post('/v2/webhooks', { callbackUrl => $end })->ok;
 $x->submitter->post($x->notes, a_note())->ok;
 my $dispatch = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_dispatch/r, '', '', { RaiseError => 1, PrintError => 0 });
 my $retire = JSON::XS->new->decode(scalar `bench/statement filters_retire json`)->{parts}[0]{text};
-is $dispatch->selectrow_array($retire), 0, 'for as long as there is something to be judged by them,';
+is $dispatch->selectrow_array($retire), 0, 'they are kept while an event still needs them';
 $dispatch->begin_work;
 $dispatch->do('delete from outbox where channel = 1');
-is $dispatch->selectrow_array($retire), 0, 'be it for one version alone,';
+is $dispatch->selectrow_array($retire), 0, 'they are kept even for one version\'s events';
 $dispatch->rollback;
 my $late = $stack->another_server('late', extra => "CollabDispatcher On\nCollabDutyInterval 50ms\n");
 $receiver->wait($end, 1);
-ok +(wait_for { !owner()->selectrow_array('select (select count(*) from outbox) + (select count(*) from delivery)') } 20, 'all deliveries'), 'all is fanned out and sent';
+ok +(wait_for { !owner()->selectrow_array('select (select count(*) from outbox) + (select count(*) from delivery)') } 20, 'all deliveries'), 'all events are fanned out and sent';
 for my $which (sort keys %asked) {
   my @got = grep { $_ } map { $name{ JSON::XS->new->decode($_->{body})->{data}{noteToken} // '' } } $receiver->got($url{$which});
   is join(' ', sort @got), $asked{$which}[4], $which;
 }
-ok +(wait_for { !kept() } 20, 'nothing kept'), 'and not for longer';
+ok +(wait_for { !kept() } 20, 'nothing kept'), 'then the earlier filters are deleted';
 $x->submitter->patch($path{moved}, $closed)->ok;
 is kept(), 1;
 ok holds_for { kept() == 1 } 5;

@@ -1,4 +1,4 @@
-# t/dispatch/subscriptions/partner-filter-cost.t: checking partnerCompanyIds costs the same however many requests exist
+# t/dispatch/subscriptions/partner-filter-cost.t: the cost of checking partnerCompanyIds does not depend on the number of requests
 # Counted in buffers, which are the same on every machine.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -11,7 +11,7 @@ my ($x, $y, $other) = (exchange(), exchange(), company());
 my ($caller, $partner, $third) = ($x->submitter, $x->receiver->company, $y->submitter->company);
 my $worker = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_api/r, '', '', { RaiseError => 1, PrintError => 0 });
 
-# Requests of the caller to the partner and back, and of a third company to the partner: with nobody else has any of them requests.
+# Requests of the caller to the partner and back, and of a third company to the partner. None of them has requests with any other company.
 my $made = 0;
 sub requests {
   my ($count) = @_;
@@ -26,7 +26,7 @@ sub requests {
   owner()->do('vacuum analyze request');
 }
 
-# Buffers of the part of a statement that checks the ids, as the module was compiled with it.
+# Buffers of the statement's part that checks the ids, as compiled into the module.
 sub cost {
   my ($name, $plans, @ids) = @_;
   my ($part) = grep { $_->{text} =~ /strange_partners/ } @{ $json->decode(scalar `bench/statement $name json`)->{parts} };
@@ -36,7 +36,7 @@ sub cost {
   $worker->do("set plan_cache_mode = force_${plans}_plan");
   $worker->do('prepare checked (' . join(', ', map { 'text' } @{ $part->{binds} }) . ") as $part->{text}");
   my $plan;
-  for (1, 2) {          # the first warms up
+  for (1, 2) {          # the first run warms the cache
     $worker->begin_work;
     ($plan) = $worker->selectrow_array('explain (analyze, buffers, format json) execute checked (' . join(', ', map { $worker->quote($value{$_}) } @{ $part->{binds} }) . ')');
     $worker->rollback;
@@ -55,9 +55,9 @@ requests(300);
 my %few = costs();
 requests(15_000);
 my %many = costs();
-cmp_ok $many{$_}, '<=', 1.2 * $few{$_} + 20, "$_: $many{$_} buffers with 45,000 requests, $few{$_} with 900" for sort keys %few;
+cmp_ok $many{$_}, '<=', 1.2 * $few{$_} + 20, "$_: $many{$_} buffers with 45,000 requests are about as few as $few{$_} with 900" for sort keys %few;
 
-# The check itself: the other side of a request is no stranger, whoever made it, and a third company is one.
+# The check itself accepts the other party of a request, whichever party made it, and refuses third companies.
 owner()->do('delete from community_member where company = any (?)', undef, [$caller->company->{id}, $partner->{id}]);
 $_->post('/v2/webhooks', { callbackUrl => 'https://h.example/', partnerCompanyIds => [0 + ($_ == $caller ? $partner : $caller->company)->{id}] })->ok for $caller, $x->receiver;
 $caller->post('/v2/webhooks', { callbackUrl => 'https://h.example/', partnerCompanyIds => [0 + $partner->{id}, map { 0 + $_ } @strange] })->invalid(map { "partnerCompanyIds[$_]" } 1 .. 3);

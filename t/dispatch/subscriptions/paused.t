@@ -6,7 +6,7 @@ use Collab::Receiver;
 use Collab::Stack;
 use Collab::Wait qw(gone);
 
-# Nothing but what a dispatcher is told, or finds at its start, makes it look at what was due before its last look.
+# Only a notification, or its start, makes a dispatcher look at deliveries that were due before its last look.
 my $stack = stack(extra => "CollabWebhookRetry V2 3600 3600\n", timers => { rescan => 3_600_000 });
 my $receiver = receiver();
 my $x = exchange();
@@ -24,28 +24,28 @@ sub settled { my ($s, $count) = @_; wait_for { one('select count(*) from attempt
 
 my ($paused, $control) = (subscribed(), subscribed());
 
-subtest 'nothing is sent while it is paused' => sub {
+subtest 'a paused subscription is sent nothing' => sub {
   speak();
   settled($_, 1) for $paused, $control;
   is ctl('pause', $paused->{id}, '--why', 'INC-7: moves house'), "subscription $paused->{id} is paused: 0 deliveries wait";
   like ctl('pause', $paused->{id}), qr/^nothing to do: subscription $paused->{id} is already paused, since \d{4}-/;
   speak() for 1 .. 3;
   arrive($control, 4);
-  is waiting($paused), 3, 'what is for it waits';
+  is waiting($paused), 3, 'its deliveries wait';
   my @old = $stack->server->processes(undef);
   $stack->server->graceful;
   wait_for { $stack->server->dispatcher && gone(@old) } 20, 'another dispatcher';
   speak();
   arrive($control, 5);
-  ok +(holds_for { got($paused) == 1 && waiting($paused) == 4 } 1.5), 'and a dispatcher that looks everywhere leaves it alone';
+  ok +(holds_for { got($paused) == 1 && waiting($paused) == 4 } 1.5), 'a new dispatcher, which looks everywhere, sends it nothing';
 };
 
-subtest 'the operator sees it, the owner does not' => sub {
+subtest 'the operator sees the pause, and the owner does not' => sub {
   owner()->do(q(update delivery set due_at = due_at - interval '1 hour' where queue = (select queue from subscription where id = ?)), undef, $paused->{id});
   my $status = JSON::XS->new->utf8->decode(collabctl_status('--json'));
   is $status->{pausedSubscriptions}, 1;
-  is $status->{backlog}, 4, 'it is to be done';
-  cmp_ok $status->{oldestDue} // 0, '<', 1800, 'but not late';
+  is $status->{backlog}, 4, 'its deliveries count as backlog';
+  cmp_ok $status->{oldestDue} // 0, '<', 1800, 'its deliveries do not count as late';
   like collabctl_status(), qr/^paused subscriptions: 1$/m;
   my ($listed) = grep { $_->{subscription} == $paused->{id} } @{ json(qw(subscription list)) };
   is_deeply [@{$listed}{qw(state pending pausedWhy)}], ['paused', 4, 'INC-7: moves house'];
@@ -53,12 +53,12 @@ subtest 'the operator sees it, the owner does not' => sub {
   is_deeply json('subscription', 'show', $paused->{id})->{pausedSince}, $listed->{pausedSince};
   like ctl('show', $paused->{id}), qr/^state: paused\n.*^paused why: INC-7: moves house$/ms;
   my $own = $x->submitter->get("/v2/webhooks/$paused->{id}")->ok;
-  is $own->{active}, true, 'active is its owner\'s';
+  is $own->{active}, true, 'it stays active for its owner';
   is $own->{updatedAt}, $paused->{updatedAt} // $own->{createdAt};
   refused('test', $paused->{id}, qr/subscription: $paused->{id} is paused/);
 };
 
-subtest 'nor can it be sent now' => sub {
+subtest 'its deliveries cannot be sent by hand' => sub {
   my $delivery = one('select max(id) from delivery where queue = (select queue from subscription where id = ?)', $paused->{id});
   local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
   for my $which (['--subscription', $paused->{id}], ['--delivery', $delivery]) {
@@ -69,24 +69,24 @@ subtest 'nor can it be sent now' => sub {
   is collabctl('deliveries', 'retry', '--company', $x->submitter->company->{domain}), "nothing to do: no such delivery waits\n";
 };
 
-subtest 'a change by its owner does not end it' => sub {
+subtest 'a change by its owner does not end the pause' => sub {
   $paused->{url} = $receiver->url;
   $x->submitter->patch("/v2/webhooks/$paused->{id}", { callbackUrl => $paused->{url} })->ok;
-  ok +(holds_for { got($paused) == 0 && waiting($paused) == 4 } 1.5), 'another callback';
+  ok +(holds_for { got($paused) == 0 && waiting($paused) == 4 } 1.5), 'a changed callback is sent nothing';
 };
 
-subtest 'everything comes when it goes on' => sub {
+subtest 'everything arrives when the pause ends' => sub {
   is ctl('resume', $paused->{id}), "subscription $paused->{id} is resumed: 4 deliveries wait";
   arrive($paused, 4);
   is ctl('resume', $paused->{id}), "nothing to do: subscription $paused->{id} is not paused";
   my %events = map { $_->{headers}{'x-service-delivery'} => 1 } $receiver->got($paused->{url});
-  is scalar keys %events, 4, 'each event once';
+  is scalar keys %events, 4, 'each event arrives once';
   speak();
   arrive($paused, 5);
   is json('subscription', 'show', $paused->{id})->{pausedSince}, undef;
 };
 
-# Whoever goes on is told to look at what waits there, which is older than any look goes back; a claim that does not, and is under way, ends later.
+# The notification makes the dispatcher look at the waiting deliveries, which are older than any look goes back. A claim under way that does not see them ends later.
 subtest 'a claim that is under way does not hide what waits' => sub {
   ctl('pause', $paused->{id});
   my $before = got($paused);
@@ -97,32 +97,32 @@ subtest 'a claim that is under way does not hide what waits' => sub {
   $holder->begin_work;
   $holder->do('select from subscription where id = ? for update', undef, $control->{id});
   my $db = owner();
-  $db->begin_work;        # at once: it goes on, and there is an event that the next claim waits with
+  $db->begin_work;        # in one transaction: the pause ends, and an event makes the next claim wait
   $db->do('update subscription set paused_since = null where id = ?', undef, $paused->{id});
   $db->do(q(with e as (insert into event (type, subscription, submit_company, receive_company) select 'webhook.test', id, company, company from subscription where id = ? returning id)
     insert into outbox (channel, event) select 1, id from e), undef, $control->{id});
   $db->do(q(select pg_notify('collab_callback', ?::text)), undef, $paused->{id});
   $db->commit;
   ok +(wait_for { one(q(select count(*) = 1 from pg_stat_activity where usename = 'collab_dispatch' and wait_event_type = 'Lock')) } 20), 'a claim waits';
-  # The dispatcher looks at what waits before the claim ends. No assertion: the next statement of that connection may hide that it did.
+  # The dispatcher looks at the waiting deliveries before the claim ends. This is no assertion, because that connection's next statement may hide the look.
   wait_for { one(q(select count(*) > 0 from pg_stat_activity where usename = 'collab_dispatch' and state = 'idle' and query like '%min(due_at)%as next from delivery%')) } 3;
   $holder->rollback;
   $holder->disconnect;
   arrive($paused, $before + 1);
 };
 
-subtest 'a retry waits, too' => sub {
+subtest 'a retry of a paused subscription waits, too' => sub {
   my $s = subscribed(500, 200);
   speak();
   settled($s, 1);
   is ctl('pause', $s->{id}), "subscription $s->{id} is paused: 1 deliveries wait";
   owner()->do('update delivery set due_at = clock_timestamp() where queue = (select queue from subscription where id = ?)', undef, $s->{id});
-  ok +(holds_for { got($s) == 1 } 1.5), 'that is due';
+  ok +(holds_for { got($s) == 1 } 1.5), 'a due retry is not sent';
   ctl('resume', $s->{id});
   arrive($s, 2);
 };
 
-subtest 'what its owner drops is dropped' => sub {
+subtest 'when its owner switches it off, its deliveries are discarded' => sub {
   my $s = subscribed();
   ctl('pause', $s->{id});
   speak();
@@ -133,7 +133,7 @@ subtest 'what its owner drops is dropped' => sub {
   refused('test', $s->{id}, qr/subscription: $s->{id} is inactive/);
 };
 
-subtest 'a test' => sub {
+subtest 'a test by the operator goes only to its subscription' => sub {
   wait_for { !one('select count(*) from delivery where queue = (select queue from subscription where id = ?)', $control->{id}) } 20, 'what was said before to be settled';
   my ($of, $others) = (subscribed(), got($control));
   my $event = json('subscription', 'test', $of->{id})->{event};
@@ -144,12 +144,12 @@ subtest 'a test' => sub {
   like $body->{type}, qr/webhook\.test$/;
   like ctl('test', $of->{id}), qr/^event (\S{36}) is on its way; to see its delivery: collabctl deliveries --event \1$/;
   arrive($of, 2);
-  is got($control), $others, 'nobody else gets it';
+  is got($control), $others, 'no other subscription gets it';
   my $v1 = $x->submitter->post('/v1/webhooks', { callbackUrl => $receiver->url })->ok;
   refused('test', $v1->{id}, qr/subscription: $v1->{id} is a V1 subscription/);
 };
 
-subtest 'deleted' => sub {
+subtest 'a paused subscription can be deleted with its deliveries' => sub {
   my $s = subscribed();
   ctl('pause', $s->{id});
   speak() for 1 .. 2;

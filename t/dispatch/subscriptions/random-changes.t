@@ -1,6 +1,6 @@
 # t/dispatch/subscriptions/random-changes.t: under random simultaneous changes, each wanted event arrives once and no other
 # interface.md 14.4, 15.2 and 16.5
-# Notes and changes of subscriptions at random, while other transactions lock their rows. Only what is certain is judged: an event takes place
+# Random notes and changes of subscriptions, while other transactions lock their rows. The test judges only what is certain: an event takes place
 # between its call and the response, and so does a change.
 use lib qw(t/lib lab/lib);
 use Collab::Load;
@@ -15,7 +15,7 @@ my $json = JSON::XS->new;
 sub now { return clock_gettime(CLOCK_MONOTONIC) }
 sub one_of { return $_[rand @_] }
 
-# The fields of a change, and what makes them let the notes through, or not.
+# The fields of a change, with values that let the notes through or not.
 my %field = (
   active            => sub { $_[1] ? JSON::XS::true : JSON::XS::false },
   eventTypes        => sub { $_[1] ? one_of(undef, ["${PREFIX}note.created"], ["${PREFIX}closed", "${PREFIX}note.created"]) : ["${PREFIX}closed"] },
@@ -23,7 +23,7 @@ my %field = (
   partnerCompanyIds => sub { $_[1] ? one_of(undef, [@{ $_[0] }{qw(partner third)}]) : [$_[0]{third}] },
 );
 
-# Two partners, each with subscriptions to what becomes of their request.
+# Two partners, each with two subscriptions to the events of their request.
 sub subscribed {
   my $x = exchange();
   my $third = company();
@@ -36,7 +36,7 @@ sub subscribed {
   } qw(submitter submitter receiver receiver);
 }
 
-# Callers until there were so many notes. Changes of a subscription meet one another, too. Lines: what, from when, until when, and of what it was.
+# Runs callers until there are $notes notes. Changes of a subscription also collide. Lines: the kind of call, its beginning and end, the status, and its details.
 sub history {
   my ($subscriptions, $notes) = @_;
   my $call = sub { my ($say, $what, $call, $detail) = @_; my $from = now(); my $answer = $call->(); $say->($what, $from, now(), $answer->status, $detail->($answer)) };
@@ -56,11 +56,11 @@ sub history {
   );
   my @callers = (('note') x 5, ('change') x 2, 'rotation', 'hold');
   my $load = load(scalar @callers, sub { my ($say, $caller, $turn) = @_; srand($caller) if !$turn; $turn{ $callers[$caller - 1] }->($say, $turn) });
-  ok +(wait_for { grep({ $_->[0] eq 'note' } $load->lines) >= $notes } 120, 'the notes'), "$notes notes, and what is changed meanwhile";
+  ok +(wait_for { grep({ $_->[0] eq 'note' } $load->lines) >= $notes } 120, 'the notes'), "$notes notes are added during the changes";
   return $load->end;
 }
 
-# Whether a subscription lets an event through by a field that was changed so: 1, 0, or undef where nobody can say.
+# Whether a subscription lets an event through by a field with these changes: 1, 0, or undef if that is uncertain.
 sub lets {
   my ($from, $until, @changes) = @_;
   my @may = grep { my $c = $_; $c->{from} <= $until && !grep { $_->{from} > $c->{until} && $_->{until} < $from } @changes } @changes;
@@ -91,14 +91,14 @@ sub judge {
       $times{'sent again'}++ if ($got // 0) > ($s->{url} =~ /500/ ? 2 : 1);
     }
   }
-  cmp_ok $times{$_} // 0, '>', 40, "$_: $times{$_} times" for 'wanted', 'not wanted';
-  is $times{$_}, undef, "$_: never" for 'lost', 'sent though it was not wanted', 'sent again';
+  cmp_ok $times{$_} // 0, '>', 40, "$_: happens $times{$_} times" for 'wanted', 'not wanted';
+  is $times{$_}, undef, "$_: never happens" for 'lost', 'sent though it was not wanted', 'sent again';
 }
 
 sub drained { return wait_for { !owner()->selectrow_array('select (select count(*) from outbox) + (select count(*) from delivery)') } 60, 'all deliveries' }
 
 my $extra = WIDE . "CollabDispatcher On slots=32 per-endpoint=8\nCollabWebhookRetry V2 1 1\n";
-subtest 'two dispatchers' => sub {
+subtest 'two running dispatchers deliver each wanted event once' => sub {
   my $stack = stack(extra => $extra);
   my $second = $stack->another_server('second', extra => $extra);
   my @subscriptions = map { subscribed() } 1 .. 2;
@@ -107,7 +107,7 @@ subtest 'two dispatchers' => sub {
   judge(\@subscriptions, @lines);
 };
 
-subtest 'a dispatcher that comes when all has happened' => sub {
+subtest 'a dispatcher that starts after all changes delivers each wanted event once' => sub {
   my $stack = stack(extra => WIDE . "CollabDispatcher Off\n");
   my @subscriptions = map { subscribed() } 1 .. 2;
   my @lines = history(\@subscriptions, 400);
