@@ -8,16 +8,16 @@ my $stack = judged();
 my $server = $stack->server;
 my $x = exchange(request => 0);
 
-subtest 'nothing' => sub { over() };
+subtest 'a healthy node has no alarm' => sub { over() };
 
-subtest 'a privilege that somebody has revoked' => sub {
+subtest 'a revoked privilege raises the alarm privilege' => sub {
   owner()->do('revoke select on note from collab_api');
   told('privilege', qr/collab_api lacks SELECT on note/);
   owner()->do('grant select on note to collab_api');
   over();
 };
 
-subtest 'a privilege, a membership or a table that sql/roles.sql does not give' => sub {
+subtest 'a privilege, membership or table beyond sql/roles.sql raises the alarm excess-privilege' => sub {
   my $admin = $stack->pg->admin;
   my $excess = sub {
     my ($grant, $text, $revoke) = @_;
@@ -32,13 +32,13 @@ subtest 'a privilege, a membership or a table that sql/roles.sql does not give' 
   $excess->('alter role collab_api createrole', qr/collab_api has CREATEROLE on the server/, 'alter role collab_api nocreaterole');
   $admin->do('alter role collab_dispatch superuser');
   Collab::Stack::migrate($stack->pg, $stack->{dir});
-  told('excess-privilege', qr/collab_dispatch has SUPERUSER on the server/, health => 'attention');         # migrate does not make it right
+  told('excess-privilege', qr/collab_dispatch has SUPERUSER on the server/, health => 'attention');         # migrate does not remove it
   $admin->do('alter role collab_dispatch nosuperuser');
   over();
   $excess->('grant pg_read_all_data to collab_api', qr/collab_api has MEMBERSHIP on role pg_read_all_data/, 'revoke pg_read_all_data from collab_api');
   $admin->do('grant pg_read_all_data to collab_api');
   Collab::Stack::migrate($stack->pg, $stack->{dir});
-  told('excess-privilege', qr/collab_api has MEMBERSHIP on role pg_read_all_data/, health => 'attention');            # nor a membership
+  told('excess-privilege', qr/collab_api has MEMBERSHIP on role pg_read_all_data/, health => 'attention');           # nor does it remove a membership
   $admin->do('revoke pg_read_all_data from collab_api');
   over();
   $admin->do('alter table collab.rewrite owner to collab_dispatch');
@@ -47,7 +47,7 @@ subtest 'a privilege, a membership or a table that sql/roles.sql does not give' 
   over();
 };
 
-subtest 'one privilege too few and one too many: both alarms name both' => sub {
+subtest 'with one privilege missing and one in excess, both alarms name both' => sub {
   my $admin = $stack->pg->admin;
   $admin->begin_work;             # the watcher sees both at once
   $admin->do('grant delete on collab.note to collab_dispatch');
@@ -59,11 +59,11 @@ subtest 'one privilege too few and one too many: both alarms name both' => sub {
   over();
 };
 
-subtest 'a statement that the database refuses for want of a privilege that nobody knew of' => sub {
+subtest 'a statement refused for a privilege outside the list raises the alarm privilege' => sub {
   $x->open_request;
   my $owner = another_connection();
   $owner->begin_work;
-  $owner->do('lock table privilege_granted in access exclusive mode');     # no look of the watcher sees the one without the other
+  $owner->do('lock table privilege_granted in access exclusive mode');     # the watcher sees both changes at once
   $owner->do(q(delete from privilege_granted where object = 'note' and privilege = 'SELECT'));
   $owner->do('revoke select on note from collab_api');
   $owner->commit;
@@ -72,7 +72,7 @@ subtest 'a statement that the database refuses for want of a privilege that nobo
   Collab::Stack::migrate($stack->pg, $stack->{dir});
 };
 
-subtest 'the schema' => sub {
+subtest 'an old schema makes the node unready' => sub {
   my ($newest) = owner()->selectrow_array('select max(version) from schema_migration');
   owner()->do('create table kept as select * from schema_migration');
   owner()->do('delete from schema_migration where version = ?', undef, $newest);
@@ -80,16 +80,16 @@ subtest 'the schema' => sub {
   owner()->do('insert into schema_migration select * from kept where version = ?', undef, $newest);
 };
 
-subtest 'a dispatcher that stands still' => sub {
+subtest 'a dispatcher that stands still makes the node unready' => sub {
   halt($server->dispatcher);
   told('dispatcher', qr/the dispatcher has stood still for \d+ s/, ready => 503);
   kill 'CONT', $server->dispatcher;
 };
 
-subtest 'a watcher that stands still is found by the page itself' => sub {
+subtest 'a watcher that dies is started again' => sub {
   my ($watcher) = $server->processes('collab-watch');
   kill 'KILL', $watcher;
-  ok +(wait_for { my ($now) = $server->processes('collab-watch'); $now && $now != $watcher } 20, 'another'), 'one that dies is started again';
+  ok +(wait_for { my ($now) = $server->processes('collab-watch'); $now && $now != $watcher } 20, 'another watcher'), 'another watcher runs';
   like $server->log, qr/CB0642: the watcher has died \(signal 9\)/;
 };
 

@@ -1,5 +1,5 @@
-# t/ops/health/alert-command.t: CollabAlertCommand is called when an alarm begins and when it ends
-# Without a shell, as httpd's user, one at a time, killed when it takes too long, and seldom.
+# t/ops/health/alert-command.t: CollabAlertCommand runs when an alarm begins and when it ends
+# It runs without a shell, as httpd's user, one at a time, at most once an hour for each change, and is killed when it takes too long.
 use lib qw(t/lib lab/lib);
 use Collab::Judgement;
 use Collab::Test;
@@ -35,75 +35,75 @@ sub plant { owner()->do('revoke select on note from collab_api') }
 sub mend { owner()->do('grant select on note to collab_api') }
 
 over();
-is_deeply [calls()], [], 'nothing is wrong, nobody is called';
+is_deeply [calls()], [], 'without an alarm there is no call';
 my $before = time;
 
-subtest 'begin and end' => sub {
+subtest 'the program is called when an alarm begins, and when it ends' => sub {
   plant();
-  ok +(wait_for { calls() == 1 } 15), 'it is called';
+  ok +(wait_for { calls() == 1 } 15), 'the program is called';
   my ($argument, $name, $word, $uid, $text, $status, $node) = split /\|/, (calls())[0], -1;
-  is $argument, $evil, 'the argument of the directive as it is: no shell';
+  is $argument, $evil, "the directive's argument arrives unchanged, without a shell";
   is "$name $word", 'privilege began';
-  is $uid, $>, "as httpd's user";
+  is $uid, $>, "it runs as httpd's user";
   like $text, qr/collab_api lacks SELECT on note/;
   is $status, 'failing';
-  ok length $node, 'which node';
-  ok +(wait_for { $server->log =~ /^said privilege began$/m } 10), 'what it says goes to the error log';
+  ok length $node, 'it gets the name of the node';
+  ok +(wait_for { $server->log =~ /^said privilege began$/m } 10), 'its output goes to the error log';
   mend();
-  ok +(wait_for { calls() == 2 } 15), 'and again';
+  ok +(wait_for { calls() == 2 } 15), 'the end of the alarm causes a second call';
   like((calls())[1], qr/\|privilege\|ended\|/);
-  ok !-e "$dir/evil", 'nothing was run';
+  ok !-e "$dir/evil", 'no shell has run the argument';
 };
 
-subtest 'once an hour (here: six seconds)' => sub {
+subtest 'an alarm causes one call an hour (here: six seconds)' => sub {
   plant();
-  ok +(wait_for { problem('privilege') } 15), 'it begins again';
+  ok +(wait_for { problem('privilege') } 15), 'the alarm begins again';
   mend();
-  ok +(wait_for { !problem('privilege') } 15), 'and ends';
+  ok +(wait_for { !problem('privilege') } 15), 'it ends';
   plant();
-  ok +(wait_for { calls() >= 3 } 20), 'and begins again';
-  cmp_ok +(Time::HiRes::stat("$dir/calls"))[9] - $before, '>', 6, 'nobody is called for that until the hour is over';
+  ok +(wait_for { calls() >= 3 } 20), 'its third beginning causes a call';
+  cmp_ok +(Time::HiRes::stat("$dir/calls"))[9] - $before, '>', 6, 'that call waits until the hour is over';
   like((calls())[2], qr/\|privilege\|began\|/);
 };
 
-subtest 'through a graceful restart' => sub {
+subtest 'a graceful restart repeats no call' => sub {
   my ($pid) = slurp('runs') =~ /start (\d+)(?!.*start)/s;
-  ok +(wait_for { !-e "/proc/$pid" } 10), 'the last call has ended';
+  ok +(wait_for { !-e "/proc/$pid" } 10), 'the last program has ended';
   for (1 .. 2) {
     my $last = looked();
-    ok +(wait_for { looked() ne $last } 10), 'the watcher has seen that';
+    ok +(wait_for { looked() ne $last } 10), 'the watcher has seen its end';
   }
   my ($watcher) = $server->processes('collab-watch');
   $server->graceful;
   wait_for { my @now = $server->processes('collab-watch'); @now == 1 && $now[0] != $watcher } 20, 'another watcher';
   ok +(wait_for { problem('privilege') } 15), 'the alarm stays raised';
-  is scalar(calls('privilege\|began')), 2, 'and is not told again';
+  is scalar(calls('privilege\|began')), 2, 'there is no further call';
 };
 
-subtest 'one that hangs is killed with all that it has started; one that fails is logged' => sub {
+subtest 'a program that hangs is killed with its children; one that fails is logged' => sub {
   touch('hang');
   mend();
-  ok +(wait_for { slurp('pid') =~ /\n/ } 20), 'it hangs';
+  ok +(wait_for { slurp('pid') =~ /\n/ } 20), 'the program hangs';
   my ($pid) = slurp('pid') =~ /(\d+)/;
-  ok +(wait_for { $server->log =~ /CB0704: CollabAlertCommand: killed after \d+ s/ } 10), 'it is killed';
-  ok +(wait_for { Collab::Wait::gone($pid) } 10), 'and so is its child';
+  ok +(wait_for { $server->log =~ /CB0704: CollabAlertCommand: killed after \d+ s/ } 10), 'the program is killed';
+  ok +(wait_for { Collab::Wait::gone($pid) } 10), 'its child is killed, too';
   unlink "$dir/hang";
   touch('fail');
   plant();
-  ok +(wait_for { $server->log =~ /CB0705: CollabAlertCommand: \Q$dir\E\/alert: ended with exit code 3/ } 20), 'exit code 3';
+  ok +(wait_for { $server->log =~ /CB0705: CollabAlertCommand: \Q$dir\E\/alert: ended with exit code 3/ } 20), 'the log has the exit code of one that fails';
   unlink "$dir/fail";
   mend();
 };
 
-subtest 'one at a time' => sub {
+subtest 'one program runs at a time' => sub {
   wait_for { (calls())[-1] =~ /privilege\|ended/ } 20, 'quiet';
   wait_for { slurp('runs') =~ /end \d+\n\z/ } 10, 'the end of the last one';
   my @runs = split /\n/, slurp('runs');
   my @overlapping = grep { $runs[$_] =~ /^end (\d+)/ && $runs[$_ - 1] ne "start $1" } 1 .. $#runs;
-  is_deeply \@overlapping, [], 'no two have run at once';
+  is_deeply \@overlapping, [], 'no two runs overlap';
 };
 
-subtest 'what configtest says' => sub {
+subtest 'configtest refuses a command that is not a program' => sub {
   for (['relative/path', qr/takes the absolute path of a program/], ["$dir/calls", qr/calls is not a program/], ["$dir/none", qr/none is not a program/]) {
     my ($value, $why) = @$_;
     open my $conf, '>', "$dir/wrong.conf" or die;

@@ -21,17 +21,17 @@ my $server = $stack->server;
 sub calls { open my $in, '<', "$dir/calls" or return (); chomp(my @calls = <$in>); return @calls }
 
 owner()->do('revoke select on note from collab_api');
-ok +(wait_for { -e "$dir/again" } 20), 'the program is called, and takes its time';
+ok +(wait_for { -e "$dir/again" } 20), 'the program is called, and hangs';
 my ($watcher) = $server->processes('collab-watch');
 $server->graceful;
-ok +(wait_for { my @now = $server->processes('collab-watch'); @now == 1 && $now[0] != $watcher } 20), 'another watcher';
-ok +(wait_for { calls() == 2 } 20), 'it is called again';
+ok +(wait_for { my @now = $server->processes('collab-watch'); @now == 1 && $now[0] != $watcher } 20), 'a graceful restart starts another watcher';
+ok +(wait_for { calls() == 2 } 20), 'the program is called again';
 is_deeply [calls()], [('privilege began') x 2], 'with the same alarm';
 
 owner()->do('grant select on note to collab_api');
-ok +(wait_for { calls() == 3 } 20), 'then only with what follows';
+ok +(wait_for { calls() == 3 } 20), 'the end of the alarm causes one more call';
 is +(calls())[2], 'privilege ended';
 my @changes = $server->log =~ /alarm privilege(?:: | is over)/g;
-is_deeply [@changes], ['alarm privilege: ', 'alarm privilege is over'], 'the second watcher did not end it and begin it again';
+is_deeply [@changes], ['alarm privilege: ', 'alarm privilege is over'], 'the second watcher neither ends nor raises the alarm again';
 
 done_testing;

@@ -1,4 +1,4 @@
-# t/ops/health/dead-letters.t: the alarm names the companies and subscriptions, has the exact number, and ends when none is left
+# t/ops/health/dead-letters.t: the alarm dead-letters has the exact number for each subscription, and ends when none is left
 use lib qw(t/lib lab/lib);
 use Collab::Judgement;
 use Collab::Receiver;
@@ -13,23 +13,23 @@ my ($before) = owner()->selectrow_array('select coalesce(max(id), 0) from dead_l
 sub letters { return scalar owner()->selectrow_array('select count(*) from dead_letter where subscription = ?', undef, $_[0]) }
 sub text_now { my $problem = problem('dead-letters'); return $problem && $problem->{text} }
 
-# Each note goes to both parties; so many that each has eight.
+# Each note goes to both parties, so that each has eight dead letters.
 $x->submitter->post($x->notes, a_note())->ok for 1 .. 8;
 wait_for { letters($by{submitter}) == 8 && letters($by{receiver}) == 8 } 30, 'the dead letters' or diag letters($by{submitter}), ' ', letters($by{receiver});
 my ($first, $second) = sort { $by{$a} <=> $by{$b} } keys %by;
 told('dead-letters', qr/16 deliveries were given up: 8 \Q$of{$first}\E, 8 \Q$of{$second}\E/, health => 'attention', unlogged => 1);
-like $stack->server->log, qr/CB0701: alarm dead-letters: \d+ deliveries were given up: /, 'in the log';
+like $stack->server->log, qr/CB0701: alarm dead-letters: \d+ deliveries were given up: /, 'the log has the alarm';
 
 my $works = $receiver->url(200);
 owner()->do('update subscription set callback_url = ? where id = ?', undef, $works, $by{$first});
 collabctl('replay', '--subscription', $by{$first}, '--rate', 1000, '--yes');
-ok +(wait_for { (text_now() // '') eq "8 deliveries were given up: 8 $of{$second}" } 30), 'after a replay: what is left, though fewer than ten' or diag text_now();
+ok +(wait_for { (text_now() // '') eq "8 deliveries were given up: 8 $of{$second}" } 30), 'after a replay the alarm counts what is left, even below ten' or diag text_now();
 my ($one) = owner()->selectrow_array('select min(id) from dead_letter where subscription = ?', undef, $by{$second});
 owner()->do('update subscription set callback_url = ? where id = ?', undef, $works, $by{$second});
 collabctl('replay', '--dead-letter', $one, '--yes');
-ok +(wait_for { (text_now() // '') eq "7 deliveries were given up: 7 $of{$second}" } 30), 'exactly' or diag text_now();
+ok +(wait_for { (text_now() // '') eq "7 deliveries were given up: 7 $of{$second}" } 30), '… exactly' or diag text_now();
 collabctl('replay', '--subscription', $by{$second}, '--rate', 1000, '--yes');
 over();
-is letters($_), 0, 'none is left' for values %by;
+is letters($_), 0, 'no dead letter is left' for values %by;
 
 done_testing;

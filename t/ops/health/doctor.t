@@ -1,5 +1,5 @@
 # t/ops/health/doctor.t: collabctl doctor finds nothing on a healthy node, and names a planted fault with its remedy
-# All faults of its list: t/long/planted-faults.t.
+# t/long/planted-faults.t plants all faults of its list.
 use lib qw(t/lib lab/lib);
 use Collab::Doctor;
 use Collab::Httpd;
@@ -13,7 +13,7 @@ wait_for { nobody->get('/health/ready')->status == 200 } 15, 'readiness';
 
 sub shown { my ($report) = @_; return join "\n", map { "$_->{status} $_->{check}: $_->{text} -> " . ($_->{remedy} // '') } @{ $report->{findings} } }
 
-# The server with this change of its configuration; the configuration alone, or what runs too.
+# Changes the server's configuration file, calls $do, and restores the file.
 sub changed {
   my ($change, $do) = @_;
   my $path = "$dir/main/conf/httpd.conf";
@@ -27,17 +27,17 @@ sub changed {
   Collab::Stack::write_file($path, $usual);
 }
 
-subtest 'a healthy node' => sub {
+subtest 'doctor finds nothing on a healthy node' => sub {
   my $report = doctor($server);
   is $report->{exit}, 0, 'exit status 0' or diag shown($report);
   is $report->{status}, 'ok';
   my %seen = map { $_->{check} => 1 } @{ $report->{findings} };
-  is_deeply [sort keys %seen], [sort qw(configtest mpm keys database clock connections autovacuum schema privileges secrets alarms service authorities outbound disk)], 'each check has a word to say';
+  is_deeply [sort keys %seen], [sort qw(configtest mpm keys database clock connections autovacuum schema privileges secrets alarms service authorities outbound disk)], 'each check has a finding';
   is_deeply [grep { $_->{status} ne 'ok' || defined $_->{remedy} } @{ $report->{findings} }], [];
   my ($status, $said) = output('./collabctl', 'doctor', '--httpd', "$dir/main/apachectl");
   is $status, 0;
-  like $said, qr/^ok +database +DBDParams: logs in to collab as collab_api$/m, 'a line each, for people';
-  like $said, qr/^ok +disk +the database, \S+: \d+ MiB are left, \d+ %$/m, 'the room of the database, found by its socket';
+  like $said, qr/^ok +database +DBDParams: logs in to collab as collab_api$/m, 'people get a line for each';
+  like $said, qr/^ok +disk +the database, \S+: \d+ MiB are left, \d+ %$/m, "it finds the database's disk by its socket";
   unlike $said, qr/->/;
 };
 
@@ -66,7 +66,7 @@ for my $case (@faults) {
   });
 }
 
-subtest 'somebody else has the port' => sub {
+subtest 'doctor notices another server on the port' => sub {
   my $other = Collab::Httpd->start("$dir/other", config => "ErrorDocument 404 no\n");
   changed(sub { s{^(CollabBaseURL http://127.0.0.1):\d+}{"$1:" . $other->port}me }, sub {
     my $report = doctor($server);
@@ -74,49 +74,49 @@ subtest 'somebody else has the port' => sub {
   });
 };
 
-subtest 'the secrets key is another one; keys' => sub {
+subtest 'doctor notices a wrong secrets key, and a key that others can read' => sub {
   Collab::Stack::write_file("$dir/wrong.key", '1 ' . ('ab' x 32) . "\n");
   chmod 0600, "$dir/wrong.key";
   changed(sub { s{^CollabSecretsKey .*}{CollabSecretsKey $dir/wrong.key}m }, sub {
     ok names(doctor($server), qr/secrets: the secrets key does not open .*Give this node the CollabSecretsKey file/);
     chmod 0644, "$dir/wrong.key";
-    ok names(doctor($server), qr/configtest: .*wrong\.key: has mode 0644/), 'one that others can read';
+    ok names(doctor($server), qr/configtest: .*wrong\.key: has mode 0644/), 'a key that others can read is named';
   });
 };
 
-subtest 'schema' => sub {
+subtest 'doctor judges schema, encoding, privileges and autovacuum' => sub {
   my $wanted = (grep { $_->{check} eq 'schema' } @{ doctor($server)->{findings} })[0]{text};
   my ($newest) = owner()->selectrow_array('select max(version) from schema_migration');
   is $wanted, $newest;
   owner()->do('create temporary table kept as select * from schema_migration where version = ?', undef, $newest);
   owner()->do('delete from schema_migration where version = ?', undef, $newest);
-  ok names(doctor($server), qr/schema: schema \d+, wanted $newest: collabctl migrate -> Run collabctl migrate/), 'an old one';
+  ok names(doctor($server), qr/schema: schema \d+, wanted $newest: collabctl migrate -> Run collabctl migrate/), 'an old schema is named';
   owner()->do('insert into schema_migration select * from kept');
-  changed(sub { s/dbname=collab/dbname=other/g }, sub { ok names(doctor($server), qr/schema: no schema, wanted $newest: collabctl migrate/), 'none' });
+  changed(sub { s/dbname=collab/dbname=other/g }, sub { ok names(doctor($server), qr/schema: no schema, wanted $newest: collabctl migrate/), 'a missing schema is named' });
   my $admin = $stack->pg->admin;
   $admin->do(q(create database latin encoding 'LATIN1' locale 'C' template template0));
-  changed(sub { s/dbname=collab/dbname=latin/g }, sub { ok names(doctor($server), qr/schema: the database's encoding is LATIN1, wanted UTF8/), 'not in UTF-8' });
+  changed(sub { s/dbname=collab/dbname=latin/g }, sub { ok names(doctor($server), qr/schema: the database's encoding is LATIN1, wanted UTF8/), 'an encoding other than UTF-8 is named' });
   owner()->do('grant delete on note to collab_api');
-  ok names(doctor($server), qr/privileges: collab_api has DELETE on note -> Find out who granted it/), 'a privilege too many';
+  ok names(doctor($server), qr/privileges: collab_api has DELETE on note -> Find out who granted it/), 'a privilege in excess is named';
   owner()->do('revoke delete on note from collab_api');
   my $set = sub { $admin->do($_) for @_, 'select pg_reload_conf()' };
   my $autovacuum = sub { my ($finding) = grep { $_->{check} eq 'autovacuum' } @{ doctor($server)->{findings} }; return "$finding->{status}: $finding->{text}" };
   $set->("alter system set autovacuum_naptime = '60s'");
   my $seldom = owner()->{pg_server_version} >= 170000 ? qr/^ok: / : qr/^attention: autovacuum_naptime is 60 s/;
-  ok +(wait_for { $autovacuum->() =~ $seldom } 10), 'autovacuum that comes seldom, where the dispatcher may not vacuum';
+  ok +(wait_for { $autovacuum->() =~ $seldom } 10), 'rare autovacuum is named where the dispatcher may not vacuum';
   $set->('alter system set autovacuum = off');
-  ok +(wait_for { $autovacuum->() =~ /^failing: the server has autovacuum = off/ } 10), 'no autovacuum';
+  ok +(wait_for { $autovacuum->() =~ /^failing: the server has autovacuum = off/ } 10), 'autovacuum that is off is named';
   $set->('alter system reset autovacuum', 'alter system reset autovacuum_naptime');
-  ok +(wait_for { $autovacuum->() =~ /^ok: / } 10), 'as it was';
+  ok +(wait_for { $autovacuum->() =~ /^ok: / } 10), 'autovacuum is fine again';
   owner()->do('revoke select on schema_migration from collab_api');
-  ok names(doctor($server), qr/privileges: collab_api: .*permission denied.*collabctl migrate/), 'a privilege is missing';
+  ok names(doctor($server), qr/privileges: collab_api: .*permission denied.*collabctl migrate/), 'a missing privilege is named';
   owner()->do('grant select on schema_migration to collab_api');
   owner()->do('revoke insert on note from collab_api');
-  ok names(doctor($server), qr/privileges: collab_api lacks INSERT on note -> Run collabctl migrate/), '… one that only few requests need';
+  ok names(doctor($server), qr/privileges: collab_api lacks INSERT on note -> Run collabctl migrate/), '… also one that few requests need';
   owner()->do('grant insert on note to collab_api');
 };
 
-subtest 'TLS' => sub {
+subtest 'doctor judges the certificate of the base URL' => sub {
   my ($cert, $key) = Collab::Httpd::certificate("$dir/tls", '127.0.0.1', 60);
   my ($stranger, $its_key) = Collab::Httpd::certificate("$dir/stranger", 'other.test');
   my $with = sub { my ($cert, $key) = @_; return "SSLEngine On\nSSLCertificateFile $cert\nSSLCertificateKeyFile $key\n" };
@@ -128,42 +128,42 @@ subtest 'TLS' => sub {
   my $report = doctor($tls, '--ca', $cert);
   is $report->{exit}, 0 or diag shown($report);
   like +(grep { $_->{check} eq 'service' } @{ $report->{findings} })[0]{text}, qr{^https://127\.0\.0\.1:\d+: answers from 127\.0\.0\.1 .*its certificate is accepted$};
-  ok names(doctor($tls), qr/service: .*its certificate is not accepted: .*--ca FILE/), 'an authority that nobody trusts';
+  ok names(doctor($tls), qr/service: .*its certificate is not accepted: .*--ca FILE/), 'an untrusted authority is named';
   my $soon = Collab::Httpd::sign("$dir/tls", 'soon', 9.5);
   Collab::Stack::write_file($path, $conf =~ s{\Q$cert\E}{$soon}r);
   $tls->graceful;
-  ok +(wait_for { names(doctor($tls, '--ca', $soon), qr{certificate: the certificate of https://\S+ expires in 9 days, on \d{4}-\d\d-\d\d -> Renew it}) } 15), 'one that expires soon';
-  ok +(wait_for { owner()->selectrow_array(q(select true from node where problems::text like '%certificate%')) } 20), '… of which there is an alarm, too';
-  is scalar(grep { $_->{text} =~ /the certificate of https:/ } @{ doctor($tls, '--ca', $soon)->{findings} }), 1, '… is told once';
-  ok names(doctor($tls, '--ca', $stranger), qr/its certificate is not accepted/), 'the certificate of another one';
+  ok +(wait_for { names(doctor($tls, '--ca', $soon), qr{certificate: the certificate of https://\S+ expires in 9 days, on \d{4}-\d\d-\d\d -> Renew it}) } 15), 'a certificate that expires soon is named';
+  ok +(wait_for { owner()->selectrow_array(q(select true from node where problems::text like '%certificate%')) } 20), '… and raises an alarm, too';
+  is scalar(grep { $_->{text} =~ /the certificate of https:/ } @{ doctor($tls, '--ca', $soon)->{findings} }), 1, '… but is named only once';
+  ok names(doctor($tls, '--ca', $stranger), qr/its certificate is not accepted/), 'a different certificate is not accepted';
   Collab::Stack::write_file($path, $conf =~ s{\Q$cert\E}{$stranger}r =~ s{\Q$key\E}{$its_key}r);
   $tls->graceful;
-  ok +(wait_for { names(doctor($tls, '--ca', $stranger), qr/its certificate is not accepted: .*(?:name|match)/i) } 15), 'a certificate of another name';
+  ok +(wait_for { names(doctor($tls, '--ca', $stranger), qr/its certificate is not accepted: .*(?:name|match)/i) } 15), 'a certificate for another name is not accepted';
 };
 
-subtest 'the way out' => sub {
+subtest 'doctor tries the connections to receivers' => sub {
   my ($receiver, $user) = (receiver(), user(company()));
   my $url = $receiver->url;
   $user->post('/v2/webhooks', { callbackUrl => $url })->ok;
   my ($found) = grep { $_->{check} eq 'outbound' } @{ doctor($server)->{findings} };
   is $found->{text}, '1 of 1 receivers answer';
-  is scalar $receiver->got($url), 0, 'nothing is sent to it';
+  is scalar $receiver->got($url), 0, 'nothing is sent to the receiver';
   $user->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.2:1/' })->ok;
-  ok names(doctor($server), qr/receivers: receivers that fail: 127\.0\.0\.2: .*connect.* -> Tell their owners/), 'one of two that fails is named' or diag shown(doctor($server));
+  ok names(doctor($server), qr/receivers: receivers that fail: 127\.0\.0\.2: .*connect.* -> Tell their owners/), 'one failing receiver of two is named' or diag shown(doctor($server));
   owner()->do(q(update subscription set active = false where callback_url = 'http://127.0.0.2:1/'));
   my $closed = $user->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:1/' })->ok->{id};
-  ok names(doctor($server), qr/receivers: receivers that fail: 127\.0\.0\.1: .*connect/), 'so is one of two on one host' or diag shown(doctor($server));
+  ok names(doctor($server), qr/receivers: receivers that fail: 127\.0\.0\.1: .*connect/), '… also when both are on one host' or diag shown(doctor($server));
   owner()->do('update subscription set active = false where id = ?', undef, $closed);
   owner()->do('update subscription set callback_url = ? where callback_url = ?', undef, 'https://hooks.nowhere.invalid/in', $url);
   my $report = doctor($server);
   ok names($report, qr/outbound: no receiver's name is found, such as hooks\.nowhere\.invalid.*resolv\.conf/) or diag shown($report);
 };
 
-subtest 'which httpd' => sub {
+subtest 'doctor needs an apachectl that runs' => sub {
   my ($status, $said) = output('./collabctl', 'doctor', '--httpd', '/no/such/apachectl');
   is $status, 1;
   like $said, qr{^failing +configtest +/no/such/apachectl cannot be run\n +-> Name the apachectl of your httpd}m;
-  is +(output('./collabctl', 'doctor', 'what'))[0], 2, 'a wrong command line is no finding';
+  is +(output('./collabctl', 'doctor', 'what'))[0], 2, 'a wrong command line has exit status 2';
 };
 
 done_testing;

@@ -6,8 +6,8 @@ use Collab::Test;
 
 sub ready { return nobody->get('/health/ready') }
 
-# What hangs hangs longer than the test lasts.
-subtest 'receivers that have all slots are no fault of the node' => sub {
+# Receivers hang for longer than the test lasts.
+subtest 'a node stays ready while hanging receivers hold all slots' => sub {
   my $receiver = receiver();
   my $stack = stack(extra => "CollabDispatcher On slots=16 per-endpoint=8 company=16 host=16\nCollabWebhookTimeout 100\n", timers => { stalled => 4000 });
   my $x = exchange();
@@ -19,7 +19,7 @@ subtest 'receivers that have all slots are no fault of the node' => sub {
   ok holds_for { ready()->status == 200 } 5;
 };
 
-subtest 'nor is a proxy that is away' => sub {
+subtest 'a node stays ready while its proxy is down' => sub {
   my $nobody = Collab::Server::free_port();
   my $stack = stack(extra => "CollabOutboundProxy http://127.0.0.1:$nobody\nCollabOutboundAllow 127.0.0.2/32\n", timers => { stalled => 4000 });
   my $x = exchange();

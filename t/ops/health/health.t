@@ -1,5 +1,5 @@
-# t/ops/health/health.t: /health/ready says within about two seconds that a node should get no requests, and why
-# And when it should get them again.
+# t/ops/health/health.t: /health/ready says within about two seconds that a node must get no requests, and why
+# It also says when the node may get requests again.
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;
@@ -22,81 +22,81 @@ sub soon_refused {
   ok +(wait_for { ready()->status == 503 } 10, $what), $what;
   my $start = time;
   ready()->fails(503, $why);
-  cmp_ok time - $start, '<', 2.5, '… and nobody waits for that';
-  nobody->get('/health/live')->ok('… while the node lives');
+  cmp_ok time - $start, '<', 2.5, '… at once';
+  nobody->get('/health/live')->ok('… and the node lives');
 }
 
-subtest 'a database that does not answer in time' => sub {
+subtest 'a node whose database hangs is not ready after the grace period' => sub {
   my $holder = another_connection();
   $holder->begin_work;
   $holder->do('lock table schema_migration in access exclusive mode');
-  ok +(wait_for { $patient->log =~ /CB0701: alarm database: the database does not answer/ } 10), 'it hangs, which the watcher finds';
+  ok +(wait_for { $patient->log =~ /CB0701: alarm database: the database does not answer/ } 10), 'the watcher finds that the database hangs';
   is ready($patient)->status, 200, 'the node stays ready for the grace period';
-  soon_refused(qr/database cannot be reached/, 'it still hangs');
+  soon_refused(qr/database cannot be reached/, 'after the grace period the node is not ready');
   $holder->rollback;
   wait_for { ready()->status == 200 } 10, 'readiness';
-  ok +(wait_for { $patient->log =~ /the alarm database is over/ } 10), 'the end of it';
+  ok +(wait_for { $patient->log =~ /the alarm database is over/ } 10), 'the alarm ends';
 };
 
-subtest 'a database that is replaced: the node is ready all the time, though requests fail' => sub {
+subtest 'a node stays ready while its database is replaced, though requests fail' => sub {
   my $said = () = $patient->log =~ /the alarm database is over/g;
   $stack->pg->down('immediate');
   my $answer = $x->submitter->get('/v1/me');
-  is $answer->status, 503, 'a request meanwhile';
-  like $answer->header('retry-after'), qr/^\d+$/, '… is told when to try again';
-  ok +(wait_for { $patient->log =~ /CB0701: alarm database: the database cannot be reached/ } 10), 'the watcher knows';
-  is ready($patient)->status, 200, 'ready, for a balancer';
+  is $answer->status, 503, 'a request meanwhile fails';
+  like $answer->header('retry-after'), qr/^\d+$/, '… and is told when to try again';
+  ok +(wait_for { $patient->log =~ /CB0701: alarm database: the database cannot be reached/ } 10), 'the watcher finds the outage';
+  is ready($patient)->status, 200, 'the node is ready for a load balancer';
   $stack->pg->up;
   my @seen;
   ok +(wait_for { my $ready = ready($patient); push @seen, $ready->text if $ready->status != 200; $said < (() = $patient->log =~ /the alarm database is over/g) } 20), 'the database is back';
-  is_deeply \@seen, [], 'and the node was never not ready';
+  is_deeply \@seen, [], 'the node was ready all the time';
   Collab::Members::forget();
   $patient->stop;
   wait_for { ready()->status == 200 } 20, 'readiness';
 };
 
-subtest 'a node that has never reached a database is not ready for a moment' => sub {
+subtest 'a node that has never reached a database is never ready' => sub {
   my $lost = $stack->another_server('lost', api_dsn => $stack->pg->dsn('collab_api') =~ s/host=\S+/host=\/nowhere/r, extra => "CollabDispatcher Off\n");
   nobody->at($lost)->get('/health/ready')->fails(503, qr/database cannot be reached/);
   $lost->stop;
 };
 
-subtest 'a schema that is older than the module' => sub {
+subtest 'a node with an old schema is not ready' => sub {
   my ($newest) = owner()->selectrow_array('select max(version) from schema_migration');
   owner()->do('update schema_migration set version = 9999 where version = ?', undef, $newest);
-  ok +(holds_for { ready()->status == 200 } 1.5), 'a newer one is fine';
+  ok +(holds_for { ready()->status == 200 } 1.5), 'a newer schema is fine';
   owner()->do('update schema_migration set version = ? where version = 9999', undef, $newest);
   owner()->begin_work;
   owner()->do('create temporary table kept as select * from schema_migration where version = ?', undef, $newest);
   owner()->do('delete from schema_migration where version = ?', undef, $newest);
   owner()->commit;
-  soon_refused(qr/the schema is \w+ instead of $newest/, 'an old one is not');
+  soon_refused(qr/the schema is \w+ instead of $newest/, 'an old schema is not');
   ok +(wait_for { $server->log =~ /CB0701: alarm schema: the schema is \w+ instead of $newest: run collabctl migrate/ } 10), 'the log says so';
   owner()->do('insert into schema_migration select * from kept');
-  ok +(wait_for { ready()->status == 200 } 5, 'readiness'), 'migrated';
+  ok +(wait_for { ready()->status == 200 } 5, 'readiness'), 'the node is ready after the migration';
 };
 
-subtest 'a schema of a version before 0.1.0, which had the numbers 1 to 67' => sub {
+subtest 'a schema from before 0.1.0 (versions 1 to 67) is refused for good' => sub {
   my $owner = owner();
   $owner->do('create temporary table all_kept as select * from schema_migration');
   $owner->begin_work;
   $owner->do('delete from schema_migration');
   $owner->do(q(insert into schema_migration (version, name, checksum) select n, 'old', 'x' from generate_series(1, 67) n));
   $owner->commit;
-  soon_refused(qr/made by a version before 0\.1\.0, which cannot be migrated/, 'it is told apart from one that can be migrated');
+  soon_refused(qr/made by a version before 0\.1\.0, which cannot be migrated/, 'the reason says that it cannot be migrated');
   ok +(wait_for { $server->log =~ /CB0701: alarm schema: the database was made by a version before 0\.1\.0, .*: give this version an empty one/ } 10), 'the log says so';
   $owner->begin_work;
   $owner->do('delete from schema_migration');
   $owner->do('insert into schema_migration select * from all_kept');
   $owner->commit;
-  ok +(wait_for { ready()->status == 200 } 5, 'readiness'), 'the schema of this version';
+  ok +(wait_for { ready()->status == 200 } 5, 'readiness'), "the node is ready with this version's schema";
 };
 
-subtest 'however often it is called, it queries the database once a second at most' => sub {
+subtest '/health/ready queries the database at most once a second, however often it is called' => sub {
   my $owner = owner();
   $owner->do('create sequence asked');
   $owner->do('grant usage on asked to collab_api');
-  $owner->begin_work;       # no query finds nothing of that name
+  $owner->begin_work;       # every query finds a table or view of that name
   $owner->do('alter table schema_migration rename to kept_migration');
   $owner->do(q(create view schema_migration as select kept_migration.* from (select nextval('asked') offset 0) n, kept_migration));
   $owner->do('grant select on schema_migration to collab_api');
@@ -105,13 +105,13 @@ subtest 'however often it is called, it queries the database once a second at mo
   wait_for { ready(); $asked->() } 10, 'the first query that is counted';
   my ($start, $from) = (time, $asked->());
   is scalar(grep { ready()->status != 200 } 1 .. 300), 0;
-  cmp_ok $asked->() - $from, '<=', time - $start + 1, '300 calls';
+  cmp_ok $asked->() - $from, '<=', time - $start + 1, '300 calls cause at most one query a second';
   $owner->begin_work;
   $owner->do('drop view schema_migration');
   $owner->do('alter table kept_migration rename to schema_migration');
   $owner->do('drop sequence asked');
   $owner->commit;
-  ok +(holds_for { ready()->status == 200 } 1.5), 'and still finds it';
+  ok +(holds_for { ready()->status == 200 } 1.5), 'the node stays ready';
   my $holder = another_connection();
   $holder->begin_work;
   $holder->do('lock table schema_migration in access exclusive mode');
@@ -125,20 +125,20 @@ subtest 'however often it is called, it queries the database once a second at mo
     my ($now) = $owner->selectrow_array(q(select count(*) from pg_locks where relation = 'schema_migration'::regclass and not granted));
     $waiting = $now if $now > $waiting;
   }
-  cmp_ok scalar @slow, '<', 10, 'while it hangs, nearly everybody gets the last finding at once';
-  cmp_ok $waiting, '<=', time - $since + 2, 'and one more query waits each second';
+  cmp_ok scalar @slow, '<', 10, 'while the database hangs, nearly all calls get the last finding at once';
+  cmp_ok $waiting, '<=', time - $since + 2, 'at most one more query waits each second';
   $holder->rollback;
   wait_for { ready()->status == 200 } 10, 'readiness';
 };
 
-subtest 'a dispatcher that does not move' => sub {
+subtest 'a node with a stuck dispatcher is not ready' => sub {
   my $pid = $server->dispatcher;
   halt($pid);
-  ok +(wait_for { ready()->status == 503 } 10, 'the lack of it'), 'it is missed';
-  soon_refused(qr/dispatcher of this node is stuck/, 'it stands still');
+  ok +(wait_for { ready()->status == 503 } 10, 'the finding'), 'the node becomes unready';
+  soon_refused(qr/dispatcher of this node is stuck/, 'the reason is the stuck dispatcher');
   kill 'CONT', $pid;
   wait_for { ready()->status == 200 } 10, 'readiness';
-  ready()->ok('it goes on');
+  ready()->ok('the node is ready when the dispatcher goes on');
 };
 
 done_testing;

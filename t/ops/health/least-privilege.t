@@ -1,5 +1,5 @@
-# t/ops/health/least-privilege.t: dispatcher and watcher have given up what they do not need, and programs still can do everything
-# A library that is planted into httpd makes forbidden calls where each process, protected by then, begins its work.
+# t/ops/health/least-privilege.t: dispatcher and watcher drop rights that they do not need; programs that they start keep theirs
+# A library in httpd makes forbidden calls when each process, already protected, begins its work.
 use lib qw(t/lib lab/lib);
 use Collab::File qw(slurp);
 use Collab::Judgement;
@@ -52,24 +52,24 @@ my $filters = slurp('Makefile') =~ /-DCOLLAB_SECCOMP\b/ && !$ENV{COLLAB_SANITIZE
 sub field { my ($status, $name) = @_; return $status =~ /^$name:\s+(\S+)/m ? $1 : undef }
 
 for my $name (sort keys %process) {
-  subtest "the $name" => sub {
+  subtest "the $name has no needless rights" => sub {
     my $pid = $process{$name};
-    my $status;         # a process that has just begun has not done all of it
+    my $status;         # a new process needs a moment for all of it
     wait_for { $status = slurp("/proc/$pid/status"); field($status, 'NoNewPrivs') && (!$locks || field($status, 'VmLck')) } 20, "the $name to be confined";
-    is field($status, 'NoNewPrivs'), 1, 'no_new_privs';
+    is field($status, 'NoNewPrivs'), 1, 'no_new_privs is set';
     is field($status, $_), '0' x 16, "no capabilities: $_" for qw(CapInh CapPrm CapEff CapAmb);
-    is field($status, 'Seccomp'), $filters ? 2 : 0, 'a filter of system calls';
+    is field($status, 'Seccomp'), $filters ? 2 : 0, 'the filter of system calls is as built';
     cmp_ok field($status, 'VmLck'), '>', 0, 'its keys are locked in memory' if $locks;
-    ok !open(my $memory, '<', "/proc/$pid/mem"), 'its own user may not read its memory';
-    ok !open(my $environment, '<', "/proc/$pid/environ"), 'nor its environment';
-    unlike $server->log, qr/CB064[5679]/, 'every protection could be had';
-    like $server->log, qr/CB0640: the dispatcher does not run as daemon/, 'but that of another user, which only root can give' if $name eq 'dispatcher';
+    ok !open(my $memory, '<', "/proc/$pid/mem"), 'its own user cannot read its memory';
+    ok !open(my $environment, '<', "/proc/$pid/environ"), '… nor its environment';
+    unlike $server->log, qr/CB064[5679]/, 'every protection works';
+    like $server->log, qr/CB0640: the dispatcher does not run as daemon/, '… except CollabDispatcherUser, which needs root' if $name eq 'dispatcher';
   };
 }
 
-subtest 'the helper, and what it has started' => sub {
-  ok $helper, 'it is a child of the watcher';
-  ok !open(my $memory, '<', "/proc/$helper/mem"), 'nobody reads its memory, either';
+subtest 'the helper is protected; the programs that it starts keep their rights' => sub {
+  ok $helper, 'the helper is a child of the watcher';
+  ok !open(my $memory, '<', "/proc/$helper/mem"), 'other processes cannot read its memory';
   owner()->do('revoke select on note from collab_api');
   ok +(wait_for { -e "$dir/alert.status" && -e "$dir/log.status" } 20), 'the programs run';
   owner()->do('grant select on note to collab_api');
@@ -78,7 +78,7 @@ subtest 'the helper, and what it has started' => sub {
   }
 };
 
-subtest 'a call that nobody has reason to make' => sub {
+subtest 'a forbidden system call is refused and logged' => sub {
   plan skip_all => 'built without libseccomp' unless $filters;
   for my $name (qw(collab-dispatch collab-watch)) {
     like $server->log, qr/^planted $name: $_ Operation not permitted$/m, "$name: $_ is refused" for 'ptrace', 'socket', 'kernel socket', 'listen', 'execve';
@@ -88,11 +88,11 @@ subtest 'a call that nobody has reason to make' => sub {
   }
 };
 
-subtest 'all goes on' => sub {
+subtest 'the dispatcher goes on, and the watcher survives the death of its helper' => sub {
   over();
   is $server->dispatcher, $process{dispatcher}, 'the dispatcher is the same';
   kill KILL => $helper;
-  ok +(wait_for { my ($now) = $server->processes('collab-watch'); $now && $now != $process{watcher} } 20), 'without its helper the watcher begins anew';
+  ok +(wait_for { my ($now) = $server->processes('collab-watch'); $now && $now != $process{watcher} } 20), 'a new watcher starts when the helper dies';
   over();
 };
 

@@ -11,7 +11,7 @@ my ($library) = glob '/usr/lib/*/faketime/libfaketime.so.1' or die "libfaketime 
 my $stack = judged(extra => "CollabDispatcher Off\n");
 my $url = $ENV{COLLAB_TEST_URL};
 
-# libfaketime and AddressSanitizer wait for each other for ever when a program starts: there, a clock of the tests' own.
+# With AddressSanitizer, libfaketime deadlocks when a program starts, so the tests use their own library for the clock there.
 sub clock {
   my ($name, $off) = @_;
   my $dir = "$ENV{COLLAB_TEST_DIR}/clock-$name";
@@ -21,7 +21,7 @@ sub clock {
   return $clock->library;
 }
 
-# Another node, with a dispatcher, whose clock of the day is set; the others' and the database's are not.
+# Starts another node with a dispatcher, whose wall clock alone is wrong.
 sub node {
   my ($name, $off) = @_;
   local $ENV{COLLAB_PRELOAD} = $ENV{COLLAB_SANITIZERS} ? clock($name, $off) : $library;
@@ -34,13 +34,13 @@ my @everywhere = ($stack->server, @nodes);
 my $type = 'org.provider.core.collaboration-request.note.created';
 my $x = exchange();
 
-# From what the watcher finds, it takes off the time that its look took.
-subtest 'they say so, and are ready' => sub {
+# The watcher subtracts the duration of its query from the difference that it finds, hence 25 to 29 s.
+subtest 'nodes that are 29 s off have an alarm, and are ready' => sub {
   told('clock', qr/the clock of this machine is 2[5-9] s ahead of the database's/, at => $nodes[0], health => 'attention');
   told('clock', qr/the clock of this machine is 2[5-9] s behind the database's/, at => $nodes[1], health => 'attention');
 };
 
-subtest 'a token of any node is good on all nodes' => sub {
+subtest 'a token of any node is valid on all nodes' => sub {
   for my $issuer (@everywhere) {
     my $party = $x->submitter->at($issuer, token => undef);
     my $token = $party->token;
@@ -48,7 +48,7 @@ subtest 'a token of any node is good on all nodes' => sub {
   }
 };
 
-subtest 'a new password ends the tokens of all nodes, and new ones are good at once' => sub {
+subtest 'a new password ends the tokens of all nodes, and new tokens are valid at once' => sub {
   my $user = user($x->submitter->{company});
   my @tokens = map { $user->at($_, token => undef)->token } @everywhere;
   my $file = "$ENV{COLLAB_TEST_DIR}/password";
@@ -63,7 +63,7 @@ subtest 'a new password ends the tokens of all nodes, and new ones are good at o
 
 my $receiver = receiver();
 
-# Notes written on all nodes: their events. Either dispatcher may send any of them.
+# Writes notes on all nodes in turn. Either dispatcher may send any of their events.
 sub speak {
   my ($to, $count) = @_;
   my $id = $x->submitter->post('/v2/webhooks', { callbackUrl => $to, eventTypes => [$type] })->ok->{id};
@@ -75,28 +75,28 @@ sub speak {
 sub by_event { my ($to) = @_; my %got; push @{ $got{ $_->{event} } }, $_ for $receiver->got($to); return \%got }
 sub idle { return !owner()->selectrow_array('select (select count(*) from delivery) + (select count(*) from outbox where channel = 1)') }
 
-subtest 'what a receiver refuses is tried again, once and not early' => sub {
+subtest 'a refused delivery is retried once, and not early' => sub {
   my $to = $receiver->url('500', '200');
   my $id = speak($to, 30);
-  ok +(wait_for { $receiver->got($to) >= 60 && idle() } 40), 'all has been sent again';
+  ok +(wait_for { $receiver->got($to) >= 60 && idle() } 40), 'all deliveries are sent again';
   my @events = values %{ by_event($to) };
-  is_deeply [grep { @$_ != 2 } @events], [], '30 events, twice each' or diag scalar @events;
-  is_deeply [grep { $_->[1]{at} - $_->[0]{at} < 3 } @events], [], 'not before their time';
-  cmp_ok max(map { $_->[1]{at} - $_->[0]{at} } @events), '<', 20, 'nor by a wrong clock after it';
+  is_deeply [grep { @$_ != 2 } @events], [], 'each of 30 events is sent twice' or diag scalar @events;
+  is_deeply [grep { $_->[1]{at} - $_->[0]{at} < 3 } @events], [], 'no retry is early';
+  cmp_ok max(map { $_->[1]{at} - $_->[0]{at} } @events), '<', 20, '… or late by the error of a clock';
   $x->submitter->delete("/v2/webhooks/$id");
 };
 
 subtest 'a lease is respected by the other dispatcher' => sub {
   my $to = $receiver->url;
-  halt($receiver->{pid});        # for a part of the 21 s that a lease lasts; 29 s more have gone by on the clock that is ahead
+  halt($receiver->{pid});        # for less than the 21 s of a lease, which is over by the clock that is 29 s ahead
   my $id = speak($to, 40);
   my %holder;
-  ok +(wait_for { $holder{$_}++ for @{ owner()->selectcol_arrayref('select distinct left(claim::text, 8) from delivery where claim is not null') }; %holder } 20), 'they are under way';
-  ok +(holds_for { 1 } 5), 'and take five seconds';
+  ok +(wait_for { $holder{$_}++ for @{ owner()->selectcol_arrayref('select distinct left(claim::text, 8) from delivery where claim is not null') }; %holder } 20), 'deliveries are under way';
+  ok +(holds_for { 1 } 5), 'they take five seconds';
   kill 'CONT', $receiver->{pid};
-  ok +(wait_for { keys %{ by_event($to) } == 40 && idle() } 40), 'all has arrived';
-  is_deeply [grep { @$_ != 1 } values %{ by_event($to) }], [], 'once each';
-  is owner()->selectrow_array('select count(*) from attempt a join subscription s on s.id = a.subscription where s.id = ? and not a.success', undef, $id), 0, 'at the first attempt';
+  ok +(wait_for { keys %{ by_event($to) } == 40 && idle() } 40), 'all events arrive';
+  is_deeply [grep { @$_ != 1 } values %{ by_event($to) }], [], 'each arrives once';
+  is owner()->selectrow_array('select count(*) from attempt a join subscription s on s.id = a.subscription where s.id = ? and not a.success', undef, $id), 0, 'every first attempt succeeds';
   $x->submitter->delete("/v2/webhooks/$id");
 };
 
@@ -104,16 +104,16 @@ subtest 'retention removes nothing early' => sub {
   my ($young, $old) = @{ owner()->selectcol_arrayref('select id from event order by id limit 2') };
   owner()->do(q(update event set created_at = clock_timestamp() - interval '1 day' + ? where id = ?), undef, @$_) for ['20 seconds', $young], ['-1 minute', $old];
   my $there = sub { return scalar owner()->selectrow_array('select count(*) from event where id = ?', undef, shift) };
-  ok +(wait_for { !$there->($old) } 15), 'an event of a day and a minute ago is removed';
-  is $there->($young), 1, 'one that is a day old in 20 s is not';
+  ok +(wait_for { !$there->($old) } 15), 'an event that is a day and a minute old is removed';
+  is $there->($young), 1, 'an event that will be a day old in 20 s is not';
 };
 
-subtest 'one that is 40 s off is not ready' => sub {
+subtest 'a node that is 40 s off is not ready' => sub {
   for my $case (['+40s', 'ahead of'], ['-40s', 'behind']) {
     my $far = node("far$case->[0]", $case->[0]);
-    ok +(wait_for { ready($far) == 503 } 20), $case->[0];
+    ok +(wait_for { ready($far) == 503 } 20), "$case->[0]: not ready";
     nobody->at($far)->get('/health/ready')->fails(503, qr/the clock of this machine is (?:3[5-9]|40) s $case->[1] the database's/);
-    is status($far)->{health}{status}, 'failing', 'and needs a person';
+    is status($far)->{health}{status}, 'failing', 'its status is failing';
     $far->stop;
   }
 };

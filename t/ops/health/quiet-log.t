@@ -1,5 +1,5 @@
-# t/ops/health/quiet-log.t: in an outage of the database the module logs at most a line a second
-# However many requests fail. Also what collab.conf says of logs: mod_dbd is silent, and the access log identifies a request.
+# t/ops/health/quiet-log.t: during a database outage the module logs at most one line a second
+# The number of failing requests does not matter. With the settings of collab.conf, mod_dbd is silent and the access log identifies a request.
 use lib qw(t/lib lab/lib);
 use Collab::Stack;
 use Collab::Test;
@@ -17,18 +17,18 @@ my $x = exchange();
 sub slurp { open my $file, '<', $server->dir . "/$_[0]" or return ''; local $/; return scalar <$file> }
 sub faults { return grep { /\[(?:collab|dbd):(?:warn|error|crit)\]/ } split /\n/, substr $server->log, shift }
 
-subtest 'the access log' => sub {
+subtest 'the access log identifies caller, operation and request' => sub {
   $x->submitter->post($x->notes, a_note(), headers => { 'x-request-id' => 'my-own-id' })->ok;
   nobody->get('/v1/me');
   my ($user) = owner()->selectrow_array('select id from account where username = ?', undef, $x->submitter->username);
-  ok +(wait_for { slurp('logs_shipped') =~ m{GET /v1/me} } 10), 'it is written';
+  ok +(wait_for { slurp('logs_shipped') =~ m{GET /v1/me} } 10), 'requests are logged';
   my $token = $x->token;
   like slurp('logs_shipped'), qr{^\S+ $user \[.*?\] "POST /v1/collaboration-requests/$token/notes HTTP/1\.1" 200 \d+ \d+ id=my-own-id operation=note_create request=$token$}m,
-    'who did what to which request';
-  like slurp('logs_shipped'), qr{^\S+ - \[.*?\] "GET /v1/me HTTP/1\.1" 401 \d+ \d+ id=\S+ operation=me request=-$}m, 'what is not known is a dash';
+    'a line names the account, the operation and the request';
+  like slurp('logs_shipped'), qr{^\S+ - \[.*?\] "GET /v1/me HTTP/1\.1" 401 \d+ \d+ id=\S+ operation=me request=-$}m, 'an unknown value is a dash';
 };
 
-subtest 'an outage' => sub {
+subtest 'an outage causes at most one line a second' => sub {
   $x->submitter->token;
   my ($begin, $start) = (length $server->log, time);
   $stack->pg->down('immediate');
@@ -40,15 +40,15 @@ subtest 'an outage' => sub {
   my @faults = faults($begin);
   my $took = time - $start;
   is_deeply \%status, { 503 => $asked }, 'every request fails';
-  cmp_ok $asked, '>', 3 * $took, "… $asked of them";
-  cmp_ok scalar @faults, '<=', $took + 1, 'a line a second at most: ' . @faults . sprintf(' in %.1f s', $took) or diag join "\n", @faults;
-  cmp_ok scalar @faults, '>=', 2, '… but not none';
-  ok scalar(grep { /\(and \d+ more such lines\)/ } @faults), 'which tells of how many were left out';
-  ok !(grep { /\[dbd:/ } @faults), 'and mod_dbd adds nothing';
+  cmp_ok $asked, '>', 3 * $took, "$asked requests are made";
+  cmp_ok scalar @faults, '<=', $took + 1, 'at most one line a second: ' . @faults . sprintf(' in %.1f s', $took) or diag join "\n", @faults;
+  cmp_ok scalar @faults, '>=', 2, 'there are some lines';
+  ok scalar(grep { /\(and \d+ more such lines\)/ } @faults), 'a line counts those that were left out';
+  ok !(grep { /\[dbd:/ } @faults), 'mod_dbd adds no line';
   $stack->pg->up;
-  ok +(wait_for { $server->log =~ /CB0702: the alarm database is over/ } 20), 'its end';
-  ok +(wait_for { nobody->get('/health/ready')->status == 200 } 20);
-  unlike $server->log, qr/alarm dispatcher/, 'the dispatcher that had no database is not said to be stuck';
+  ok +(wait_for { $server->log =~ /CB0702: the alarm database is over/ } 20), 'the alarm ends';
+  ok +(wait_for { nobody->get('/health/ready')->status == 200 } 20), 'the node is ready again';
+  unlike $server->log, qr/alarm dispatcher/, 'the dispatcher without a database is not reported as stuck';
 };
 
 done_testing;

@@ -1,5 +1,5 @@
-# t/ops/health/silent-nodes.t: a node that stops takes its row away; one that dies or whose watcher hangs is failing, as is none
-# The alert command is run by another node's watcher.
+# t/ops/health/silent-nodes.t: a stopped node deletes its row; a dead node, a hung watcher and the lack of any node raise alarms
+# Another node's watcher runs the alert command.
 use lib qw(t/lib lab/lib);
 use Collab::Doctor;
 use Collab::Judgement;
@@ -21,27 +21,27 @@ sub silenced { owner()->do(q(update node set seen_at = seen_at - interval '15 se
 wait_for { rows() == 2 } 20, 'both nodes';
 over();
 
-subtest 'a graceful restart keeps the row, a stop takes it away' => sub {
+subtest 'a graceful restart keeps the row, a stop deletes it' => sub {
   my ($watcher) = $node->processes('collab-watch');
   $node->graceful;
-  ok +(wait_for { my @now = $node->processes('collab-watch'); @now == 1 && $now[0] != $watcher } 20), 'another watcher';
-  is rows(), 2, 'its row stays (and with it that it drains: t/ops/collabctl/drain.t)';
+  ok +(wait_for { my @now = $node->processes('collab-watch'); @now == 1 && $now[0] != $watcher } 20), 'a restart starts another watcher';
+  is rows(), 2, 'the row stays (and with it the draining: t/ops/collabctl/drain.t)';
   owner()->do('revoke select on note from collab_api');
-  ok +(wait_for { owner()->selectrow_array(q(select problems::text from node where process = ?), undef, $node->pid) =~ /privilege/ } 20), 'it has an alarm';
+  ok +(wait_for { owner()->selectrow_array(q(select problems::text from node where process = ?), undef, $node->pid) =~ /privilege/ } 20), 'the row has an alarm';
   owner()->do('grant select on note to collab_api');
   $node->stop;
-  is rows(), 1, 'it has taken its row away, and its alarms with it';
+  is rows(), 1, 'a stop deletes the row with its alarms';
   wait_for { reasons() eq '' } 20, 'the end of the alarm';
   $node->start;
   wait_for { rows() == 2 } 20, 'both nodes';
 };
 
-subtest 'a watcher that hangs' => sub {
+subtest 'a hung watcher raises the alarm silent-node' => sub {
   my ($pid, $watcher) = ($node->pid, $node->processes('collab-watch'));
   halt($watcher);
   silenced($pid);
   told('silent-node', qr/not seen in the database: \S+ \(process $pid\) for \d+ s/);
-  ok +(wait_for { grep { /^first silent-node began\|.*process $pid/ } calls() } 20), 'the watcher of another node calls the program' or diag join "\n", calls();
+  ok +(wait_for { grep { /^first silent-node began\|.*process $pid/ } calls() } 20), 'the watcher of another node runs the alert command' or diag join "\n", calls();
   my ($status, $said) = output('env', "COLLAB_DSN=$ENV{COLLAB_TEST_DSN}", './collabctl', 'status');
   is $status, 1, 'collabctl status';
   like $said, qr/^nodes: 1\nhealth: failing\nproblem: silent-node: .*process $pid.*\n  Start httpd there again/m;
@@ -50,21 +50,21 @@ subtest 'a watcher that hangs' => sub {
   over();
 };
 
-subtest 'a node that dies, and is started again on its machine' => sub {
+subtest 'a dead node raises the alarm silent-node until a new one takes its place' => sub {
   my $pid = $node->pid;
   local $ENV{COLLAB_TEST_ORDERLY}; # which a build with sanitizers sets
   $node->{orderly} = 0;
   $node->stop;
-  is rows(), 2, 'its row is there';
+  is rows(), 2, 'the row of the dead node stays';
   silenced($pid);
   told('silent-node', qr/not seen in the database: \S+ \(process $pid\) for \d+ s/);
   $node->start;
-  ok +(wait_for { !owner()->selectrow_array('select count(*) from node where process = ?', undef, $pid) } 20), 'the new one has taken its place';
+  ok +(wait_for { !owner()->selectrow_array('select count(*) from node where process = ?', undef, $pid) } 20), 'the new node deletes that row';
   over();
   $node->{orderly} = 1;
 };
 
-subtest 'no node at all' => sub {
+subtest 'the lack of any node raises the alarm no-node' => sub {
   $_->stop for $node, $server;
   is rows(), 0;
   my ($status, $said) = output('env', "COLLAB_DSN=$ENV{COLLAB_TEST_DSN}", './collabctl', 'status');

@@ -11,7 +11,7 @@ system('cp', '-p', "$dir/token.key", "$dir/theirs") == 0 or die;
 Collab::Stack::write_file("$dir/theirs/secrets.key", '1 ' . ('cd' x 32) . "\n");
 chmod 0600, "$dir/theirs/secrets.key";
 my $second = $stack->another_server('second', keys => "$dir/theirs", extra => "CollabDispatcher Off\n");
-ok +(wait_for { nobody->at($second)->get('/health/ready')->status == 503 } 10), 'its node is not ready';
+ok +(wait_for { nobody->at($second)->get('/health/ready')->status == 503 } 10), 'the node with the wrong key is not ready';
 
 my $x = exchange();
 my $hook = $x->submitter->post('/v2/webhooks', { callbackUrl => 'https://receiver.example/', callbackAuth => { type => 'NONE' } })->ok;
@@ -22,9 +22,9 @@ my $why = qr/secrets key of this node is not the one/;
 $there->post('/v2/webhooks', { callbackUrl => 'https://receiver.example/', callbackAuth => { type => 'NONE' } })->fails(503, $why);
 $there->post("/v1/webhooks/$hook->{id}/secret")->fails(503, $why);
 $there->patch("/v2/webhooks/$hook->{id}", { callbackAuth => { type => 'BEARER', token => 'x' } })->fails(503, $why);
-is $sealed->(), $before;
+is $sealed->(), $before, 'its refused writes change no secret';
 $there->post($x->notes, a_note(), headers => { 'idempotency-key' => 'once' })->fails(503, $why);
-$there->post($x->notes, a_note())->ok('what needs no key is done');
-$x->submitter->post($x->notes, a_note(), headers => { 'idempotency-key' => 'once' })->ok('and a key that was refused there is free');
+$there->post($x->notes, a_note())->ok('it takes a write that seals nothing');
+$x->submitter->post($x->notes, a_note(), headers => { 'idempotency-key' => 'once' })->ok('an idempotency key that it refused is free');
 
 done_testing;
