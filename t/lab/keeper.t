@@ -18,7 +18,7 @@ subtest 'the exit status is that of the child' => sub {
   is((program('exit keep(sub { kill "KILL", $$; sleep 60 });'))[0], 128 + 9, 'of one that is killed: as a shell has it');
   my ($status, $said) = program('exit keep(sub { sleep 60; exit 0 }, 1);');
   is $status, 128 + 9, 'also of one that takes too long';
-  like $said, qr/: it has not come to its end in time$/m;
+  like $said, qr/: the run exceeded its time limit and is killed$/m;
 };
 
 subtest 'a child that was asked to stop has failed' => sub {

@@ -1,4 +1,4 @@
-# What a server answered: ->ok gives the decoded body of a 200, ->fails(status, text) the decoded error of anything else.
+# An answer of a server. ->ok checks for a 200 and returns its decoded body; ->fails(status, text) checks for an error and returns it decoded.
 package Collab::Answer;
 use strict;
 use warnings;
@@ -13,7 +13,7 @@ sub text    { $_[0]{content} }
 sub header  { my ($self, $name) = @_; my $value = $self->{headers}{lc $name}; return ref $value ? join(', ', @$value) : $value }
 sub about   { "$_[0]{method} $_[0]{path}" }
 
-# The body as JSON; a word instead of an exception where it is none.
+# The body as JSON. Throws no exception: a body that is not JSON becomes { 'not JSON' => the body }.
 sub json {
   my ($self) = @_;
   my $value = eval { JSON::XS->new->utf8->allow_nonref->decode($self->{content}) };
@@ -27,7 +27,7 @@ sub is_status {
   return 1;
 }
 
-# 200 with a JSON body, which is returned.
+# Checks for a 200 with a JSON body, and returns the body.
 sub ok {
   my ($self, $what) = @_;
   local $Test::Builder::Level = $Test::Builder::Level + 1;
@@ -41,7 +41,7 @@ sub ok {
   return $value;
 }
 
-# An ErrorResponse with this status, whose message fits; nothing that belongs to the house alone shows in it.
+# Checks for an ErrorResponse with this status and a message that matches. It must not reveal internals, such as SQL or source files.
 sub fails {
   my ($self, $status, $message, $what) = @_;
   local $Test::Builder::Level = $Test::Builder::Level + 1;
@@ -60,7 +60,7 @@ sub fails {
   return ref $error eq 'HASH' ? $error : {};
 }
 
-# 400 that names exactly these fields (in any order), each with a message.
+# Checks for a 400 that names exactly these fields, in any order, each with a message.
 sub invalid {
   my ($self, @fields) = @_;
   local $Test::Builder::Level = $Test::Builder::Level + 1;
@@ -77,14 +77,14 @@ sub invalid {
   return $list || [];
 }
 
-# The same error as a ProblemDetail; its type is below this base URL.
+# As is_problem; the type is below this base URL.
 sub is_problem_at {
   my ($self, $base, @more) = @_;
   local $Test::Builder::Level = $Test::Builder::Level + 1;
   return bless({ %$self, base => $base }, ref $self)->is_problem(@more);
 }
 
-# The same error as a ProblemDetail.
+# Checks for a ProblemDetail with this status and code.
 sub is_problem {
   my ($self, $status, $code) = @_;
   local $Test::Builder::Level = $Test::Builder::Level + 1;
@@ -103,7 +103,8 @@ sub is_problem {
   return $problem;
 }
 
-# A browser takes it for what it says it is, tells nobody its URL, shows it in no frame, loads and runs nothing, and applies the style sheets in it and no other.
+# Checks the headers that make a browser keep to the content type, send no Referer, show the page in no frame, load and run nothing, and
+# apply only the style sheets in the page.
 sub is_safe_in_a_browser {
   my ($self, $what) = @_;
   local $Test::Builder::Level = $Test::Builder::Level + 1;

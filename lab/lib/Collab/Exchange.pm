@@ -1,4 +1,4 @@
-# Two fresh partner companies, a third that shares no community with them, and (unless told otherwise) an open request between the two.
+# Two new partner companies, a third one without a common community, and by default an open request between the partners.
 package Collab::Exchange;
 use strict;
 use warnings;
@@ -6,7 +6,7 @@ use Collab::Members;
 use Exporter 'import';
 our @EXPORT = qw(exchange a_request a_note an_approval a_rejection a_question an_answer);
 
-# Options: request => 0 (none yet), fields => [...] of the receiver's form, hours => {...} of the receiver.
+# Options: request => 0 (opens none), fields => [...] (of the receiver's form), hours => {...} (of the receiver).
 sub exchange {
   my (%o) = @_;
   my ($from, $to, $other) = (company(), company(hours => $o{hours}), company());
@@ -28,7 +28,7 @@ sub document  { $_[0]{receiver}{company}{document}{id} }
 sub token     { $_[0]{record}{token} }
 sub record    { $_[0]{record} }     # as it was at creation
 
-# Makes a request and turns to it; the record.
+# Makes a request, which becomes the exchange's own, and returns its record.
 sub open_request {
   my ($self, %with) = @_;
   my $answer = $self->{submitter}->post('/v1/collaboration-requests', $self->a_request(%with));
@@ -36,7 +36,7 @@ sub open_request {
   return $self->{record} = $answer->json;
 }
 
-# A smaller exchange over another request of the same companies.
+# An exchange with another request of the same companies.
 sub another { my ($self, %with) = @_; my $copy = bless {%$self}, ref $self; $copy->open_request(%with); return $copy }
 
 sub a_request {
@@ -45,7 +45,7 @@ sub a_request {
     priority => 'MEDIUM', %with };
 }
 
-# Brings the request where a test wants it.
+# Takes the request to this state by the interface.
 sub in {
   my ($self, $status) = @_;
   my %way = (

@@ -1,8 +1,8 @@
 # Reading and writing files.
 #
-#   my $text = slurp($path);        '' when there is no such file: who looks at what others write may come before them
-#   write_file($path, $text);       dies when it cannot
-#   my @lines = lines_from($path, \$at);     the whole lines behind this position, which is then behind them: the last one may be being written
+#   my $text = slurp($path);        '' when there is no such file: its writer may not have begun yet
+#   write_file($path, $text);       dies on failure
+#   my @lines = lines_from($path, \$at);     the complete lines after this position, and moves it behind them; the last line may be incomplete
 package Collab::File;
 use strict;
 use warnings;

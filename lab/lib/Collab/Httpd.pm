@@ -1,7 +1,7 @@
-# An httpd of somebody else's, on a free port of the loopback interface: a storage, a receiver behind TLS, a forward proxy.
+# An httpd without mod_collab, on a free port of the loopback interface: a storage, a receiver behind TLS, a forward proxy.
 #
 #   my $httpd = Collab::Httpd->start($dir, modules => [qw(alias)], config => "RedirectMatch 204 ^/\n");
-#   $httpd->port  ->pid  ->log  ->lines         lines: of its access log (option `format`)
+#   $httpd->port  ->pid  ->log  ->lines         lines of its access log (option `format`)
 #   my ($cert, $key) = Collab::Httpd::certificate($dir, 'hooks.example');
 package Collab::Httpd;
 use strict;
@@ -15,7 +15,7 @@ use Collab::Wait qw(wait_for halt left runs children slay run);
 my $httpd = $ENV{COLLAB_HTTPD} || '/usr/sbin/apache2';
 my $folder = $ENV{COLLAB_LIBEXECDIR} || '/usr/lib/apache2/modules';
 
-# Options: modules (beside those that every httpd needs), config, format (of the access log), address, port.
+# Options: modules (beside those that every httpd needs), config (directives), format (of the access log), address, port.
 sub start {
   my ($class, $dir, %option) = @_;
   File::Path::make_path($dir);
@@ -53,7 +53,7 @@ sub up {
 
 sub graceful { my ($self) = @_; run($httpd, '-f', "$self->{dir}/httpd.conf", '-k', 'graceful') }
 
-# A self-signed certificate for one name or IPv4 address, valid for so many days from now. A negative number: it expired so many days ago.
+# A self-signed certificate for one name or IPv4 address, valid for $days days from now; a negative number: it expired that many days ago.
 sub certificate {
   my ($dir, $name, $days) = @_;
   my $kind = $name =~ /^[\d.]+$/ ? 'IP' : 'DNS';
@@ -63,8 +63,8 @@ sub certificate {
   return (sign($dir, 'cert', $days // 2), "$dir/key.pem");
 }
 
-# Another certificate $dir/$file.pem for the same request and key. `openssl ca` writes any dates, in every version of OpenSSL 3;
-# `openssl x509` refuses a negative number of days since 3.4, and takes dates only from then on.
+# Another certificate $dir/$file.pem for the same request and key. `openssl ca` accepts any dates in every version of OpenSSL 3. `openssl
+# x509` has refused a negative number of days since 3.4, and accepts dates only since then.
 sub sign {
   my ($dir, $file, $days) = @_;
   my $until = time + 86400 * $days;
@@ -96,7 +96,7 @@ sub log   { return slurp("$_[0]{dir}/error_log") }
 sub lines { return split /\n/, slurp("$_[0]{dir}/access_log") }
 
 # ---------------------------------------------------------------- its processes
-# Kept: at the end its folder may be gone before it is.
+# Remembers the id, because the folder may be removed before httpd has ended.
 sub pid {
   my ($self) = @_;
   $self->{pid} ||= (slurp("$self->{dir}/httpd.pid") =~ /^(\d+)$/)[0];
@@ -112,7 +112,7 @@ sub processes {
 sub hold  { my ($self) = @_; halt($self->processes) }
 sub go_on { my ($self) = @_; CORE::kill 'CONT', $self->processes }
 
-# Ends it at once; ->up starts it again.
+# Kills it; ->up starts it again.
 sub kill {
   my ($self) = @_;
   slay($self->processes);

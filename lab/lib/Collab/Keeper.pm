@@ -1,13 +1,13 @@
-# The keeper of a program that starts servers: it holds what runs below it, and when the program ends, in whatever way, it ends what is left.
+# The keeper of a program that starts servers: when the program ends or dies, the keeper ends every process that is left.
 #
 #   exit run_kept(%option, begin => sub { my ($dir, $user) = @_; exec unprivileged($user, $dir), … });      all of it, in a folder below /tmp
 #
-#   adopt();                               orphans come to this process
-#   my $status = keep(sub { … }, $limit);  calls it in a child, and waits for that child's end, $limit seconds at most (default: no limit)
-#   my @left = end_all();                  ends every process below this one; their ids and names
+#   adopt();                               makes this process the parent of orphans
+#   my $status = keep(sub { … }, $limit);  runs it in a child and waits for the child's end, at most $limit seconds (default: no limit)
+#   my @left = end_all();                  ends every process below this one, and returns their ids and names
 #
-# The keeper may be root, the program below it never is. Its user owns the folder, and may have put a link in the place of any file there:
-# so root reads and deletes there as that user.
+# The keeper may be root; the program never is. The program's user owns the folder and could replace any file in it by a link, so root
+# reads and deletes there with that user's rights.
 package Collab::Keeper;
 use strict;
 use warnings;
@@ -23,30 +23,30 @@ my @stop = qw(INT TERM HUP);
 
 sub program { return $FindBin::Script }
 
-# What cannot work is said before anything starts.
+# Ends the program with this message and status 2, before anything starts.
 sub refuse { print STDERR program() . ": @_\n"; exit 2 }
 
-# Calls `begin` as `keep` does, with a folder for all that it starts and the user to run as (undef: this process is not root), and hands
-# over the report.json of that folder. The exit status: the child's, or 1 when processes were left, or 3 without a report. After a failure
-# the folder stays. Options: user (its name), report (the file for it), limit, keep (the folder stays).
+# Calls `begin` by `keep`, with a folder for everything that it starts and the user to run as (undef: this process is not root). Then
+# copies report.json of that folder to the file of option `report`. Returns the child's exit status; 1 when processes were left; 3 when
+# there is no report. The folder stays after a failure. Options: user (a name), report (a file), limit (seconds), keep (the folder stays).
 sub run_kept {
   my (%option) = @_;
   my $user = $> ? undef : worker($option{user});
   my $report;
   if (defined $option{report}) { $report = create($option{report}) or refuse("--report: $option{report}: $!") }
-  my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp');      # short: the address of a unix socket has room for 107 bytes
+  my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp');      # short: the path of a Unix socket has at most 107 bytes
   chown @$user{qw(uid gid)}, $dir if $user;
   adopt();
   $| = 1;
   my $status = keep(sub { $option{begin}->($dir, $user); print STDERR program() . ": $!\n" }, $option{limit});
   if (my @left = end_all()) {
-    print STDERR program() . ": left behind, and ended now: @left\n";
+    print STDERR program() . ": ended processes that the run left: @left\n";
     $status ||= 1;
   }
   if ($report) {
     my $text = as($user, sub { content("$dir/report.json") });
     if (!defined $text || !truncate($report, 0) || !print($report $text) || !close $report) {
-      print STDERR program() . ": $option{report}: " . (defined $text ? $! : 'the lab has left no report') . "\n";
+      print STDERR program() . ": $option{report}: " . (defined $text ? $! : 'the run has written no report') . "\n";
       $status ||= 3;
     }
   }
@@ -55,31 +55,31 @@ sub run_kept {
   return $status;
 }
 
-# The beginning of a command line that runs as that user.
+# The words that, before a command, run it as that user.
 sub unprivileged {
   my ($user, $dir) = @_;
   return $user ? ('setpriv', "--reuid=$user->{uid}", "--regid=$user->{gid}", '--clear-groups', 'env', "HOME=$dir", "USER=$user->{name}") : ();
 }
 
-# Whom the servers run as when root starts them: neither PostgreSQL nor httpd's workers want root. The user who is asked for, else the
-# program's owner, else one that many systems have.
+# The user of the servers when root starts them, because PostgreSQL and httpd's workers do not run as root: the user asked for, else the
+# program's owner, else `collab` or `nobody`.
 sub worker {
   my ($wanted) = @_;
   for my $name (defined $wanted ? $wanted : ((getpwuid((stat "$FindBin::RealBin/$FindBin::RealScript")[4]))[0], 'collab', 'nobody')) {
     my ($found, undef, $uid, $gid) = getpwnam($name // '') or next;
     return { name => $found, uid => $uid, gid => $gid } if $uid;
   }
-  die program() . ": --user: " . (defined $wanted ? "no such unprivileged user: $wanted" : 'say which unprivileged user to run as') . "\n";
+  die program() . ": --user: " . (defined $wanted ? "no such unprivileged user: $wanted" : 'name an unprivileged user to run as') . "\n";
 }
 
-# Opens the file that the operator wants before that user can do anything, and never through a link.
+# Opens the operator's file before the unprivileged user runs anything, and never through a link.
 sub create {
   my ($path) = @_;
   sysopen my $out, $path, O_WRONLY | O_CREAT | O_NOFOLLOW, 0666 or return;
   return $out;
 }
 
-# Calls it with the rights of that user alone.
+# Calls the function with that user's rights alone.
 sub as {
   my ($user, $do) = @_;
   return $do->() if !$user;
@@ -89,7 +89,7 @@ sub as {
   return $do->();
 }
 
-# The text of a regular file; undef when there is none, or when a link or anything else is in its place.
+# The text of a regular file; undef when it does not exist or is no regular file, such as a link.
 sub content {
   my ($path) = @_;
   sysopen my $in, $path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY or return;
@@ -98,17 +98,17 @@ sub content {
   return scalar <$in>;
 }
 
-# Orphans become children of this process: PR_SET_CHILD_SUBREAPER.
+# Makes orphans children of this process (PR_SET_CHILD_SUBREAPER).
 sub adopt {
-  eval { require 'syscall.ph'; syscall(&SYS_prctl, 36, 1, 0, 0, 0) == 0 } or print STDERR program() . ": no subreaper here: a run that dies may leave servers behind\n";
+  eval { require 'syscall.ph'; syscall(&SYS_prctl, 36, 1, 0, 0, 0) == 0 } or print STDERR program() . ": this system has no subreaper: a run that dies may leave servers behind\n";
 }
 
-# Calls `begin` in a child, waits for the child's end, and collects the orphans meanwhile; the child's exit status, as a shell gives it.
-# Who asks this process to stop asks the child. A child that was asked has not done its work, whatever its own status is.
+# Calls `begin` in a child, and collects orphans until the child ends. Returns the child's exit status, as a shell gives it. Passes a
+# signal to stop on to the child; a child that was stopped has not finished its work, so its status 0 becomes 130.
 sub keep {
   my ($begin, $limit) = @_;
   my $signals = POSIX::SigSet->new(map { POSIX->can("SIG$_")->() } @stop);
-  POSIX::sigprocmask(POSIX::SIG_BLOCK(), $signals);       # until there is somebody to pass them to
+  POSIX::sigprocmask(POSIX::SIG_BLOCK(), $signals);       # until there is a child to pass them to
   my $child = fork // die "fork: $!\n";
   if (!$child) {
     POSIX::sigprocmask(POSIX::SIG_UNBLOCK(), $signals);
@@ -117,7 +117,7 @@ sub keep {
   }
   my ($asked, $status);
   local @SIG{@stop} = (sub { $asked = 1; kill 'TERM', $child }) x @stop;
-  local $SIG{ALRM} = sub { print STDERR program() . ": it has not come to its end in time\n"; kill 'KILL', $child };
+  local $SIG{ALRM} = sub { print STDERR program() . ": the run exceeded its time limit and is killed\n"; kill 'KILL', $child };
   POSIX::sigprocmask(POSIX::SIG_UNBLOCK(), $signals);
   alarm $limit if $limit;
   while (!defined $status) {
@@ -128,8 +128,8 @@ sub keep {
   return $status || ($asked ? 130 : 0);
 }
 
-# Ends every process below this one, also those that begin meanwhile; their ids and names. It is done when no child is left: a look at
-# the tree while it changes may miss a process, and a zombie would go to init, which may take seconds to collect it.
+# Ends every process below this one, including those that start meanwhile, and returns their ids and names. Goes on until no child is
+# left: a scan of a changing tree may miss a process, and a zombie would go to init, which may take seconds to collect it.
 sub end_all {
   my %left;
   for my $signal ('TERM', 'KILL') {

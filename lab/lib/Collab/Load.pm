@@ -1,13 +1,13 @@
-# Callers that go on while something is done to the server: each a process of its own, one turn after the other, with a ledger of what came of them.
+# Callers that run while a test does something to the server. Each is a process that takes turn after turn, and writes results to a ledger.
 #
 #   my $load = load(6, sub { my ($say, $caller, $turn) = @_; $say->($x->submitter->get($x->path)->status) });    caller from 1, turn from 0;
 #                               options: ledger (a file that stays)
-#   $load->lines                what was said up to now: the words of each line
-#   $load->more                 what was said since the last call of it
-#   $load->end                  lets each finish its turn; the lines, all of them
-#   $load->died                 after the end: how many callers died in a turn, and so called no more
-#   pace($rate)                 for a turn: waits for its moment, so that the caller makes so many turns a second
-# A caller also ends with the process that started it, however that ends: it would keep the output open that others read to its end.
+#   $load->lines                all lines of the ledger so far, as lists of words
+#   $load->more                 the lines since the last call of `more`
+#   $load->end                  lets each caller finish its turn, ends them, and returns all lines
+#   $load->died                 after the end: the number of callers that died in a turn
+#   pace($rate)                 in a turn: waits, so that the caller takes $rate turns a second
+# A caller also ends when the process that started it ends or dies. Otherwise it would hold open an output that another process reads.
 package Collab::Load;
 use strict;
 use warnings;
@@ -18,29 +18,29 @@ use Collab::Process;
 use Exporter 'import';
 our @EXPORT = qw(load WIDE);
 our @EXPORT_OK = qw(pace);
-my $next;      # turn's moment
+my $next;      # time of the next turn
 
-# For servers on which callers add notes to one request for as long as a test takes.
+# Directives for servers on which callers add notes to one request throughout a test.
 use constant WIDE => "CollabRequestLimit notes=100000 size=67108864\n";
 
 sub load {
   my ($callers, $turn, %option) = @_;
   my $ledger = $option{ledger} // File::Temp->new(TEMPLATE => 'cl-loadXXXXXX', DIR => '/tmp', UNLINK => 1);
   open my $out, '>>', "$ledger" or die "$ledger: $!\n";
-  my $say = sub { syswrite $out, "@_\n" };        # a line is one write
+  my $say = sub { syswrite $out, "@_\n" };        # one write for each line
   my $owner = $$;
   my $calls = sub {
     my ($caller) = @_;
     my $on = 1;
     local $SIG{TERM} = sub { $on = 0 };
-    srand;        # its own numbers, not its parent's
+    srand;        # random numbers other than the parent's
     for (my $n = 0; $on && getppid == $owner; $n++) { $turn->($say, $caller, $n) }
   };
   my @callers = map { my $caller = $_; (bless {}, 'Collab::Process')->begin(sub { $calls->($caller) }) } 1 .. $callers;
   return bless { ledger => $ledger, callers => \@callers }, __PACKAGE__;
 }
 
-# What could not be done in an outage is not made up for.
+# After a delay of more than a second, missed turns are not made up for.
 sub pace {
   my ($rate) = @_;
   $next //= time + rand 1 / $rate;

@@ -1,4 +1,4 @@
-# Companies, users and forms for one test, put into the database directly; every test makes its own, so that tests can run side by side.
+# Makes companies, users and forms for one test, directly in the database. Every test makes its own, so that tests can run side by side.
 package Collab::Members;
 use strict;
 use warnings;
@@ -14,13 +14,13 @@ our @EXPORT = qw(owner backlog company department community user form PASSWORD);
 use constant PASSWORD => 'correct horse battery';
 my ($number, %dbh, %hash, %own) = (0);
 
-# The owner's connection; one for each process and database.
+# The owner's connection, one per process and database.
 sub owner { return $dbh{"$$ $ENV{COLLAB_TEST_DBI}"} ||= Collab::Postgres->connect($ENV{COLLAB_TEST_DBI}) }
 
-# After a restart of the database: the next call opens another.
+# After a restart of the database: the next call of `owner` opens a new connection.
 sub forget { delete $dbh{"$$ $ENV{COLLAB_TEST_DBI}"} }
 
-# What an outage leaves: so many deliveries for each of these subscriptions, due now, of notes BACKLOG1, BACKLOG2 … of the first request.
+# A backlog as after an outage: $count deliveries due now for each subscription, of notes BACKLOG1, BACKLOG2 … of the first request.
 sub backlog {
   my ($count, @subscriptions) = @_;
   owner()->do(<<'END', undef, $count, \@subscriptions);
@@ -33,7 +33,7 @@ insert into delivery (event, queue) select e.id, s from e, unnest(?::bigint[]) s
 END
 }
 
-# A word that no other test uses. A process's number does not suffice: a run may use all 32768 of them, and begin again.
+# A word that no other test uses. A process id does not suffice: a run may use all 32768 of them and begin again.
 sub unique { return sprintf '%s%s%d', $_[0], $own{$$} //= letters($$) . letters(time), ++$number }
 sub letters { my $n = $_[0] % 26**4; return join '', map { chr 97 + $n / 26**$_ % 26 } 0 .. 3 }
 
@@ -65,7 +65,7 @@ sub community {
   return $id;
 }
 
-# A user of a company, as one who can call. Options: the columns of account by their names in the interface, password (undef: none).
+# A user of a company, as a Collab::Party. Options: columns of account by their names in the interface, and password (undef: none).
 sub user {
   my ($company, %o) = @_;
   my $password = exists $o{password} ? $o{password} : PASSWORD;
@@ -79,8 +79,8 @@ sub user {
     name => join(' ', grep { defined && length } $first, $last) || $username);
 }
 
-# A contact document of a company (or a department of it) with these fields: [label, type, {column => value}]. Becomes the company's
-# `document` unless `department` is given.
+# A contact document of a company or its department. fields: [label, type, {column => value}] each. Becomes the company's `document`
+# unless `department` is given.
 sub form {
   my ($company, %o) = @_;
   my $department = $o{department};
@@ -107,7 +107,7 @@ sub one {
   return owner()->selectrow_array($sql, undef, @values);
 }
 
-# As auth/password makes it, but cheap: cost 4.
+# A password hash as auth/password makes it, but at the lowest cost, 4.
 sub hash {
   my ($password) = @_;
   return $hash{$password} //= do {

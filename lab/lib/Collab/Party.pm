@@ -1,4 +1,4 @@
-# Somebody who calls the interface: a user of a company with a token, or nobody in particular.
+# A caller of the interface: a user of a company with a token, or an anonymous client.
 #
 #   $ada->get('/v1/me')->ok;   $ada->post($x->notes, a_note())->fails(409);
 #   $ada->post($path, $body, type => 'text/plain', headers => { accept => '…' })
@@ -11,13 +11,13 @@ use JSON::XS ();
 use Socket qw(IPPROTO_TCP TCP_NODELAY);
 use Collab::Answer;
 
-# HTTP::Tiny sends head and body separately; the body would wait 40 ms for the head's acknowledgement.
+# HTTP::Tiny sends head and body separately; without TCP_NODELAY the body would wait 40 ms for the acknowledgement of the head.
 my $connect = \&HTTP::Tiny::Handle::connect;
 no warnings 'redefine';
 *HTTP::Tiny::Handle::connect = sub { my $self = $connect->(@_); setsockopt $self->{fh}, IPPROTO_TCP, TCP_NODELAY, 1; return $self };
 use warnings 'redefine';
 
-my %agent;      # one for each process: connections do not survive a fork
+my %agent;      # one per process: connections do not survive a fork
 my $json = JSON::XS->new->utf8->canonical;
 
 sub new { my ($class, %self) = @_; return bless { url => $ENV{COLLAB_TEST_URL}, %self }, $class }
@@ -38,7 +38,8 @@ sub post   { my ($self, $path, $body, %o) = @_; return $self->request('POST', $p
 sub put    { my ($self, $path, $body, %o) = @_; return $self->request('PUT', $path, body => $body, type => 'application/json', %o) }
 sub patch  { my ($self, $path, $body, %o) = @_; return $self->request('PATCH', $path, body => $body, type => 'application/merge-patch+json', %o) }
 
-# Options: body (a value, sent as JSON; a string is sent as it stands, a function's pieces in chunks), type, headers, token, timeout (30 seconds).
+# Options: body (a value, sent as JSON; a string, sent unchanged; a function, whose pieces are sent as chunks), type, headers, token,
+# timeout (seconds; default 30).
 sub request {
   my ($self, $method, $path, %option) = @_;
   my %headers = %{ $option{headers} || {} };
@@ -53,12 +54,13 @@ sub request {
     content => $got->{content} // '');
 }
 
-# Ends this process's connections. Before a server restarts: it ends them at any moment, and a POST that is just being sent would have no answer.
+# Closes this process's connections. Call it before a server restarts: the server may close them at any moment, and a POST that is being
+# sent would get no answer.
 sub hang_up { delete $agent{$$} }
 
 sub agent { return HTTP::Tiny->new(max_redirect => 0, timeout => $_[0], keep_alive => 1, no_proxy => '*', verify_SSL => 0) }
 
-# The token of a real login, kept.
+# The token of a real login, cached.
 sub token {
   my ($self) = @_;
   return undef unless defined $self->{username};

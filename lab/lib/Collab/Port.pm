@@ -1,12 +1,12 @@
-# A port of a loopback address that is free now, and stays free for this process and those that it starts.
+# A free port of a loopback address, reserved for this process and its children.
 #
 #   my $port = free_port();               of 127.0.0.1
 #   my $port = free_port('127.0.0.2');
-#   connects($port, '127.0.0.2')          does somebody listen there?
+#   connects($port, '127.0.0.2')          does a process listen there?
 #
-# Until somebody listens there, connections are refused. Who asks for this very port with SO_REUSEADDR, as httpd does, can listen, stop, and
-# listen again. Nobody else gets it meanwhile: while a socket is bound to a port, the kernel gives that port neither to those who ask for any
-# nor to outgoing connections.
+# Until a process listens there, connections are refused. A process that binds this port with SO_REUSEADDR, as httpd does, can listen, stop
+# and listen again. Meanwhile the port stays reserved: while a socket is bound to a port, the kernel assigns that port neither to a process
+# that binds port 0 nor to outgoing connections.
 package Collab::Port;
 use strict;
 use warnings;
@@ -15,7 +15,7 @@ use Socket qw(SOCK_STREAM);
 use Exporter 'import';
 our @EXPORT_OK = qw(free_port connects);
 
-my @reserved;      # bound, and never listening: beside a socket that listens, no other can
+my @reserved;      # sockets that are bound and never listen: next to a listening socket, no other could listen
 
 sub free_port {
   my ($address) = @_;

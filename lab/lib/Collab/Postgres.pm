@@ -1,16 +1,16 @@
-# A private PostgreSQL: its own data folder and its own unix socket, no TCP. What a test starts with it stops with it, also when it dies.
+# A private PostgreSQL with its own data folder and Unix socket, without TCP. It stops with the test that started it, even if the test dies.
 #
-#   my $pg = Collab::Postgres->start($dir);     $dir is short: a socket's path has at most 107 bytes; options: data (the
-#                                               data's folder, else below $dir), conf (more lines of postgresql.conf),
-#                                               template (a data folder of a cluster that was shut down: copied instead of made)
+#   my $pg = Collab::Postgres->start($dir);     $dir is short: a socket's path has at most 107 bytes; options: data (the data
+#                                               folder; default: below $dir), conf (more lines of postgresql.conf),
+#                                               template (the data folder of a stopped cluster, which is copied),
 #                                               new (as initdb makes it: no role but postgres, no database)
 #                                               COLLAB_TEST_MEMORY: a folder in memory for the data of clusters without `data`
-#   $pg->shut_down                              ends it in order, so that its data folder can serve as a template
+#   $pg->shut_down                              stops it cleanly, so that its data folder can serve as a template
 #   $pg->dsn('collab_api')                      for libpq
 #   $pg->dbh                                    the owner, by DBI
-#   my $standby = $pg->standby("$dir/s")        follows it synchronously; from then on both names are in every dsn
+#   my $standby = $pg->standby("$dir/s")        follows it synchronously; from then on every dsn names both
 #   $pg->vanish; $standby->promote              a failover
-#   $pg->freeze; $pg->thaw                      it hangs, for a while
+#   $pg->freeze; $pg->thaw                      hangs until `thaw`
 package Collab::Postgres;
 use strict;
 use warnings;
@@ -31,14 +31,14 @@ sub start {
   my $template = $option{new} ? undef : $option{template} // ($ENV{COLLAB_TEST_TEMPLATE} && "$ENV{COLLAB_TEST_TEMPLATE}/empty");
   if ($template) { run('cp', '-R', '--reflink=auto', "$template/.", $self->{dir}); chmod 0700, $self->{dir} }
   else           { $self->make }
-  # The last line wins: these come after the template's.
+  # These lines override the template's, because the last line wins.
   $self->configure("unix_socket_directories = '$dir'\n" . ($option{conf} || ''));
   $self->up;
   $self->make_owner unless $template || $option{new};
   return $self;
 }
 
-# Its data folder becomes a link to one in memory, where a copy of the template takes a tenth of the time.
+# Makes the data folder a link to a folder in memory, where copying the template takes a tenth of the time.
 sub into_memory {
   my ($self) = @_;
   my $memory = $ENV{COLLAB_TEST_MEMORY} or return;
@@ -49,7 +49,7 @@ sub into_memory {
 sub make {
   my ($self) = @_;
   run("$bin/initdb", '-D', $self->{dir}, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--wal-segsize=1', '-N', '--no-instructions');
-  # fsync stays off, these clusters survive no power cut; a commit still means what it says when a process is killed
+  # without fsync a cluster does not survive a power cut; but a commit survives when processes are killed
   $self->configure(<<"END");
 listen_addresses = ''
 fsync = off
@@ -68,7 +68,7 @@ sub configure {
   close $conf or die "$self->{dir}: $!\n";
 }
 
-# What an operator has: an owner who may create roles, and a database that belongs to that owner.
+# An operator's roles: an owner that may create roles, and a database of that owner.
 sub make_owner {
   my ($self) = @_;
   my $admin = $self->admin('postgres');
@@ -78,13 +78,14 @@ sub make_owner {
   $admin->disconnect;
 }
 
-# httpd's processes ask again soon. collabctl, which is the owner's, asks once: it is not to fail where the machine stands still for a moment.
+# httpd's processes try again soon, so 2 s suffice. collabctl, which connects as the owner, tries once: with 60 s it survives a machine
+# that stalls for a moment.
 sub dsn {
   my ($self, $user) = @_;
   return 'host=' . $self->hosts . " dbname=$NAME user=$user connect_timeout=" . ($user eq 'collab_owner' ? 60 : 2);
 }
 
-# With a standby: both, and whoever connects takes the one that writes.
+# With a standby: both hosts; a client connects to the one that accepts writes.
 sub hosts {
   my ($self) = @_;
   return $self->{standby} ? "$self->{socket},$self->{standby}{socket} target_session_attrs=read-write" : $self->{socket};
@@ -95,7 +96,7 @@ sub path { return "$_[0]{socket}/.s.PGSQL.5432" }      # its socket
 
 sub dbi { "dbi:Pg:dbname=$NAME;host=@{[ $_[0]->hosts =~ s/ /;/r ]};user=collab_owner" }
 
-# A connection of the owner, who sees the schema without naming it.
+# A connection of the owner, with the schema in its search_path.
 sub connect {
   my ($class, $dbi) = @_;
   my $dbh = DBI->connect($dbi, '', '', { RaiseError => 1, PrintError => 0, PrintWarn => 0, AutoCommit => 1, pg_enable_utf8 => 1, AutoInactiveDestroy => 1 });
@@ -105,7 +106,7 @@ sub connect {
   return $dbh;
 }
 
-# The superuser's, who may end other people's sessions.
+# A connection of the superuser, which may end other roles' sessions.
 sub admin {
   my ($self, $database) = @_;
   return DBI->connect("dbi:Pg:dbname=@{[ $database || $NAME ]};host=$self->{socket};user=postgres", '', '',
@@ -121,7 +122,7 @@ sub up {
   run("$bin/pg_ctl", '-D', $self->{dir}, '-l', "$self->{socket}/pg.log", '-w', '-t', 30, 'start');
 }
 
-# mode: fast (clients are told), immediate (as a crash)
+# mode: fast (a clean shutdown), immediate (as a crash)
 sub down {
   my ($self, $mode) = @_;
   run("$bin/pg_ctl", '-D', $self->{dir}, '-m', $mode || 'fast', '-w', '-t', 30, 'stop');
@@ -129,7 +130,7 @@ sub down {
 
 sub shut_down { my ($self) = @_; $self->down('fast') }
 
-# A copy in a folder of its own; no commit ends before it has it.
+# A synchronous standby in a folder of its own: a commit ends only when the standby has it.
 sub standby {
   my ($self, $dir) = @_;
   mkdir $dir or die "$dir: $!\n";
@@ -149,13 +150,13 @@ sub standby {
 sub promote {
   my ($self) = @_;
   run("$bin/pg_ctl", '-D', $self->{dir}, '-w', '-t', 30, 'promote');
-  $self->asynchronous;       # it has its primary's settings
+  $self->asynchronous;       # it was copied with its primary's settings
 }
 
 # From now on no commit waits for a standby.
 sub asynchronous { my ($self) = @_; $self->admin->do($_) for 'alter system reset synchronous_standby_names', 'select pg_reload_conf()' }
 
-# As when the machine goes: kill -9 of every process.
+# Simulates the loss of the machine: kill -9 of every process.
 sub vanish {
   my ($self) = @_;
   my $pid = $self->pid or return;
@@ -163,12 +164,12 @@ sub vanish {
   slay($pid, children($pid)) or die "PostgreSQL does not die\n";
 }
 
-# Every process of it stands still, and goes on.
+# Stops every process (SIGSTOP), and continues them.
 sub freeze { my ($self) = @_; my $pid = $self->pid or return; halt($pid); halt(children($pid)) }
 sub thaw   { my ($self) = @_; my $pid = $self->pid or return; kill 'CONT', $pid, children($pid) }
 
-# The postmaster's process id while it lives. When it was killed, the file is still there, and the number may be another's by now: pg_ctl
-# would stop that one.
+# The postmaster's process id while it lives. After a kill the file remains, and another process may have the id by now, which pg_ctl
+# would stop.
 sub pid { my ($self) = @_; return pid_in("$self->{dir}/postmaster.pid", $self->{dir}) }
 
 sub stop {
@@ -176,7 +177,7 @@ sub stop {
   return if $self->{owner} != $$;
   my $pid = $self->pid;
   if ($pid) {
-    kill 'CONT', $pid;      # it may stand still, where a test has died; it ends its children itself
+    kill 'CONT', $pid;      # a test that died may have stopped it; it ends its children itself
     $self->down('immediate');
   }
   File::Path::remove_tree(delete $self->{memory}) if $self->{memory};
@@ -184,7 +185,7 @@ sub stop {
 
 sub DESTROY { local ($?, $@, $!); eval { $_[0]->stop } }
 
-# When the program ends, in whatever way: at global destruction it would be too late.
+# At the end of the program, even when it dies: at global destruction it would be too late.
 END { local ($?, $@, $!); for (grep { defined } @running) { eval { $_->stop } } }
 
 1;

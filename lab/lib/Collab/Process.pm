@@ -1,8 +1,8 @@
-# What helpers that have a process of their own are built on: the process ends with its helper, and no copy of the helper in a forked
-# child ends it.
+# Base class of helpers with a process of their own. The process ends with its helper; a copy of the helper in a forked child does not
+# end it.
 #
 #   use parent 'Collab::Process';
-#   $self->begin(sub { my ($parent) = @_; … });      calls it in a new process, which then ends; {pid} is its id
+#   $self->begin(sub { my ($parent) = @_; … });      runs it in a new process, which then ends; {pid} is its id
 #   $self->stop                                      ends it
 package Collab::Process;
 use strict;

@@ -1,22 +1,22 @@
-# A member's webhook receiver: a process of its own that answers as the path of the callback URL says, and keeps a ledger of all it got.
+# A member's webhook receiver: a process that answers as the path of the callback URL says, and keeps a ledger of all requests.
 #
 #   my $receiver = receiver();
 #   my $url = $receiver->url;                     answers 200
-#   $receiver->url('500', '500', '200')           so to the first, the second, and every later request with one event
-#   $receiver->url('500x6')                       500 to the first six requests, of whatever events, then 200
-#   $receiver->url('500x6-200x2-hang')            and so on: the last of them to all others
+#   $receiver->url('500', '500', '200')           the answers to the first, the second, and every later request with one event
+#   $receiver->url('500x6')                       500 to the first six requests, whatever their events, then 200
+#   $receiver->url('500x6-200x2-hang')            500 to six requests, 200 to the next two, then the last answer to all others
 #   $receiver->url('hang'), ('reset'), ('drip'), ('endless')
 #   $receiver->url('late250')                     200, a quarter of a second later
 #   $receiver->url('429+7')                       with Retry-After: 7; '429+date7' writes it as a date
 #   $receiver->url('404*e38182')                  404 with these bytes, repeated, in 6000 bytes of body; '404*random': random bytes
 #   $receiver->url('past3')                       401 to a bearer token that ends in -3 or a smaller number (t/lib/Collab/TokenEndpoint.pm), else 200
-#   $receiver->url('kept')                        closes a connection that it is used on again, without an answer; 'once' answers none but the first
-#   $receiver->wait($url, 2)                      the first two deliveries (or more), when they have come; dies when they do not come
-#   $receiver->got($url)                          what has come: {path, headers, body, event, attempt, at}
-#   $receiver->more                               what has come since the last call; without `got`, which keeps all of it
-# Options: address, port, ledger (a file that stays), note (what of a request the ledger keeps: a function of the request, to a value
-# or undef for nothing), says (the answer instead of the path's: a function of the request, to status, body and header lines, or to
-# nothing). ->stop ends it, ->again starts it on the same port, with the same ledger.
+#   $receiver->url('kept')                        closes a connection, without an answer, when it is reused; 'once' answers none but the first
+#   $receiver->wait($url, 2)                      waits for two deliveries and returns all that have come; dies when they do not come
+#   $receiver->got($url)                          the deliveries so far: {path, headers, body, event, attempt, at}
+#   $receiver->more                               the deliveries since the last call; do not mix with `got`, which keeps all of them
+# Options: address, port, ledger (a file that stays), note (a function from a request to the ledger's entry, or undef for none), says (a
+# function from a request to status, body and header lines, which replace the path's answer, or to nothing). ->stop ends the receiver;
+# ->again starts it on the same port, with the same ledger.
 package Collab::Receiver;
 use strict;
 use warnings;
@@ -55,7 +55,7 @@ sub again {
 sub port { $_[0]{port} }
 sub url { my ($self, @answers) = @_; return sprintf 'http://%s:%d/%s/%d', @{$self}{qw(address port)}, join(',', @answers ? @answers : 200), ++$urls }
 
-# All deliveries, or those to one URL, in the order of arrival. What the ledger had at the last look is not read again.
+# All deliveries, or those to one URL, in the order of arrival. Reads only the new lines of the ledger.
 sub got {
   my ($self, $url) = @_;
   my $path = defined $url ? $url =~ s{^http://[^/]+}{}r : undef;
@@ -75,7 +75,7 @@ sub wait {
   return @got;
 }
 
-# Is it signed with this secret? The signature is over the bytes that came.
+# Is the delivery signed with this secret? The signature covers the bytes as received.
 sub signed {
   my ($delivery, $secret) = @_;
   return ($delivery->{headers}{'x-hub-signature-256'} // '') eq 'sha256=' . hmac_sha256_hex($delivery->{body}, $secret);
@@ -129,8 +129,8 @@ sub serve {
   }
 }
 
-# Takes in what has come: a new connection, bytes for the buffer of an old one, or its end, which deletes it from all of the hashes. True
-# when there are bytes.
+# Handles a readable socket: a new connection, bytes for the buffer of an old one, or its end, which deletes it from all of the hashes.
+# Returns true when there are bytes.
 sub hear {
   my ($select, $listener, $socket, $buffer, @others) = @_;
   if ($socket == $listener) {
@@ -146,7 +146,7 @@ sub hear {
   return 0;
 }
 
-# What "500x6-200x2-hang" says to the request behind so many others.
+# The answer of a plan such as "500x6-200x2-hang" to a request after $before others.
 sub step {
   my ($plan, $before) = @_;
   for my $step (split /-/, $plan) {
@@ -170,7 +170,7 @@ sub reply {
   $socket->flush;
 }
 
-# The next whole request of the buffer, taken out of it.
+# Removes the next complete request from the buffer and returns it.
 sub take {
   my ($buffer) = @_;
   my ($head, $method, $path, $fields) = $$buffer =~ m{^(([A-Z]+) (\S+) HTTP/1\.1\r\n(.*?)\r\n\r\n)}s or return;

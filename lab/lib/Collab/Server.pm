@@ -4,9 +4,9 @@
 #   $server->url  ->pid  ->children  ->dispatcher  ->log
 #   $server->graceful;  $server->stop
 #
-# Options: database (Collab::Postgres), extra (directives), body_timeout (seconds), api_dsn and dispatch_dsn (instead of the database's
-# own), port, so (the module, instead of this tree's), orderly (->stop ends it as an operator would), timers (those of base/timer.h, in
-# milliseconds: { rescan => 2000 }).
+# Options: database (Collab::Postgres), extra (directives), body_timeout (seconds), api_dsn and dispatch_dsn (default: the database's),
+# port, so (the module; default: this tree's), orderly (->stop ends it as an operator would), timers (of base/timer.h, in milliseconds:
+# { rescan => 2000 }).
 package Collab::Server;
 use strict;
 use warnings;
@@ -15,7 +15,7 @@ use File::Path ();
 use Scalar::Util qw(weaken);
 use Apache::TestConfig ();
 {
-  # It would look up localhost, also when the process ends, and complain of a machine without /etc/hosts.
+  # The original looks up localhost, even at the end of the process, and warns on a machine without /etc/hosts.
   no warnings 'redefine';
   *Apache::TestConfig::our_remote_addr = sub { return '127.0.0.1' };
 }
@@ -48,7 +48,7 @@ sub new {
   local $ENV{APACHE_TEST_NO_STICKY_PREFERENCES} = 1;
   quietly(sub {
     my $config = Apache::TestConfig->new(\%value);
-    $config->{vars}{port} = $self->{port};      # it would give every server of a process the first one's
+    $config->{vars}{port} = $self->{port};      # otherwise every server of a process would get the first one's port
     $config->httpd_config;
     $config->generate_httpd_conf;
   });
@@ -60,8 +60,8 @@ sub start {
   my $self = ref $wanted[0] ? $wanted[0] : new(@wanted);
   push @running, $self;
   weaken($running[-1]);
-  delete $self->{stopped};      # of one that is started again
-  unlink "$self->{dir}/httpd.pid" unless $self->pid;      # of one that was killed: httpd takes a zombie for alive
+  delete $self->{stopped};      # if it is started again
+  unlink "$self->{dir}/httpd.pid" unless $self->pid;      # if it was killed: httpd takes a zombie for a running server
   my ($status, $said) = $self->control('-k', 'start');
   die "httpd did not start: $said\n" . (eval { $self->log } // '') if $status;
   wait_for { $self->pid && connects($self->{port}) } 15
@@ -69,7 +69,7 @@ sub start {
   return $self;
 }
 
-# httpd's command line on this server's configuration: (exit status, what it said).
+# Runs httpd with these arguments on this server's configuration; returns (exit status, output).
 sub control {
   my ($self, @arguments) = @_;
   my %timers = %{ $self->{timers} };
@@ -77,10 +77,10 @@ sub control {
   return output($httpd, '-d', $self->{dir}, '-f', "$self->{dir}/conf/httpd.conf", @arguments);
 }
 
-# COLLAB_PRELOAD: a library of a test's, for httpd alone.
+# COLLAB_PRELOAD: a test's library, for httpd alone.
 #
-# A module built with sanitizers wants their runtime loaded before httpd's own code. mod_ssl leaks at the end of the process that starts the
-# daemon, in a stack that names nobody: who loads it is not looked at for leaks.
+# A module built with sanitizers needs their runtime loaded before httpd's own code. mod_ssl leaks at the end of the process that starts
+# the daemon, with a stack that no suppression can name, so servers with mod_ssl are not checked for leaks.
 sub environment {
   my ($with_ssl) = @_;
   my @preload = grep { $_ } @ENV{qw(COLLAB_SANITIZERS COLLAB_PRELOAD)};
@@ -98,17 +98,17 @@ sub url { "http://127.0.0.1:$_[0]{port}" }
 sub port { $_[0]{port} }
 sub dir { $_[0]{dir} }
 
-# The parent's process id while it lives. When it was killed, the file is still there, and the number may be another's by now.
+# The parent's process id while it lives. After a kill the file remains, and another process may have the id by now.
 sub pid { my ($self) = @_; return pid_in("$self->{dir}/httpd.pid", "$self->{dir}/conf/httpd.conf") }
 
-# Everything that runs with this server's configuration, also where the file with the parent's number is not there (yet): httpd writes
-# it some time after `-k start` has returned.
+# All processes that run with this server's configuration, even if the pid file does not exist (yet): httpd writes it some time after
+# `-k start` has returned.
 sub all_started {
   my ($self) = @_;
   return grep { runs($_, "$self->{dir}/conf/httpd.conf") } map { m{(\d+)$} } glob '/proc/[0-9]*';
 }
 
-# The dispatcher's process id, and the worker processes': children of the parent, told apart by their names.
+# The process ids of the dispatcher and of the workers: children of the parent, distinguished by their names.
 sub dispatcher { my @found = $_[0]->processes('collab-dispatch'); return $found[0] }
 sub children { my ($self) = @_; return grep { name_of($_) !~ /^collab-(?:dispatch|watch)$/ } $self->processes(undef) }
 
@@ -119,7 +119,7 @@ sub processes {
   return @found;
 }
 
-# The error log. Dies where there is none: a test that looks for what must not be in it would find nothing.
+# The error log. Dies when there is none: a test for the absence of a message would pass without it.
 sub log {
   my ($self) = @_;
   my $file = $self->{error_log} // "$self->{dir}/error_log";
@@ -130,15 +130,15 @@ sub log {
 
 sub graceful { my ($self) = @_; Collab::Party->hang_up if Collab::Party->can('hang_up'); kill 'USR1', $self->pid }
 
-# Ends it and waits until it is gone; what its log has that no log may have is added to @faults. An orderly end lets every process
-# finish, which takes two seconds, and shows in the log what is wrong with that. A hard one leaves nobody the time.
+# Ends the server and waits until it is gone. Adds lines that no log may have to @faults. An orderly end lets every process finish, which
+# takes two seconds, so that the log shows errors at the end; a hard end kills all processes.
 our @faults;
 sub stop {
   my ($self) = @_;
   return if $self->{owner} != $$ || $self->{stopped};
   my $pid = $self->pid;
   my $orderly = $pid && ($self->{orderly} || $ENV{COLLAB_TEST_ORDERLY});
-  halt($pid) if $pid && !$orderly;       # it starts no others
+  halt($pid) if $pid && !$orderly;       # so that it starts no others
   my @all = ($pid ? $self->processes(undef) : (), $self->all_started);
   my @ours = ("$self->{dir}/conf/httpd.conf", @all);
   if ($orderly) { kill 'TERM', $pid; wait_for { !left(@ours) } 15 or kill 'KILL', left(@ours) }
@@ -148,7 +148,7 @@ sub stop {
   $self->keep_access_log;
 }
 
-# The coverage gate wants to know what every server of a run answered.
+# Collects the answers of every server of a run, for the coverage gate.
 sub keep_access_log {
   my ($self) = @_;
   my $sum = $ENV{COLLAB_TEST_COVERAGE} or return;
@@ -158,15 +158,16 @@ sub keep_access_log {
 
 sub DESTROY { local ($?, $@, $!); eval { $_[0]->stop } }
 
-# When the program ends, in whatever way: at global destruction it would be too late.
-# What a test's own servers have in their logs fails it here; Collab::Stack has taken what was its servers'.
+# At the end of the program, even when it dies: at global destruction it would be too late.
+# Faults in the logs of a test's own servers fail the test here; Collab::Stack has already taken those of its servers.
 END {
   local ($?, $@, $!);
   for (grep { defined } @running) { eval { $_->stop } }
   if ($INC{'Test/More.pm'}) { Test::More::fail("a clean log: $_") for splice @faults }
 }
 
-# Apache::TestConfig talks on standard output, which belongs to the TAP, and asks httpd for things on standard error.
+# Runs a function with its output discarded: Apache::TestConfig prints to standard output, which is TAP, and lets httpd write to
+# standard error.
 sub quietly {
   my ($do) = @_;
   open my $out, '>&', \*STDOUT or die;

@@ -1,9 +1,9 @@
-# Large records, and clients that read them slowly: for what a slow reader holds in a worker's memory.
+# Large records, and clients that read them slowly: to measure how much memory slow readers cost a worker.
 #
-#   add_notes($dbh, $request_id, 125);                            each is 33 KB in the record; 125 of them are 4 MiB
-#   my @readers = slow_readers(10, $server, $party, $path);       each has sent its request, its answer has begun, and it reads nothing
+#   add_notes($dbh, $request_id, 125);                            each note has 33 KB in the record; 125 notes have 4 MiB
+#   my @readers = slow_readers(10, $server, $party, $path);       each has sent a request, its answer has begun, and it reads nothing
 #   settled_memory($server)                                       KiB of the workers' own memory (RssAnon), once it no longer changes
-#   peak_memory($server)                                          the most that they have had
+#   peak_memory($server)                                          KiB, the workers' maximum so far
 package Collab::SlowReaders;
 use strict;
 use warnings;
@@ -14,8 +14,8 @@ use Exporter 'import';
 my $NOTE_SIZE = (500 + 5000) * 6 + 2 * 2 + 1024;     # JSON strings of \u0001
 our @EXPORT_OK = qw(add_notes slow_readers settled_memory peak_memory);
 
-# Adds so many notes of the submitter, with texts that are as long in JSON as they can be, beyond the bounds of a request as well.
-# They are counted as note_create counts them (interface.md 18.5).
+# Adds notes of the submitter, with texts of the maximum length in JSON, even beyond the limits of a request. Counts them as note_create
+# does (interface.md 18.5).
 sub add_notes {
   my ($dbh, $request, $count) = @_;
   $dbh->do(qq(insert into note (token, request, company, author, company_name, creator_username, creator_email, creator_name, summary, description, priority, size)
@@ -49,10 +49,10 @@ sub memory {
   return $sum;
 }
 
-# The most that they have had, without what they share with the file system.
+# The maximum, without memory shared with files.
 sub peak_memory { my @pids = $_[0]->children; return memory('VmHWM', @pids) - memory('RssFile', @pids) - memory('RssShmem', @pids) }
 
-# It stays the same when every reader's answer waits for its reader.
+# The memory no longer changes when the answers of all readers wait for their readers.
 sub settled_memory {
   my ($server) = @_;
   my @pids = $server->children;

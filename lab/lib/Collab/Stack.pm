@@ -1,8 +1,8 @@
-# A whole installation for one test: PostgreSQL, schema, keys, httpd; for tests that restart or kill things.
+# A whole installation for one test: PostgreSQL, schema, keys, httpd; for tests that restart or kill servers.
 #
-#   my $stack = stack(extra => "CollabWebhookRetry V2 1 1\n");     directives, and other options of Collab::Server; pg: those of Collab::Postgres
+#   my $stack = stack(extra => "CollabWebhookRetry V2 1 1\n");     options of Collab::Server, such as directives; pg: options of Collab::Postgres
 #   $stack->pg  ->server
-# From then on the words of Collab::Test speak to it.
+# From then on the functions of Collab::Test use it.
 package Collab::Stack;
 use strict;
 use warnings;
@@ -34,7 +34,7 @@ sub stack {
 sub pg     { $_[0]{pg} }
 sub server { $_[0]{server} }
 
-# Another httpd beside it, on the same database.
+# Another httpd, on the same database.
 sub another_server {
   my ($self, $name, %option) = @_;
   my $server = Collab::Server->start("$self->{dir}/$name", database => $self->{pg}, keys => $self->{dir}, %option);
@@ -43,7 +43,7 @@ sub another_server {
   return $server;
 }
 
-# The database is lost: a new cluster in its place, with nothing in it.
+# Simulates the loss of the database: replaces it by a new, empty cluster.
 sub new_cluster {
   my ($self) = @_;
   delete $self->{pg};       # which stops it
@@ -51,7 +51,7 @@ sub new_cluster {
   return $self->{pg} = Collab::Postgres->start($self->{dir}, new => 1);
 }
 
-# A PostgreSQL with the schema, and keys beside it: copied from the run's template where there is one (make_template).
+# A PostgreSQL with the schema, and keys; copied from the run's template if there is one (make_template).
 sub migrated {
   my ($dir, %option) = @_;
   if (my $template = $ENV{COLLAB_TEST_TEMPLATE}) {
@@ -66,8 +66,8 @@ sub migrated {
 
 sub copy_keys { my ($dir) = @_; run('cp', '-p', map({ "$ENV{COLLAB_TEST_TEMPLATE}/$_.key" } qw(token secrets)), $dir) }
 
-# Makes what every later cluster of this run is copied from: `empty` has the owner and an empty database, `migrated` has the schema
-# as well. `initdb` and `migrate` take four seconds; a copy takes a tenth of that.
+# Makes the templates of all later clusters of this run: `empty` has the owner and an empty database, `migrated` also has the schema.
+# `initdb` and `migrate` take four seconds; a copy takes a tenth of that.
 sub make_template {
   my ($dir) = @_;
   mkdir $dir or die "$dir: $!\n";
@@ -97,13 +97,13 @@ sub migrate {
   run($collabctl || './collabctl', 'migrate');
 }
 
-# Stops all of it. Also when the program ends, in whatever way: at global destruction it would be too late.
+# Stops everything. Also called at the end of the program, even when it dies: at global destruction it would be too late.
 sub end {
   my ($self) = @_;
   return if $self->{owner} != $$ || $self->{ended}++;
   my $status = $?;
   local ($?, $@, $!);
-  eval { $_->stop } for grep { defined } @{ $self->{others} || [] }, $self->{server};       # while the folder has their process ids
+  eval { $_->stop } for grep { defined } @{ $self->{others} || [] }, $self->{server};       # while the folder has their pid files
   eval { $self->{pg}->stop } if $self->{pg};
   Test::More::fail("a clean log: $_") for splice @Collab::Server::faults;
   delete @{$self}{qw(server pg)};
@@ -111,7 +111,7 @@ sub end {
   File::Path::remove_tree($self->{dir}) unless $ENV{COLLAB_TEST_KEEP};
 }
 
-# After a failure, for t/TEST: all but the databases.
+# After a failure, copies everything but the databases for t/TEST.
 sub keep_logs {
   my ($self) = @_;
   my ($file) = $0 =~ m{([^/]+)\.t$};

@@ -1,11 +1,12 @@
-# What the fault lab and the drill are: a run of an exchange of their own that is judged at its end, and a report of it.
+# Base class of the fault lab and the drill: runs an exchange of its own, judges the run at its end, and reports it.
 #
 #   package Collab::Drill;
 #   use parent 'Collab::Trial';
-#   exit Collab::Drill->new(%option, dir => $dir)->conduct;    0: all holds; 1: something does not; 3: it could not be run
+#   exit Collab::Drill->new(%option, dir => $dir)->conduct;    0: passed; 1: failed; 3: could not run
 #
-# A class has three methods: work builds the exchange, does what is to be done, and returns the report {wrong => [what does not hold], …};
-# end($well) stops all; show($report) prints the report for people. passed() says what holds then. The report stays as report.json in the folder; option json prints that.
+# Methods of a class: work builds the exchange, runs the trial, and returns the report {wrong => [failed checks], …}; end($passed) stops
+# everything; show($report) prints the report for people; passed() returns words to print after PASSED. The report is in report.json in
+# the folder; option json prints that.
 package Collab::Trial;
 use strict;
 use warnings;
@@ -41,7 +42,7 @@ sub conduct {
 
 sub passed { return '' }
 
-# The rows whose names stand in a list with commas; all of them without a list.
+# The rows named in a comma-separated list; all rows without a list.
 sub chosen {
   my ($what, $names, @rows) = @_;
   return @rows unless defined $names;
@@ -52,7 +53,7 @@ sub chosen {
 # ---------------------------------------------------------------- for reports
 sub round { return defined $_[0] ? 0 + sprintf '%.2f', $_[0] : undef }
 
-# What happened how often, in one line: "47 x 503, 1 x 599".
+# Counts in one line: "47 x 503, 1 x 599".
 sub counted { my ($count, $none) = @_; return join(', ', map { "$count->{$_} x $_" } sort keys %$count) || $none }
 
 1;

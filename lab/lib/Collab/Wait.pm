@@ -8,10 +8,10 @@ use Collab::File qw(slurp);
 use Exporter 'import';
 our @EXPORT_OK = qw(wait_for holds_for gone halt runs left pid_in children below name_of slay run output background long);
 
-# Calls `condition` until it answers something true, which it returns; undef (and a word about it) when `seconds` have gone by. A wait that has a
-# name and whose result nobody takes dies instead: what follows relies on the condition, and would show nothing without it. A look counts
-# as $TURN at most, however long it took: on a machine that is busy with other things, or was stopped, who is waited for could not go on either.
-# The pause behind a look is twice as long as the look: looking leaves most of the processor to who is waited for.
+# Calls `condition` until it returns a true value, which it returns; undef, with a diagnostic if the wait has a name, after `seconds`. In
+# void context a wait with a name dies instead: the code after it relies on the condition. A turn, call and pause, counts as at most $TURN
+# seconds: on a machine that is busy or was stopped, the other processes could not go on either. A pause is twice as long as the call
+# before it, so that most of the processor is left to the other processes.
 my $TURN = 0.1;
 sub wait_for(&;$$) {
   my ($condition, $seconds, $what) = @_;
@@ -32,7 +32,7 @@ sub wait_for(&;$$) {
   return undef;
 }
 
-# Does `condition` stay true for so long? For what must not happen, where nothing marks the moment after which it cannot.
+# Does `condition` stay true for `seconds`? For events that must not happen, when nothing marks the moment after which they cannot.
 sub holds_for(&$) {
   my ($condition, $seconds) = @_;
   my $end = time + $seconds;
@@ -48,7 +48,7 @@ sub pause {
   select undef, undef, undef, $length < 0.01 ? 0.01 : $length > $TURN ? $TURN : $length;
 }
 
-# Have these processes ended? A zombie without other threads has: init may take seconds to collect an orphan.
+# Have these processes ended? A zombie without other threads counts as ended: init may take seconds to collect an orphan.
 sub gone {
   for my $pid (@_) {
     return 0 if stat_of($pid) =~ /^\d+ \(.*\) (?![ZX](?: \S+){16} [01] )/;
@@ -56,8 +56,8 @@ sub gone {
   return 1;
 }
 
-# Stops these processes (SIGSTOP), and returns when every thread of them stands still: on a busy machine the others go on until the one
-# that takes the signal gets a processor.
+# Stops these processes (SIGSTOP), and returns when all their threads have stopped: on a busy machine threads run on until the one that
+# handles the signal gets a processor.
 sub halt {
   my @pids = @_;
   kill 'STOP', @pids;
@@ -65,7 +65,8 @@ sub halt {
   return $still;
 }
 
-# kill -9 of these processes, and waits for their end. Children of this process are collected: others may take a zombie for alive.
+# Kills these processes (SIGKILL) and waits for their end. Collects those that are children of this process, because other code may take a
+# zombie for alive.
 sub slay {
   my @pids = @_;
   local ($?, $!);
@@ -83,27 +84,28 @@ sub moves {
   return 0;
 }
 
-# Does the process live, and has it this word in its command line? Whoever died may have left its number, and the kernel gives it to another
-# within a minute, to a thread as well.
+# Does the process live, and has its command line this word? The id may be that of a dead process: the kernel gives it to another process
+# or thread within a minute.
 sub runs {
   my ($pid, $word) = @_;
   return !gone($pid) && index("\0" . command_line($pid), "\0$word\0") >= 0;
 }
 
-# Those of these processes that have not ended. One that is ending has no command line any more; one with another is another's.
+# The processes among these that have not ended. An ending process has an empty command line; one without the word is a new process with
+# the same id.
 sub left {
   my ($word, @pids) = @_;
   return grep { my $line = command_line($_); !gone($_) && ($line eq '' || index("\0$line", "\0$word\0") >= 0) } @pids;
 }
 
-# The process whose number stands in this file, if it `runs` with this word.
+# The process whose id is in this file, if it `runs` with this word.
 sub pid_in {
   my ($file, $word) = @_;
   my ($pid) = slurp($file) =~ /\A(\d+)$/m;
   return $pid && runs($pid, $word) ? $pid : undef;
 }
 
-# The children of a process that live; and all that live below some processes.
+# `children`: the living children of a process. `below`: all living descendants of some processes.
 sub children { return @{ families()->{ $_[0] } || [] } }
 
 sub below {
@@ -114,7 +116,8 @@ sub below {
   return @all;
 }
 
-# {parent => [its children that live]}. A name in parentheses, which may have any character, stands before them (proc_pid_stat(5)).
+# {parent => [its living children]}. In stat, state and parent follow the name in parentheses, which may have any character
+# (proc_pid_stat(5)).
 sub families {
   my %children;
   for my $pid (map { m{(\d+)$} } glob '/proc/[0-9]*') { push @{ $children{$1} }, $pid if stat_of($pid) =~ /^\d+ \(.*\) [^Z] (\d+) /s }
@@ -125,13 +128,13 @@ sub name_of { return stat_of($_[0]) =~ /\((.*)\)/s ? $1 : '' }
 sub stat_of { return slurp("/proc/$_[0]/stat") }
 sub command_line { return slurp("/proc/$_[0]/cmdline") }
 
-# Which of two sizes: the long form's, which `make check-long` asks for, or the short form's.
+# One of two sizes: the first in the long form (`make check-long`), else the second.
 sub long {
   my ($long, $short) = @_;
   return $ENV{COLLAB_TEST_LONG} ? $long : $short;
 }
 
-# Runs a program to its end; dies with what it said when it fails.
+# Runs a program and returns its output; dies with the output when it fails.
 sub run {
   my @command = @_;
   my ($status, $said) = output(@command);
@@ -139,8 +142,9 @@ sub run {
   return $said;
 }
 
-# (exit status, what it wrote to both outputs). Through a file, not a pipe: a daemon that it starts may keep the handle. $? and $! are put
-# back by hand: an exit in a signal's handler would find a `local $?` put back to 0, and give that instead of its own status.
+# Runs a program and returns (exit status, what it wrote to both outputs). Uses a file, not a pipe, because a daemon that it starts may keep
+# the handle open. Restores $? and $! by hand: with `local $?`, an exit in a signal handler would find $? restored to 0 and give that
+# instead of its own status.
 sub output {
   my @command = @_;
   open my $said, '+>', undef or die "temporary file: $!\n";
@@ -160,8 +164,8 @@ sub output {
   return ($status, scalar(<$said>) // '');
 }
 
-# Starts a program as a service would; its process id. Its output goes to the end of a file, and it has these variables beside those of
-# this process.
+# Starts a program in the background, in a process group of its own, and returns its process id. Appends its output to a file. The program
+# has these environment variables beside those of this process.
 sub background {
   my ($log, $variables, @command) = @_;
   my $pid = fork // die "fork: $!\n";
