@@ -4,8 +4,7 @@
  *   start only:            post_config: database, dispatcher
  *   every child:           child_init: the connections and other limited resources
  *
- * httpd unloads and loads modules between its two passes at start, and at every restart: nothing here outlives a configuration.
- */
+ * httpd reloads modules between its two passes at start, and at every restart: nothing here outlives a configuration. */
 #include <apr_strings.h>
 #include <stddef.h>
 #include <stdio.h>

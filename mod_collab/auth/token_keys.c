@@ -64,7 +64,7 @@ const char *collab_token_keys_read(apr_pool_t *pool, const char *text, apr_size_
   int number = 1;
 
   if (strlen(text) != len) {
-    return "is no text file";
+    return "is not a text file";
   }
   for (const char *line = text, *end; line; line = end ? end + 1 : NULL, number++) {
     end = strchr(line, '\n');

@@ -46,8 +46,7 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
   ALARM(IPV6, "ipv6", ATTENTION, "This node reaches no endpoint over IPv6; deliveries wait.",                                    \
         "Check firewall, routes and CollabOutboundProxy: collabctl check-url URL --connect.", "lag-grows")                       \
   ALARM(TLS, "tls", ATTENTION, "TLS fails with every receiver; deliveries over https wait.",                                     \
-        "Compare CollabOutboundCA with the issuers of your receivers' certificates: collabctl check-url URL --connect shows "    \
-        "them.",                                                                                                                 \
+        "Compare CollabOutboundCA with the issuers of your receivers' certificates (collabctl check-url URL --connect).",        \
         "lag-grows")
 
 /* Alarms that the watcher raises, from facts (base/health.h). */

@@ -177,8 +177,8 @@ const char *collab_crypt_key_mode(apr_pool_t *pool, unsigned mode, bool roots) {
   if ((mode & 07777 & ~most) == 0) {
     return NULL;
   }
-  return apr_psprintf(pool, "has mode %04o, and a key file of %s may have %04o at most", mode & 07777,
-                      roots ? "root's" : "anybody's but root's", most);
+  return apr_psprintf(pool, "has mode %04o, but a key file that root %s may have %04o at most", mode & 07777,
+                      roots ? "owns" : "does not own", most);
 }
 
 /* Checks the kind, size and mode of an open file. Returns the fault, or NULL. */
@@ -189,7 +189,7 @@ static const char *key_file_fault(apr_pool_t *pool, int fd, apr_size_t *size) {
     return "cannot be read";
   }
   if (!S_ISREG(info.st_mode)) {
-    return "is no regular file";
+    return "is not a regular file";
   }
   if (info.st_size > KEY_FILE_MAX) {
     return apr_psprintf(pool, "is larger than %d bytes", KEY_FILE_MAX);
@@ -319,7 +319,7 @@ collab_keyring_t *collab_keyring_load(apr_pool_t *pool, const char *path, const 
     return NULL;
   }
   if (strlen(line) != len) {
-    *error = apr_pstrcat(pool, path, ": is no text file", NULL);
+    *error = apr_pstrcat(pool, path, ": is not a text file", NULL);
     return NULL;
   }
   for (; line != NULL; number++) {
@@ -343,8 +343,7 @@ collab_keyring_t *collab_keyring_load(apr_pool_t *pool, const char *path, const 
 
 /* ---------------------------------------------------------------------------------------------- sealing */
 
-/* Runs AES-256-GCM over `len` bytes in one piece. Sealing writes the tag after `out`'s text; opening checks the tag after `in`'s.
- */
+/* Runs AES-256-GCM over `len` bytes in one piece. Sealing writes the tag behind `out`; opening checks the tag behind `in`. */
 static bool gcm(bool seal, const unsigned char *key, const unsigned char *nonce, const char *identity, const unsigned char *in,
                 apr_size_t len, unsigned char *out) {
   EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();

@@ -74,8 +74,7 @@ bool collab_keyring_derive(const collab_keyring_t *ring, int id, const char *pur
 const char *collab_seal(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *text);
 
 /* The same for values sealed so often that the random nonces of one key would repeat. The key is derived for the UTC day of
- * `now`, which the sealed value names: version byte 2, key id byte, 4 bytes day since 1970 (big-endian), nonce, ciphertext, tag.
- */
+ * `now`, which the value names: version byte 2, key id byte, 4 bytes day since 1970 (big-endian), nonce, ciphertext, tag. */
 const char *collab_seal_daily(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *text,
                               apr_time_t now);
 

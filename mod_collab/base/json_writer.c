@@ -1,5 +1,4 @@
-/* json_writer.c: writes JSON text (base/json_writer.h). The number of pieces does not matter: each byte is copied once or twice.
- */
+/* json_writer.c: writes JSON text (base/json_writer.h). Each byte is copied once or twice, for any number of pieces. */
 #include "base/json_writer.h"
 
 #include <stdarg.h>

@@ -165,8 +165,7 @@ void collab_meter_sqlstate(const char *sqlstate);
  * every statement fails. Sets *unsaid to the number of lines left out since the last one. */
 bool collab_meter_may_say(uint64_t *unsaid);
 
-/* The same for a line that must be logged: reserves the next free second and returns its beginning. The caller waits until then.
- */
+/* The same for a line that must be logged: reserves the next free second, and returns its beginning. The caller waits for it. */
 apr_time_t collab_meter_say_at(apr_time_t now);
 
 /* " (and 12 more such lines)", or "". */

@@ -23,8 +23,7 @@ typedef struct guarded_alarm_t {
   char text[COLLAB_ALARM_TEXT];
 } guarded_alarm_t;
 
-#define COLLAB_METER_RING                                                                                                        \
-  (COLLAB_METER_SAMPLES + 1) /* one more, so that the next sample overwrites none of those that a reader shows */
+#define COLLAB_METER_RING (COLLAB_METER_SAMPLES + 1) /* the next sample overwrites none that a reader shows */
 #define COLLAB_METER_RATES (2 * COLLAB_COMPANY_RATES)
 
 typedef struct collab_meter_t {

@@ -45,7 +45,7 @@ collab_places_t *collab_places_make(apr_pool_t *pool, const collab_place_rules_t
  * 0; -1 when none became free in time or the line is full. Each place taken needs one collab_places_leave(). */
 int collab_places_enter(collab_places_t *places, collab_guest_t guest, apr_time_t until, void *context, bool *waited);
 
-/* Ends the use of a place that was taken or being opened; afterwards the place is free, or `closed`. */
+/* Ends the use of a place that was taken or being opened; afterwards the place is free, or closed. */
 void collab_places_leave(collab_places_t *places, int place, bool closed);
 
 /* True if collab_places_enter() would refuse at once, because no place is free and the line is full. A hint for a caller that has

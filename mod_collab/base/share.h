@@ -55,8 +55,7 @@ void collab_shares_setup(collab_shares_t *shares, apr_pool_t *pool, int slots, i
 collab_tenant_t *collab_tenant_join(collab_shares_t *shares, const char *company, const char *host);
 void collab_tenant_leave(collab_shares_t *shares, collab_tenant_t *tenant);
 
-/* Begin a round of counting, with all `slots` free and no tenant waiting; then count each slot in use, and each tenant with work.
- */
+/* Begin a round of counting, with `slots` free and no tenant waiting; then count each slot in use and each tenant with work. */
 void collab_shares_begin(collab_shares_t *shares, int slots);
 void collab_tenant_holds(collab_shares_t *shares, collab_tenant_t *tenant);
 void collab_tenant_waits(collab_shares_t *shares, collab_tenant_t *tenant);
@@ -70,8 +69,7 @@ int collab_tenant_take(collab_shares_t *shares, collab_tenant_t *tenant, int wan
 /* The number of slots that any tenant may take until only a quarter is free. */
 int collab_shares_open(const collab_shares_t *shares);
 
-/* The number of slots that a share always leaves to a company, or a host, that is not large: one that holds at most half of it.
- */
+/* The number of slots that a share always leaves to a company, or a host, that is not large: that holds at most half of it. */
 int collab_shares_usual(int share);
 
 /* The large companies, or hosts, as the text of a PostgreSQL array. */

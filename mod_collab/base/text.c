@@ -229,8 +229,7 @@ static const char *component_fault(const char *text, apr_size_t len, const char 
   return NULL;
 }
 
-/* The text between brackets: an IPv6 address. A zone would name a link of another machine, and "IPvFuture" of RFC 3986 is unused.
- */
+/* The text between brackets: an IPv6 address. A zone would name another machine's link, and RFC 3986's "IPvFuture" is unused. */
 static bool is_ipv6(const char *text, apr_size_t len) {
   char copy[INET6_ADDRSTRLEN];
   struct in6_addr address;

@@ -14,7 +14,7 @@ apr_size_t collab_text_length(const char *text);
 bool collab_text_is_email(const char *text);
 
 /* True for an absolute URI (RFC 3986: ASCII) with scheme https, or http if `http_allowed`, with a host, no user-info, at most
- * 2,048 characters and any valid port. A fragment is allowed, as in RFC 3986. Brackets must contain an IPv6 address without zone.
+ * 2,048 characters and any valid port. A fragment is allowed, as in RFC 3986. An address in brackets must be IPv6 without zone.
  */
 bool collab_text_is_uri(const char *text, bool http_allowed);
 

@@ -7,12 +7,10 @@
 
 /*       constant      name            milliseconds */
 #define COLLAB_TIMERS(TIMER)                                                                                                     \
-  TIMER(RESCAN, "rescan",                                                                                                        \
-        20000) /* dispatcher: from one rescan of the outbox and all endpoints, ignoring cached due times, to the next */         \
+  TIMER(RESCAN, "rescan", 20000) /* dispatcher: between two rescans of the outbox and all endpoints, despite cached due times */ \
   TIMER(LOOK_MARK, "look", 3000) /* dispatcher: an event committed later than this is left to the rescan of the outbox */        \
   TIMER(NUMBER, "number", 5000)  /* dispatcher: how long a lost session may keep its number before it takes another */           \
-  TIMER(TOKEN_AGAIN, "token",                                                                                                    \
-        60000) /* dispatcher: minimum time between two replacements of a subscription's refused OAuth 2 token */                 \
+  TIMER(TOKEN_AGAIN, "token", 60000)  /* dispatcher: minimum between two replacements of a refused OAuth 2 token */              \
   TIMER(STALLED, "stalled", 5000)     /* watcher, workers: a dispatcher whose loop has not turned for this long is stuck */      \
   TIMER(LEASE_MARGIN, "lease", 15000) /* dispatcher: a lease outlasts the longest transfer by this; whole seconds */             \
   TIMER(ANSWER, "answer", 10000)      /* dispatcher: how long it waits for the database's answer; shorter than a lease */        \
@@ -24,12 +22,11 @@
   TIMER(TRIED, "tried", 300000) /* dispatcher: receivers tried within this time show whether a fault is local */                 \
   TIMER(FAILING, "failing", 3600000) /* dispatcher: how long a callback fails before it is logged */                             \
   TIMER(WATCH, "watch", 1000)        /* watcher: from one look to the next */                                                    \
-  TIMER(WATCH_KEEP, "keep",                                                                                                      \
-        5000) /* watcher: from one look at disks and privileges, and its report to the other nodes, to the next */               \
-  TIMER(WAITING, "waiting", 30000) /* watcher: how long work may wait without a dispatcher, or without a claim */                \
-  TIMER(SETTLE, "settle", 75000)   /* watcher: how long after a fault's end its consequences raise no alarm */                   \
+  TIMER(WATCH_KEEP, "keep", 5000)    /* watcher: between two looks at disks and privileges, and two reports to other nodes */    \
+  TIMER(WAITING, "waiting", 30000)   /* watcher: how long work may wait without a dispatcher, or without a claim */              \
+  TIMER(SETTLE, "settle", 75000)     /* watcher: how long after a fault's end its consequences raise no alarm */                 \
   TIMER(CERTIFICATE, "certificate",                                                                                              \
-        3600000) /* watcher: from one look at the exchange's certificate to the next; a sixtieth of it without an answer */      \
+        3600000)                       /* watcher: between two looks at the exchange's certificate; 1/60 after a failure */      \
   TIMER(GRACE, "grace", 20000)         /* workers: how long a node stays ready without a database; a failover takes less */      \
   TIMER(ALERT, "alert", 15000)         /* watcher: how long an alarm must last, or be over, before it is told */                 \
   TIMER(ALERT_AGAIN, "again", 3600000) /* watcher: minimum time between two equal notifications of one alarm */                  \

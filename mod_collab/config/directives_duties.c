@@ -34,8 +34,7 @@ const char *collab_read_member_alert_command(collab_setting_t *setting, int argc
   return read_command(setting, argc, argv, &setting->config->member_alert_command);
 }
 
-/* The log is opened when httpd starts, like httpd's own logs. This only checks that the program or the file's directory exists.
- */
+/* httpd's start opens the log, like httpd's own logs. This only checks that the program or the file's directory exists. */
 const char *collab_read_log(collab_setting_t *setting, int argc, char *const argv[]) {
   (void)argc;
   const char *value = argv[0], *path = value;

@@ -48,7 +48,8 @@ static _Atomic apr_interval_time_t last_pause; /* 0: the last attempt to connect
 const char *collab_connection_setup(void) {
   dbd_open = APR_RETRIEVE_OPTIONAL_FN(ap_dbd_open);
   dbd_close = APR_RETRIEVE_OPTIONAL_FN(ap_dbd_close);
-  return dbd_open && dbd_close ? NULL : "mod_dbd is not loaded: the module keeps its data in PostgreSQL through it";
+  return dbd_open && dbd_close ? NULL
+                               : "mod_dbd is not loaded, and the module needs it for PostgreSQL: add LoadModule dbd_module";
 }
 
 /* ---- calls of mod_dbd, which may take long ---- */

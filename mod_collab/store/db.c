@@ -22,7 +22,7 @@
 #define REQUEST_WITHIN apr_time_from_msec(4500)     /* for the line and until the commit is known: a client waits for 5 s */
 #define MIN_FOR_STATEMENTS apr_time_from_msec(1500) /* at least this after CollabDatabaseWait, even if REQUEST_WITHIN is over */
 #define ROLLBACK_WITHIN apr_time_from_msec(300)     /* else the transaction ends with its connection */
-#define RETURNED_FROM (256 * 1024)                  /* bytes: freed blocks of this size go back to the system */
+#define RETURNED_FROM (256 * 1024)                  /* bytes: freed blocks of at least this size go back to the system */
 
 /* A request that borrows a connection, for one statement or for a transaction. */
 struct collab_work_t {

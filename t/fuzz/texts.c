@@ -184,8 +184,7 @@ void fuzz_schema(apr_pool_t *pool, const char *data, size_t len) {
   MUST(vain.list == NULL || unknown.list != NULL);
 }
 
-/* The part of a connection string that leads to its server leads to the same server, and has no database, user or password file.
- */
+/* The reach of a connection string leads to the same server, and has no database, user or password file. */
 void fuzz_dsn(apr_pool_t *pool, const char *data, size_t len) {
   const char *text = apr_pstrmemdup(pool, data, len), *reach;
   collab_dsn_t dsn, again;

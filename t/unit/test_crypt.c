@@ -1,5 +1,4 @@
-/* test_crypt.c: HMAC, base64, key files and sealed secrets follow their standards, and any changed bit is found (base/crypt.h).
- */
+/* test_crypt.c: HMAC, base64, key files and sealed secrets follow their standards; any changed bit is found (base/crypt.h). */
 #include "tap.h"
 
 #include "base/crypt.h"
@@ -183,7 +182,7 @@ static void key_files(void) {
   }
   tap_row("");
   ok(collab_keyring_load(tap_pool, tap_file("nul", "1 " KEY_A "\n\0garbage", 75), &error) == NULL);
-  ok(strstr(error, "no text file") != NULL);
+  ok(strstr(error, "not a text file") != NULL);
   ok(collab_keyring_load(tap_pool, "/nonexistent/ring", &error) == NULL);
   ok(strstr(error, "/nonexistent/ring") != NULL);
   ok(collab_keyring_load(tap_pool, "/tmp", &error) == NULL);

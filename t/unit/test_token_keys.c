@@ -71,7 +71,7 @@ static void what_is_none(void) {
   }
   tap_row("a NUL");
   ok(key_of(RING "1 " A "\0\n", strlen(RING) + 2 + 64 + 2, &error) == NULL);
-  ok(error && strstr(error, "no text file"));
+  ok(error && strstr(error, "not a text file"));
   tap_row("");
 }
 
