@@ -10,9 +10,10 @@
  * lease's margin.
  *
  * A 401 from the callback ends its token. The authorization server may have withdrawn a token that was kept from an earlier
- * delivery. So the slot then gets a new token and calls the callback again at once, within the same attempt (interface.md 14.6).
- * This happens at most once in an attempt, and fetches at most one token a minute for a subscription; otherwise the 401 is the
- * attempt's result. Slots that had the same old token share the fetch. Runs in the dispatcher's loop; never waits. */
+ * delivery. So after a 401 to such a token, the slot gets a new one and calls the callback again at once, within the same attempt
+ * (interface.md 14.6). An attempt does this at most once, and a subscription's tokens are replaced at most once a minute;
+ * otherwise the 401 is the attempt's result. Slots that had the same old token share the fetch. Runs in the dispatcher's loop;
+ * never waits. */
 #include "dispatch/delivery/access_token.h"
 #include "outbound/oauth.h"
 

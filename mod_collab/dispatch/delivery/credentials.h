@@ -8,7 +8,7 @@
 
 typedef struct collab_credentials_cache_t collab_credentials_cache_t;
 
-/* The opened sealed columns of a subscription. */
+/* A subscription's sealed columns, opened. */
 typedef struct collab_credentials_t {
   const char *secret;
   const char **previous; /* the replaced secrets that still sign, newest first; ended by NULL */

@@ -22,8 +22,8 @@
 #define USUAL 4000                      /* the usual length of the JSON for a claim, in bytes */
 #define FRESH_BACK apr_time_from_sec(1) /* a delivery committed after a claim may be due this long before the claim */
 
-/* After a claim that asked for new deliveries: `next` is when the first that it left is due. If none is due now, the backlog goes
- * on at once. */
+/* After a claim that asked for new deliveries. `next`: when the first that it left is due. If that is later than now, the backlog
+ * goes on at once. */
 static void fresh_remaining(collab_due_t *due, collab_pace_t *pace, apr_time_t next) {
   apr_time_t from = collab_pace_database_time(pace, pace->claimed_at) - FRESH_BACK;
 
@@ -111,7 +111,7 @@ static bool has_slot(const collab_slots_t *slots, const collab_due_t *due) {
   return collab_slots_left(slots, due->v1) > 0 && !(due->retries && collab_slots_retries_left(slots) == 0);
 }
 
-/* Whether a claim could lease what waits there, were it not for the shares of tenants. */
+/* Whether a claim could lease what waits there, apart from the tenants' shares. */
 static bool is_ready(const collab_endpoints_t *endpoints, const collab_endpoint_t *endpoint, apr_time_t database_now) {
   return endpoint->due.since <= database_now && collab_endpoint_slots_left(endpoint) > 0 &&
          has_slot(endpoints->slots, &endpoint->due);

@@ -99,7 +99,7 @@ void collab_endpoint_hold(collab_slot_t *slot, apr_time_t until);
 /* Holds the slot's endpoint after a local fault, longer each time. Returns the pause in seconds. */
 double collab_endpoint_postpone(collab_slot_t *slot);
 
-/* Whether the callback was changed after the slot's delivery was claimed. Only before collab_endpoint_leave. */
+/* Whether the callback was changed after the slot's delivery was claimed. Call it before collab_endpoint_leave. */
 bool collab_endpoint_replaced(const collab_slot_t *slot);
 
 /* Discards what past attempts taught, after the owner has changed the callback or has said that the receiver is ready. From now

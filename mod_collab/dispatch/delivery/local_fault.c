@@ -3,7 +3,7 @@
  *   the proxy fails; the CA bundle cannot be read; a secret    local, without doubt
  *     does not open; no open file or memory is left; a
  *     certificate looks invalid because a clock is wrong
- *   everybody fails at the same stage: DNS, connection, TLS    local until a receiver passes the stage (stage.c)
+ *   all receivers fail at one stage: DNS, connection, TLS      local until a receiver passes the stage (stage.c)
  *
  * A delivery that meets a local fault is postponed: it uses up no attempt, and no breaker opens. Six hours after the delivery was
  * made, each try counts as an attempt again (the piece `settlement`).

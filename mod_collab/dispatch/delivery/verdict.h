@@ -1,4 +1,4 @@
-/* verdict.h: what the result of a transfer means (verdict.c). */
+/* verdict.h: the meaning of a transfer's result (verdict.c). */
 #ifndef COLLAB_DISPATCH_DELIVERY_VERDICT_H
 #define COLLAB_DISPATCH_DELIVERY_VERDICT_H
 

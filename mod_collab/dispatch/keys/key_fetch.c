@@ -3,10 +3,10 @@
  *   poll (each second) ──> claim: which sets are due, in one statement ──> fetch each ──> parse it as a worker would ──> store
  *
  * The statement jwks_claim decides when a set is due: it is new or old, its last fetch failed, or a worker met a key id that it
- * does not contain; but never twice within its throttle. The claim sets `tried_at` before anything is sent. So two dispatchers do
- * not fetch the same set at once, and a dispatcher that dies only delays the set until its next turn. An invalid set is not
- * stored: workers keep the previous one. Runs in the dispatcher's loop, on a connection of its own, and only if there is such a
- * URL. Never waits. */
+ * does not contain. But a set is never due twice within its throttle. The claim sets `tried_at` before anything is sent. So two
+ * dispatchers do not fetch the same set at once, and a dispatcher that dies only delays the set until its next turn. An invalid
+ * set is not stored: workers keep the previous one. Runs in the dispatcher's loop, on a connection of its own, and only if there
+ * is such a URL. Never waits. */
 #include "dispatch/keys/key_fetch.h"
 #include "collab_private.h"
 
