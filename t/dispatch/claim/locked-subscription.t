@@ -95,7 +95,7 @@ my %change = (
   'deleted'      => sub { my ($x, $s) = @_; $x->submitter->delete("/v2/webhooks/$s->{id}") },
 );
 for my $what (sort keys %change) {
-  subtest "$what while an event fans out" => sub {
+  subtest "a subscription that is $what while an event fans out keeps no delivery" => sub {
     my $x = exchange();
     my $s = subscribe($x->submitter, $receiver->url);
     speak($x);
@@ -105,10 +105,10 @@ for my $what (sort keys %change) {
     blocked($dispatcher, 1);
     $dispatcher->commit;
     like $call->answer->status, qr/^20[04]$/;
-    is left($s), 0, 'what was fanned out is gone';
+    is left($s), 0, 'the fanned-out delivery is gone';
   };
 
-  subtest "fanned out while it is $what" => sub {
+  subtest "an event that fans out while its subscription is being $what makes no delivery for it" => sub {
     my $x = exchange();
     my $s = subscribe($x->submitter, $receiver->url);
     speak($x);

@@ -45,14 +45,14 @@ for my $on (0, 1) {
   my %at = map { ($_ => speak(subscribed($receiver->url($_, 200)))) } qw(408 409 425 429 401 429+100);
   my %rotated = map { ($_ => speak(rotate(subscribed($receiver->url($_, 200))))) } qw(401 403 404);
 
-  subtest 'CollabWebhookRetryStatus ' . ($on ? '408 425 429' : 'None') => sub {
+  subtest 'CollabWebhookRetryStatus ' . ($on ? '408 425 429' : 'None') . ' decides which 4xx are retried' => sub {
     $on ? is_retried($at{$_}, $_, "$_ is tried again") : is_final($at{$_}, $_, "$_ is final") for 408, 425, 429;
     is_final($at{409}, 409, 'a status that is not named is final');
     my ($first) = attempts($at{'429+100'}, 1);
     $on ? cmp_ok($first->{wait}, '>=', 100, 'Retry-After lengthens the wait') : is($first->{wait}, undef, 'Retry-After changes nothing');
   };
 
-  subtest 'CollabSecretHold ' . ($on ? 'On' : 'Off') => sub {
+  subtest 'CollabSecretHold ' . ($on ? 'On' : 'Off') . ' decides about 401 and 403 after a rotation' => sub {
     for my $status (401, 403) {
       if (!$on) { is_final($rotated{$status}, $status, "$status is final during the overlap too"); next }
       my $first = is_retried($rotated{$status}, $status, "$status is tried again during the overlap");
@@ -63,7 +63,7 @@ for my $on (0, 1) {
     is_final($rotated{404}, 404, 'with a rotation, 404 is final');
   };
 
-  subtest 'CollabWebhookRetireGone ' . ($on ? 3 : 'Off') => sub {
+  subtest 'CollabWebhookRetireGone ' . ($on ? 3 : 'Off') . ' decides about repeated 410' => sub {
     my $s = speak(subscribed($receiver->url(503)));
     attempts($s, 2);        # the third comes in ten minutes, so a delivery is pending
     my $pending = sub { owner()->selectrow_array('select count(*) from delivery join subscription s using (queue) where s.id = ?', undef, $s->{id}) };
