@@ -243,7 +243,7 @@ is +($server->control('-t'))[0], 0, 'without a fault, configtest succeeds';
 
 for my $fault (grep { $_->[0] =~ ($ENV{COLLAB_TEST_FAULTS} // '') } @faults) {
   my ($what, $plant, $by, $like, $ready, %more) = @$fault;
-  subtest $what => sub {
+  subtest "$what: $by names it with its remedy" => sub {
     ok !named($by, $like), "$by does not name the fault before";
     wait_for { reasons() eq '' } 90, 'the end of earlier alarms' if $more{alarm};
     my $began = time;

@@ -57,7 +57,7 @@ my %case = (
 );
 
 for my $alert (sort keys %case) {
-  subtest $alert => sub {
+  subtest "$alert fires when it should" => sub {
     my ($series, $quiet, $fires, $labels) = @{ $case{$alert} };
     my $silent_at = sub {
       Collab::Stack::write_file("$dir/test.yml", "rule_files:\n  - $rules\nevaluation_interval: 1m\ntests:\n  - interval: 1m\n    input_series:\n@$series"

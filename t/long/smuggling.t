@@ -17,7 +17,7 @@ my $dir = tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
 my ($cert, $key) = Collab::Httpd::certificate("$dir/tls", '127.0.0.1');
 my ($tls, $behind) = (free_port(), free_port());        # $behind: the port for the fronts
 my $modules = $ENV{COLLAB_LIBEXECDIR};
-# With what Debian's http2.conf says: by h2c, an upgrade that a front passes on would be a tunnel past the front.
+# Protocols as in Debian's http2.conf. An upgrade to h2c that a front forwards would be a tunnel past that front.
 my $stack = stack(extra => <<"END");
 CollabDispatcher Off
 CollabBodyTimeout 1
@@ -114,7 +114,7 @@ subtest 'the detector finds the requests that a naive front lets through' => sub
   my $start = back_lines($behind);
   my $good = trial('good', plain => $naive->plain, h1 => [], h2 => []);
   my $whole = whole(sub { back_lines($behind) }, 'good');
-  is_deeply [faults(answers => $good, front => [$naive->lines], back => [@{$whole}[$start .. $#$whole]], %who{qw(attacker innocent)})], [], 'nothing in good requests';
+  is_deeply [faults(answers => $good, front => [$naive->lines], back => [@{$whole}[$start .. $#$whole]], %who{qw(attacker innocent)})], [], 'the detector finds no fault in valid requests';
   my $before = @$whole;
   my ($plain) = grep { $h1[$_][0] eq 'CL.TE, both lengths' } 0 .. $#h1;
   my $answers = trial('naive', plain => $naive->plain, h1 => [$plain], h2 => []);

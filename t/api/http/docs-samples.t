@@ -85,7 +85,7 @@ is_deeply [sort keys %sample], [sort keys %program], 'the page has code in these
 my %package = (java => 'default-jdk-headless', javac => 'default-jdk-headless', mono => 'mono-runtime', mcs => 'mono-mcs');
 for my $name (sort keys %program) {
   my ($main, $text, $needs, $build, $command) = @{ $program{$name} };
-  subtest $name => sub {
+  subtest "$name accepts genuine deliveries only" => sub {
     for my $need (@$needs) { (output('sh', '-c', "command -v $need"))[0] == 0 or plan skip_all => "$need is not installed" . ($package{$need} ? " (Debian: $package{$need})" : '') }
     mkdir my $place = "$dir/$name.d" or die "$dir: $!\n";
     write_file("$place/$name", "$sample{$name}\n");

@@ -16,7 +16,7 @@ my @statuses = qw(OPEN INFORMATION ACCEPTED REJECTED CLOSED);
 my $operations = operations();
 
 for my $row (grep { $_->{name} ne 'request_create' } @rows) {
-  subtest $row->{name} => sub {
+  subtest "$row->{name} works in the listed states only" => sub {
     my %may = map { $_ => 1 } @{ $row->{from} };
     for my $status (@statuses) {
       my $x = exchange()->in($status);

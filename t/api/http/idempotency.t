@@ -84,7 +84,7 @@ my %take = (
   '/v2/webhooks/{id}/redeliver' => sub { { since => '2026-01-01T00:00:00Z' } },
 );
 for my $suffix (sort keys %take) {
-  subtest "POST $suffix" => sub {
+  subtest "POST $suffix repeats its first answer" => sub {
     my $one = exchange();
     my $path = $suffix =~ m{^/v} ? $suffix : $one->path . $suffix;
     my $me = $suffix =~ m{approval|rejection|information-request} ? $one->receiver : $one->submitter;

@@ -1,4 +1,4 @@
-# t/api/http/static-pages.t: the public pages are compressed, have an entity tag for each encoding, and may be cached
+# t/api/http/static-pages.t: the public pages are compressed, have an ETag for each encoding, and may be cached
 use lib qw(t/lib lab/lib);
 use Collab::Server;
 use Collab::Test;
@@ -18,7 +18,7 @@ sub unzipped { my ($bytes) = @_; gunzip(\$bytes => \my $text, MultiStream => 0) 
 sub name_of { my ($page) = @_; return join ' as ', @$page[0, grep { $_ == 2 } 0 .. $#$page] }
 
 for my $page (@pages) {
-  subtest name_of($page) => sub {
+  subtest name_of($page) . ' is compressed, and revalidates by encoding' => sub {
     my ($plain, $gzip) = map { page($ENV{COLLAB_TEST_URL}, $page, $_) } undef, 'gzip';
     is $plain->status, 200;
     is $plain->header('content-encoding'), undef, 'a client without Accept-Encoding gets it plain';

@@ -97,7 +97,7 @@ subtest 'all invalid members are listed at once' => sub {
   $put->(a_config(unknown => 1, httpsPort => 1, httpsPath => '/' . 'a' x 999))->ok;
 };
 
-subtest 'only parties may read it, and set it until closure' => sub {
+subtest 'only parties may read the storages, and set their own until the closure' => sub {
   my $x = exchange();
   for my $path (config($x), https($x)) {
     my $method = $path =~ /https$/ ? 'put' : 'get';

@@ -22,7 +22,7 @@ for (['request', 'id', $id], ['note', 'request', $id], ['response', 'request', $
   ok $rows, "$_->[0] has rows to compare";
 }
 
-# The trigger must list each column that the text holds and that a program may change; a change of another column leaves the text as it was.
+# The trigger must list each column that the text holds and that a program may change. A change of an unlisted column would leave the text stale.
 # submitter_size is an exception, because it is computed from the text.
 my $changeable = owner()->selectall_arrayref(q(
   select attname, attnum = any (tgattr) as listed from pg_trigger t join pg_proc p on p.oid = t.tgfoid join pg_attribute a on a.attrelid = t.tgrelid

@@ -138,7 +138,7 @@ subtest 'the error for a bad part names the files already forwarded' => sub {
   unlike $refused->text, qr/forwarded/, 'a file that no storage took is not named';
 };
 
-subtest 'that error names 20 files and counts the others' => sub {
+subtest 'the error for a bad part names 20 files and counts the others' => sub {
   my $x = with_storage('receiver');
   my @names = map { sprintf 'many%02d.txt', $_ } 1 .. 23;
   for my $count (20, 23) {

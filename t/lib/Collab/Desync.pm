@@ -130,7 +130,7 @@ sub h2_good {
     ['authorization', 'Bearer ' . $party->token]]), $SECONDS);
 }
 
-# ---------------------------------------------------------------- what does not belong together
+# ---------------------------------------------------------------- faults
 # Parses a log line. Normalizes what a front may change in the target: log escapes, a leading scheme and host (HAProxy logs them for
 # HTTP/2), leading slashes (mod_proxy merges them), the host of a CONNECT.
 sub line {

@@ -2,7 +2,7 @@
 #
 #   my $recorded = Collab::Recorded->new($from => $to, …);      replaces texts of the test's own servers
 #   $recorded->keep('request_create', $body);                  a response, laid out in lines
-#   $recorded->keep_bytes('event.created', $body);             a delivery, on one line as it came
+#   $recorded->keep_bytes('event.created', $body);             a delivery, not laid out
 #   $recorded->text                                            the text of the file
 #   $recorded->secret                                          the stand-in for the first secret
 package Collab::Recorded;

@@ -55,7 +55,7 @@ sub text_of { my ($length, $of) = @_; my $one = $of // "語"; return $one x $len
 # Escapes a value for one segment of a path.
 sub in_path { my ($text) = @_; utf8::encode($text); $text =~ s{([^A-Za-z0-9\-._~])}{sprintf "%%%02X", ord $1}ge; return $text }
 
-# Seconds since the epoch of a date-time.
+# A date-time as seconds since 1970.
 sub seconds {
   my ($y, $m, $d, $h, $i, $s) = ($_[0] // '') =~ /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)/ or croak "no date-time: " . ($_[0] // 'null');
   require Time::Local;

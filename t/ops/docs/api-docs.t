@@ -15,7 +15,7 @@ collabctl('demo');
 
 open my $in, '<:encoding(UTF-8)', 'docs/api.md' or die "docs/api.md: $!\n";
 my $page = do { local $/; <$in> };
-my ($guide) = $page =~ /\A(.*?)^## The echo partner\n/ms;       # echo.t tests the rest
+my ($guide) = $page =~ /\A(.*?)^## The echo partner\n/ms;       # echo.t runs the example of the echo partner
 my ($first, @scripts) = $guide =~ /^```sh\n(.*?)^```$/msg;
 cmp_ok scalar @scripts, '>=', 9, 'the page has at least nine examples after the first';
 my @rows = map { "$_->{method} $_->{template}" } Collab::Coverage::routes($stack->server);
