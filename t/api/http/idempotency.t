@@ -60,7 +60,7 @@ subtest 'the body is stored as a keyed hash, and the answer sealed with the key 
     from idempotency where key = ?), undef, $key->{'idempotency-key'});
   like $row->{body_hash}, qr/^[0-9a-f]{64}$/;
   isnt $row->{body_hash}, sha256_hex($body), 'the hash is keyed, so that nobody without the key can test guesses';
-  is_deeply [@{$row}{qw(version body_key id)}], [2, 1, 1], 'version 2, with the first key of the key ring';
+  is_deeply [@{$row}{qw(version body_key id)}], [2, 1, 1], 'both use key 1 of the key ring, and the answer has version 2';
   my $day = owner()->selectrow_array(q(select floor(extract(epoch from created_at) / 86400) from idempotency where key = ?), undef, $key->{'idempotency-key'});
   ok grep({ $_ == hex $row->{day} } $day, $day - 1), "the answer is sealed for its day ($row->{day})";
   $x->submitter->post($x->notes, $body, headers => $key)->ok;

@@ -4,7 +4,7 @@
 #   $h2->request([[':method', 'GET'], [':path', '/v1/me'], …], $body);       sends names and values unchanged; returns the stream's number
 #   my $answer = $h2->answer($stream, 5);       { status, headers, body }; or { reset => 1 }, { gone => 1 }, { late => 1 }
 #
-# Sends headers as literals without Huffman coding. Bodies are limited to 16 KiB, which fits a new connection's flow-control window.
+# Sends headers as literals without Huffman coding, and a body as one DATA frame: at most 16 KiB, which a new connection's window allows.
 # Debian's libprotocol-http2-perl (`make proxies`) reads the headers of responses.
 package Collab::H2Wire;
 use strict;

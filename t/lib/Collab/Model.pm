@@ -309,8 +309,8 @@ sub events {
 }
 
 # ---------------------------------------------------------------- calls and comparisons
-# Every tenth POST has an idempotency key and is repeated: both answers must be the same. After a success, the same key with another
-# body must be 422.
+# One POST in ten, at random, has an idempotency key and is repeated: both answers must be the same. After a success, the same key with
+# another body must be 422.
 sub post {
   my ($self, $caller, $path, $body, $status) = @_;
   return $self->call($caller, 'post', $path, $body, $status) if rand() > 0.1;
