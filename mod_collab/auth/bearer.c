@@ -1,13 +1,13 @@
-/* bearer.c: whose token a request carries (auth/bearer.h).
+/* bearer.c: identifies the caller by a bearer token (auth/bearer.h).
  *
- *   looks as if we had signed it, and our key says so ──> ours (token.c): the usual case, decided without reading more
- *   iss and aud are an issuer's                       ──> its keys alone: form and times, kid and alg pick one, the signature
- *   anything else                                     ──> our key alone
+ *   header as of our tokens, our signature ──> our token (token.c): the usual case, decided without reading more
+ *   iss and aud of a trusted issuer        ──> that issuer's keys only: form, times, key by kid and alg, signature
+ *   anything else                          ──> our key only
  *
- * What a token says of itself chooses which keys it is tried with, and each issuer's keys vouch for tokens in that issuer's name
- * alone: a token of one can pass for no token of another, nor for an own one (no issuer may have our name: configtest). HMAC and
- * "none" are no algorithms here. Called by http/identity.c for every authenticated request. A refusal says what is wrong with the
- * token; it can say nothing about accounts, which nothing here knows. Must never log a token. */
+ * A token's claims choose the keys that it is tried with. An issuer's keys verify only tokens with that issuer's name, so a token
+ * of one issuer never passes as another's or as ours (configtest refuses an issuer with our name). HMAC and "none" are not
+ * accepted from other issuers. Called by http/identity.c for every authenticated request. A refusal describes the token; it
+ * reveals nothing about accounts, because this file does not read any. Must never log a token. */
 #include "auth/bearer.h"
 
 #include "auth/claims.h"
@@ -19,7 +19,7 @@
 
 struct collab_trust_t {
   const apr_array_header_t *issuers; /* collab_issuer_t */
-  collab_keyset_t **keys;            /* in the same order; issuers with the same keys have each their own */
+  collab_keyset_t **keys;            /* in the same order; never shared by issuers */
 };
 
 collab_trust_t *collab_trust_make(apr_pool_t *pool, const apr_array_header_t *issuers, const char **error) {
@@ -44,7 +44,7 @@ void collab_trust_child_init(collab_trust_t *trust, apr_pool_t *pchild) {
   }
 }
 
-/* What another issuer's token may be signed with. */
+/* Whether another issuer's token may be signed with this algorithm. */
 static bool is_public_algorithm(const char *algorithm) {
   static const char *const names[] = {"RS256", "PS256", "ES256", "EdDSA"};
 
@@ -56,8 +56,7 @@ static bool is_public_algorithm(const char *algorithm) {
   return false;
 }
 
-/* Access tokens call themselves so, or JWT, or nothing; what calls itself otherwise (a logout token, a proof) is for another use.
- */
+/* An access token has the type at+jwt or JWT, or none. Other types (a logout token, a proof) are for other uses. */
 static bool is_access_token(const char *type) {
   if (type != NULL && strncasecmp(type, "application/", 12) == 0) {
     type += 12;
@@ -65,7 +64,7 @@ static bool is_access_token(const char *type) {
   return type == NULL || strcasecmp(type, "JWT") == 0 || strcasecmp(type, "at+jwt") == 0;
 }
 
-/* What is wrong with another issuer's token, as far as it can be told without a key; NULL: nothing. */
+/* A fault of another issuer's token that shows without a key; NULL: none. */
 static const char *foreign_fault(const collab_issuer_t *issuer, const collab_jws_unverified_t *unverified, const char *subject,
                                  apr_time_t now) {
   if (!is_public_algorithm(unverified->algorithm)) {
@@ -113,7 +112,7 @@ static bool is_own(apr_pool_t *pool, const collab_bearer_t *bearer, const char *
   return collab_token_caller(pool, bearer->own_key, bearer->own_issuer, authorization, now, caller, fault);
 }
 
-/* Why a token is refused that no trusted issuer made for this service. `fault` is what the own key's check says of it. */
+/* Why a token that no trusted issuer made for this service is refused. `fault` is the fault that the own key's check found. */
 static const char *stranger_fault(apr_pool_t *pool, const collab_bearer_t *bearer, const char *issuer, const char *fault) {
   const char *audiences = bearer->trust ? collab_claims_audiences(pool, bearer->trust->issuers, issuer) : NULL;
 
@@ -123,7 +122,7 @@ static const char *stranger_fault(apr_pool_t *pool, const collab_bearer_t *beare
   return issuer && strcmp(issuer, bearer->own_issuer) == 0 ? fault : COLLAB_REFUSED_ISSUER;
 }
 
-/* Is the header's value a token alone? A JWT is three parts; the first is JSON, so its base64 begins with "ey". */
+/* Is the header's value a token without a scheme? A JWT has three parts; the first is JSON, so its base64 begins with "ey". */
 static bool is_bare_token(const char *authorization) {
   return !strncmp(authorization, "ey", 2) && !strchr(authorization, ' ') &&
          strchr(authorization, '.') != strrchr(authorization, '.');

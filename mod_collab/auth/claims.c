@@ -1,8 +1,7 @@
-/* claims.c: what must hold of the claims of another issuer's token (auth/claims.h).
+/* claims.c: checks the claims of another issuer's token (auth/claims.h).
  *
- * Looks at claims and knows no signature: bearer.c asks the first question before the signature is verified, to find the keys,
- * and the others after it. A claim of an unexpected type never passes for a missing one. What a fault says is about the token
- * alone: whether there is such an account, nothing here knows. */
+ * It verifies no signature. bearer.c calls it before it verifies the signature: the issuer determines the keys. A claim of an
+ * unexpected type never passes as a missing one. A fault describes only the token: this file reads no accounts. */
 #include "auth/claims.h"
 
 #include "base/domain.h"
@@ -17,7 +16,7 @@ static bool is_word(const collab_json_t *value, const char *word) {
   return text != NULL && strcmp(text, word) == 0;
 }
 
-/* One string, or an array of strings with the audience among them. */
+/* Is `aud` the audience, or an array of strings with it? */
 static bool is_for(const collab_json_t *aud, const char *audience) {
   bool found = false;
 
@@ -59,8 +58,8 @@ const char *collab_claims_audiences(apr_pool_t *pool, const apr_array_header_t *
   return text;
 }
 
-/* A claim that is a time (NumericDate, RFC 7519, 2: seconds since 1970, a fraction is allowed); the absent one is `otherwise`.
- * A double holds the microseconds of our time. */
+/* Reads a time (NumericDate, RFC 7519, 2: seconds since 1970, perhaps with a fraction); an absent one is `otherwise`. False if it
+ * is not a time. A double is precise to the microsecond for such times. */
 static bool read_time(const collab_json_t *claims, const char *name, double otherwise, double *seconds) {
   const collab_json_t *value = collab_json_get(claims, name);
   collab_json_kind_t kind = collab_json_kind(value);

@@ -1,45 +1,46 @@
-/* claims.h: what must hold of the claims of another issuer's token (interface.md 4.3), and why a token is refused. Any thread. */
+/* claims.h: checks the claims of another issuer's token (interface.md 4.3), and lists the reasons to refuse a token. Any thread.
+ */
 #ifndef COLLAB_AUTH_CLAIMS_H
 #define COLLAB_AUTH_CLAIMS_H
 
 #include "base/issuer.h"
 #include "base/json.h"
 
-/* Seconds that another issuer's clock may be wrong. */
+/* Seconds by which another issuer's clock may be wrong. */
 #define COLLAB_CLAIMS_LEEWAY 60
 
-/* The issuer whose token it is: iss is its name, exactly, and aud is its audience or an array that holds it. NULL: nobody's that
- * is trusted. `issuers` holds collab_issuer_t. */
+/* The trusted issuer of a token: iss is exactly its name, and aud is its audience or an array with it. NULL: none. `issuers`
+ * holds collab_issuer_t. */
 const collab_issuer_t *collab_claims_issuer(const apr_array_header_t *issuers, const collab_json_t *claims);
 
 /* The audiences that tokens of the issuer `name` may have, for a message: `'a' or 'b'`, in `pool`. NULL: no such issuer. */
 const char *collab_claims_audiences(apr_pool_t *pool, const apr_array_header_t *issuers, const char *name);
 
-/* NULL when `now` is within nbf (optional) and exp (required), and iat (optional) is not in the future, all with leeway. Each
- * must be a number, with or without a fraction. Otherwise one of the texts of auth/claims.h. */
+/* NULL if `now` is between nbf (optional) and exp (required), and iat (optional) is not in the future, all with leeway. Each must
+ * be a number, with or without a fraction. Otherwise returns one of the texts below. */
 const char *collab_claims_time_fault(const collab_json_t *claims, apr_time_t now);
 
-/* When the token was issued (iat), as decimal seconds in `pool`; NULL: it does not say. After collab_claims_time_fault. */
+/* When the token was issued (iat), in seconds as a decimal text in `pool`; NULL: no iat. After collab_claims_time_fault. */
 const char *collab_claims_issued(apr_pool_t *pool, const collab_json_t *claims);
 
-/* A service principal's object id as it is stored and compared: a GUID in lower case, for issuers and their tools spell it either
- * way; any other text as it is. */
+/* A service principal's object id as stored and compared. A GUID is in lower case, because issuers and their tools write either
+ * case; any other text is unchanged. */
 const char *collab_claims_object_id(apr_pool_t *pool, const char *oid);
 
-/* Who it is: `sub` as the issuer spells it, or `oid` as collab_claims_object_id does; 1 to 255 printable characters. NULL when it
- * is missing or of another form. */
+/* The subject: `sub` as the issuer spells it, or `oid` by collab_claims_object_id; 1 to 255 printable characters. NULL if it is
+ * missing or has another form. */
 const char *collab_claims_subject(apr_pool_t *pool, const collab_issuer_t *issuer, const collab_json_t *claims);
 
-/* Why a bearer token was refused. The texts go into error_description (RFC 6750, 3: printable ASCII without `"` and
- * `\`) and into the log. Any thread. */
+/* Why a bearer token was refused. The texts appear in error_description (RFC 6750, 3: printable ASCII without `"` and `\`) and in
+ * the log. Any thread. */
 
 typedef struct collab_refusal_t {
   const char *reason; /* NULL: the request had no bearer token */
-  const char *issuer; /* the claim iss as the token has it, not verified; NULL: it has none that is a string */
+  const char *issuer; /* the unverified claim iss; NULL: none that is a string */
 } collab_refusal_t;
 
-/* The one reason for a token with a good signature whose account is unknown or disabled, or whose account has ended it. It is
- * also the reason for an own token of an odd form, so it does not tell that any of these is the case. */
+/* The common reason for tokens with a valid signature whose account is unknown or disabled, or that their account has ended. Own
+ * tokens of an odd form have it, too. So it reveals none of these cases. */
 #define COLLAB_REFUSED_ACCOUNT "The token was not accepted"
 
 #define COLLAB_REFUSED_SCHEME "The scheme Bearer is missing before the token"

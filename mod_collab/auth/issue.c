@@ -1,9 +1,9 @@
-/* issue.c: this service's own tokens put together and signed (auth/token.h).
+/* issue.c: writes and signs this service's own tokens (auth/token.h).
  *
- * libjwt writes and signs them with HS256, RS256 and ES256. It takes the key file's bytes and parses a PEM at each call, which a
- * login, with its bcrypt, does not notice. Debian 12's libjwt (1.10) has no EdDSA, so jws.c signs with an Ed25519 key; and it
- * verifies nothing here (docs/decisions.md). Only functions that 1.10 and 1.17 have in common are used. Called by token.c. Must
- * never hand libjwt a NULL key: it would make an unsigned token of alg "none". */
+ * libjwt signs with HS256, RS256 and ES256. It parses a PEM at each call, which costs little beside a login's bcrypt. Debian 12's
+ * libjwt (1.10) has no EdDSA, so jws.c signs with Ed25519 keys. libjwt verifies no tokens (docs/decisions.md). Use only functions
+ * that 1.10 and 1.17 have in common. Called by token.c. Must never pass libjwt a NULL key: it would make an unsigned token of alg
+ * "none". */
 #include "auth/token.h"
 
 #include "base/crypt.h"
@@ -12,7 +12,7 @@
 #include <openssl/err.h>
 #include <string.h>
 
-/* libjwt's name of the key's algorithm; JWT_ALG_NONE: it has none. */
+/* libjwt's name for the key's algorithm; JWT_ALG_NONE: it has none. */
 static jwt_alg_t algorithm_of(const collab_jws_key_t *key) {
   static const struct {
     const char *name;
@@ -27,7 +27,7 @@ static jwt_alg_t algorithm_of(const collab_jws_key_t *key) {
   return JWT_ALG_NONE;
 }
 
-/* The token as libjwt writes it, or NULL; to be freed. */
+/* Makes a token with libjwt; NULL on failure. The caller frees it. */
 static char *encode(jwt_t *jwt, jwt_alg_t algorithm, const collab_jws_key_t *key, const collab_issue_t *claims) {
   apr_size_t len;
   const char *secret = collab_jws_secret(key, &len), *kid = collab_jws_kid(key);

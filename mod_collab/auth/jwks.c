@@ -1,8 +1,8 @@
 /* jwks.c: reads a JWK set (auth/jwks.h).
  *
- * A fault of the set as a whole refuses the set, and its predecessor stays in use. A fault of one key leaves out that key. The
- * key's type and its own `alg` decide its algorithm; no token does. keyset.c (workers) calls this, and the dispatcher before it
- * stores a set that it has fetched. Must never take a symmetric key. */
+ * A fault of the set as a whole refuses it, and the previous set stays in use. A faulty key is left out. A key's type and its
+ * `alg` determine its algorithm; a token never does. Called by keyset.c (workers), and by the dispatcher before it stores a
+ * fetched set. Must never accept a symmetric key. */
 #include "auth/jwks.h"
 
 #include "base/crypt.h"
@@ -29,7 +29,7 @@ struct collab_jwks_t {
 
 /* ---- one key ---- */
 
-/* The bytes of a base64url member of `min` to `max` bytes, or NULL. */
+/* Decodes a base64url member of `min` to `max` bytes; NULL if it is anything else. */
 static const unsigned char *read_bytes(apr_pool_t *pool, const collab_json_t *jwk, const char *name, apr_size_t min,
                                        apr_size_t max, apr_size_t *len) {
   const char *text = collab_json_string(collab_json_get(jwk, name));
@@ -111,7 +111,7 @@ static const struct {
   EVP_PKEY *(*read)(apr_pool_t *pool, const collab_json_t *jwk);
 } kinds[] = {{"RSA", read_rsa}, {"EC", read_ec}, {"OKP", read_okp}};
 
-/* Do `use` and `key_ops`, where the key has them, allow it to verify signatures? */
+/* Do `use` and `key_ops`, if present, permit verifying signatures? */
 static bool is_for_verifying(const collab_json_t *jwk) {
   const char *use = collab_json_string(collab_json_get(jwk, "use"));
   const collab_json_t *operations = collab_json_get(jwk, "key_ops");
@@ -128,7 +128,7 @@ static bool is_for_verifying(const collab_json_t *jwk) {
   return operations == NULL;
 }
 
-/* The key, or NULL and why it is left out. */
+/* Makes the key; NULL and *why if it must be left out. */
 static const collab_jws_key_t *read_key(apr_pool_t *pool, const collab_json_t *jwk, const char **why) {
   const char *kty = collab_json_string(collab_json_get(jwk, "kty"));
   EVP_PKEY *key = NULL;
@@ -138,7 +138,7 @@ static const collab_jws_key_t *read_key(apr_pool_t *pool, const collab_json_t *j
   if (!is_for_verifying(jwk)) {
     return NULL;
   }
-  *why = "has its private half in public";
+  *why = "contains its private part";
   if (collab_json_get(jwk, "d") != NULL) {
     return NULL;
   }
@@ -197,13 +197,13 @@ const collab_jwks_t *collab_jwks_parse(apr_pool_t *pool, const char *text, apr_s
   }
   const collab_json_t *root = collab_json_parse(pool, text, len, error);
   if (root == NULL) {
-    *error = apr_psprintf(pool, "is no JSON: %s", *error);
+    *error = apr_psprintf(pool, "is not JSON: %s", *error);
     return NULL;
   }
   const collab_json_t *keys = collab_json_get(root, "keys");
   apr_size_t count = collab_json_count(keys);
   if (collab_json_kind(keys) != COLLAB_JSON_ARRAY || count > COLLAB_JWKS_KEYS) {
-    *error = count > COLLAB_JWKS_KEYS ? "has more than 64 keys" : "is no JWK set: {\"keys\":[...]}";
+    *error = count > COLLAB_JWKS_KEYS ? "has more than 64 keys" : "is not a JWK set: {\"keys\":[...]}";
     return NULL;
   }
   set->entries = apr_array_make(pool, (int)count + 1, sizeof(entry_t));
@@ -211,7 +211,7 @@ const collab_jwks_t *collab_jwks_parse(apr_pool_t *pool, const char *text, apr_s
     const collab_json_t *jwk = collab_json_at(keys, i);
     entry_t entry = {collab_json_string(collab_json_get(jwk, "kid")), NULL};
     if (!is_well_formed(jwk)) {
-      *error = apr_psprintf(pool, "keys[%d] is no JWK", (int)i);
+      *error = apr_psprintf(pool, "keys[%d] is not a JWK", (int)i);
       return NULL;
     }
     entry.key = read_key(pool, jwk, &why);
@@ -222,7 +222,7 @@ const collab_jwks_t *collab_jwks_parse(apr_pool_t *pool, const char *text, apr_s
     if (entry.key) {
       APR_ARRAY_PUSH(set->entries, entry_t) = entry;
     } else if (left_out == NULL) {
-      left_out = apr_psprintf(pool, "none of its keys is of use: keys[%d] %s", (int)i, why);
+      left_out = apr_psprintf(pool, "has no usable key: keys[%d] %s", (int)i, why);
     }
   }
   *error = left_out ? left_out : "has no keys";

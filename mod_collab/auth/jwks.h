@@ -1,4 +1,4 @@
-/* jwks.h: a JWK set (RFC 7517) read: somebody else's public keys, each good for one algorithm. Any thread, any process. */
+/* jwks.h: reads a JWK set (RFC 7517): another issuer's public keys, each for one algorithm. Any thread, any process. */
 #ifndef COLLAB_AUTH_JWKS_H
 #define COLLAB_AUTH_JWKS_H
 
@@ -10,47 +10,45 @@
 
 typedef struct collab_jwks_t collab_jwks_t; /* immutable; lives in its pool */
 
-/* Reads a set of at most COLLAB_JWKS_BYTES and COLLAB_JWKS_KEYS. NULL and *error (pool memory) when it is no JWK set (not JSON, a
- * name twice, no array `keys`, a member of the wrong type, two keys of one kid and algorithm), or when none of its keys is of
- * use. A key that is not for verifying, of another kind, too short, off its curve, or published with its private half, is left
- * out, as RFC 7517, 5 asks; the others count. */
+/* Reads a set of at most COLLAB_JWKS_BYTES and COLLAB_JWKS_KEYS. NULL and *error (pool memory) if it is not a JWK set (not JSON,
+ * a duplicate name, no array `keys`, a member of the wrong type, two keys with the same kid and algorithm), or if it has no
+ * usable key. As RFC 7517, 5 asks, it leaves out keys that are not for verifying, of an unknown kind, too short, off their curve,
+ * or published with their private part. */
 const collab_jwks_t *collab_jwks_parse(apr_pool_t *pool, const char *text, apr_size_t len, const char **error);
 
-/* The key of this id and algorithm. A token without a kid fits the only key of its algorithm. NULL: none. */
+/* The key with this id and algorithm. A token without a kid matches the only key of its algorithm. NULL: none. */
 const collab_jws_key_t *collab_jwks_find(const collab_jwks_t *set, const char *kid, const char *algorithm);
 
-/* How many keys are of use. */
+/* The number of usable keys. */
 int collab_jwks_count(const collab_jwks_t *set);
 
-/* keyset.c: the keys of one trusted issuer as this process knows them. They are read when they are needed, and refreshed by age
- * and for an unknown key id: never more often, however many threads ask and whatever fails. Any thread. */
+/* keyset.c: a process's copy of one trusted issuer's keys. They are read on demand, and refreshed by age and for an unknown key
+ * id. The interval between refreshes holds for any number of threads, and after failures. Any thread. */
 
 typedef struct collab_keyset_t collab_keyset_t;
 
-/* How keys that come from a URL are read where they are kept, and who is told of what. `context` is that of collab_keyset_find.
- */
+/* Reads the stored keys of an issuer with a URL, and reports. `context` is that of collab_keyset_find. */
 typedef struct collab_keyset_source_t {
-  /* The stored set when it is another than `version` ("": none yet): puts the new one into *version and returns its text. NULL:
-   * nothing newer, or none; *error is set when it could not be read. */
+  /* Returns the text of the stored set if its version is not *version ("": none yet), and sets *version. NULL: no other version,
+   * or no set; sets *error if it could not be read. */
   const char *(*read)(void *context, apr_pool_t *pool, const collab_issuer_t *issuer, const char **version, const char **error);
-  /* A token names a key that the stored set does not have: let it be fetched. */
+  /* Requests a fetch: a token names a key that the stored set lacks. */
   void (*want)(void *context, apr_pool_t *pool, const collab_issuer_t *issuer);
-  /* Something that the operator should read. */
+  /* Logs a warning for the operator. */
   void (*warn)(void *context, const collab_issuer_t *issuer, const char *text);
 } collab_keyset_source_t;
 
-/* The keys of `issuer`, of which none is known yet but those of a file. NULL and *error when the file is no JWK set. Lives in
- * `pool`; for every child of the process that makes it. */
+/* Makes the key set of `issuer`. It has the keys of a key file; those from a URL are read later. NULL and *error if the file is
+ * not a JWK set. Lives in `pool`; for every child of the process that makes it. */
 collab_keyset_t *collab_keyset_make(apr_pool_t *pool, const collab_issuer_t *issuer, const char **error);
 
-/* Finds the key of this id (NULL: the token names none) and algorithm; it lives in `pool`. COLLAB_OK; COLLAB_UNAUTHENTICATED:
- * there is no such key; COLLAB_UNAVAILABLE: no key of this issuer is known at all. */
+/* Finds the key with this id (NULL: the token names none) and algorithm; it lives in `pool`. COLLAB_OK; COLLAB_UNAUTHENTICATED:
+ * no such key; COLLAB_UNAVAILABLE: no key of this issuer is known. */
 collab_outcome_t collab_keyset_find(collab_keyset_t *keys, apr_pool_t *pool, const collab_keyset_source_t *source, void *context,
                                     apr_time_t now, const char *kid, const char *algorithm, const collab_jws_key_t **key);
 
-/* For a child process of the one that made it: sets that are read from now on live in a pool that its threads share, and all go
- * with `pchild`. Without memory for that, it calls the abort function of `pchild`, as httpd's pools do: httpd's ends the process.
- */
+/* Call in a child of the process that made it: later sets live in a pool that the child's threads share, and all end with
+ * `pchild`. If memory runs out, it calls the abort function of `pchild`, as httpd's pools do; httpd's ends the process. */
 void collab_keyset_child_init(collab_keyset_t *keys, apr_pool_t *pchild);
 
 #endif

@@ -1,9 +1,9 @@
-/* jws.c: compact JWS verified, and signed with an EdDSA key (auth/jws.h).
+/* jws.c: verifies compact JWS, and signs them with an EdDSA key (auth/jws.h).
  *
- * Owns the keys. A key has one algorithm, fixed when it is loaded by what the file holds; the header of a token is compared with
- * it and chooses nothing, so neither "none" nor a public key taken for an HMAC secret can come up. The signature of an own token
- * is checked before a byte of its payload is parsed. Called by token.c for own tokens, by bearer.c and jwks.c for those of other
- * issuers. Must never say why a token was refused, nor show key bytes. */
+ * Owns the keys. The file's content fixes a key's algorithm when it is loaded. A token's header is compared with it and chooses
+ * nothing, which rules out "none" and a public key used as an HMAC secret. An own token's payload is parsed only after its
+ * signature has been checked. Called by token.c for own tokens, and by bearer.c and jwks.c for other issuers. Must never reveal
+ * why a token was refused, nor key bytes. */
 #include "auth/jws.h"
 
 #include "auth/token_keys.h"
@@ -19,11 +19,11 @@
 #define TOKEN_MAX 8192
 #define RAW_KEY_MIN 32
 #define RSA_BITS_MIN 2048
-#define RSA_BITS_MAX 8192 /* verifying costs the square of it, and the key is somebody else's */
+#define RSA_BITS_MAX 8192 /* limits the cost of verifying, which grows with the square; another issuer chooses the key */
 #define ES256_BYTES 64    /* r and s, 32 bytes each (RFC 7518, 3.4) */
 
-/* How one algorithm signs `len` bytes of `input` (NULL: not here, libjwt does in issue.c, or this service never does), and
- * whether a signature is right. */
+/* Signs `len` bytes of `input` with one algorithm (NULL: libjwt does so in issue.c, or this service never does), and verifies a
+ * signature. */
 typedef struct algorithm_t {
   const char *name;
   bool (*sign)(const collab_jws_key_t *key, const char *input, apr_size_t len, unsigned char *out, apr_size_t *out_len);
@@ -34,11 +34,11 @@ typedef struct algorithm_t {
 struct collab_jws_key_t {
   const algorithm_t *algorithm;
   const char *header; /* the first segment of every token signed with it */
-  const char *raw;    /* what the file holds: the secret of HS256, or PEM; NULL: somebody else's key */
+  const char *raw;    /* the file's content: the secret of HS256, or PEM; NULL: another issuer's key */
   apr_size_t raw_len;
-  EVP_PKEY *pair;                /* of all but HS256 */
-  const char *kid;               /* of a key ring's key; NULL: of no ring */
-  const collab_jws_key_t *older; /* the ring's next, which verifies and signs nothing */
+  EVP_PKEY *pair;                /* NULL: HS256 */
+  const char *kid;               /* id of a key ring's key; NULL: not of a ring */
+  const collab_jws_key_t *older; /* the ring's next key, which only verifies */
 };
 
 /* The three segments of a token. */
@@ -48,7 +48,7 @@ typedef struct segments_t {
   apr_size_t signed_len; /* header, dot, payload */
 } segments_t;
 
-/* What a header asks of the key: its algorithm, of a ring the key of that id, and nothing that we would have to understand. */
+/* The key that a header requires. */
 typedef struct wanted_t {
   const char *algorithm;
   const char *kid; /* NULL: any */
@@ -79,7 +79,7 @@ static bool rs256_verify(const collab_jws_key_t *key, const char *input, apr_siz
   return pair_verify(key->pair, EVP_sha256(), input, len, signature, signature_len);
 }
 
-/* RSASSA-PSS with SHA-256 throughout and a salt of its length (RFC 7518, 3.5). */
+/* RSASSA-PSS with SHA-256 for both hashes, and a salt as long as the hash (RFC 7518, 3.5). */
 static bool ps256_verify(const collab_jws_key_t *key, const char *input, apr_size_t len, const unsigned char *signature,
                          apr_size_t signature_len) {
   EVP_MD_CTX *context = EVP_MD_CTX_new();
@@ -94,7 +94,7 @@ static bool ps256_verify(const collab_jws_key_t *key, const char *input, apr_siz
   return fine;
 }
 
-/* OpenSSL reads an ECDSA signature in DER, JWS has two numbers of fixed length. */
+/* OpenSSL expects an ECDSA signature in DER; JWS has two numbers of fixed length. */
 static bool es256_verify(const collab_jws_key_t *key, const char *input, apr_size_t len, const unsigned char *signature,
                          apr_size_t signature_len) {
   if (signature_len != ES256_BYTES) {
@@ -145,13 +145,13 @@ static apr_status_t free_pair(void *pair) {
   return APR_SUCCESS;
 }
 
-/* OpenSSL would ask on the terminal otherwise. */
+/* Without this callback OpenSSL would ask on the terminal. */
 static int no_passphrase(char *buffer, int size, int writing, void *context) {
   (void)buffer, (void)size, (void)writing, (void)context;
   return -1;
 }
 
-/* The algorithm that a key pair is good for, or NULL and what is wrong with it. */
+/* The algorithm of a key pair; NULL and *fault if it has none of ours. */
 static const algorithm_t *algorithm_of(const EVP_PKEY *pair, const char **fault) {
   char group[32] = "";
 
@@ -174,7 +174,7 @@ static const algorithm_t *algorithm_of(const EVP_PKEY *pair, const char **fault)
   return NULL;
 }
 
-/* Reads the private key of a PEM file; returns what is wrong, or NULL. */
+/* Reads the private key of a PEM file. Returns the fault, or NULL. */
 static const char *load_pair(apr_pool_t *pool, collab_jws_key_t *key, const char *pem, apr_size_t len) {
   const char *fault = "the PEM file holds no private key without a passphrase";
   BIO *bio = BIO_new_mem_buf(pem, (int)len);
@@ -190,7 +190,7 @@ static const char *load_pair(apr_pool_t *pool, collab_jws_key_t *key, const char
   return key->algorithm != NULL ? NULL : fault;
 }
 
-/* What every token that is signed with the key begins with: the members in the order in which libjwt writes them. */
+/* Makes the header of the tokens that the key signs, with the members in libjwt's order. */
 static void make_header(apr_pool_t *pool, collab_jws_key_t *key) {
   collab_json_writer_t *w = collab_json_writer_make(pool, 100);
 
@@ -202,7 +202,7 @@ static void make_header(apr_pool_t *pool, collab_jws_key_t *key) {
   key->header = collab_crypt_base64url(pool, w->text, w->len);
 }
 
-/* Makes `key` the first key of a ring, and those behind it `older`; returns what is wrong, or NULL. */
+/* Makes `key` the first key of a ring, and the others its `older` ones. Returns the fault, or NULL. */
 static const char *load_ring(apr_pool_t *pool, collab_jws_key_t *key, const char *text, apr_size_t len) {
   apr_array_header_t *keys = apr_array_make(pool, 4, sizeof(collab_token_key_t));
   const char *fault = collab_token_keys_read(pool, text, len, keys);
@@ -308,7 +308,7 @@ const char *collab_jws_sign(apr_pool_t *pool, const collab_jws_key_t *key, const
   return apr_pstrcat(pool, input, ".", collab_crypt_base64url(pool, signature, len), NULL);
 }
 
-/* Finds the three segments; false when there are more or fewer, or the token is too long. */
+/* Finds the three segments; false if there are more or fewer, or the token is too long. */
 static bool split(const char *token, segments_t *segments) {
   apr_size_t len = strnlen(token, TOKEN_MAX + 1);
   const char *first = memchr(token, '.', len);
@@ -333,7 +333,7 @@ static bool split(const char *token, segments_t *segments) {
   return true;
 }
 
-/* Decodes a segment and parses it as a JSON object; NULL when it is none. */
+/* Decodes a segment and parses it as a JSON object; NULL if it is not one. */
 static const collab_json_t *object_of(apr_pool_t *pool, const char *segment, apr_size_t segment_len) {
   const char *error;
   apr_size_t len;
@@ -343,7 +343,7 @@ static const collab_json_t *object_of(apr_pool_t *pool, const char *segment, apr
   return collab_json_kind(value) == COLLAB_JSON_OBJECT ? value : NULL;
 }
 
-/* A header member that is a string, or NULL when it is not there; false when it is anything else. */
+/* Reads a header member that is a string, or NULL if it is missing; false if it has another type. */
 static bool read_word(const collab_json_t *header, const char *name, const char **word) {
   const collab_json_t *value = collab_json_get(header, name);
 
@@ -351,7 +351,7 @@ static bool read_word(const collab_json_t *header, const char *name, const char 
   return value == NULL || *word != NULL;
 }
 
-/* Members that would change what the token means: `crit` lists what a reader must understand (RFC 7515, 4.1.11), and `b64`
+/* Members that change the token's meaning: `crit` lists extensions that a reader must understand (RFC 7515, 4.1.11), and `b64`
  * changes what is signed (RFC 7797). A token with either is refused, whatever its value. */
 static bool has_extensions(const collab_json_t *header) {
   return collab_json_get(header, "crit") != NULL || collab_json_get(header, "b64") != NULL;
@@ -377,7 +377,7 @@ static bool has_own_header(const collab_jws_key_t *key, const segments_t *segmen
   return key->header != NULL && collab_crypt_equal(segments->header, segments->header_len, key->header, strlen(key->header));
 }
 
-/* The key of the ring that has signed a token, by its first segment; NULL: it looks like none of theirs. */
+/* The ring's key whose tokens have this first segment; NULL: none. */
 static const collab_jws_key_t *owner_of(const collab_jws_key_t *key, const segments_t *segments) {
   while (key && !has_own_header(key, segments)) {
     key = key->older;
@@ -395,7 +395,7 @@ const char *collab_jws_kid(const collab_jws_key_t *key) {
   return key->kid;
 }
 
-/* False: no key would do. */
+/* False: no key can match. */
 static bool read_wanted(apr_pool_t *pool, const segments_t *segments, wanted_t *wanted) {
   const collab_json_t *header = object_of(pool, segments->header, segments->header_len);
 
@@ -408,7 +408,7 @@ static bool is_wanted(const collab_jws_key_t *key, const wanted_t *wanted) {
          (key->kid == NULL || wanted->kid == NULL || strcmp(wanted->kid, key->kid) == 0);
 }
 
-/* The one judgement of a signature. A token without a kid, from before there was a ring, may be any key's. */
+/* Verifies a signature; all callers use this. A token without a kid, from before the ring, may have been signed with any key. */
 static bool is_signed(apr_pool_t *pool, const collab_jws_key_t *key, const char *token, segments_t *segments) {
   wanted_t wanted = {NULL, NULL};
   bool right = false;

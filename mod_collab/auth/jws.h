@@ -1,5 +1,5 @@
-/* jws.h: compact JWS (RFC 7515) verified, and with EdDSA signed, with a key whose algorithm was fixed when the key was loaded:
- * what a token's header says can only agree with it or be refused. Any thread once the key is loaded; keys are immutable. */
+/* jws.h: verifies compact JWS (RFC 7515), and signs them with EdDSA. A key's algorithm is fixed when it is loaded: a token whose
+ * header names another is refused. Any thread once the key is loaded; keys are immutable. */
 #ifndef COLLAB_AUTH_JWS_H
 #define COLLAB_AUTH_JWS_H
 
@@ -7,44 +7,45 @@
 
 typedef struct collab_jws_key_t collab_jws_key_t;
 
-/* Loads a signing key from a file: raw bytes (at least 32) make HS256; a PEM private key makes RS256, ES256 (P-256) or EdDSA
- * (Ed25519); of a key ring (auth/token_keys.h) the first key signs with HS256, and all verify: each what names it in `kid`, and
- * all what names none. NULL and *error (names the fault, never key bytes) on failure. The key lives in `pool`. */
+/* Loads a signing key from a file; it lives in `pool`. NULL and *error (the fault, never key bytes) on failure.
+ * - At least 32 raw bytes: HS256.
+ * - A PEM private key: RS256, ES256 (P-256) or EdDSA (Ed25519).
+ * - A key ring (auth/token_keys.h): the first key signs with HS256. A key verifies tokens with its id in `kid`; all verify tokens
+ *   without a kid. */
 const collab_jws_key_t *collab_jws_key_load(apr_pool_t *pool, const char *path, const char **error);
 
-/* Makes a verification key of somebody else's public key: RSA of 2048 to 8192 bits is RS256, or PS256 where `algorithm` says so;
- * P-256 is ES256, Ed25519 EdDSA. `algorithm` may be NULL; one that does not fit the key is a fault. Takes over `pair` (freed with
- * `pool`, or at once when NULL is returned with *error). Such a key signs nothing. */
+/* Makes a verification key of another issuer's public key: RSA of 2048 to 8192 bits is RS256, or PS256 if `algorithm` is; P-256
+ * is ES256, and Ed25519 is EdDSA. `algorithm` may be NULL; it is a fault if it does not fit the key. Takes ownership of `pair`,
+ * which is freed with `pool`, or at once if it returns NULL and *error. The key cannot sign. */
 struct evp_pkey_st;
 const collab_jws_key_t *collab_jws_key_public(apr_pool_t *pool, struct evp_pkey_st *pair, const char *algorithm,
                                               const char **error);
 
-/* To be called in a child process, once for each key (servers may share one): what OpenSSL holds of it goes with `pchild`. */
+/* Call once for each key in a child process (servers may share one): frees OpenSSL's part of it with `pchild`. */
 void collab_jws_key_child_init(const collab_jws_key_t *key, apr_pool_t *pchild);
 
-/* The same key once more, for as long as `pool` lives: the first may go meanwhile. */
+/* Copies a key into `pool`; the copy may outlive the original. */
 const collab_jws_key_t *collab_jws_key_share(apr_pool_t *pool, const collab_jws_key_t *key);
 
-/* The id of the ring's key that signs, the kid of its tokens; NULL: the key is of no ring. */
+/* The id of a ring's signing key, which is the kid of its tokens; NULL: not a ring. */
 const char *collab_jws_kid(const collab_jws_key_t *key);
 
 /* "HS256", "RS256", "PS256", "ES256" or "EdDSA". */
 const char *collab_jws_algorithm(const collab_jws_key_t *key);
 
-/* The bytes of the key's file, as they are: a secret or PEM; of a ring the first key's secret. NULL for a public key. They live
- * as long as the key. */
+/* The bytes of the key's file, a secret or PEM; for a ring, the first key's secret. NULL for a public key. They live as long as
+ * the key. */
 const char *collab_jws_secret(const collab_jws_key_t *key, apr_size_t *len);
 
-/* Signs `payload` (JSON text) with an EdDSA key: header {"alg":"EdDSA","typ":"JWT"}. NULL for any other key (auth/token.h signs
- * with those) and when OpenSSL fails. */
+/* Signs `payload` (JSON text) with an EdDSA key, with the header {"alg":"EdDSA","typ":"JWT"}. NULL for any other key
+ * (auth/token.h signs with those), and if OpenSSL fails. */
 const char *collab_jws_sign(apr_pool_t *pool, const collab_jws_key_t *key, const char *payload);
 
-/* Verifies a token of at most 8 kB: three segments of strict base64url, header an object whose alg is the key's and that has
- * neither "crit" nor "b64", signature right. Returns the payload (a JSON object) or NULL: one answer for every fault. Looks at no
- * claim. */
+/* Verifies a token of at most 8 kB: three segments in strict base64url; a header object with the key's alg and without "crit" and
+ * "b64"; the signature. Returns the payload (a JSON object), or NULL for any fault. Checks no claim. */
 const collab_json_t *collab_jws_verify(apr_pool_t *pool, const collab_jws_key_t *key, const char *token);
 
-/* What a token says before anything is verified: good for choosing a key, and for nothing else. */
+/* The unverified content of a token. Use it only to choose a key. */
 typedef struct collab_jws_unverified_t {
   const char *algorithm;
   const char *kid;             /* NULL: none */
@@ -52,15 +53,15 @@ typedef struct collab_jws_unverified_t {
   const collab_json_t *claims; /* an object */
 } collab_jws_unverified_t;
 
-/* Reads a token of at most 8 kB of the form that collab_jws_verify wants; false for any other, when the header has "crit" or
- * "b64", and when alg is missing or one of the three header members is no string. */
+/* Reads a token of at most 8 kB without verifying it. False if its form is not as for collab_jws_verify, the header has "crit" or
+ * "b64", alg is missing, or one of the three header members is not a string. */
 bool collab_jws_read(apr_pool_t *pool, const char *token, collab_jws_unverified_t *unverified);
 
-/* Is the signature the key's, and the header as collab_jws_verify wants it? The claims that collab_jws_read gave of this very
- * token are true then. */
+/* Whether the signature is the key's, and the header is as for collab_jws_verify. If so, the claims that collab_jws_read returned
+ * for this token are verified. */
 bool collab_jws_signed(apr_pool_t *pool, const collab_jws_key_t *key, const char *token);
 
-/* Does a token's first segment look exactly as that of a token that collab_issue has signed with this key? */
+/* Whether a token's first segment equals that of tokens that collab_issue signs with this key. */
 bool collab_jws_looks_own(const collab_jws_key_t *key, const char *token);
 
 #endif

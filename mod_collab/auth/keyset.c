@@ -1,12 +1,12 @@
-/* keyset.c: the keys of one trusted issuer as this process knows them (auth/jwks.h).
+/* keyset.c: a process's copy of one trusted issuer's keys (auth/jwks.h).
  *
- *   find ──> the set has the key and is young: return a share of the key
- *     └────> the set is old, or lacks the key: one thread refreshes it (file or database), the others use the set as it is
+ *   find ──> the set has the key and is recent: return a share of the key
+ *     └────> the set is old, or lacks the key: one thread refreshes it (file or database), the others use the current set
  *
  * The lock is held only to replace the set or to scan its few keys. A caller gets a share of the key, which may outlive the set.
- * One thread refreshes, without the lock: the one that has moved `refreshed_at` on. So refreshes keep their interval even when
- * they fail. Other threads wait for it only while there is no set at all. When a new set cannot be read or parsed, the current
- * one stays in use. bearer.c calls this. Must never fetch anything from another machine. */
+ * The thread that advanced `refreshed_at` refreshes the set, without the lock. So refreshes keep their interval even if they
+ * fail. Other threads wait for it only while there is no set. If a new set cannot be read or parsed, the current one stays in
+ * use. Called by bearer.c. Must never fetch anything from another machine. */
 #include "auth/jwks.h"
 
 #include <apr_allocator.h>
@@ -17,8 +17,8 @@
 
 #include "base/timer.h"
 
-#define MISS_INTERVAL apr_time_from_sec(1) /* between two refreshes for an unknown key, or while there is no set */
-#define STORED_AGE apr_time_from_sec(60)   /* a set from the database is refreshed so often, or as often as it is fetched */
+#define MISS_INTERVAL apr_time_from_sec(1) /* between refreshes for an unknown key, or while there is no set */
+#define STORED_AGE apr_time_from_sec(60)   /* between refreshes from the database, unless the set is fetched more often */
 
 struct collab_keyset_t {
   const collab_issuer_t *issuer;
@@ -27,14 +27,14 @@ struct collab_keyset_t {
   apr_thread_mutex_t *lock;  /* guards all below */
   apr_pool_t *home;          /* of `set` and `version` */
   const collab_jwks_t *set;  /* NULL: none yet */
-  const char *version;       /* of the file or the stored set that `set` was read from */
+  const char *version;       /* of the file or stored set from which `set` was read */
   char fault[200];           /* the last warning, which is not repeated */
   apr_time_t refreshed_at;   /* when the last refresh began */
 };
 
 /* ---- files ---- */
 
-/* The file's text; NULL when it is still `version`, or with *error when it cannot be read. */
+/* The file's text. NULL if it still has this version, or, with *error, if it cannot be read. */
 static const char *read_file(apr_pool_t *pool, const char *path, const char **version, const char **error) {
   apr_finfo_t info;
   apr_file_t *file;
@@ -66,7 +66,7 @@ static const char *read_file(apr_pool_t *pool, const char *path, const char **ve
 
 /* ---- the set ---- */
 
-/* Replaces the set by the one that this text is. False and *error when it is none: then the current set stays. */
+/* Replaces the set by the one in `text`. False and *error if that is not a set: the current one stays. */
 static bool replace_set(collab_keyset_t *keys, apr_pool_t *pool, const char *text, const char *version, const char **error) {
   apr_pool_t *home, *before;
 
@@ -95,10 +95,10 @@ static bool replace_set(collab_keyset_t *keys, apr_pool_t *pool, const char *tex
   return true;
 }
 
-/* True for the one thread that refreshes the set now. */
+/* True for the single thread that must refresh the set now. */
 static bool begin_refresh(collab_keyset_t *keys, apr_time_t now, apr_interval_time_t age) {
   apr_thread_mutex_lock(keys->lock);
-  bool due = now - keys->refreshed_at >= age || keys->refreshed_at - now > age; /* the latter: the clock was set back */
+  bool due = now - keys->refreshed_at >= age || keys->refreshed_at - now > age; /* second case: the clock was set back */
   if (due) {
     keys->refreshed_at = now;
   }
@@ -106,7 +106,7 @@ static bool begin_refresh(collab_keyset_t *keys, apr_time_t now, apr_interval_ti
   return due;
 }
 
-/* Notes a fault; false when it is the one that was warned of last. */
+/* Remembers a fault; false if it equals the last one, which has been logged. */
 static bool is_news(collab_keyset_t *keys, const char *fault) {
   apr_thread_mutex_lock(keys->lock);
   bool news = strncmp(keys->fault, fault, sizeof(keys->fault) - 1) != 0;
@@ -174,8 +174,8 @@ collab_outcome_t collab_keyset_find(collab_keyset_t *keys, apr_pool_t *pool, con
   return outcome;
 }
 
-/* Frees the set when the child ends: its keys are memory of OpenSSL and jansson. A child destroys `pchild` alone, and a set that
- * the parent has read lives in a pool of the parent's. */
+/* Frees the set when the child ends, because its keys are memory of OpenSSL and jansson. A child destroys only `pchild`, while a
+ * set read by the parent lives in one of the parent's pools. */
 static apr_status_t drop(void *data) {
   collab_keyset_t *keys = data;
 
@@ -187,7 +187,7 @@ static apr_status_t drop(void *data) {
   return APR_SUCCESS;
 }
 
-/* A pool of its own allocator, which threads may share. */
+/* Makes a pool with its own allocator, which threads may share. */
 static apr_status_t make_shared_pool(apr_pool_t **pool, apr_pool_t *parent) {
   apr_allocator_t *allocator;
   apr_thread_mutex_t *mutex;

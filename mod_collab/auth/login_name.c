@@ -1,10 +1,10 @@
-/* login_name.c: the keyed hash of a name that no account has (auth/login_name.h).
+/* login_name.c: the HMAC of a user name without an account (auth/login_name.h).
  *
  *      HMAC-SHA256(derive(first key of CollabSecretsKey, "mod_collab/login/name"), name)
  *
- * A plain hash would let whoever reads the database confirm a guess of a password. The key's id is not stored: the failures of
- * an account are counted under its id, so all that begins anew with another first key is the count of a name that nobody has.
- * Called by the login. */
+ * With a plain hash, a reader of the database could confirm a guessed password. The key's id is not stored, so another first key
+ * restarts these counts. Failures of existing accounts are not affected: they are counted under the account's id. Called by the
+ * login. */
 #include "auth/login_name.h"
 
 #include "base/text.h"

@@ -1,9 +1,9 @@
-/* new_password.c: what a new password must be (auth/password.h).
+/* new_password.c: the rules for a new password (auth/password.h).
  *
  * The list has a thousand of the most common passwords of at least COLLAB_PASSWORD_MIN characters. Lists of stolen passwords
- * agree on their patterns: a row of digits or keys; a common word with digits, a year or an exclamation mark behind it; a word
- * twice; the name of a product, a club or a saint; a phrase of love. This list was written for this project after these patterns
- * and copies no other. Called by collabctl. */
+ * share these patterns: a sequence of digits or keys; a common word followed by digits, a year or an exclamation mark; a repeated
+ * word; the name of a product, a club or a saint; a phrase of love. This list was written for this project by these patterns, and
+ * copies no other. Called by collabctl. */
 #include "auth/password.h"
 
 #include <apr_lib.h>
@@ -12,7 +12,7 @@
 
 #include "base/text.h"
 
-#define NAME_MIN 4 /* a shorter part of an address is in a password by chance */
+#define NAME_MIN 4 /* bytes; a password may contain a shorter part of an address by chance */
 
 // clang-format off
 /* In lower case, sorted by strcmp. */
@@ -180,7 +180,7 @@ static char *lower(apr_pool_t *pool, const char *text) {
   return copy;
 }
 
-/* Does the password contain the user name, or what stands before its "@"? */
+/* Does the password contain the user name, or its part before "@"? */
 static bool has_name(apr_pool_t *pool, const char *password, const char *username) {
   char *name = lower(pool, username), *at = strchr(name, '@');
 

@@ -1,9 +1,9 @@
 /* password.c: passwords at rest (auth/password.h).
  *
- * bcrypt reads 72 bytes at most and stops at a NUL, so it is given base64(SHA-256(password)): 44 characters in which every byte
- * of the password counts. Called by login (matches) and collabctl (hash). Each call occupies one core for the cost's time: the
- * caller limits how many run at once. Must never be called with a database connection borrowed, and never tell an unknown user by
- * answering sooner. */
+ * bcrypt reads at most 72 bytes and stops at a NUL. So its input is base64(SHA-256(password)): 44 characters that depend on every
+ * byte of the password. Called by login, the change of a password, and collabctl. Each call occupies one core for the time that
+ * the cost implies; the caller limits concurrent calls. Must never be called with a database connection borrowed, and must take
+ * as long for an unknown user. */
 #include "auth/password.h"
 
 #include "base/crypt.h"
@@ -21,10 +21,10 @@
 #define DIGITS_(number) #number
 #define DIGITS(number) DIGITS_(number)
 
-/* The hash of no password that anybody could find; it is there to take the time. */
+/* A hash without a known password: checking it takes the same time. */
 static const char nobody[] = PREFIX DIGITS(COLLAB_PASSWORD_COST) "$abcdefghijklmnopqrstuuqYNLbYpVzLkwNjjTKxZzqEJsMKXgcx6";
 
-/* What bcrypt is given. */
+/* The input for bcrypt. */
 static char *condense(apr_pool_t *pool, const char *password) {
   unsigned char digest[COLLAB_SHA256_BYTES];
 
@@ -41,7 +41,7 @@ const char *collab_password_hash(apr_pool_t *pool, const char *password, int cos
   char *hash = apr_palloc(pool, HASH_LENGTH + 1);
 
   if (cost < COST_MIN || cost > COST_MAX) {
-    return NULL; /* APR takes 0 for 5 */
+    return NULL; /* APR would treat 0 as 5 */
   }
   if (RAND_bytes(salt, sizeof(salt)) != 1) {
     return NULL;
@@ -56,7 +56,7 @@ const char *collab_password_hash(apr_pool_t *pool, const char *password, int cos
 }
 
 bool collab_password_matches(apr_pool_t *pool, const char *password, const char *hash) {
-  /* apr_password_validate would take unsalted SHA-1 and plain text as well. */
+  /* apr_password_validate would also accept unsalted SHA-1 and plain text. */
   bool ours = hash != NULL && strlen(hash) == HASH_LENGTH && strncmp(hash, PREFIX, strlen(PREFIX)) == 0;
   char *condensed = condense(pool, password);
 

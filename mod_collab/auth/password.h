@@ -1,5 +1,5 @@
-/* password.h: passwords at rest, and new ones. At rest it is bcrypt over base64(SHA-256(password)), so that all bytes of a long
- * password count and none is cut at 72 or at a NUL. */
+/* password.h: stored passwords, and rules for new ones. The hash is bcrypt over base64(SHA-256(password)), so that all bytes of a
+ * password count, also beyond 72 bytes or a NUL. */
 #ifndef COLLAB_AUTH_PASSWORD_H
 #define COLLAB_AUTH_PASSWORD_H
 
@@ -7,20 +7,21 @@
 
 #define COLLAB_PASSWORD_COST 10 /* about 64 ms of one core */
 
-/* Hash for storage. Takes the cost's time: never with a database connection borrowed. NULL on failure. */
+/* Hashes a password for storage. Occupies a core for the time that the cost implies: never call it with a database connection
+ * borrowed. NULL on failure. */
 const char *collab_password_hash(apr_pool_t *pool, const char *password, int cost);
 
-/* Is it the password? `hash` NULL (no such user) takes the same time and is false. Blocks one thread for the cost's time. */
+/* Whether the password has this hash. A NULL `hash` (unknown user) takes the same time and is false. Blocks one thread for the
+ * time that the cost implies. */
 bool collab_password_matches(apr_pool_t *pool, const char *password, const char *hash);
 
-/* new_password.c: what a new password must be: long enough, not one that everybody tries first, and without the user name. Any
- * thread, any process. */
+/* new_password.c: a new password must be long enough, not a common one, and without the user name. Any thread, any process. */
 
 #define COLLAB_PASSWORD_MIN 12 /* code points */
 
-/* Why a new password (UTF-8) is refused, as the end of a sentence ("must have at least 12 characters"; static); NULL: it is
- * accepted. Refuses a password that contains the user name, or the part of it before "@" where that has four bytes or more.
- * `username` may be NULL: it is not known yet. */
+/* Why a new password (UTF-8) is refused, as the end of a sentence ("must have at least 12 characters"; static); NULL: accepted.
+ * Refuses a password that contains the user name, or its part before "@" if that has at least four bytes. `username` may be NULL
+ * if it is not known yet. */
 const char *collab_new_password_fault(apr_pool_t *pool, const char *password, const char *username);
 
 #endif

@@ -1,5 +1,5 @@
-/* role.c: the table of the roles within a company (auth/role.h). The statement of an operation refuses a caller whose role does
- * not suffice (sql/pieces/member.sql, sql/pieces/integrator.sql); httpd refuses to start when a statement does not. */
+/* role.c: the table of roles within a company (auth/role.h). An operation's statement refuses a caller without the necessary role
+ * (sql/pieces/member.sql, sql/pieces/integrator.sql). httpd does not start if a statement lacks that check. */
 #include "auth/role.h"
 
 #include <string.h>

@@ -1,12 +1,12 @@
-/* role.h: the roles within a company (interface.md 4.10): what an operation needs, and what a caller has. Any thread, any
- * process; all texts are static. */
+/* role.h: the roles within a company (interface.md 4.10), which operations require and callers have. Any thread, any process; all
+ * texts are static. */
 #ifndef COLLAB_AUTH_ROLE_H
 #define COLLAB_AUTH_ROLE_H
 
 #include "base/outcome.h"
 #include "collab.h"
 
-/* Who may call an operation: everybody, or an active account with this role or a higher one. */
+/* Who may call an operation: anyone, or an active account with at least this role. */
 typedef enum collab_who_t {
   PUBLIC,    /* no token */
   READER,    /* reads, and changes the account's own password */
@@ -17,13 +17,13 @@ typedef enum collab_who_t {
 /* The word of a role, as the database and the interface spell it; NULL for PUBLIC. */
 const char *collab_role_word(collab_who_t who);
 
-/* May an account whose role has this word (NULL: none) call an operation for `who`? */
+/* Whether an account with this role's word (NULL: none) may call an operation for `who`. */
 bool collab_role_suffices(const char *word, collab_who_t who);
 
-/* The outcome of an operation for a caller whose role does not suffice; COLLAB_OUTCOME_COUNT when every role does. */
+/* The outcome of an operation for a caller without the necessary role; COLLAB_OUTCOME_COUNT if every role suffices. */
 collab_outcome_t collab_role_refusal(collab_who_t who);
 
-/* Which role an operation needs, as a sentence of its description; NULL when every role suffices. */
+/* The role that an operation needs, as a sentence of its description; NULL if every role suffices. */
 const char *collab_role_needed(collab_who_t who);
 
 #endif

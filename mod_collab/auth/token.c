@@ -1,10 +1,9 @@
 /* token.c: this service's own access tokens (auth/token.h).
  *
- * A token says whose it is and which generation of the account's tokens it belongs to: whether the account is still active, and
- * in which company, the operation's own statement finds out. The claim `company` only says with whom the caller shares its turns
- * at the database, so a token without it, or with that of a company that the account has left, is as good. Called by login
- * (issue) and for every authenticated request (caller), where it costs one HMAC and two small JSON documents at most. Must never
- * log a token. */
+ * A token contains the id and the epoch of its account. The operation's statement determines whether the account is still
+ * active, and its company. The claim `company` is used only for fair turns at the database, so a token without it, or with a
+ * former company, is as valid. Called by login (issue) and for every authenticated request (caller), where it costs at most one
+ * HMAC and two small JSON documents. Must never log a token. */
 #include "auth/token.h"
 
 #include "auth/claims.h"
@@ -14,7 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* A number without sign as the database gave it, within int64 and in its one spelling. */
+/* Is it an unsigned number within int64, as the database writes it? */
 static bool is_number(const char *text) {
   int64_t value;
   return text != NULL && *text != '-' && (*text != '0' || text[1] == '\0') && collab_text_integer(text, &value);
@@ -34,7 +33,7 @@ const char *collab_token_issue(apr_pool_t *pool, const collab_jws_key_t *key, co
                                  .id = apr_pstrcat(pool, epoch, "-", random, NULL),
                                  .issued = issued,
                                  .from =
-                                     issued - COLLAB_CLAIMS_LEEWAY, /* the next request may reach a node whose clock is behind */
+                                     issued - COLLAB_CLAIMS_LEEWAY, /* the next request may reach a node whose clock is slow */
                                  .until = issued + lifetime_seconds};
   return collab_issue(pool, key, &claims);
 }
@@ -46,7 +45,7 @@ const char *collab_token_of(const char *authorization) {
   return authorization + 7 + strspn(authorization + 7, " ");
 }
 
-/* Reads an integral member; false when it is missing or of another kind. */
+/* Reads an integer member; false if it is missing or has another type. */
 static bool read_time(const collab_json_t *claims, const char *name, int64_t *seconds) {
   const collab_json_t *value = collab_json_get(claims, name);
 
@@ -54,7 +53,7 @@ static bool read_time(const collab_json_t *claims, const char *name, int64_t *se
   return collab_json_kind(value) == COLLAB_JSON_INTEGER;
 }
 
-/* What is wrong with the times of the token, or NULL. */
+/* The fault of the token's times, or NULL. */
 static const char *time_fault(const collab_json_t *claims, apr_time_t now) {
   int64_t issued, from, until, seconds = apr_time_sec(now);
 

@@ -1,5 +1,5 @@
-/* token_keys.c: the file of CollabTokenKey as a key ring (auth/token_keys.h). Called by jws.c, which makes keys of what is read
- * here, and by collabctl token-key, which changes the file. Must never show a digit of a key. */
+/* token_keys.c: reads CollabTokenKey's file as a key ring (auth/token_keys.h). Called by jws.c, which makes the keys, and by
+ * collabctl token-key, which changes the file. Must never show a digit of a key. */
 #include "auth/token_keys.h"
 
 #include "base/crypt.h"
@@ -14,7 +14,7 @@ bool collab_token_keys_are(const char *text) {
   return strncmp(text, COLLAB_TOKEN_KEYS, strlen(COLLAB_TOKEN_KEYS)) == 0;
 }
 
-/* Takes "<id> <digits>", without blanks around it. Returns what is wrong with it, or NULL. */
+/* Reads "<id> <digits>", without blanks around it. Returns the fault, or NULL. */
 static const char *take_key(apr_pool_t *pool, const char *line, apr_array_header_t *keys) {
   apr_size_t digits = strspn(line, "0123456789");
   const char *blank = line + digits, *hex = blank + strspn(blank, " \t");
@@ -41,7 +41,7 @@ static const char *take_key(apr_pool_t *pool, const char *line, apr_array_header
   return NULL;
 }
 
-/* Takes one line, which ends where the text or the line does. */
+/* Reads one line, which ends at "\n" or at the end of the text. Returns the fault, or NULL. */
 static const char *take_line(apr_pool_t *pool, const char *line, bool first, apr_array_header_t *keys) {
   const char *end = line + strcspn(line, "\n#");
 

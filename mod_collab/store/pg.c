@@ -5,14 +5,14 @@
  * its commit is known:
  *
  * 1. Each part is prepared on first use, once per connection; a reset of the connection (libpq's event) forgets them.
- * 2. A statement of one part runs in autocommit. Its CommandComplete can arrive before the commit has happened, and be followed
- *    by a FATAL. So the result counts only when libpq says that nothing follows (PQgetResult is NULL) and the session is idle
- *    outside a transaction (research/scaling.md 3.2).
+ * 2. A statement of one part runs in autocommit. PostgreSQL produces its CommandComplete before the implicit commit. When the
+ *    session is ended while the commit waits for the standby, a FATAL follows the CommandComplete. So the result counts only when
+ *    nothing follows (PQgetResult is NULL) and the session is idle outside a transaction.
  * 3. A statement of several parts (or one with a part yet to be prepared) is a pipeline with one sync: one implicit transaction,
  *    a snapshot for each part, rolled back as a whole on any error. The sync's own completion, ReadyForQuery, is the commit;
  *    nothing before it counts.
- * 4. A warning of class 01000 or 57P01 during a write means that the commit may not be replicated: outcome unknown,
- *    COLLAB_PG_LOST (3.1).
+ * 4. A warning of class 01000 or 57P01 during a write means that the commit's wait for the standby was cancelled. The commit may
+ *    not be replicated: outcome unknown, COLLAB_PG_LOST.
  * 5. No cancel: at the deadline the socket is shut down, and the connection can no longer be used. */
 #include "store/pg.h"
 

@@ -55,8 +55,9 @@ collab_pg_state_t collab_pg_send(collab_pg_t *pg, apr_pool_t *pool, const collab
 /* Handles what has arrived, without waiting. */
 collab_pg_state_t collab_pg_step(collab_pg_t *pg);
 
-/* Steps until done or until `deadline` (collab_time_clock, as all deadlines here); then closes the socket (no cancel:
- * research/scaling.md 3.1) and returns COLLAB_PG_LOST. */
+/* Steps until done or until `deadline` (collab_time_clock, as all deadlines here); then closes the socket and returns
+ * COLLAB_PG_LOST. It does not cancel: a commit whose wait for the standby is cancelled reports success without being replicated.
+ */
 collab_pg_state_t collab_pg_wait(collab_pg_t *pg, apr_time_t deadline);
 
 /* Waits like collab_pg_wait for a statement that any thread has sent with these values. If the server no longer knows the

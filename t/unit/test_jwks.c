@@ -192,7 +192,7 @@ static void place_of_fault(void) {
   const char *error = "";
 
   ok(collab_jwks_parse(tap_pool, text, strlen(text), &error) == NULL);
-  ok(strstr(error, "is no JSON: ") == error && strstr(error, "line 2") != NULL);
+  ok(strstr(error, "is not JSON: ") == error && strstr(error, "line 2") != NULL);
 }
 
 static void sizes(void) {

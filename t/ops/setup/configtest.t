@@ -50,7 +50,7 @@ for my $right ("$issuer $dir/good.jwks user", "$issuer $dir/good.jwks principal 
 my @wrong = (
   ["$issuer $dir/nothing.jwks user", qr/CollabTrustedIssuer.*(No such file|cannot)/], ["$issuer $dir/no.jwks user", qr/CollabTrustedIssuer.*has no keys/],
   ["$issuer $dir/bad.jwks user", qr/CollabTrustedIssuer/], ["$issuer $dir/octet.jwks user", qr/CollabTrustedIssuer.*keys\[0\] is of another kind/],
-  ["$issuer $dir/private.jwks user", qr/CollabTrustedIssuer.*keys\[0\] has its private half/],
+  ["$issuer $dir/private.jwks user", qr/CollabTrustedIssuer.*keys\[0\] contains its private part/],
   ["CollabOutboundHTTP Off\n$issuer http://id.example/keys user", qr/CollabTrustedIssuer.*must be https/, 3],
   ["$issuer $dir/good.jwks user\n$issuer $dir/good.jwks principal", qr/CollabTrustedIssuer.*twice/, 3],
   ['CollabBaseURL http://127.0.0.1/elsewhere', qr/Location/],
