@@ -211,6 +211,6 @@ subtest 'a member\'s replay is deleted when old attempts are' => sub {
   cmp_ok one('select count(*) from replay where subscription is not null'), '>', 5, 'the other replays stay';
 };
 
-unlike $stack->server->log, qr/replays\): /, 'no statement failed';
+unlike $stack->server->log, qr/replays\): /, 'no statement fails';
 
 done_testing;

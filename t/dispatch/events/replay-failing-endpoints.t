@@ -56,6 +56,6 @@ subtest 'a few failures only slow a replay down' => sub {
   is_deeply [map { $_->{act} } @{ shown($id)->{acts} }], [qw(begun done)];
 };
 
-unlike $_->log, qr/replays\): /, 'no statement failed' for $stack->server, $second;
+unlike $_->log, qr/replays\): /, 'no statement fails' for $stack->server, $second;
 
 done_testing;

@@ -82,6 +82,6 @@ subtest 'two replays of the same dead letter make it again once' => sub {
   is $receiver->got($at->{url}), 3 - $left;
 };
 
-unlike $_->log, qr/replays\): /, 'no statement failed' for $stack->server, $second;
+unlike $_->log, qr/replays\): /, 'no statement fails' for $stack->server, $second;
 
 done_testing;

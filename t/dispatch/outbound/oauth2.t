@@ -185,7 +185,7 @@ subtest 'a refused change keeps the token' => sub {
   add_note();
   rows($made, 2);
   is_deeply [bearers($made)], [('Bearer long-1') x 2];
-  is $endpoint->got($made->{at}), 1, 'one token was fetched';
+  is $endpoint->got($made->{at}), 1, 'one token is fetched';
   $x->submitter->patch($path, { active => true })->ok;
   add_note();
   rows($made, 3);

@@ -52,7 +52,7 @@ SKIP: {
     told($url, 5);
     is +($receiver->got($url))[-1]{headers}{authorization}, "Bearer $token";
     wait_for { places($end) == 2 } 10;
-    is places($end), 2, 'one copy as opened and one as a header, for all deliveries';
+    is places($end), 2, 'memory has one copy as opened and one as a header, for all deliveries';
     $x->submitter->delete("/v2/webhooks/$made->{id}")->is_status(204);
   };
 
@@ -63,7 +63,7 @@ SKIP: {
     $x->submitter->post('/v2/webhooks', { callbackUrl => $url, eventTypes => [$type], callbackAuth => $auth })->ok;
     told($url, 3);
     wait_for { places($end) == 1 } 10;
-    is places($end), 1, 'one copy as opened';
+    is places($end), 1, 'memory has one copy as opened';
     is places(substr MIME::Base64::encode_base64("me:$secret", ''), 40, 30), 0, 'the header that asked for a token is gone';
     is places('earer long-1'), 0, 'the headers that carried the token are gone';
   };
