@@ -14,7 +14,7 @@
 #define RECENT apr_time_from_sec(60)      /* how long a fault counts after it was last met */
 #define CLOCK_SLACK apr_time_from_sec(5)  /* tolerated difference between this machine's clock and the database's */
 #define OUTBOX_LATE apr_time_from_sec(60) /* an event that waits longer for its fan-out is late */
-#define DUE_LATE apr_time_from_sec(300)   /* a delivery that is overdue for longer is late */
+#define DUE_LATE apr_time_from_sec(300)   /* a delivery that nothing holds back is late if overdue for longer */
 #define FAILED_LEAST 5                    /* answers with 5xx in a minute, */
 #define FAILED_SHARE 20                   /*   and at least one in 20 */
 #define UNWATCHED apr_time_from_sec(15)   /* the watcher looks every second */

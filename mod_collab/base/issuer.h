@@ -13,7 +13,7 @@ typedef struct collab_issuer_t {
   int refresh;          /* seconds after which keys of a URL are fetched again in any case */
 } collab_issuer_t;
 
-/* Minimum time between two fetches of one key set, in seconds, even if the first fetch failed. */
+/* Minimum time between two fetches of one key set, in seconds, for any reason and also after a failure. */
 #define COLLAB_ISSUER_THROTTLE 30
 
 #endif

@@ -5,8 +5,8 @@
  *
  * jansson recurses for each level of nesting and allocates memory for each value, so a loop counts both before it parses.
  * jansson also refuses a number that fits neither an int64 nor a double. JSON allows it, so we read it as a real of its sign and
- * 1e308. Request bodies, tokens, stored credentials and the operator's files are read here. Must never show input in an error: a
- * body can hold a password. */
+ * 1e308. Request bodies, tokens, stored credentials and the operator's files are read here. An error may quote a bad byte or
+ * escape, but no other input, because a body can contain a password. */
 #include "base/json.h"
 
 #include "base/crypt.h"

@@ -1,5 +1,5 @@
 /* meter.h: the node's figures about its own work: counters, gauges, times, endpoints, and an hour's history, in memory that its
- * processes share. Workers and the dispatcher write it, and status/ reads it.
+ * processes share. Workers, the dispatcher and the watcher write it, and status/ reads it.
  *
  * Any process and thread may call these functions at any time. None locks, waits or allocates; a call costs some nanoseconds.
  * Figures that belong together are not read at one moment. Without shared memory (collabctl, unit tests) each process has its
@@ -41,7 +41,7 @@ bool collab_meter_share(apr_pool_t *pool);
   COUNTER(DATABASE_FAULTS, "collab_dispatch_database_faults", "", "Statements of the dispatcher that failed.")                   \
   COUNTER(CONNECTIONS_REFUSED, "collab_database_refused", "", "Requests that got no database connection in time.")               \
   COUNTER(FAILED, "collab_requests_failed", "",                                                                                  \
-          "Requests that failed by a fault of this node: 500, 502, 503, 504, without health.")                                   \
+          "Requests that failed by a fault of the service (500, 502, 503, 504), without /health.")                               \
   COUNTER(REMINDED, "collab_requests_reminded", "", "Reminders of collaboration requests.")                                      \
   COUNTER(CLOSED_IDLE, "collab_requests_closed_idle", "", "Idle collaboration requests closed (CollabAutoClose).")               \
   COUNTER(REQUESTS_DELETED, "collab_requests_deleted", "", "Closed collaboration requests deleted (CollabRetention).")           \
@@ -230,8 +230,8 @@ apr_time_t collab_meter_alarm_since(collab_alarm_t alarm);
 
 /* What CollabAlertCommand was last told about an alarm. The watcher's, in memory that outlives it. */
 typedef struct collab_told_t {
-  bool began;                    /* its begin was told, and not yet its end */
-  apr_time_t began_at, ended_at; /* when begin and end were last told; 0: never */
+  bool began;                    /* its beginning has been told, and its end has not */
+  apr_time_t began_at, ended_at; /* when beginning and end were last told; 0: never */
   apr_time_t changed_at;         /* since when the alarm differs from what was told; 0: it does not */
 } collab_told_t;
 collab_told_t *collab_meter_told(collab_alarm_t alarm);

@@ -41,8 +41,9 @@ collab_places_t *collab_places_make(apr_pool_t *pool, const collab_place_rules_t
 
 /* Takes a place, and waits for it until `until` (base/time.h, collab_time_clock; 0: does not wait). Groups take turns; within a
  * group the first to come is served first. A group that has its share waits while another could take the place. Sets *waited
- * (or NULL) if no place was free at once. `context` is for rules->served and stays the caller's. Returns the place's number, from
- * 0; -1 when none became free in time or the line is full. Each place taken needs one collab_places_leave(). */
+ * (or NULL) if no place was free at once. `context` is for rules->served and must stay valid until this returns. Returns the
+ * place's number, from 0; -1 when none became free in time or the line is full. Each place taken needs one collab_places_leave().
+ */
 int collab_places_enter(collab_places_t *places, collab_guest_t guest, apr_time_t until, void *context, bool *waited);
 
 /* Ends the use of a place that was taken or being opened; afterwards the place is free, or closed. */

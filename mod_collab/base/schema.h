@@ -73,7 +73,7 @@ typedef struct collab_wording_t {
   const char *required;     /* a member is missing */
   const char *too_long;     /* a text is too long; #: the maximum of characters */
   const char *too_many;     /* an array is too long; #: the maximum of elements */
-  const char *local_part;   /* an e-mail address is too long before the @; #: the maximum there; NULL: no message of its own */
+  const char *local_part;   /* an e-mail address is too long before the @; #: the maximum there; NULL: as any bad address */
   const char *whole_number; /* a number is not whole, or out of range; NULL: a message with the range */
 } collab_wording_t;
 
@@ -105,7 +105,7 @@ bool collab_schema_check(collab_faults_t *faults, const collab_field_t *fields, 
 void collab_schema_refuse_unknown(collab_faults_t *faults, const collab_field_t *fields, const char *const *also,
                                   const collab_json_t *body);
 
-/* Adds a fault for each member of a merge patch that has no known member at all (interface.md 2.9). */
+/* If no member of a merge patch is known, adds a fault for each of them (interface.md 2.9). */
 void collab_schema_refuse_vain_patch(collab_faults_t *faults, const collab_field_t *fields, const collab_json_t *body);
 
 /* The text of a checked body, with the known members only. So ignored members cost a statement nothing, however long they are. */

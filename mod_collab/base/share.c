@@ -119,7 +119,7 @@ static void begin_tenant(const collab_shares_t *shares, collab_tenant_t *tenant)
   }
 }
 
-/* The list of large shares is short, because the slots are shared by all of them at the same time. */
+/* The list of large shares is short, because each holds more than half of its share of the same slots. */
 static void hold(collab_shares_t *shares, collab_share_t *share) {
   if (++share->held == share->most / 2 + 1) {
     share->large = shares->large;

@@ -69,7 +69,7 @@ static void check_retention(collab_check_t *check, const collab_server_t *server
   }
 }
 
-/* If an issuer had this service's name, their tokens could not be distinguished. */
+/* The tokens of an issuer with this service's name could not be distinguished from its own. */
 static void check_issuers(collab_check_t *check, const collab_server_t *server) {
   const collab_config_t *config = &server->values;
   const collab_config_place_t *at = PLACE(server, issuers);
@@ -116,7 +116,7 @@ static void check_base_url(collab_check_t *check, const server_rec *s) {
   }
 }
 
-/* The source of all events: the main server's, because the dispatcher sends it for all servers. */
+/* A server's event source: its own, else the main server's, because one dispatcher sends the events of all servers. */
 static const char *source_of(const collab_check_t *check, const collab_config_t *config) {
   const collab_config_t *main = collab_config_of(check->main);
 

@@ -193,8 +193,7 @@ void collab_connection_give_back(collab_connection_t *connection, bool lost) {
 /* Waits for the keeper, which waits for the openers: at most DBDMax times the time limit for connecting. */
 static apr_status_t return_all(void *data) {
   atomic_store(&ending, true);
-  collab_places_count(places,
-                      COLLAB_PLACE_FREE); /* takes the lock: a running attend() has ended, and a later one sees `ending` */
+  collab_places_count(places, COLLAB_PLACE_FREE); /* takes the lock: waits for attend(); a later one sees `ending` */
   sem_post(&attention);
   if (has_keeper) {
     pthread_join(keeper, NULL);
