@@ -1,6 +1,6 @@
-# t/ops/outages/backup-and-restore.t: the commands of docs/operations.md, "Backup and restore", word for word
-# Requests (10,000 in the long form) and waiting deliveries are backed up, lost, and restored into a new cluster: they are served and delivered,
-# and what was settled before is not sent again.
+# t/ops/outages/backup-and-restore.t: the commands of docs/operations.md, "Backup and restore", restore a lost exchange
+# Requests (10,000 in the long form) and pending deliveries are backed up, lost, and restored into a new cluster. They are served and delivered,
+# and no delivery that was settled before is sent again.
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;
@@ -15,7 +15,7 @@ my $stack = stack(extra => $settings);
 my $dir = $ENV{COLLAB_TEST_DIR};
 my $receiver = receiver();
 
-# The keys are where an installation has them, below "etc".
+# The keys are below "etc", as in an installation.
 File::Path::make_path("$dir/etc/apache2/collab");
 for my $key (qw(token.key secrets.key)) {
   rename "$dir/$key", "$dir/etc/apache2/collab/$key" or die;
@@ -27,10 +27,10 @@ open my $in, '<:encoding(UTF-8)', 'docs/operations.md' or die "docs/operations.m
 my $page = do { local $/; <$in> };
 my %block = $page =~ /^```sh ([\w-]+)\n(.*?)^```$/msg;
 
-# Runs the page's commands of this name, with what they leave to the environment.
+# Runs the page's commands of this name, with the environment variables that they need.
 sub commands {
   my ($name) = @_;
-  ok $block{$name}, "$name: the page has it" or return '';
+  ok $block{$name}, "$name: the page has the commands" or return '';
   local @ENV{qw(PGHOST PGUSER backup keep etc tls)} = ($dir, 'postgres', "$dir/backup", "$dir/configuration.tar", "$dir/etc", '');
   File::Path::make_path("$dir/backup");
   local $ENV{PATH} = ($ENV{COLLAB_PG_BINDIR} || '/usr/lib/postgresql/15/bin') . ":$ENV{PATH}";
@@ -40,7 +40,7 @@ sub commands {
   return $said;
 }
 
-# ---------------------------------------------------------------- what there is to lose
+# ---------------------------------------------------------------- data to lose
 my $x = exchange();
 my ($ada, $notes) = ($x->submitter, ['org.provider.core.collaboration-request.note.created']);
 my %hook = (
@@ -56,10 +56,10 @@ my $first = $ada->post(@$once)->ok;
 wait_for { owner()->selectrow_array('select count(*) from attempt') == 3 * $SETTLED } 30, 'attempts';
 $stack->server->stop;
 is_deeply owner()->selectrow_arrayref('select (select count(*) from dead_letter), (select count(*) from delivery), (select count(*) from outbox)'), [$SETTLED, $SETTLED, 0],
-  'a third is delivered, a third given up, a third is to be tried again';
+  'a third of the deliveries is delivered, a third is dead letters, a third is pending';
 my %before = map { $_ => [$receiver->got($url{$_})] } keys %url;
 
-# One half waits to be spread, the other to be sent.
+# One half waits for its fan-out, the other to be sent.
 owner()->do(<<'END', undef, $MANY, $x->record->{id}, $MANY / 2, $hook{taken}{id}, $MANY / 2);
 with added as (
   insert into request (token, submit_company, submit_company_name, submitter, receive_company, receive_company_name, summary, description, priority,
@@ -77,66 +77,66 @@ with added as (
 insert into outbox (event, channel) select id, 1 from numbered where n > ?
 END
 
-# ---------------------------------------------------------------- backed up and lost
+# ---------------------------------------------------------------- backup and loss
 commands('backup');
-subtest 'a thief of the dump gets records, and no secret' => sub {
+subtest 'the dump contains records, but no secret' => sub {
   my $pg_bin = $ENV{COLLAB_PG_BINDIR} || '/usr/lib/postgresql/15/bin';
   my $dump = run("$pg_bin/pg_restore", '--file=-', "$dir/backup/collab.dump");
-  like $dump, qr/\Q@{[ $ada->email ]}\E/, 'the dump has what is not sealed';
+  like $dump, qr/\Q@{[ $ada->email ]}\E/, 'the dump has unsealed data';
   for my $secret ((map { $_->{secret} } values %hook), 'bearer-of-the-callback', PASSWORD, $ada->token) {
     my $hex = unpack 'H*', $secret;         # as a dump shows bytes
-    unlike $dump, qr/\Q$secret\E|$hex/, "nowhere: $secret";
+    unlike $dump, qr/\Q$secret\E|$hex/, "the dump does not contain $secret";
   }
 };
 commands('configuration');
-is +(stat "$dir/configuration.tar")[2] & 077, 0, 'the keys are readable by nobody else';
+is +(stat "$dir/configuration.tar")[2] & 077, 0, 'only its owner can read the archive of keys';
 File::Path::remove_tree("$dir/etc/apache2", "$dir/etc/collabctl.conf");
 $stack->new_cluster;
 Collab::Members::forget();
 
-# ---------------------------------------------------------------- restored
-is commands('restore') =~ s/^psql:.*ERROR:  role "postgres" already exists\n//mr, '', 'psql complains of one thing alone';
+# ---------------------------------------------------------------- restore
+is commands('restore') =~ s/^psql:.*ERROR:  role "postgres" already exists\n//mr, '', 'psql reports one error alone';
 commands('restore-configuration');
 commands('restored');
 $stack->server->start;
-ok +(wait_for { nobody->get('/health/ready')->status == 200 } 15), 'the node is ready: schema, privileges and keys fit';
+ok +(wait_for { nobody->get('/health/ready')->status == 200 } 15), 'the node is ready, so schema, privileges and keys fit';
 
-subtest 'all is served' => sub {
-  is $ada->get($x->path)->ok->{token}, $x->token, 'with a token from before';
-  ok $ada->at($stack->server, token => undef)->get($x->path)->ok, 'and with one of a new login';
-  is scalar @{ $ada->get('/v2/collaboration-requests/list')->ok }, $MANY + 1, 'every request';
-  is scalar @{ $ada->get($x->notes)->ok }, $SETTLED, 'and every note';
+subtest 'all data are served' => sub {
+  is $ada->get($x->path)->ok->{token}, $x->token, 'a token from before the backup is valid';
+  ok $ada->at($stack->server, token => undef)->get($x->path)->ok, 'a new login works';
+  is scalar @{ $ada->get('/v2/collaboration-requests/list')->ok }, $MANY + 1, 'every request is listed';
+  is scalar @{ $ada->get($x->notes)->ok }, $SETTLED, 'every note is listed';
   is $ada->post(@$once)->ok->{token}, $first->{token}, 'a repeat gets the stored response';
 };
 
-subtest 'what was pending is delivered' => sub {
+subtest 'pending deliveries are sent once, signed' => sub {
   my @got = grep { $_->{body} =~ /Manyx/ } $receiver->wait($url{taken}, @{ $before{taken} } + $MANY, 120);
   my %token = map { $_->{body} =~ /(Manyx*\d+)/ ? ($1 => 1) : () } @got;
-  is scalar keys %token, $MANY, 'the events of all requests';
-  is scalar @got, $MANY, 'once each';
-  is scalar(grep { !Collab::Receiver::signed($_, $hook{taken}{secret}) } @got), 0, "signed with the subscription's secret";
+  is scalar keys %token, $MANY, 'the events of all requests arrive';
+  is scalar @got, $MANY, 'each arrives once';
+  is scalar(grep { !Collab::Receiver::signed($_, $hook{taken}{secret}) } @got), 0, "all are signed with the subscription's secret";
 };
 
-subtest 'what was to be tried again has kept its attempts' => sub {
-  is scalar $receiver->got($url{failed}), $SETTLED, 'not before its time';
+subtest 'deliveries that wait for a retry keep their number of attempts' => sub {
+  is scalar $receiver->got($url{failed}), $SETTLED, 'none is sent early';
   is collabctl('deliveries', 'retry', '--subscription', $hook{failed}{id}), "$SETTLED deliveries to 1 subscription are sent now\n";
   my @got = $receiver->wait($url{failed}, 2 * $SETTLED);
-  ok +(wait_for { !owner()->selectrow_array('select count(*) from delivery') } 15), 'nothing is left';
-  is_deeply owner()->selectcol_arrayref('select distinct number from attempt where subscription = ? and success', undef, $hook{failed}{id}), [2], 'at the second attempt';
+  ok +(wait_for { !owner()->selectrow_array('select count(*) from delivery') } 15), 'no delivery is left';
+  is_deeply owner()->selectcol_arrayref('select distinct number from attempt where subscription = ? and success', undef, $hook{failed}{id}), [2], 'the second attempt succeeds';
 };
 
-subtest 'new work goes on' => sub {
+subtest 'new events are delivered' => sub {
   my $note = $ada->post($x->notes, a_note())->ok;
   ok +(wait_for { grep { $_->{body} =~ /\Q$note->{token}\E/ } $receiver->got($url{taken}) } 15), 'a new note is delivered';
 };
 
-subtest 'what was settled before is not sent again' => sub {
+subtest 'settled deliveries are not sent again' => sub {
   for my $kind (qw(taken refused)) {
     my %times;
     $times{ $_->{event} }++ for $receiver->got($url{$kind});
-    is_deeply [grep { $times{ $_->{event} } != 1 } @{ $before{$kind} }], [], "$kind: each came once";
+    is_deeply [grep { $times{ $_->{event} } != 1 } @{ $before{$kind} }], [], "$kind: each has arrived once";
   }
-  ok +(wait_for { owner()->selectrow_array('select count(*) from dead_letter') == $SETTLED + 1 } 15), 'what was given up can still be replayed; the new note has joined it';
+  ok +(wait_for { owner()->selectrow_array('select count(*) from dead_letter') == $SETTLED + 1 } 15), 'the dead letters are there, with one for the new note';
 };
 
 done_testing;

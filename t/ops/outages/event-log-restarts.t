@@ -1,5 +1,5 @@
-# t/ops/outages/event-log-restarts.t: the event log across restarts of httpd and PostgreSQL, and a second node
-# Rotation by a graceful restart, a restart of PostgreSQL, a second node that takes over, the end of the channel.
+# t/ops/outages/event-log-restarts.t: restarts of httpd and PostgreSQL, and a change of node, lose no line of the event log
+# The subtests: rotation by a graceful restart, a restart of PostgreSQL, a second node that takes over, the end of the channel.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Load;
@@ -11,11 +11,11 @@ use JSON::XS ();
 my $dir = File::Temp::tempdir('cl-logXXXXXX', DIR => '/tmp', CLEANUP => 1);
 my $directive = "CollabEventLog $dir/events\nCollabDutyInterval 100ms\n";
 my $stack = stack(extra => WIDE . $directive);
-wait_for { owner()->selectrow_array('select active from channel where id = 3') } 15, 'the log to begin';      # what was before is not in it
+wait_for { owner()->selectrow_array('select active from channel where id = 3') } 15, 'the log to begin';      # it has no earlier events
 my $server = $stack->server;
 my $json = JSON::XS->new;
 
-# The tokens of the notes in files, without a line that is being written.
+# The tokens of the notes in files, without an incomplete last line.
 sub notes {
   my @notes;
   for my $file (@_) {
@@ -30,10 +30,10 @@ sub add_notes { my ($x, $count) = @_; return map { $x->submitter->post($x->notes
 sub missing { my ($files, @wanted) = @_; my %there = map { $_ => 1 } notes(@$files); return grep { !$there{$_} } @wanted }
 sub channel { my ($name) = @_; return (grep { $_->{name} eq $name } @{ $json->decode(collabctl(qw(channel list --json))) })[0] }
 
-# collabctl that may fail: (exit status, what it said).
+# Runs collabctl, which may fail: (exit status, output).
 sub ctl { local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN}; return output('./collabctl', @_) }
 
-subtest 'rotation by a graceful restart, under load' => sub {
+subtest 'rotation by a graceful restart under load loses no line' => sub {
   my $x = exchange();
   $x->submitter->token;
   my $load = load(1, sub {
@@ -51,14 +51,14 @@ subtest 'rotation by a graceful restart, under load' => sub {
   }
   my @acknowledged = map { @$_ } $load->end;
   wait_for { !missing(\@files, @acknowledged) } 20;
-  is_deeply [missing(\@files, @acknowledged)], [], scalar(@acknowledged) . ' notes, each in one of four files';
-  is_deeply [grep { !ends_whole($_) } @files], [], 'none ends in the middle of a line';
+  is_deeply [missing(\@files, @acknowledged)], [], scalar(@acknowledged) . ' notes are each in one of four files';
+  is_deeply [grep { !ends_whole($_) } @files], [], 'no file ends in the middle of a line';
   my %count;
   $count{$_}++ for notes(@files);
-  is_deeply [grep { $_ > 1 } values %count], [], 'and only once: who ends has put on record what it wrote';
+  is_deeply [grep { $_ > 1 } values %count], [], 'each note is there once: a dispatcher that ends records what it has written';
 };
 
-subtest 'PostgreSQL is stopped and started: once all the same' => sub {
+subtest 'a restart of PostgreSQL loses no line' => sub {
   my $x = exchange();
   my @notes = add_notes($x, 5);
   $stack->pg->down;
@@ -70,7 +70,7 @@ subtest 'PostgreSQL is stopped and started: once all the same' => sub {
   is_deeply [missing(["$dir/events"], @notes)], [];
 };
 
-subtest 'a dispatcher that loses its sessions has its lock again with the next' => sub {
+subtest 'a dispatcher that loses its sessions takes its locks again' => sub {
   my $holder = q(select pid from pg_locks where locktype = 'advisory' and classid = ? and granted);
   for my $class (27748, 27749) {        # claims; the event log
     my ($before, $after) = wait_for { scalar owner()->selectrow_array($holder, undef, $class) } 10;
@@ -79,45 +79,45 @@ subtest 'a dispatcher that loses its sessions has its lock again with the next' 
   }
 };
 
-subtest 'two nodes: one writes, the other goes on when it goes' => sub {
+subtest 'of two nodes one writes the log, and the other takes over when it stops' => sub {
   my $other = $stack->another_server('other', extra => $directive =~ s{$dir/events}{$dir/other}r);
   my $x = exchange();
   my @first = add_notes($x, 5);
   wait_for { !missing(["$dir/events"], @first) } 10;
-  is_deeply [[missing(["$dir/events"], @first)], [notes("$dir/other")]], [[], []], 'the first';
+  is_deeply [[missing(["$dir/events"], @first)], [notes("$dir/other")]], [[], []], 'the first node writes';
   my ($status, $said) = ctl(qw(channel off event-log));
-  is_deeply [$status, $said =~ /is being consumed/], [1, 1], 'a channel that is consumed is not ended';
+  is_deeply [$status, $said =~ /is being consumed/], [1, 1], 'a channel with a consumer cannot be switched off';
   $ENV{COLLAB_TEST_URL} = $other->url;
   $server->stop;
   my $party = $x->submitter->at($other, token => undef);
   my @second = map { $party->post($x->notes, a_note())->ok->{token} } 1 .. 5;
   wait_for { !missing(["$dir/other"], @second) } 15;
-  is_deeply [missing(["$dir/other"], @second)], [], 'then the second';
-  ok wait_for { !waiting() } 10, 'all that is written is on record';
+  is_deeply [missing(["$dir/other"], @second)], [], 'then the second node writes';
+  ok wait_for { !waiting() } 10, 'all written events are recorded';
   $other->stop;
 };
 
-subtest 'nobody consumes it any more: the log says so, and it is ended' => sub {
+subtest 'an active channel without a consumer raises an alarm, and can be switched off' => sub {
   my $without = $stack->another_server('without', extra => "CollabDutyInterval 100ms\n");
   $ENV{COLLAB_TEST_URL} = $without->url;
-  ok wait_for { $without->log =~ /alarm: the channel event-log is active but has no consumer.*collabctl channel off event-log/ } 15, 'an alarm';
+  ok wait_for { $without->log =~ /alarm: the channel event-log is active but has no consumer.*collabctl channel off event-log/ } 15, 'the error log has an alarm';
   my $x = exchange();
   add_notes($x, 2);
   my $channel = channel('event-log');
-  is_deeply [@{$channel}{qw(active consumed waiting)}], [true, false, 3], 'its events are kept';
+  is_deeply [@{$channel}{qw(active consumed waiting)}], [true, false, 3], 'the channel keeps its events';
   like $channel->{oldest}, qr/^\d{4}-/;
   is channel('webhooks-v2')->{consumed}, true;
-  # A dispatcher, which empties inactive channels as well, may be faster than collabctl.
+  # A dispatcher, which also empties inactive channels, may be faster than collabctl.
   owner()->do(q(create function emptied() returns trigger language plpgsql as 'begin delete from collab.outbox where channel = 3; return null; end'));
   owner()->do('create trigger emptied after update on channel for each statement execute function emptied()');
-  like collabctl(qw(channel off event-log)), qr/event-log is off.*: 3$/, 'and counted, whoever deletes them';
+  like collabctl(qw(channel off event-log)), qr/event-log is off.*: 3$/, 'the events are counted, no matter which program deletes them';
   owner()->do('drop trigger emptied on channel');
-  is_deeply [@{ channel('event-log') }{qw(active waiting)}], [false, 0], 'they are gone';
+  is_deeply [@{ channel('event-log') }{qw(active waiting)}], [false, 0], 'the events are gone';
   add_notes($x, 1);
-  is waiting(), 0, 'and no new ones are kept';
+  is waiting(), 0, 'the channel keeps no new events';
   ok wait_for { $without->log =~ /the alarm is over: every active channel/ } 10, 'the alarm is over';
-  owner()->do('insert into outbox (channel, event) select 3, max(id) from event');     # by whom it was still on
-  ok wait_for { !waiting() } 10, 'what comes late is taken away';
+  owner()->do('insert into outbox (channel, event) select 3, max(id) from event');     # by a transaction that still saw the channel active
+  ok wait_for { !waiting() } 10, 'a late event is deleted';
   like((ctl(qw(channel off webhooks-v2)))[1], qr/webhooks-v2 is for the members' webhooks/);
   like((ctl(qw(channel off lines)))[1], qr/no channel lines/);
 };

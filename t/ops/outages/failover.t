@@ -1,5 +1,5 @@
-# t/ops/outages/failover.t: after a failover under load, all that was acknowledged exists and arrived, and nothing else
-# The primary goes with all its processes, and its standby takes over.
+# t/ops/outages/failover.t: after a failover under load, all acknowledged notes exist and are delivered, and nothing else is
+# The primary is killed with all its processes, and its standby takes over.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Load;
@@ -19,7 +19,7 @@ my $x = exchange();
 $x->submitter->post('/v2/webhooks', { callbackUrl => $url, eventTypes => ['org.provider.core.collaboration-request.note.created'] })->ok;
 $x->submitter->token;
 
-# One caller: a note after the other, each with a key of its own and as often as it takes; a line a request: key, status, token, Retry-After.
+# A caller adds one note after the other, each with its own key, and repeats it until it is taken. One line per request: key, status, token, Retry-After.
 my $load = load($CALLERS, sub {
   my ($say, $caller, $n) = @_;
   my $key = "note-$caller-$n";
@@ -40,17 +40,17 @@ $standby->promote;
 ok +(wait_for { acknowledged() > $then + 200 } 60, 'load after the failover'), 'its standby has taken over';
 
 my @failed = grep { $_->[1] != 200 } $load->end;
-is_deeply [grep { $_->[1] != 503 || $_->[3] !~ /^\d+$/ } @failed], [], @failed . ' requests failed, each with 503 and Retry-After';
+is_deeply [grep { $_->[1] != 503 || $_->[3] !~ /^\d+$/ } @failed], [], @failed . ' requests fail, each with 503 and Retry-After';
 my $notes = $standby->dbh->selectall_arrayref('select summary, token from note');
 my %written = map { $_->[1] => $_->[0] } @$notes;
-is_deeply [grep { ($written{ $_->[2] } // '') ne $_->[0] } acknowledged()], [], acknowledged() . ' acknowledged notes are there';
+is_deeply [grep { ($written{ $_->[2] } // '') ne $_->[0] } acknowledged()], [], acknowledged() . ' acknowledged notes exist';
 my %times;
 $times{ $_->[0] }++ for @$notes;
-is_deeply [grep { $times{$_} > 1 } keys %times], [], 'each once, whatever was repeated';
+is_deeply [grep { $times{$_} > 1 } keys %times], [], 'each exists once, in spite of repeats';
 
 my %arrived;
 sub count { %arrived = (); $arrived{ JSON::XS->new->decode($_->{body})->{data}{noteToken} }++ for $receiver->got($url) }
-ok +(wait_for { count(); !grep { !$arrived{$_} } keys %written } 60, 'every note'), 'each has arrived at the receiver';
-is_deeply [grep { !$written{$_} } keys %arrived], [], 'and nothing that is not there';
+ok +(wait_for { count(); !grep { !$arrived{$_} } keys %written } 60, 'every note'), 'each arrives at the receiver';
+is_deeply [grep { !$written{$_} } keys %arrived], [], 'nothing else arrives';
 
 done_testing();

@@ -1,5 +1,5 @@
 # t/ops/outages/hung-database.t: while a standby or a primary hangs, every request is answered within its deadline
-# 503 with Retry-After where it cannot be done. What is repeated with its Idempotency-Key is done once.
+# A request that cannot be done gets 503 with Retry-After. A write that is repeated with its Idempotency-Key is done once.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Load;
@@ -7,7 +7,7 @@ use Collab::Stack;
 use List::Util qw(max);
 use Time::HiRes qw(time);
 
-my $LONGEST = 8;        # seconds; a request has 5, and a machine with other work its own ideas
+my $LONGEST = 8;        # seconds; a request has 5, and the rest is for a busy machine
 my $stack = stack(extra => "CollabDispatcher Off\n");
 my $pg = $stack->pg;
 my $standby = $pg->standby("$stack->{dir}/s");
@@ -18,33 +18,33 @@ my $x = exchange();
 my $party = $x->submitter;
 $party->token;
 
-# Answers with how long it took.
+# Returns an answer and its duration in seconds.
 sub timed { my ($do) = @_; my $began = time; my $answer = $do->(); return ($answer, time - $began) }
 sub noted { my ($key) = @_; return $party->post($x->notes, a_note(summary => $key // 'x'), defined $key ? (headers => { 'idempotency-key' => $key }) : (), timeout => 60) }
 sub rows { my ($pg, $key) = @_; return scalar $pg->dbh->selectrow_array('select count(*) from note where summary = ?', undef, $key) }
 
-subtest 'a standby that hangs, while commits wait for it' => sub {
-  noted('before')->ok('a note');
+subtest 'while commits wait for a hung standby, writes get 503 and reads work' => sub {
+  noted('before')->ok('a write works before');
   $standby->freeze;
   my ($answer, $took) = timed(sub { noted('waits') });
-  $answer->fails(503, undef, 'a write with a key');
-  like $answer->header('retry-after'), qr/^\d+$/, 'Retry-After';
+  $answer->fails(503, undef, 'a write with a key gets 503');
+  like $answer->header('retry-after'), qr/^\d+$/, 'it has Retry-After';
   cmp_ok $took, '<', $LONGEST, 'soon';
   ($answer, $took) = timed(sub { noted('waits') });
-  like $answer->status, qr/^(409|503)$/, 'its repeat meanwhile';
+  like $answer->status, qr/^(409|503)$/, 'its repeat gets 409 or 503';
   cmp_ok $took, '<', $LONGEST, 'soon';
   ($answer, $took) = timed(sub { noted() });
-  $answer->fails(503, undef, 'a write without a key');
+  $answer->fails(503, undef, 'a write without a key gets 503');
   cmp_ok $took, '<', $LONGEST, 'soon';
-  $party->get('/v1/me')->ok('reads go on');
+  $party->get('/v1/me')->ok('reads work');
   $standby->thaw;
   my $first;
-  ok +(wait_for { $first = noted('waits'); $first->status == 200 } 30), 'the standby is back: the repeat is answered';
-  is_deeply noted('waits')->json, $first->json, 'the same response again';
-  is rows($pg, 'waits'), 1, 'and one row';
+  ok +(wait_for { $first = noted('waits'); $first->status == 200 } 30), 'the repeat succeeds when the standby is back';
+  is_deeply noted('waits')->json, $first->json, 'a further repeat gets the same response';
+  is rows($pg, 'waits'), 1, 'there is one row';
 };
 
-# Each caller does the next thing when the last one has been answered; a write is repeated until it is done.
+# Each caller sends one request after the other, and repeats a write until it is done.
 my $load = load(12, sub {
   my ($say, $caller, $n) = @_;
   my $key = "hung-$caller-$n";
@@ -61,31 +61,31 @@ my $load = load(12, sub {
 sub unavailable { return grep { $_->[1] == 503 } $load->lines }
 sub written { return map { $_->[0] } grep { $_->[0] =~ /^hung/ && $_->[1] == 200 } $load->lines }
 
-ok +(wait_for { written() > 50 } 60), 'load';
+ok +(wait_for { written() > 50 } 60), 'there is load';
 $pg->freeze;
-ok +(wait_for { unavailable() >= long(60, 20) } 120), 'the primary hangs: requests under way, and those that connect to it, are answered' or diag scalar unavailable();
+ok +(wait_for { unavailable() >= long(60, 20) } 120), 'while the primary hangs, requests under way and new ones are answered' or diag scalar unavailable();
 $standby->promote;
 my $then = written();
-ok +(wait_for { written() > $then + 50 } 60), 'its standby takes over, while the first host of the DSN still hangs';
+ok +(wait_for { written() > $then + 50 } 60), 'its standby takes over while the first host of the DSN still hangs';
 my @all = $load->end;
-is_deeply [grep { $_->[1] !~ /^(200|401|503|409)$/ || $_->[1] == 503 && $_->[3] !~ /^\d+$/ } @all], [], 'nothing but answers, and 503 with Retry-After';
-is_deeply [grep { $_->[2] >= $LONGEST } @all], [], 'none of ' . @all . ' took longer than it may: ' . max(map { $_->[2] } @all) . ' s';
-is_deeply [grep { rows($standby, $_) != 1 } written()], [], 'every acknowledged note is there, once';
+is_deeply [grep { $_->[1] !~ /^(200|401|503|409)$/ || $_->[1] == 503 && $_->[3] !~ /^\d+$/ } @all], [], 'every request gets a response of its own, or 503 with Retry-After';
+is_deeply [grep { $_->[2] >= $LONGEST } @all], [], 'none of ' . @all . ' exceeds its deadline: longest ' . max(map { $_->[2] } @all) . ' s';
+is_deeply [grep { rows($standby, $_) != 1 } written()], [], 'every acknowledged note exists once';
 
-# As many at once as there are places for connections, and more: none has been lost.
+# More callers than places for connections: no place has been lost.
 my $after = load(12, sub { my ($say) = @_; $say->(noted()->status) });
-ok +(wait_for { $after->lines > 100 } 60), 'load after it';
-is_deeply [grep { $_->[0] != 200 } $after->end], [], 'all is well';
+ok +(wait_for { $after->lines > 100 } 60), 'there is load afterwards';
+is_deeply [grep { $_->[0] != 200 } $after->end], [], 'every request succeeds';
 
-# The first host of the DSN still hangs, so a server that is started now needs two seconds for each connection. Meanwhile requests share the connections that are open.
+# The first host of the DSN still hangs, so a new server needs two seconds for each connection. Meanwhile requests share the open connections.
 my $fresh = $stack->another_server('fresh', extra => WIDE . "CollabDispatcher Off\n");
 $ENV{COLLAB_TEST_URL} = $fresh->url;
 $ENV{COLLAB_TEST_DBI} = $standby->dbi;
 my $y = exchange();
-$y->submitter->post($y->notes, a_note())->ok('a fresh server');
+$y->submitter->post($y->notes, a_note())->ok('a new server takes a write');
 $after = load(12, sub { my ($say) = @_; $say->($y->submitter->post($y->notes, a_note(), timeout => 60)->status) });
-ok +(wait_for { $after->lines > 100 } 60), 'twelve callers at once, with eight places for connections';
-is_deeply [grep { $_->[0] != 200 } $after->end], [], 'each is answered';
+ok +(wait_for { $after->lines > 100 } 60), 'it serves twelve callers at once with eight places for connections';
+is_deeply [grep { $_->[0] != 200 } $after->end], [], 'each request succeeds';
 $pg->vanish;
 
 done_testing;

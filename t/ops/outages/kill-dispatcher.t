@@ -1,4 +1,4 @@
-# t/ops/outages/kill-dispatcher.t: kill -9 of the dispatcher, again and again during deliveries, loses nothing acknowledged
+# t/ops/outages/kill-dispatcher.t: repeated kill -9 of the dispatcher during deliveries loses no acknowledged event
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Load;
@@ -14,7 +14,7 @@ my $x = exchange();
 my $url = $receiver->url;
 $x->submitter->post('/v2/webhooks', { callbackUrl => $url, eventTypes => ['org.provider.core.collaboration-request.note.created'] })->ok;
 
-# Acknowledged events that never came, and deliveries beyond the first of each.
+# Returns the acknowledged events that never arrived, and the number of deliveries beyond the first of each.
 sub account {
   my ($acknowledged, @got) = @_;
   my %count;
@@ -25,7 +25,7 @@ sub account {
   return (\@lost, $twice);
 }
 
-# Two callers who add notes; each line is an acknowledged one.
+# Two callers add notes; each line is an acknowledged note.
 $x->submitter->token;
 my $load = load(2, sub {
   my ($say) = @_;
@@ -35,7 +35,7 @@ my $load = load(2, sub {
 
 my ($slowest, $killed) = (0, 0);
 for my $round (1 .. $KILLS) {
-  # not before it works again: deliveries of this round have been claimed
+  # wait until it works again and deliveries of this round have been claimed
   my $before = $receiver->got($url);
   wait_for { $receiver->got($url) > $before } 15, 'deliveries in flight';
   select undef, undef, undef, rand 0.3;         # a random moment
@@ -50,20 +50,20 @@ is $killed, $KILLS, sprintf 'each time the parent started it again within two se
 
 wait_for { $load->lines > 100 } 30, 'load';
 my @acknowledged = map { @$_ } $load->end;
-cmp_ok scalar @acknowledged, '>', 100, 'there was load: ' . @acknowledged . ' notes acknowledged';
+cmp_ok scalar @acknowledged, '>', 100, 'the load is large enough: ' . @acknowledged . ' notes acknowledged';
 
 my ($lost, $twice);
-wait_for { $receiver->got($url) >= @acknowledged } 30 + @acknowledged / 500, 'as many deliveries';     # a fast machine writes more than it delivers
+wait_for { $receiver->got($url) >= @acknowledged } 30 + @acknowledged / 500, 'as many deliveries';     # a fast machine writes faster than it delivers
 wait_for { ($lost, $twice) = account(\@acknowledged, $receiver->got($url)); !@$lost } 30 + @acknowledged / 500, 'every acknowledged event';
-is_deeply $lost, [], 'every acknowledged event arrived, by id';
-cmp_ok $twice, '<=', $KILLS * $SLOTS, "and no more often than the kills explain ($twice again, $KILLS kills with at most $SLOTS in flight)";
+is_deeply $lost, [], 'every acknowledged event arrives';
+cmp_ok $twice, '<=', $KILLS * $SLOTS, "the kills explain all duplicates ($twice duplicates, $KILLS kills with at most $SLOTS in flight)";
 
 my $victim = $acknowledged[rand @acknowledged];
 my ($noticed) = account(\@acknowledged, grep { JSON::XS->new->decode($_->{body})->{data}{noteToken} ne $victim } $receiver->got($url));
-is_deeply $noticed, [$victim], 'this account does notice a delivery that is dropped';
+is_deeply $noticed, [$victim], 'the comparison notices a dropped delivery';
 
-is owner()->selectrow_array('select count(*) from outbox'), 0, 'nothing is left in the outbox';
+is owner()->selectrow_array('select count(*) from outbox'), 0, 'the outbox is empty';
 wait_for { !owner()->selectrow_array('select count(*) from delivery') } 15;
-is owner()->selectrow_array('select count(*) from delivery'), 0, 'nor under way';
+is owner()->selectrow_array('select count(*) from delivery'), 0, 'no delivery is pending';
 
 done_testing;

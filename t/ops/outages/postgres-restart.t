@@ -1,4 +1,4 @@
-# t/ops/outages/postgres-restart.t: PostgreSQL restarts under load: only requests in flight fail, later ones wait, none hangs
+# t/ops/outages/postgres-restart.t: a PostgreSQL restart under load fails only requests in flight; later ones wait, none hangs
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Load;
@@ -10,7 +10,7 @@ my $pg = $stack->pg;
 my $x = exchange();
 $x->submitter->token;
 
-subtest 'a wait in line and then for the database is one wait' => sub {
+subtest 'a wait for a place and then for the database counts as one wait' => sub {
   my $modules = $ENV{COLLAB_LIBEXECDIR} || '/usr/lib/apache2/modules';
   my $narrow = $stack->another_server('narrow', extra => "CollabDispatcher Off\nCollabDatabaseWait 8s\nDBDKeep 1\nDBDMax 1\nLoadModule status_module $modules/mod_status.so\n" .
     join '', map { "<Location /$_>\nSetHandler $_\nRequire all granted\n</Location>\n" } qw(collab-metrics server-status));
@@ -24,18 +24,18 @@ subtest 'a wait in line and then for the database is one wait' => sub {
   blocked($holder, 1);
   my $before = $waits->();
   my $second = later { $caller->post($x->notes, a_note()) };
-  wait_for { $caller->get('/server-status?auto')->text =~ /^BusyWorkers: 3$/m } 10, 'the second in line';
+  wait_for { $caller->get('/server-status?auto')->text =~ /^BusyWorkers: 3$/m } 10, 'the second request in line';
   $pg->down('immediate');
-  $holder->{RaiseError} = 0;      # nobody is there any more to end its transaction
+  $holder->{RaiseError} = 0;      # its server is gone, so a rollback would fail
   $holder->disconnect;
-  $first->answer->fails(503, undef, 'the first has lost its connection');
+  $first->answer->fails(503, undef, 'the first request loses its connection');
   $pg->up;
-  is $second->answer->status, 200, 'the second has waited for it, and for the database';
-  is $waits->(), $before + 1, 'once';
+  is $second->answer->status, 200, 'the second request waits for a place, then for the database';
+  is $waits->(), $before + 1, 'these count as one wait';
 
   Collab::Members::forget();
 
-  # a read that has waited in line, is lost, waits for the database and is done again
+  # a read waits in line, loses its connection, waits for the database and is repeated
   my ($row, $table) = map { another_connection() } 1 .. 2;
   $_->begin_work for $row, $table;
   $row->do('select from request where token = ? for update', undef, $x->token);
@@ -51,11 +51,11 @@ subtest 'a wait in line and then for the database is one wait' => sub {
   $pg->down('immediate');
   for ($row, $table) { $_->{RaiseError} = 0; $_->disconnect }
   $pg->up;
-  is $read->answer->status, 200, 'a read is done again';
-  is $waits->(), $before + 1, 'and what it waited, in line and for the database, is one wait';
+  is $read->answer->status, 200, 'the read is repeated';
+  is $waits->(), $before + 1, 'its waits count as one wait';
 };
 
-# One turn of a caller: reads and writes in turn; a line a request: status, seconds, token of the note, Retry-After.
+# One request of a caller: reads and writes alternate. One line each: status, seconds, token of the note, Retry-After.
 sub call {
   my ($say, undef, $turn) = @_;
   my $at = Time::HiRes::time();
@@ -65,7 +65,7 @@ sub call {
 }
 
 for my $mode (qw(fast immediate)) {
-  subtest "restart, $mode" => sub {
+  subtest "a restart ($mode) fails only requests in flight" => sub {
     my $load = load($CALLERS, \&call);
     wait_for { $load->lines > 50 } 20, 'load';
     $pg->down($mode);
@@ -74,16 +74,16 @@ for my $mode (qw(fast immediate)) {
     wait_for { grep({ $_->[0] == 200 } $load->lines) > $then + 50 } 30, 'load after the restart';
     my @all = $load->end;
     my @failed = grep { $_->[0] != 200 } @all;
-    cmp_ok scalar @failed, '<=', $CALLERS, scalar(@failed) . " of " . scalar(@all) . ' failed: those in flight, at most one a caller';
-    is_deeply [grep { $_->[0] != 503 || $_->[3] !~ /^\d+$/ } @failed], [], 'each with 503 and Retry-After';
+    cmp_ok scalar @failed, '<=', $CALLERS, scalar(@failed) . " of " . scalar(@all) . ' failed: those in flight, at most one per caller';
+    is_deeply [grep { $_->[0] != 503 || $_->[3] !~ /^\d+$/ } @failed], [], 'each fails with 503 and Retry-After';
     my ($slowest) = sort { $b <=> $a } map { $_->[1] } @all;
-    cmp_ok $slowest, '<', 15, sprintf 'none hung (slowest %.2f s)', $slowest;
+    cmp_ok $slowest, '<', 15, sprintf 'no request hangs (slowest %.2f s)', $slowest;
     my %kept = map { $_ => 1 } @{ $stack->pg->dbh->selectcol_arrayref('select token from note') };
-    is_deeply [grep { $_ ne '-' && !$kept{$_} } map { $_->[2] } @all], [], 'every acknowledged note is there';
+    is_deeply [grep { $_ ne '-' && !$kept{$_} } map { $_->[2] } @all], [], 'every acknowledged note exists';
   };
 }
 
-subtest 'it stays down: 503 with Retry-After, after the wait and no later; and comes back' => sub {
+subtest 'while PostgreSQL is down, requests get 503 with Retry-After after CollabDatabaseWait' => sub {
   my $short = $stack->another_server('short', extra => "CollabDatabaseWait 500ms\nCollabDispatcher Off\n<Location /the-metrics>\nSetHandler collab-metrics\nRequire all granted\n</Location>\n");
   my $caller = $x->submitter->at($short, token => undef);      # a token of its own: the issuer is the base URL
   $caller->get('/v1/me')->ok;
@@ -92,22 +92,22 @@ subtest 'it stays down: 503 with Retry-After, after the wait and no later; and c
   my $answer = $caller->get('/v1/me');
   $answer->fails(503);
   like $answer->header('retry-after'), qr/^\d+$/;
-  cmp_ok Time::HiRes::time() - $at, '<', 6, 'it did not hang';
+  cmp_ok Time::HiRes::time() - $at, '<', 6, 'the request does not hang';
   my $lines = () = $short->log =~ /^.*\[dbd:error\].*$/mg;
-  cmp_ok $lines, '<=', 12, 'it looked again after 50, 150, 350 ms and at the end: mod_dbd has two lines for each';
-  like $caller->get('/the-metrics')->text, qr/^collab_database_wait_seconds_count [1-9]/m, 'and the wait is on record';
+  cmp_ok $lines, '<=', 12, 'it tries again after 50, 150 and 350 ms and at the end: mod_dbd logs two lines for each';
+  like $caller->get('/the-metrics')->text, qr/^collab_database_wait_seconds_count [1-9]/m, 'the metrics count the wait';
   $pg->up;
-  ok wait_for { $caller->get('/v1/me')->status == 200 } 10, 'and back';
+  ok wait_for { $caller->get('/v1/me')->status == 200 } 10, 'requests succeed when PostgreSQL is back';
 };
 
-unlike $stack->server->log, qr/\bCB\d{4}:.*\\n(?: \(SQLSTATE|$)/m, 'no message of libpq brings its line end into the log';
+unlike $stack->server->log, qr/\bCB\d{4}:.*\\n(?: \(SQLSTATE|$)/m, 'the log has no line ends from messages of libpq';
 
-subtest 'a backend that is ended costs a read nothing' => sub {
+subtest 'a terminated backend fails no read' => sub {
   $x->submitter->get($x->path)->ok;
   my $ended = $pg->admin->selectcol_arrayref(q(select pid, pg_terminate_backend(pid) from pg_stat_activity where usename = 'collab_api'));
   $x->submitter->get($x->path)->ok for 1 .. 20;
-  # a write may meet a connection that is lost already, but not one that is being lost
-  wait_for { !$pg->admin->selectrow_array('select count(*) from pg_stat_activity where pid = any (?)', undef, $ended) } 10, 'the end of each';
+  # a write survives a connection that is already closed, but not one that is closing
+  wait_for { !$pg->admin->selectrow_array('select count(*) from pg_stat_activity where pid = any (?)', undef, $ended) } 10, 'the end of each backend';
   $x->submitter->post($x->notes, a_note())->ok for 1 .. 10;
 };
 

@@ -1,5 +1,5 @@
 # t/ops/outages/restart-httpd.t: graceful restarts and a killed worker under load lose no event
-# No request fails but on an idle connection.
+# Only requests on idle connections fail.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Load;
@@ -15,8 +15,8 @@ my $url = $receiver->url;
 $x->submitter->post('/v2/webhooks', { callbackUrl => $url, eventTypes => ['org.provider.core.collaboration-request.note.created'] })->ok;
 $x->submitter->token;
 
-# Under load; a line a request: status, whether its connection was used before, token. A request that failed on a connection that had stood idle is made
-# again: a client must expect that (RFC 9112, 9.3.1).
+# Runs $do under load. One line per request: status, whether its connection was used before, token. A request that fails on an idle connection is
+# repeated: clients must expect that (RFC 9112, 9.3.1).
 sub under_load(&$) {
   my ($do, $what) = @_;
   my $used = 0;
@@ -47,23 +47,23 @@ sub all_arrived {
     @lost = grep { !$came{$_} } @acknowledged;
     !@lost;
   } 30, 'every event';
-  is_deeply \@lost, [], scalar(@acknowledged) . ' acknowledged notes, every event arrived';
+  is_deeply \@lost, [], scalar(@acknowledged) . ' acknowledged notes: every event arrives';
 }
 
-subtest 'graceful restart' => sub {
+subtest 'a graceful restart under load loses no event' => sub {
   my @lines = under_load {
     my $old = $server->dispatcher;
     $server->graceful;
     wait_for { my $new = $server->dispatcher; $new && $new != $old } 15, 'the new generation';
   } 'a graceful restart';
   my @failed = grep { $_->[0] != 200 } @lines;
-  is_deeply [grep { $_->[0] != 599 || !$_->[1] } @failed], [], 'no request failed but on a connection that stood idle (' . @failed . ')';
+  is_deeply [grep { $_->[0] != 599 || !$_->[1] } @failed], [], 'only requests on idle connections fail (' . @failed . ')';
   all_arrived(@lines);
   wait_for { $server->processes('collab-dispatch') == 1 } 10;
-  is scalar($server->processes('collab-dispatch')), 1, 'one dispatcher is left';
+  is scalar($server->processes('collab-dispatch')), 1, 'one dispatcher runs';
 };
 
-subtest 'kill -9 of a worker process' => sub {
+subtest 'kill -9 of a worker process loses no event' => sub {
   my @lines = under_load {
     my %old = map { $_ => 1 } $server->children;
     kill 'KILL', keys %old;
@@ -71,14 +71,14 @@ subtest 'kill -9 of a worker process' => sub {
   } 'a kill';
   all_arrived(@lines);
   my %kept = map { $_ => 1 } @{ owner()->selectcol_arrayref('select token from note') };
-  is_deeply [grep { $_ ne '-' && !$kept{$_} } map { $_->[2] } @lines], [], 'every acknowledged note is there';
+  is_deeply [grep { $_ ne '-' && !$kept{$_} } map { $_->[2] } @lines], [], 'every acknowledged note exists';
 };
 
-subtest 'kill -9 of the parent: nobody is left behind' => sub {
+subtest 'kill -9 of the parent ends the dispatcher' => sub {
   my @all = ($server->dispatcher, $server->children);
   my $dispatcher = $server->dispatcher;
   kill 'KILL', $server->pid;
-  ok wait_for { gone($dispatcher) } 10, 'the dispatcher goes with it';
+  ok wait_for { gone($dispatcher) } 10, 'the dispatcher ends with the parent';
   kill 'KILL', grep { !gone($_) } @all;
 };
 

@@ -1,4 +1,4 @@
-# t/ops/outages/two-dispatchers.t: two servers on one database share the work; killing one under load loses nothing
+# t/ops/outages/two-dispatchers.t: two nodes on one database share the work, and killing one under load loses nothing
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Load;
@@ -17,14 +17,14 @@ $x->submitter->post('/v2/webhooks', { callbackUrl => $url, eventTypes => [$type]
 sub tokens { return map { JSON::XS->new->decode($_->{body})->{data}{noteToken} } $receiver->got($url) }
 sub numbers { return @{ owner()->selectcol_arrayref("select lpad(to_hex(number), 8, '0') from dispatcher") } }
 
-wait_for { numbers() == 2 } 15, 'both to enter';
-is scalar(numbers()), 2, 'both dispatchers are on the list';
+wait_for { numbers() == 2 } 15, 'both dispatchers to register';
+is scalar(numbers()), 2, 'both dispatchers are registered';
 
-# Word of full slots is heard by whoever listens: the other dispatcher, and this test.
+# A dispatcher whose slots are full notifies the other one, and this test.
 my $ear = $stack->pg->dbh;
 $ear->do('listen collab_work');
 
-# A caller at each server; each line is an acknowledged note.
+# One caller for each server; each line is an acknowledged note.
 $x->submitter->token;
 my @callers = map { $x->submitter->at($_) } $stack->server, $second;
 my $load = load(2, sub {
@@ -33,7 +33,7 @@ my $load = load(2, sub {
   $say->($answer->json->{token}) if $answer->status == 200;
 });
 
-# More than both can take at once: a backlog beside it.
+# A backlog beside it, larger than both dispatchers' slots.
 my $backlog = 1200;
 owner()->do(<<"END");
 with e as (
@@ -45,13 +45,13 @@ END
 my %holder;
 wait_for { $holder{$_}++ for @{ owner()->selectcol_arrayref("select distinct left(claim::text, 8) from delivery where claim is not null") }; 2 == keys %holder } 30,
   'both to hold leases';
-is_deeply [sort keys %holder], [sort(numbers())], 'both claim and send';
-halt($receiver->{pid});       # now they fill, however quick the receiver is
-ok wait_for { $ear->pg_notifies } 30, 'one whose slots are full says so';
+is_deeply [sort keys %holder], [sort(numbers())], 'both dispatchers claim and send';
+halt($receiver->{pid});       # fills the slots, however fast the receiver is
+ok wait_for { $ear->pg_notifies } 30, 'a dispatcher with full slots notifies the other';
 kill 'CONT', $receiver->{pid};
 
-# The second dies with all it has: parent, workers, dispatcher; under load.
-wait_for { (() = tokens()) > $backlog / 3 } 60, 'a third of it';
+# Kill all processes of the second node under load: parent, workers, dispatcher.
+wait_for { (() = tokens()) > $backlog / 3 } 60, 'a third of the backlog';
 my @victims = ($second->pid, $second->processes(undef));
 kill 'KILL', @victims;
 wait_for { gone(@victims) } 10, 'their end';
@@ -62,13 +62,13 @@ push @acknowledged, map { "BACKLOG$_" } 1 .. $backlog;
 
 my %count;
 wait_for { %count = (); $count{$_}++ for tokens(); !grep { !$count{$_} } @acknowledged } 90, 'every acknowledged event';
-is_deeply [grep { !$count{$_} } @acknowledged], [], 'every acknowledged event arrived (' . @acknowledged . ')';
+is_deeply [grep { !$count{$_} } @acknowledged], [], 'every acknowledged event arrives (' . @acknowledged . ')';
 my $twice = 0;
 $twice += $_ - 1 for values %count;
-cmp_ok $twice, '<=', $SLOTS, "and no more often than what the dead one had in flight explains ($twice again)";
-wait_for { !owner()->selectrow_array('select count(*) from delivery') && 1 == numbers() } 30, 'the end of it';
-is owner()->selectrow_array('select (select count(*) from delivery) + (select count(*) from outbox where channel = 1)'), 0, 'nothing is left';
-is scalar(numbers()), 1, 'nor is the dead one on the list';
-is owner()->selectrow_array('select count(*) from dead_letter'), 0, 'and nothing was given up';
+cmp_ok $twice, '<=', $SLOTS, "the deliveries in flight at the kill explain all duplicates ($twice)";
+wait_for { !owner()->selectrow_array('select count(*) from delivery') && 1 == numbers() } 30, 'the last delivery';
+is owner()->selectrow_array('select (select count(*) from delivery) + (select count(*) from outbox where channel = 1)'), 0, 'no delivery is left';
+is scalar(numbers()), 1, 'the dead dispatcher is no longer registered';
+is owner()->selectrow_array('select count(*) from dead_letter'), 0, 'there is no dead letter';
 
 done_testing;
