@@ -3,7 +3,7 @@ use lib qw(t/lib lab/lib);
 use Collab::Test;
 use File::Temp ();
 
-# A program of its own, since all the children of the process that runs it are the keeper's: (exit status, what it wrote).
+# Runs the text as a program, because the keeper takes all children of its process: (exit status, output).
 sub program {
   my ($text) = @_;
   my $file = File::Temp->new(TEMPLATE => 'clXXXXXX', DIR => '/tmp');
@@ -15,19 +15,19 @@ sub program {
 subtest 'the exit status is that of the child' => sub {
   is((program('exit keep(sub { exit 0 });'))[0], 0);
   is((program('exit keep(sub { exit 3 });'))[0], 3);
-  is((program('exit keep(sub { kill "KILL", $$; sleep 60 });'))[0], 128 + 9, 'of one that is killed: as a shell has it');
+  is((program('exit keep(sub { kill "KILL", $$; sleep 60 });'))[0], 128 + 9, 'a killed child has the exit status that a shell gives it');
   my ($status, $said) = program('exit keep(sub { sleep 60; exit 0 }, 1);');
-  is $status, 128 + 9, 'also of one that takes too long';
+  is $status, 128 + 9, 'a child that takes too long has the same';
   like $said, qr/: the run exceeded its time limit and is killed$/m;
 };
 
-subtest 'a child that was asked to stop has failed' => sub {
+subtest 'a child that is asked to stop has failed' => sub {
   my $stubborn = 'exit keep(sub { my $on = 1; $SIG{TERM} = sub { $on = 0 }; kill "%s", getppid; select undef, undef, undef, 0.01 while $on; exit 0 });';
   is((program(sprintf $stubborn, $_))[0], 130, $_) for qw(TERM INT HUP);
-  is((program('$SIG{TERM} = sub { exit 130 }; run("sh", "-c", q(kill -TERM $PPID)); sleep 60; exit 0;'))[0], 130, 'also while it waits for another program');
+  is((program('$SIG{TERM} = sub { exit 130 }; run("sh", "-c", q(kill -TERM $PPID)); sleep 60; exit 0;'))[0], 130, 'also while the keeper waits for another program');
 };
 
-subtest 'all that is left is asked to end, also what begins meanwhile' => sub {
+subtest 'all remaining processes are asked to end, also those that start meanwhile' => sub {
   my ($status, $said) = program(<<'END');
 adopt();
 pipe my $ready, my $tells;

@@ -11,19 +11,19 @@ my $other = (bless {}, 'Collab::Process')->begin(sub { sleep 600 });
 my $stack = stack();
 my $dir = $ENV{COLLAB_TEST_DIR};
 
-subtest 'PostgreSQL' => sub {
+subtest 'a dead PostgreSQL counts as gone when its process id is reused' => sub {
   mkdir "$dir/second" or die;
   my $pg = Collab::Postgres->start("$dir/second");
   ok $pg->pid, 'it runs';
   $pg->vanish;
   my $file = "$pg->{dir}/postmaster.pid";
-  ok -e $file, 'it has left its file';
+  ok -e $file, 'it has left its pid file';
   write_file($file, slurp($file) =~ s/^\d+/$other->{pid}/r);
   is $pg->pid, undef, 'it is gone';
   $pg->stop;
 };
 
-subtest 'httpd' => sub {
+subtest 'a dead httpd counts as gone when its process id is reused' => sub {
   my $httpd = Collab::Httpd->start("$dir/httpd", config => '');
   ok $httpd->pid, 'it runs';
   my @all = $httpd->processes;
@@ -34,7 +34,7 @@ subtest 'httpd' => sub {
   $httpd->stop;
 };
 
-subtest 'a node' => sub {
+subtest 'a dead node counts as gone when its process id is reused' => sub {
   my $server = $stack->another_server('other', extra => "CollabDispatcher Off\n");
   my @all = ($server->pid, $server->processes(undef));
   kill 'KILL', @all;
@@ -44,6 +44,6 @@ subtest 'a node' => sub {
   $server->stop;
 };
 
-ok !gone($other->{pid}), 'the other process was left alone';
+ok !gone($other->{pid}), 'the other process still runs';
 
 done_testing;

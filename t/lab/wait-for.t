@@ -1,5 +1,5 @@
-# t/lab/wait-for.t: wait_for ends when its condition holds, and does not count time in which the process was stopped
-# By a clock of its own: only the last subtest waits for the real one.
+# t/lab/wait-for.t: wait_for ends when its condition holds, and does not count the time in which its process was stopped
+# Most subtests have a clock of their own.
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Test;
@@ -15,36 +15,36 @@ sub waits {
   return Collab::Wait::wait_for(sub { $look->(\$now) }, $seconds);
 }
 
-subtest 'who was stopped waits for as long as before' => sub {
+subtest 'the time in which the process was stopped does not count' => sub {
   my $looks = 0;
-  ok waits(sub { my ($now) = @_; $$now += 15 if $looks == 1; return ++$looks == 4 }, 1), 'it has found what came after the stop';
+  ok waits(sub { my ($now) = @_; $$now += 15 if $looks == 1; return ++$looks == 4 }, 1), 'it finds what comes after the stop';
 };
 
-subtest 'a look that takes long is one look' => sub {
+subtest 'a slow condition gets as many looks as a fast one' => sub {
   my $looks = 0;
-  ok waits(sub { my ($now) = @_; $$now += 0.6; return ++$looks == 3 }, 1), 'the third has found it';
+  ok waits(sub { my ($now) = @_; $$now += 0.6; return ++$looks == 3 }, 1), 'the third look finds it';
 };
 
-subtest 'looks that find nothing come to an end' => sub {
+subtest 'looks that find nothing end' => sub {
   my $looks = 0;
   is waits(sub { my ($now) = @_; $$now += 0.6; $looks++; return 0 }, 1), undef;
-  cmp_ok $looks, '>', 9, 'after a good many';
+  cmp_ok $looks, '>', 9, 'it looks at least ten times';
 };
 
-subtest 'what does not come is not waited for without end' => sub {
+subtest 'a wait ends at its time limit' => sub {
   my $began = time;
   is +(wait_for { 0 } 0.5), undef;
   cmp_ok time - $began, '>', 0.5;
 };
 
-subtest 'a wait that has a name dies in vain when nobody takes its result' => sub {
+subtest 'a wait with a name dies at its time limit if its result is not used' => sub {
   ok !eval { wait_for { 0 } 0.1, 'Godot'; 1 };
   is $@, "waited in vain for Godot\n";
-  ok eval { wait_for { 0 } 0.1; wait_for { 1 } 0.1, 'what is there'; 1 }, 'without a name, or when it comes, it does not';
-  is +(wait_for { 0 } 0.1, 'Godot (as meant)'), undef, 'nor when somebody takes it';
+  ok eval { wait_for { 0 } 0.1; wait_for { 1 } 0.1, 'what is there'; 1 }, 'it does not die without a name, or when the condition holds';
+  is +(wait_for { 0 } 0.1, 'Godot (as meant)'), undef, '… or when its result is used';
 };
 
-subtest 'a receiver that nothing comes to is not waited for in silence' => sub {
+subtest 'waiting for deliveries that do not come dies with a message' => sub {
   my $receiver = receiver();
   my $url = $receiver->url;
   ok !eval { my @got = $receiver->wait($url, 1, 0.1); 1 };

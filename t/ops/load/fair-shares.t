@@ -1,4 +1,4 @@
-# t/ops/load/fair-shares.t: no company's requests keep those of another waiting for the database, however many and slow they are
+# t/ops/load/fair-shares.t: many slow requests of one company do not keep another company waiting for the database
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Issuer;
@@ -12,7 +12,7 @@ my $attacker = $x->submitter;
 my $victim = user(company());
 my ($record) = owner()->selectrow_array('select id from request where token = ?', undef, $x->token);
 
-# Holds everything that reads a note.
+# Blocks all reads of notes.
 sub held { my $holder = another_connection(); $holder->begin_work; $holder->do('lock table note in access exclusive mode'); return $holder }
 
 sub served {
@@ -20,20 +20,20 @@ sub served {
   is $victim->get('/v1/me')->status, 200, "$what, time $_" for 1 .. 3;
 }
 
-subtest 'eight GETs of one record that hang' => sub {
+subtest 'eight hanging GETs of one company do not delay another' => sub {
   served('before');
   my $holder = held();
   my @readers = map { later { $attacker->get($x->path) } } 1 .. 8;
   blocked($holder, 3);
   served('another member meanwhile');
-  is $victim->post('/v1/login', { username => $victim->username, password => PASSWORD })->status, 200, 'a login';
+  is $victim->post('/v1/login', { username => $victim->username, password => PASSWORD })->status, 200, 'a login works';
   my ($waiting) = owner()->selectrow_array('select count(distinct pid) from pg_locks where not granted');
-  is $waiting, 3, 'the last place for reads is kept for others';
+  is $waiting, 3, 'the last place for reads stays free for other companies';
   $holder->rollback;
   is_deeply [map { $_->answer->status } @readers], [(200) x 8], 'and all eight are answered';
 };
 
-subtest 'two users of a company share its turns' => sub {
+subtest "two users of a company share the company's turns" => sub {
   my $colleague = user($attacker->company);
   served('before');
   my $holder = held();
@@ -44,7 +44,7 @@ subtest 'two users of a company share its turns' => sub {
   $_->answer for @readers;
 };
 
-subtest 'so do two whose tokens another issuer has made, once the server has asked for their company' => sub {
+subtest 'so do two users with tokens of another issuer, once the server knows their company' => sub {
   my @colleagues = map { user($attacker->company) } 1 .. 2;
   for my $who (@colleagues) {
     collabctl('user', 'set', $who->username, '--issuer', $issuer->name, '--subject', $who->username);
@@ -59,7 +59,7 @@ subtest 'so do two whose tokens another issuer has made, once the server has ask
   is_deeply [map { $_->answer->status } @readers], [(200) x 8], 'and all eight are answered';
 };
 
-subtest 'eight writes that hang' => sub {
+subtest 'eight hanging writes of one company do not delay another' => sub {
   served('before');
   my $holder = another_connection();
   $holder->begin_work;
@@ -67,12 +67,12 @@ subtest 'eight writes that hang' => sub {
   my @writers = map { later { $attacker->post($x->notes, a_note()) } } 1 .. 8;
   blocked($holder, 7);
   served('another member meanwhile');
-  is $victim->patch('/v1/collaboration-requests/none', { internalCaseNumber => 'x' })->status, 404, 'a write of another member';
+  is $victim->patch('/v1/collaboration-requests/none', { internalCaseNumber => 'x' })->status, 404, 'a write of another member is answered';
   $holder->rollback;
-  is_deeply [map { $_->answer->status } @writers], [(200) x 8], 'and all eight are done';
+  is_deeply [map { $_->answer->status } @writers], [(200) x 8], 'all eight succeed';
 };
 
-subtest 'costly reads of several companies' => sub {
+subtest 'costly reads of several companies leave a place for cheap reads' => sub {
   my @members = map { user(company()) } 1 .. 4;
   $_->token for @members;
   my $holder = another_connection();
@@ -82,11 +82,11 @@ subtest 'costly reads of several companies' => sub {
   blocked($holder, 3);
   served('a cheap read meanwhile');
   $holder->rollback;
-  is_deeply [map { $_->answer->status } @readers], [(200) x 8], 'and all are answered';
+  is_deeply [map { $_->answer->status } @readers], [(200) x 8], 'all are answered';
 };
 
-# The attack itself, on a record that cannot be read within statement_timeout.
-subtest 'eight at a time read a large record' => sub {
+# A realistic attack, on a record that cannot be read within statement_timeout.
+subtest 'eight simultaneous readers of a large record delay no other company' => sub {
   my $notes = long(5000, 500);
   owner()->do(q(insert into note (token, request, company, author, company_name, creator_username, creator_email, creator_name, summary, description, priority)
     select 'large' || i, $1, a.company, a.id, 'x', a.username, a.email, 'x', 'x', repeat(chr(1), 5000), 'LOW' from generate_series(1, $2) i, account a where a.id = $3),

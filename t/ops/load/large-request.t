@@ -1,5 +1,5 @@
-# t/ops/load/large-request.t: a member who fills a request locks its partner out of nothing, and fills no worker's memory
-# interface.md 18.5. Notes of 33 KB on two connections until 409; then slow readers of the record. The long form goes on to 5,000 notes, and has both parties do it.
+# t/ops/load/large-request.t: a member who fills a request neither locks its partner out nor fills a worker's memory
+# interface.md 18.5. Adds notes of 33 KB on two connections until 409; then the record has slow readers. In the long form both parties try 5,000 notes.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;
@@ -11,7 +11,7 @@ my $stack = stack(extra => "CollabDispatcher Off\n");
 my $x = exchange();
 my %note = (summary => "\x01" x 500, description => "\x01" x 5000);
 
-# Adds notes until so many were tried, on two connections; how often each status came.
+# Tries to add $TRIES notes on two connections. Returns the number of responses by status.
 sub flood {
   my ($party) = @_;
   my $half = sub { my %count; $count{ $party->post($x->notes, a_note(%note))->status }++ for 1 .. $TRIES / 2; return { status => 200, content => JSON::XS::encode_json(\%count) } };
@@ -30,7 +30,7 @@ sub memory {
 my $fits = int 2 * 1024**2 / 34_000;
 my $count = flood($x->submitter);
 is_deeply [sort keys %$count], [200, 409], join ', ', map { "$_ x $count->{$_}" } sort keys %$count;
-cmp_ok abs($count->{200} - $fits), '<=', 2, "notes are taken up to half of the size: about $fits of them";
+cmp_ok abs($count->{200} - $fits), '<=', 2, "notes are taken up to half of the size limit: about $fits of them";
 
 subtest 'the partner is not locked out' => sub {
   my $receiver = $x->receiver;
@@ -44,10 +44,10 @@ subtest 'the partner is not locked out' => sub {
   $receiver->post($x->information_request, a_question())->ok;
   flood($receiver) if long(1, 0);
   $receiver->post($x->approval, an_approval(nextSteps => "\x01" x 5000))->ok;
-  cmp_ok length $receiver->get($x->path)->text, '<', 4 * 1024**2 + 36_000, 'the record has the size of the bound, and the approval';
+  cmp_ok length $receiver->get($x->path)->text, '<', 4 * 1024**2 + 36_000, 'the record is at most the limit and the approval';
 };
 
-subtest 'slow readers of the record' => sub {
+subtest 'slow readers of the record hold at most twice its size each' => sub {
   my $size = length $x->receiver->get($x->path)->text;
   my $before = memory();
   my @readers = map {
@@ -61,9 +61,9 @@ subtest 'slow readers of the record' => sub {
   my $held = memory() - $before;
   diag sprintf '%d slow readers of a record of %.1f MiB: memory +%.1f MiB', $READERS, $size / 1024**2, $held / 1024;
   cmp_ok $held, '<', $READERS * 2 * $size / 1024, 'no reader holds more than twice the record' unless $ENV{COLLAB_SANITIZERS};
-  $x->submitter->get('/v1/me')->ok('the worker answers others');
+  $x->submitter->get('/v1/me')->ok('the worker answers other requests');
 };
 
-$x->submitter->post($x->closure)->ok('and the request can be closed');
+$x->submitter->post($x->closure)->ok('the request can be closed');
 
 done_testing;

@@ -1,4 +1,4 @@
-# t/ops/load/limits-of-several-nodes.t: which limits hold for all nodes together, and which for each node
+# t/ops/load/limits-of-several-nodes.t: logins and subscriptions are limited over all nodes, requests and transfers on each node
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;
@@ -10,30 +10,30 @@ my @nodes = ($stack->server, $stack->another_server('second', extra => "CollabBa
 my $x = exchange();
 wait_for { 2 == owner()->selectrow_array('select count(*) from dispatcher') } 20, 'both dispatchers';
 
-subtest 'failed logins: all nodes together' => sub {
+subtest 'the limit on failed logins holds for all nodes together' => sub {
   my $user = user(company());
   my $login = sub { my ($node, $password) = @_; return nobody->at($node)->post('/v1/login', { username => $user->username, password => $password })->status };
   is $login->($nodes[$_ % 2], 'wrong'), 401 for 1 .. 3;
   is $login->($_, $user->{password}), 429 for @nodes;
 };
 
-subtest 'subscriptions of a company: all nodes together' => sub {
+subtest "the limit on a company's subscriptions holds for all nodes together" => sub {
   my $party = $x->receiver;
   $party->at($_, token => $party->token)->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1/' })->ok for @nodes;
   $party->at($_, token => $party->token)->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1/' })->fails(409) for @nodes;
 };
 
-subtest 'requests of a caller: each node' => sub {
+subtest "the limit on a caller's requests holds for each node" => sub {
   my $user = user($x->submitter->{company});
   for my $node (@nodes) {
     my $there = $user->at($node, token => $user->token);
     my %count;
     $count{ $there->get('/v1/me')->status }++ for 1 .. 25;
-    is_deeply \%count, { 200 => 20, 429 => 5 }, 'so many on each';
+    is_deeply \%count, { 200 => 20, 429 => 5 }, 'each node allows 20 requests';
   }
 };
 
-subtest 'deliveries to an endpoint at a time: each dispatcher' => sub {
+subtest 'the limit on simultaneous deliveries to an endpoint holds for each dispatcher' => sub {
   my $receiver = receiver();
   my $url = $receiver->url;
   my $party = user($x->submitter->{company});
@@ -49,10 +49,10 @@ END
   };
   halt($receiver->{pid});
   $speak->(50);
-  ok +(wait_for { $under_way->() eq '1 1' } 20), 'each has one under way' or diag $under_way->();
-  ok +(holds_for { $under_way->() eq '1 1' } 1), 'and no more';
+  ok +(wait_for { $under_way->() eq '1 1' } 20), 'each dispatcher has one under way' or diag $under_way->();
+  ok +(holds_for { $under_way->() eq '1 1' } 1), 'neither sends more';
   kill 'CONT', $receiver->{pid};
-  ok +(wait_for { 50 <= $receiver->got($url) } 30), 'the rest comes';
+  ok +(wait_for { 50 <= $receiver->got($url) } 30), 'the rest arrives';
 };
 
 done_testing;

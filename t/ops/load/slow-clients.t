@@ -1,5 +1,5 @@
-# t/ops/load/slow-clients.t: clients without a login that send or read slowly delay nobody else
-# alone: it measures how long others wait
+# t/ops/load/slow-clients.t: clients that send or read slowly without a login delay no other client
+# alone: it measures the response times of other clients
 use lib qw(t/lib lab/lib);
 use Collab::SlowClients;
 use Collab::Stack;
@@ -7,9 +7,9 @@ use Collab::Test;
 use Time::HiRes qw(time);
 
 my $SECONDS = long(30, 6);
-my $LONGEST = 0.2;       # seconds: p99 of others
+my $LONGEST = 0.2;       # seconds: limit of the other clients' p99
 
-# What conf/collab.conf sets for slow readers, on a server of 128 threads in one process.
+# The settings of conf/collab.conf for slow readers, on a server with 128 threads in one process.
 open my $conf, '<', 'conf/collab.conf' or die "conf/collab.conf: $!\n";
 my $shipped = join '', grep { /^FlushMax/ } <$conf>;
 my $stack = stack(extra => "CollabDispatcher Off\nAsyncRequestWorkerFactor 2\nCollabSharedAddress None\n$shipped");
@@ -17,12 +17,12 @@ my $server = $stack->server;
 my $x = exchange();
 $x->submitter->token;
 
-subtest 'a thread waits for no reader of a public page' => sub {
+subtest 'a public page fits into the output buffer, so no thread waits for its reader' => sub {
   my ($bytes) = $shipped =~ /^FlushMaxThreshold (\d+)$/m or die "conf/collab.conf: no FlushMaxThreshold\n";
   cmp_ok length nobody->get($_)->{content}, '<', 0.9 * $bytes, "$_ is smaller than FlushMaxThreshold" for '/docs', '/openapi.json', '/openapi-3.0.json';
 };
 
-# How long others wait meanwhile, each time on a connection of their own.
+# Measures the response times of other clients for $SECONDS, with a new connection for each request.
 sub others {
   my %took;
   my $end = time + $SECONDS;
@@ -50,31 +50,31 @@ sub attack {
     diag sprintf '%s: %s: %d requests, p50 %.1f ms, p99 %.1f ms', $name, $who, scalar @all, map { 1000 * quantile($_, @all) } 0.5, 0.99;
     cmp_ok quantile(0.99, @all), '<', $LONGEST, "$name: $who answers in time";
   }
-  is_deeply $took{failed} // [], [], "$name: nobody else was refused";
+  is_deeply $took{failed} // [], [], "$name: no other client is refused";
   return %count;
 }
 
 my $part = "POST /v1/login HTTP/1.1\r\nHost: x\r\nContent-Length: 60\r\n\r\n{";
 
-subtest 'bodies that do not come, from one address' => sub {
+subtest 'missing bodies from one address hold four threads' => sub {
   my %count = attack('slow bodies', 140, sends => $part, renews => 20);
-  cmp_ok $count{429}, '>=', 136, 'a thread waits for four of them';
+  cmp_ok $count{429}, '>=', 136, 'four of them have a thread; the rest get 429';
 };
 
-subtest 'bodies that do not come, each from another address' => sub {
+subtest 'missing bodies from many addresses hold a quarter of the threads' => sub {
   my %count = attack('slow bodies of 140 addresses', 140, sends => $part, renews => 20, addresses => 140);
-  cmp_ok $count{429}, '>=', 108, 'a quarter of the threads wait';
-  cmp_ok $count{opened} - $count{429}, '>=', 32, 'no fewer';
+  cmp_ok $count{429}, '>=', 108, 'at most a quarter of the threads wait';
+  cmp_ok $count{opened} - $count{429}, '>=', 32, '… and not fewer';
 };
 
-subtest 'readers of 100 bytes a second' => sub {
+subtest 'readers of 100 bytes a second delay no other client' => sub {
   my %count = attack('slow reads', 140, sends => "GET /docs HTTP/1.1\r\nHost: x\r\n\r\n" x 30, reads => 100);
-  cmp_ok $count{200}, '>=', 140, 'all of them are being served';
+  cmp_ok $count{200}, '>=', 140, 'all of them are served';
 };
 
-subtest 'idle connections' => sub {
+subtest 'idle connections delay no other client' => sub {
   my %count = attack('idle connections', 300, sends => "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n");
-  cmp_ok $count{200}, '>=', 300, 'each has had a response';
+  cmp_ok $count{200}, '>=', 300, 'each gets a response';
 };
 
 done_testing;

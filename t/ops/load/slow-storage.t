@@ -31,25 +31,25 @@ sub upload { my ($name, $size) = @_; return Collab::Upload->begin($from, $x->pat
 sub admitted { my ($name, $size) = @_; return Collab::Upload->admitted($from, $x->path . '/attachments', $name)->more($size) }
 sub statuses { return [map { [@{$_}{qw(submitterStatus receiverStatus)}] } @_] }
 
-subtest 'a storage that is fast enough does not fail' => sub {
+subtest 'a fast enough storage succeeds' => sub {
   my $fine = throttle($theirs->port, $rate * 5);
   receiver_takes_files_at($fine->port);
   is_deeply statuses(@{ upload('fine.bin', 1_500_000)->end->answer->ok }), [['SUCCESS', 'SUCCESS']];
 };
 
-subtest 'one that is too slow does, and the other side gets the file' => sub {
+subtest 'a storage that is too slow fails, and the other side gets the file' => sub {
   my $slow = throttle($theirs->port, $rate / 5);
   receiver_takes_files_at($slow->port);
   my $size = 6_000_000;
   my $begun = time;
   my $answer = upload('crawl.bin', $size)->next_file('after.bin')->more(10)->end->answer->ok;
-  cmp_ok time - $begun, '<', $size / $rate / 2 * ($ENV{COLLAB_SANITIZERS} ? 3 : 1), 'long before it would have had all';
+  cmp_ok time - $begun, '<', $size / $rate / 2 * ($ENV{COLLAB_SANITIZERS} ? 3 : 1), 'it fails long before it would have the whole file';
   is_deeply statuses(@$answer), [(['SUCCESS', 'FAILED']) x 2];
   is $_->{receiverMessage}, "The storage took less than $rate bytes a second over $window seconds." for @$answer;
-  is -s $ours->path('crawl.bin'), $size, 'all of it';
+  is -s $ours->path('crawl.bin'), $size, 'the other side has the whole file';
 };
 
-subtest 'its slot is released' => sub {
+subtest 'the upload slot is free after the failure' => sub {
   my $slow = throttle($theirs->port, $rate / 5);
   receiver_takes_files_at($slow->port);
   my $held = admitted('held.bin', 3_000_000);
@@ -60,20 +60,20 @@ subtest 'its slot is released' => sub {
   is_deeply statuses(@{ upload('next.bin', 10)->end->answer->ok }), [['SUCCESS', 'SUCCESS']];
 };
 
-subtest 'the slot of an upload that no storage takes any more is free while the client goes on sending' => sub {
+subtest 'when no storage takes the file any more, the slot is free although the client goes on sending' => sub {
   my $closed = Collab::Server::free_port();
   $from->put($x->path . '/attachments/config/https', $ours->config(httpsPort => 0 + $closed))->ok;
   receiver_takes_files_at($closed);
   my $held = admitted('nowhere.bin', 3_000_000);
-  ok wait_for { upload('beside.bin', 10)->end->answer->status == 200 } 10, 'another upload has it';
+  ok wait_for { upload('beside.bin', 10)->end->answer->status == 200 } 10, 'another upload gets the slot';
   my $also = admitted('also.bin', 3_000_000);
-  upload('third.bin', 10)->answer->fails(503, undef, 'but not one after the other without end: the next of that kind keeps its slot');
+  upload('third.bin', 10)->answer->fails(503, undef, 'a second such upload keeps its slot, so their number is limited');
   $also->end->answer->ok;
-  is_deeply statuses(@{ $held->next_file('second.bin')->more(10)->end->answer->ok }), [(['FAILED', 'FAILED']) x 2], 'the answer names each file of the first';
+  is_deeply statuses(@{ $held->next_file('second.bin')->more(10)->end->answer->ok }), [(['FAILED', 'FAILED']) x 2], 'the answer to the first upload names each file';
   $from->put($x->path . '/attachments/config/https', $ours->config)->ok;
 };
 
-subtest 'how slow the client is does not count' => sub {
+subtest 'a slow client does not make a storage fail' => sub {
   receiver_takes_files_at($theirs->port);
   my $upload = upload('pauses.bin', 100_000);
   sleep 2.5 * $window;

@@ -1,4 +1,4 @@
-# t/ops/load/webdav-storage.t: large files to real storages (mod_dav over TLS), and storages and clients that stop
+# t/ops/load/webdav-storage.t: large files reach real storages (mod_dav over TLS); a storage or client that stops harms no other
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;
@@ -24,10 +24,10 @@ sub storages { return "CollabOutboundCA \"$dir/ca.pem\"\nCollabOutboundHost ours
 
 sub upload { my ($name, $party) = @_; return Collab::Upload->begin($party // $from, $x->path . '/attachments', $name) }
 sub statuses { return [map { [@{$_}{qw(submitterStatus receiverStatus)}] } @_] }
-sub has { my ($storage, $name) = @_; return scalar grep { $_ eq $name || /^\.davfs/ } $storage->files }     # the file, or one that is being written
+sub has { my ($storage, $name) = @_; return scalar grep { $_ eq $name || /^\.davfs/ } $storage->files }     # the file, or mod_dav's temporary file
 sub within { my ($limit, $since, $what) = @_; cmp_ok time - $since, '<', $limit * ($ENV{COLLAB_SANITIZERS} ? 3 : 1), $what }
 
-# What a process has in memory, in KiB.
+# Resident memory of a process, in KiB.
 sub resident {
   my ($pid) = @_;
   open my $in, '<', "/proc/$pid/status" or die;
@@ -45,9 +45,9 @@ sub used {
   return $ticks / 100;
 }
 
-subtest 'a large file goes through, and the memory stays flat' => sub {
+subtest 'a large file reaches both storages in little memory' => sub {
   my $size = long(2 * 1024**3, 192 * 1024**2);
-  plan skip_all => 'no room for it' if (split ' ', `df -Pk $dir | tail -1`)[3] < 3 * $size / 1024;
+  plan skip_all => 'the disk has no room for it' if (split ' ', `df -Pk $dir | tail -1`)[3] < 3 * $size / 1024;
   upload('warm.bin')->more(8_000_000)->end->answer->ok;
   my ($child) = $stack->server->children;
   my $before = resident($child);
@@ -63,38 +63,38 @@ subtest 'a large file goes through, and the memory stays flat' => sub {
   my $answer = $upload->end->answer(120)->ok;
   diag sprintf '%d MiB to two storages: %.0f s, memory +%d KiB', $size >> 20, time - $begun, $most - $before;
   is_deeply statuses(@$answer), [['SUCCESS', 'SUCCESS']];
-  is -s $_->path('large.bin'), $size, 'all of it is there' for $ours, $theirs;
-  my $limit = ($ENV{COLLAB_SANITIZERS} ? 600 : 16) * 1024;      # a sanitizer keeps what was freed
-  cmp_ok $most - $before, '<', $limit, 'less than 16 MiB more';
+  is -s $_->path('large.bin'), $size, 'a storage has the whole file' for $ours, $theirs;
+  my $limit = ($ENV{COLLAB_SANITIZERS} ? 600 : 16) * 1024;      # a sanitizer keeps freed memory
+  cmp_ok $most - $before, '<', $limit, "the worker's memory grows by less than 16 MiB";
   unlink $_->path('large.bin') for $ours, $theirs;
 };
 
-subtest 'a storage that stalls in mid-file does not stop the other' => sub {
+subtest 'a storage that stalls within a file does not stop the other' => sub {
   my $upload = upload('stall.bin')->more(2_000_000);
   wait_for { has($theirs, 'stall.bin') } 10, 'the file that is begun';
   $theirs->hold;
   my ($begun, $used) = (time, used());
   my $answer = $upload->more(30_000_000)->end->answer->ok;
   within($patience + 4, $begun, 'it ends in time');
-  cmp_ok used() - $used, '<', $ENV{COLLAB_SANITIZERS} ? 10 : 1.5, 'without turning in circles';
+  cmp_ok used() - $used, '<', $ENV{COLLAB_SANITIZERS} ? 10 : 1.5, 'the worker does not spin';
   is_deeply statuses(@$answer), [['SUCCESS', 'FAILED']];
   is $answer->[0]{receiverMessage}, "The storage did not take any more within $patience seconds.";
   is -s $ours->path('stall.bin'), 32_000_000, 'the other has all of it';
   $theirs->go_on;
-  ok wait_for { !has($theirs, 'stall.bin') } 10, 'and this one nothing';
+  ok wait_for { !has($theirs, 'stall.bin') } 10, 'the stalled storage has no part of it';
 };
 
-subtest 'one that stalls is not tried again' => sub {
+subtest 'a storage that has stalled is not tried again' => sub {
   $theirs->hold;
   my $begun = time;
   my $answer = upload('first.bin')->more(1_000_000)->next_file('second.bin')->more(1_000_000)->next_file('third.bin')->more(5)->end->answer->ok;
-  within($patience + 3, $begun, 'three files cost one patience');
+  within($patience + 3, $begun, 'three files wait for one time limit');
   is_deeply statuses(@$answer), [(['SUCCESS', 'FAILED']) x 3];
   is $_->{receiverMessage}, "The storage could not be reached within $patience seconds." for @$answer;
   $theirs->go_on;
 };
 
-subtest 'one that has all and does not answer' => sub {
+subtest 'a storage that does not answer after the last byte fails' => sub {
   my $upload = upload('mute.bin')->more(100_000);
   wait_for { has($theirs, 'mute.bin') } 10, 'the file that is begun';
   $theirs->hold;
@@ -106,7 +106,7 @@ subtest 'one that has all and does not answer' => sub {
   $theirs->go_on;
 };
 
-subtest 'one that answers late, file after file' => sub {
+subtest 'a storage that answers late for file after file fails' => sub {
   my $late = throttle($theirs->port, 1e9, $patience / 4);
   $to->put($x->path . '/attachments/config/https', $theirs->config(httpsPort => 0 + $late->port))->ok;
   my $upload = upload('late1.bin')->more(10);
@@ -115,12 +115,12 @@ subtest 'one that answers late, file after file' => sub {
   my $answer = $upload->end->answer->ok;
   within(5 * $patience, $begun, 'it ends in time');
   is_deeply statuses($answer->[0]), [['SUCCESS', 'SUCCESS']], 'one answer may be late';
-  is_deeply statuses($answer->[-1]), [['SUCCESS', 'FAILED']], 'not all of them';
+  is_deeply statuses($answer->[-1]), [['SUCCESS', 'FAILED']], 'twelve late answers are too many';
   is $answer->[-1]{receiverMessage}, 'The storage took too long, over several files, to connect and to answer.';
   $to->put($x->path . '/attachments/config/https', $theirs->config)->ok;
 };
 
-subtest 'one that breaks off in mid-file' => sub {
+subtest 'a storage that breaks off within a file fails' => sub {
   my $upload = upload('broken.bin')->more(2_000_000);
   wait_for { has($theirs, 'broken.bin') } 10, 'the file that is begun';
   $theirs->kill;
@@ -131,45 +131,45 @@ subtest 'one that breaks off in mid-file' => sub {
   $answer = upload('down.bin')->more(10)->end->answer->ok;
   is $answer->[0]{receiverMessage}, 'The storage cannot be reached.';
   $theirs->up;
-  is_deeply statuses(@{ upload('again.bin')->more(10)->end->answer->ok }), [['SUCCESS', 'SUCCESS']], 'and is there again';
+  is_deeply statuses(@{ upload('again.bin')->more(10)->end->answer->ok }), [['SUCCESS', 'SUCCESS']], 'it succeeds when it is up again';
 };
 
-subtest 'a client may be slower than a storage is patient' => sub {
+subtest 'a client may pause for longer than the time limit of a storage' => sub {
   my $upload = upload('slow.bin')->more(300_000);
   sleep 0.5;
   my $used = used();
   sleep $patience + 1;
   $upload->more(300_000);
   sleep $patience + 1.5;
-  cmp_ok used() - $used, '<', 0.5, 'and waiting costs nothing';
+  cmp_ok used() - $used, '<', 0.5, 'waiting costs almost no processor time';
   is_deeply statuses(@{ $upload->end->answer->ok }), [['SUCCESS', 'SUCCESS']];
   is -s $theirs->path('slow.bin'), 600_000;
 };
 
-subtest 'a client that goes away' => sub {
+subtest 'a client that disconnects leaves no partial file' => sub {
   my $before = @{ $from->get($x->notes)->ok };
   my $upload = upload('gone.bin')->more(3_000_000);
   wait_for { has($ours, 'gone.bin') && has($theirs, 'gone.bin') } 10, 'both files that are begun';
   $upload->drop;
-  ok wait_for { !grep { has($_, 'gone.bin') } $ours, $theirs } 10, 'leaves no half file';
-  is scalar @{ $from->get($x->notes)->ok }, $before, 'and no note';
+  ok wait_for { !grep { has($_, 'gone.bin') } $ours, $theirs } 10, 'neither storage has a partial file';
+  is scalar @{ $from->get($x->notes)->ok }, $before, 'there is no note';
   $upload = upload('kept.bin')->more(10)->next_file('lost.bin')->more(3_000_000);
   wait_for { has($ours, 'lost.bin') && has($theirs, 'lost.bin') } 10, 'both files that are begun';
   $upload->drop;
-  ok wait_for { @{ $from->get($x->notes)->ok } == $before + 1 } 10, 'but of what had arrived before';
+  ok wait_for { @{ $from->get($x->notes)->ok } == $before + 1 } 10, 'there is a note about the file that was complete';
   like $from->get($x->notes)->ok->[-1]{description}, qr/^kept\.bin: receiver SUCCESS, submitter SUCCESS$/;
 };
 
-subtest 'uploads take no more than their slots' => sub {
+subtest 'an upload without a free slot gets 503' => sub {
   my @under_way = map { Collab::Upload->admitted($from, $x->path . '/attachments', "slot$_.bin")->more(10) } 1, 2;
   my $third = upload('slot3.bin')->answer;
   $third->fails(503);
   is $third->header('retry-after'), 5;
-  $from->get('/v1/me')->ok('the others work on');
-  is_deeply statuses(map { @{ $_->end->answer->ok } } @under_way), [(['SUCCESS', 'SUCCESS']) x 2], 'so do those';
-  upload('slot4.bin')->end->answer->ok('and a slot that is free is free');
+  $from->get('/v1/me')->ok('other requests work');
+  is_deeply statuses(map { @{ $_->end->answer->ok } } @under_way), [(['SUCCESS', 'SUCCESS']) x 2], 'the uploads under way succeed';
+  upload('slot4.bin')->end->answer->ok('a free slot can be used again');
 };
 
-unlike $stack->server->log, qr/exit signal|pass word/, 'no child has died, no password is in the log';
+unlike $stack->server->log, qr/exit signal|pass word/, 'no worker has died, and the log has no password';
 $_->stop for $ours, $theirs;
 done_testing;
