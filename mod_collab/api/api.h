@@ -20,8 +20,8 @@ collab_outcome_t collab_api_health_ready(collab_exchange_t *x);
  * .outcomes = OUTCOMES(COLLAB_BAD_LOGIN) */
 collab_outcome_t collab_api_login(collab_exchange_t *x);
 
-/* login.c: makes the response body: a token of the account in x->answer (columns id, company, epoch). COLLAB_UNAVAILABLE: it
- * cannot be signed. */
+/* login.c: makes the response body with a token for the account in x->answer (columns id, company, epoch). COLLAB_UNAVAILABLE:
+ * signing failed. */
 collab_outcome_t collab_api_give_token(collab_exchange_t *x);
 
 /* password.c. Row: .answers = STATEMENT(password_change), .second = STATEMENT(password_find), .third = STATEMENT(login_failed) */
@@ -31,17 +31,17 @@ collab_outcome_t collab_api_password_change(collab_exchange_t *x);
 /* password_check.c: before the first request of a child. */
 void collab_api_password_child_init(apr_pool_t *pchild);
 
-/* password_check.c: binds what the limits on failed logins need and runs `find`, a statement with the piece login_refusal and the
- * column password_hash. COLLAB_TOO_MANY: a limit refuses, or too many passwords are being checked. */
+/* password_check.c: sets the binds of the limits on failed logins and runs `find`, a statement with the piece login_refusal and
+ * the column password_hash. COLLAB_TOO_MANY: a limit refuses, or too many passwords are being checked. */
 collab_outcome_t collab_api_password_find(collab_exchange_t *x, const collab_statement_t *find);
 
-/* password_check.c: is this the password that `find` has found (x->answer)? COLLAB_BAD_LOGIN: it is not, and `failed`
- * (login_failed) has counted a failed login of `username`. COLLAB_TOO_MANY: too many passwords are being checked. Blocks one
- * thread for 64 ms, and for five seconds at most before that. */
+/* password_check.c: checks the password against the hash that `find` returned (x->answer). COLLAB_BAD_LOGIN: it is wrong, and
+ * `failed` (login_failed) has counted a failed login of `username`. COLLAB_TOO_MANY: too many passwords are being checked. Blocks
+ * one thread for 64 ms, after a wait of at most 5 s. */
 collab_outcome_t collab_api_password_check(collab_exchange_t *x, const char *username, const char *password,
                                            const collab_statement_t *failed);
 
-/* password_check.c: hashes a new password into *hash (x->pool), under the same limit. */
+/* password_check.c: hashes a new password into *hash (x->pool), within the same limit on concurrent checks. */
 collab_outcome_t collab_api_password_hash(collab_exchange_t *x, const char *password, const char **hash);
 
 /* subscription.c: checks which credentials go with which callbackAuth.type. */
@@ -68,8 +68,8 @@ collab_outcome_t collab_api_webhook_redeliver(collab_exchange_t *x);
 /* notes.c. Row: .answers = STATEMENT(note_create), .second = STATEMENT(note_refused) */
 collab_outcome_t collab_api_note_create(collab_exchange_t *x);
 
-/* notes.c: what a note counts of its company's bytes of a request (interface.md 18.5), as statements bind it. Memory from
- * x->pool. */
+/* notes.c: the bytes by which a note counts against its company's limit for a request (interface.md 18.5), as statements bind it.
+ * Memory from x->pool. */
 const char *collab_api_note_size(collab_exchange_t *x, const char *summary, const char *description);
 
 /* attachments.c. Row: .answers = STATEMENT(attachment_config_set) */
@@ -85,19 +85,19 @@ void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s);
 
 /* subscription.c: shared by the operations on a webhook subscription. */
 
-/* May the callback URL and the token endpoint's URL of the body be called? Adds faults to x->faults and returns false if not. */
+/* Checks whether the body's callback URL and token endpoint may be called. If not, adds faults to x->faults and returns false. */
 bool collab_subscription_addresses(collab_exchange_t *x);
 
 /* callbackAuth.type of the body; NONE when the body has none. */
 const char *collab_subscription_auth_type(const collab_exchange_t *x);
 
-/* The body's event types by their short names, without duplicates, as a JSON array; NULL: all. */
+/* The short names of the body's event types, without duplicates, as a JSON array; NULL: all. */
 const char *collab_subscription_event_types(collab_exchange_t *x, collab_kind_t version);
 
 /* The body without its credentials, for the statement. */
 const char *collab_subscription_body(collab_exchange_t *x);
 
-/* Seals `text` for the subscription's row; NULL on failure. The purpose of a signing secret is "secret", also once it has been
+/* Seals `text` for the subscription's row; NULL on failure. The purpose of a signing secret is "secret", even after it has been
  * replaced. */
 const char *collab_subscription_seal(collab_exchange_t *x, const char *uid, const char *purpose, const char *text);
 

@@ -15,8 +15,8 @@
 #include "http/multipart.h"
 #include "outbound/storage.h"
 
-#define POLL_INTERVAL apr_time_from_msec(10)    /* poll interval when there is no socket to wait on */
-#define LIMIT_INTERVAL apr_time_from_msec(1000) /* otherwise: how often time limits are checked */
+#define POLL_INTERVAL apr_time_from_msec(10)    /* poll interval without a socket to wait on */
+#define LIMIT_INTERVAL apr_time_from_msec(1000) /* otherwise: interval between checks of the time limits */
 
 typedef enum part_t { OTHER, DESCRIPTION, FILE_PART } part_t;
 
@@ -30,7 +30,7 @@ typedef struct reader_t {
   bool described;
   char description[4 * SUMMARY_LENGTH + 1]; /* a code point has at most four bytes */
   apr_size_t description_len;
-  collab_outcome_t outcome; /* why the parser was stopped */
+  collab_outcome_t outcome; /* the reason for stopping the parser */
 } reader_t;
 
 static bool stop(reader_t *reader, collab_outcome_t outcome) {
@@ -55,8 +55,8 @@ collab_outcome_t collab_api_attachment_too_large(collab_exchange_t *x) {
   return COLLAB_TOO_LARGE;
 }
 
-/* Reserves a name in the database, where the reservation outlives this upload. `taken` is false when another upload has the name:
- * a finished one, or one in progress on any node. */
+/* Reserves a name in the database; the reservation outlives this upload. Sets *taken to false if another upload has the name: a
+ * finished one, or one in progress on any node. */
 static collab_outcome_t reserve(reader_t *reader, const char *key, bool *taken) {
   collab_exchange_t *x = reader->x;
 
@@ -70,7 +70,7 @@ static collab_outcome_t reserve(reader_t *reader, const char *key, bool *taken) 
   return outcome;
 }
 
-/* Chooses the name that the storages get: the file's own, or that name with a number. */
+/* Chooses the file's name at the storages: its own, or that name with a number. */
 static collab_outcome_t choose_name(reader_t *reader, const char *name, const char **stored) {
   apr_pool_t *pool = reader->x->pool;
   const collab_forward_t *forward = reader->forward;

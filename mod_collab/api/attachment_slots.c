@@ -1,4 +1,5 @@
-/* attachment_slots.c: how many threads of a child forward files at the same time (CollabAttachmentSlots). Worker threads only. */
+/* attachment_slots.c: limits the threads of a child that forward files concurrently (CollabAttachmentSlots). Worker threads only.
+ */
 #include <errno.h>
 
 #include <ap_mpm.h>
@@ -10,7 +11,7 @@
 #include "outbound/guard.h"
 
 static collab_places_t *slots;
-static collab_places_t *without_slot; /* uploads that no storage takes more of: their bodies are read to the end */
+static collab_places_t *without_slot; /* for uploads of which no storage takes more data, whose bodies are read to the end */
 
 void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s) {
   int threads = 0, count = collab_config_of(s)->attachment_slots;
@@ -25,7 +26,7 @@ void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s) {
   }
   int rest = (count + 1) / 2;
   if (threads > 0 && rest > threads / 4) {
-    rest = threads / 4; /* a body of gigabytes that trickles in costs nothing but its thread */
+    rest = threads / 4; /* a slow body of gigabytes costs only its thread */
   }
   /* The last quarter of the slots is reserved for companies that hold none: slow uploads are cheap to start, and one company
    * could keep all others out with them. No upload waits for a slot: a waiting upload would hold a thread. */
@@ -35,7 +36,7 @@ void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s) {
   without_slot = collab_places_make(pchild, &of_rest);
 }
 
-/* Takes a place, without waiting. */
+/* Takes a place without waiting. */
 static int enter(collab_places_t *places, const collab_forward_t *forward) {
   return collab_places_enter(places, (collab_guest_t){(uint64_t)forward->company, COLLAB_USE_ANY}, 0, NULL, NULL);
 }

@@ -1,13 +1,13 @@
-/* attachments.c: PUT …/attachments/config/https configures the storage of one side of a request; POST …/attachments forwards
- * files to the storages of both sides.
+/* attachments.c: PUT …/attachments/config/https configures the storage of one party of a request; POST …/attachments forwards
+ * files to the storages of both parties.
  *
  *   plan (party, state, storages: one statement) → slot → forward (attachment_form.c) → note with its event (a second statement)
  *
  * No database connection is borrowed while a file is being forwarded. At most CollabAttachmentSlots threads of a child forward
  * files at a time; a further upload is refused before the first byte of its body is read. When no storage takes any more of an
- * upload, the upload frees its slot, unless too many uploads have done so already, and the worker reads the rest of the body to
- * report the names of the files that failed. Every file that reached a storage is on record (attachment_create), even when the
- * rest of the form was refused.
+ * upload, the upload frees its slot, unless too many uploads have done so already. The worker then reads the rest of the body to
+ * report the names of the files that failed. attachment_create records every file that reached a storage, even if the rest of the
+ * form was refused.
  * Worker threads only. */
 #include <apr_lib.h>
 #include <string.h>
@@ -27,7 +27,7 @@
 #include "outbound/storage.h"
 
 #define DNS_PATIENCE apr_time_from_sec(3)
-#define FORM_MAX (1024 * 1024) /* what a form may hold besides its files: boundaries, headers */
+#define FORM_MAX (1024 * 1024) /* bytes of a form besides its files: boundaries, headers */
 #define NAMED_MAX 20           /* files that an error message names */
 #define RETRY_AFTER 5          /* seconds, in Retry-After */
 
@@ -120,8 +120,8 @@ static void read_storage(collab_exchange_t *x, int side, collab_storage_t *stora
   storage->password =
       collab_unseal(x->pool, x->config->keyring, apr_pstrcat(x->pool, "attachment/", uid, NULL), column(x, side, "password"));
   if (storage->password == NULL) {
-    ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, x->r, COLLABNO(0460) "the attachment password %s cannot be opened: is a key missing?",
-                  uid);
+    ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, x->r,
+                  COLLABNO(0460) "the attachment password %s cannot be decrypted: CollabSecretsKey lacks its key", uid);
   }
 }
 
@@ -191,7 +191,7 @@ static void write_answer(collab_json_writer_t *w, const collab_forward_t *forwar
   collab_write_boolean(w, "partialSuccess", submitter != receiver);
 }
 
-/* The file as the statement attachment_create takes it, under the name that the storages use. */
+/* Writes the file for the statement attachment_create, under its name at the storages. */
 static void write_record(collab_json_writer_t *w, const collab_forward_t *forward, const collab_forwarded_t *file) {
   collab_write_text(w, "name", file->stored);
   collab_write_text(w, "submitter", status_of(forward, file, COLLAB_SIDE_SUBMITTER));
@@ -300,8 +300,9 @@ static collab_outcome_t forward_all(collab_exchange_t *x, collab_forward_t *forw
   release_names(x, forward);
   collab_outcome_t recorded = forward->files->nelts ? record(x, forward) : COLLAB_OK;
   if (recorded != COLLAB_OK) {
-    ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, x->r, COLLABNO(0461) "%d files were forwarded, but there is no note of it: %s",
-                  forward->files->nelts, collab_outcome_row(recorded)->word);
+    ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, x->r,
+                  COLLABNO(0461) "%d files were forwarded, but the note about them was not added: %s", forward->files->nelts,
+                  collab_outcome_row(recorded)->word);
   }
   if (outcome != COLLAB_OK || recorded != COLLAB_OK) {
     list_forwarded(x, forward);

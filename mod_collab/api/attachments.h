@@ -1,4 +1,5 @@
-/* attachments.h: shared by attachments.c, attachment_form.c and attachment_slots.c: one upload to the storages of both sides. */
+/* attachments.h: shared by attachments.c, attachment_form.c and attachment_slots.c: one upload to the storages of both parties.
+ */
 #ifndef COLLAB_API_ATTACHMENTS_H
 #define COLLAB_API_ATTACHMENTS_H
 
@@ -10,7 +11,7 @@
 
 typedef enum collab_side_t { COLLAB_SIDE_SUBMITTER, COLLAB_SIDE_RECEIVER } collab_side_t;
 
-/* The storage that one side has configured. */
+/* The storage of one party. */
 typedef struct collab_storage_t {
   const char *url; /* without the file name; NULL: not configured */
   const char *user;
@@ -21,17 +22,17 @@ typedef struct collab_storage_t {
 typedef struct collab_forwarded_t {
   const char *name;                         /* as sent */
   const char *stored;                       /* as sent to the storages */
-  const char *failure[COLLAB_UPLOAD_SIDES]; /* NULL: stored, or this side has no storage */
+  const char *failure[COLLAB_UPLOAD_SIDES]; /* NULL: stored, or this party has no storage */
 } collab_forwarded_t;
 
 typedef struct collab_forward_t {
   collab_storage_t storages[COLLAB_UPLOAD_SIDES]; /* by collab_side_t */
-  apr_hash_t *taken;                              /* keys of names that are taken */
+  apr_hash_t *taken;                              /* keys of names in use */
   apr_array_header_t *reserved;                   /* const char *: the keys that this upload reserved in the database */
   apr_array_header_t *files;                      /* collab_forwarded_t: files that arrived completely */
   const char *description;                        /* from the form, else from the query, else NULL */
   int64_t company;                                /* the caller's */
-  collab_places_t *places; /* what it holds a place of: the slots, or, freed early, the uploads without one */
+  collab_places_t *places; /* where it holds `place`: the slots, or, after freeing its slot early, the uploads without one */
   int place;
 } collab_forward_t;
 
@@ -39,17 +40,17 @@ typedef struct collab_forward_t {
  * After an error, `forward->files` holds the files that arrived completely before it. */
 collab_outcome_t collab_api_attachment_receive(collab_exchange_t *x, collab_forward_t *forward);
 
-/* attachment_slots.c: takes a slot, without waiting. False: there is none. */
+/* attachment_slots.c: takes a slot without waiting. False: none is free. */
 bool collab_api_attachment_take_slot(collab_forward_t *forward);
 
-/* Frees the upload's slot because no storage takes more of it; the worker goes on reading the body. Keeps the slot
- * when too many threads of the child already read such bodies. May be called again. */
+/* Frees the slot of an upload of which no storage takes more data, while the worker reads the rest of the body. Keeps the slot if
+ * too many threads of the child already read such bodies. May be called again. */
 void collab_api_attachment_free_slot(collab_forward_t *forward);
 
 /* Frees what the upload holds: its slot, or its place among the uploads without one. */
 void collab_api_attachment_end(const collab_forward_t *forward);
 
-/* attachment_form.c: says in x->detail how large an upload may be, and returns COLLAB_TOO_LARGE. */
+/* attachment_form.c: puts the maximum size of an upload into x->detail, and returns COLLAB_TOO_LARGE. */
 collab_outcome_t collab_api_attachment_too_large(collab_exchange_t *x);
 
 /* The form in which names are compared. Names that differ only in case are equal, because some storages ignore case. */

@@ -16,8 +16,8 @@ static const char *column(const collab_rows_t *rows, int row, const char *name) 
   return collab_rows_text(*rows, row, name);
 }
 
-/* Writes one attempt. Its event may have been deleted by retention. The statement made what stands between the members that need
- * the event: `middle` and `tail`. */
+/* Writes one attempt. Its event may have been deleted by retention. The statement made the members that do not need the event:
+ * `middle` and `tail`. */
 static void write_attempt(collab_json_writer_t *w, collab_exchange_t *x, const collab_rows_t *rows, int row,
                           const collab_event_columns_t *columns) {
   const collab_event_t event = collab_event_read(*rows, row, columns);
@@ -39,8 +39,7 @@ static void write_attempt(collab_json_writer_t *w, collab_exchange_t *x, const c
   collab_write_json(w, NULL, column(rows, row, "tail"));
 }
 
-/* The short name of an event type, as the database has it, that attempts of either version show as `name`; NULL: there is none.
- */
+/* The database's short name of the event type that attempts of either version show as `name`; NULL: none. */
 static const char *short_type(const collab_exchange_t *x, const char *name) {
   for (const collab_described_event_t *event = collab_described_events; event->type; event++) {
     if (!strcmp(name, collab_event_name(x->pool, x->config->event_type_prefix, event->type)) ||
@@ -51,7 +50,7 @@ static const char *short_type(const collab_exchange_t *x, const char *name) {
   return NULL;
 }
 
-/* Is there a filter? Checks those whose form the field list does not know. */
+/* Returns whether the request has a filter. Checks the filters whose format the field list does not check. */
 static bool read_filters(collab_exchange_t *x) {
   static const char *const others[] = {"success", "deadLetter", "createdAfter"};
   const char *id = collab_exchange_parameter(x, "eventId"), *type = collab_exchange_parameter(x, "eventType");

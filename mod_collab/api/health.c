@@ -5,13 +5,13 @@
  *                   enough, its keys decrypt the secrets there, its clock is within 30 s of the database's, its dispatcher is not
  *                   stuck, and it is neither draining (collabctl drain) nor stopping
  *
- * A database that answered a moment ago and no longer does is most likely failing over, for all nodes alike. So a node that loses
- * its database stays ready for COLLAB_TIMER_GRACE. Its requests get 503 with Retry-After (store/db.c) meanwhile. It serves again
- * as soon as the database does, and need not wait until the load balancer notices. A dispatcher that waits for the database is
- * not stuck: only one whose loop stands still is.
+ * A database that has just stopped answering is most likely failing over, for all nodes. So a node that loses its database stays
+ * ready for COLLAB_TIMER_GRACE. Meanwhile its requests get 503 with Retry-After (store/db.c). It serves again as soon as the
+ * database does, without waiting for the load balancer. A dispatcher that waits for the database is not stuck; one whose loop
+ * does not turn is.
  *
- * A fault that all nodes share is no reason to take one of them out. Whether somebody must act is a separate question
- * (base/health.h). Both operations are public, so they must be cheap however often they are called: the watcher does the checks
+ * A fault that all nodes share is no reason to take one of them out of service. Whether an operator must act is a separate
+ * question (base/health.h). Both operations are public, so they must be cheap at any rate of calls: the watcher does the checks
  * (status/watch.c), and this file reads their results. Worker threads only. */
 #include <ap_mpm.h>
 #include <scoreboard.h>
@@ -24,7 +24,7 @@
 
 #define STUCK "the dispatcher of this node is stuck"
 #define UP "{\"status\":\"UP\"}"
-#define FIRST_CHECK_WAIT apr_time_from_sec(5) /* how long a request right after a start waits for the watcher's first result */
+#define FIRST_CHECK_WAIT apr_time_from_sec(5) /* maximum wait for the watcher's first result after a start */
 #define POLL_INTERVAL apr_time_from_msec(20)
 
 static collab_outcome_t give(collab_exchange_t *x, const char *body) {
@@ -53,8 +53,8 @@ static bool is_failover(void) {
   return reached > 0 && now >= reached && now - reached < collab_timer(COLLAB_TIMER_GRACE);
 }
 
-/* Has the dispatcher's loop turned since httpd started? True after COLLAB_TIMER_STALLED in any case: from then on the watcher
- * raises an alarm if it stands still. */
+/* Has the dispatcher's loop turned since httpd started? Always true after COLLAB_TIMER_STALLED: from then on the watcher raises
+ * an alarm if the loop does not turn. */
 static bool dispatcher_has_started(void) {
   return collab_meter_get(COLLAB_GAUGE_TURNED_AT) > 0 ||
          apr_time_now() - collab_meter_since() > collab_timer(COLLAB_TIMER_STALLED);
@@ -64,7 +64,7 @@ static bool is_tolerable(collab_alarm_t alarm) {
   return (alarm == COLLAB_ALARM_DATABASE && is_failover()) || (alarm == COLLAB_ALARM_CLOCK && !collab_health_clock_off());
 }
 
-/* Why a load balancer should send this node no requests; NULL when it should. The text is public. */
+/* Why a load balancer should not send requests to this node; NULL if it should. The text is public. */
 static const char *fault(const collab_exchange_t *x) {
   static const struct {
     collab_alarm_t alarm;

@@ -1,8 +1,8 @@
 /* password.c: POST /v1/me/password changes the caller's own password.
  *
- *   find (hash and failures) → check the current password, hash the new one, no connection borrowed → change, and give a token
+ *   find (hash and failures) → check the current password, hash the new one, no connection borrowed → change, and make a token
  *
- * The change names the hash that was checked, so that of two changes at the same time one wins; it ends the token of the other.
+ * The change names the hash that was checked. So of two concurrent changes one wins, and ends the token of the other.
  * Worker threads only. */
 #include "auth/password.h"
 #include "api/api.h"

@@ -4,13 +4,12 @@
  *   statement)
  *
  * 1. An unknown name costs the same hash and the same second statement as a wrong password, so the response time reveals nothing.
- * 2. Hashing is slow by design. At most half of the cores hash, and at most an eighth of the threads wait for their turn. A
- *    further HTTP request is refused before the database is queried and is not counted as a failure.
+ * 2. Hashing is slow by design. At most half of the cores hash, and at most an eighth of the threads wait for their turn. Further
+ *    HTTP requests are refused before any query, and do not count as failures.
  * 3. Three limits count failures: of a name from an address, of an address regardless of the name, and of a name regardless of
- *    the address. The log says when one is reached. The third must lock nobody out, because partners see user names: it
- *    exempts the networks that the user has logged in from, and from elsewhere one login in 30 s is still checked.
- * 4. Neither the log nor a count contains a password, nor a name that belongs to no user: such a name may be a password typed
- *    into the wrong field.
+ *    the address. Reaching one is logged. Partners see user names, so the third must not lock a user out: it exempts networks
+ * from which the user has logged in, and from others one login every 30 s is still checked.
+ * 4. Neither the log nor a count contains a password or an unknown user name, which may be a password typed into the wrong field.
  *
  * Worker threads only. */
 #include <sched.h>
@@ -25,12 +24,12 @@
 #include "collab_private.h"
 
 #define PATIENCE apr_time_from_sec(5)
-#define QUEUE_SHARE 8                       /* one in so many threads may wait for its turn to hash */
+#define QUEUE_SHARE 8                       /* one thread in eight may wait for its turn to hash */
 #define LOG_INTERVAL apr_time_from_sec(900) /* minimum time between two log messages of a process about refused logins */
 
 static collab_places_t *hashing;
 
-/* How many passwords this process may hash at once: half of the cores that it may run on, at least one. */
+/* The number of passwords that this process may hash concurrently: half of the cores that it may run on, at least one. */
 static int cores_for_hashing(void) {
   cpu_set_t cores;
   int count = sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 1;
@@ -50,8 +49,8 @@ void collab_api_password_child_init(apr_pool_t *pchild) {
 
 /* The client's address may be that of a proxy with many users behind it. */
 static const char *proxy_hint(const request_rec *r) {
-  return r->useragent_addr == r->connection->client_addr ? "; if that is a proxy's address, everybody behind it shares the "
-                                                           "limit: mod_remoteip tells them apart (docs/profiles.md)"
+  return r->useragent_addr == r->connection->client_addr ? "; if that is a proxy's address, all its clients share the limit: "
+                                                           "set up mod_remoteip (docs/profiles.md)"
                                                          : "";
 }
 
@@ -105,7 +104,7 @@ static void log_locked(collab_exchange_t *x, const char *username, const char *a
   const collab_config_t *config = x->config;
   const char *address = collab_address_group(x->pool, x->r->useragent_addr);
   const char *known = collab_exchange_column(x, "known");
-  const char *name = known && !strcmp(known, "yes") ? apr_pstrcat(x->pool, "user ", username, NULL) : "a name that is no user's";
+  const char *name = known && !strcmp(known, "yes") ? apr_pstrcat(x->pool, "user ", username, NULL) : "an unknown user";
 
   if (reaches(x, "of_name", config->login_failures)) {
     ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, x->r, COLLABNO(0471) "%s is locked out from %s: %s failed logins within %s s%s",
@@ -144,7 +143,7 @@ static collab_outcome_t count_failure(collab_exchange_t *x, const collab_stateme
   return COLLAB_BAD_LOGIN;
 }
 
-/* Takes a place to hash, which the caller leaves. False: none became free within PATIENCE, or too many threads wait. */
+/* Takes a place to hash, which the caller must leave. False: none became free within PATIENCE, or too many threads wait. */
 static bool enter(int *place) {
   *place = collab_places_enter(hashing, (collab_guest_t){0, COLLAB_USE_ANY}, collab_time_clock() + PATIENCE, NULL, NULL);
   return *place >= 0;

@@ -1,13 +1,13 @@
-/* redelivery.c: the operations that send events again, one or all that failed or were missed (interface.md 16.13).
+/* redelivery.c: the operations that send again one event, or all that failed or were missed (interface.md 16.13).
  *
- * The statements write a replay, as collabctl replay does, and the dispatcher makes its deliveries
- * (dispatch/delivery/replay.c). Worker threads only. */
+ * Their statements add a replay, as collabctl replay does, and the dispatcher makes its deliveries (dispatch/delivery/replay.c).
+ * Worker threads only. */
 #include <apr_strings.h>
 
 #include "api/api.h"
 #include "base/time.h"
 
-/* A V1 subscription gets nothing any more once its sunset has passed. */
+/* After its sunset a V1 subscription gets no more deliveries. */
 static void bind_v1_ended(collab_exchange_t *x) {
   collab_exchange_value(x, "v1_ended", collab_config_legacy_ended(x->config, x->r->request_time) ? "true" : "false");
 }
@@ -23,7 +23,7 @@ collab_outcome_t collab_api_delivery_redeliver(collab_exchange_t *x) {
   return outcome;
 }
 
-/* A member of the body as a time; false: it is absent, null or no date-time. */
+/* Reads a member of the body as a time; false: absent, null or not a date-time. */
 static bool time_of(const collab_exchange_t *x, const char *name, apr_time_t *when) {
   const char *text = collab_exchange_text(x, name);
   return text && collab_time_parse(text, when);

@@ -1,4 +1,4 @@
-/* subscription.c: what creating and changing a webhook subscription have in common.
+/* subscription.c: shared by creating and changing a webhook subscription.
  *
  * This file checks what a field list cannot express: which credentials go with which callbackAuth.type, and whether the URLs may
  * be called at all. Secrets and credentials are sealed before they leave this process: the database never holds them in plain
@@ -14,7 +14,7 @@
 
 #define DNS_PATIENCE apr_time_from_sec(3)
 
-/* Checks the format of a credential. Returns NULL, or what is wrong with it. */
+/* Checks the format of a credential. Returns the fault, or NULL. */
 typedef const char *(*form_t)(const char *value);
 
 static bool is_visible(const char *text, const char *also) {

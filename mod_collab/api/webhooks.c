@@ -1,4 +1,4 @@
-/* webhooks.c: the operations on a webhook subscription that seal something: creating it, changing it, rotating its secret.
+/* webhooks.c: the operations that seal a secret or credentials of a webhook subscription: creating, changing, rotating.
  *
  * A secret appears only in the response to the request that created it. Credentials are replaced as a whole: this process cannot
  * read the stored ones, so it has nothing to merge into. Worker threads only. */

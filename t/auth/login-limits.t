@@ -81,7 +81,7 @@ subtest 'the log: a hint at mod_remoteip, names of users alone, no password' => 
   login_at($server, undef, $known->username, PASSWORD)->fails(429);
   my $hint = qr/if that is a proxy's address, .*mod_remoteip/;
   is scalar(lines($server, qr/CB0471: user \Q@{[ $known->username ]}\E is locked out from 127\.0\.0\.1: 2 failed logins within 900 s; $hint/)), 1, 'a user';
-  is scalar(lines($server, qr/CB0471: a name that is no user's is locked out from 127\.0\.0\.1/)), 1, 'an invented name';
+  is scalar(lines($server, qr/CB0471: an unknown user is locked out from 127\.0\.0\.1/)), 1, 'an invented name';
   is scalar(lines($server, qr/CB0472: all logins from 127\.0\.0\.1 are locked out.*$hint/)), 1, 'an address';
   is scalar(lines($server, qr/CB0470: a login from 127\.0\.0\.1 is refused.*$hint/)), 1, 'the first refusal';
   unlike $server->log, qr/\Q$secret\E/, 'no password, nor what may be one';

@@ -2,7 +2,7 @@
  * (api/describe/openapi.c): operations, field lists, records, events, outcomes.
  *
  * The page is printed once for each server while httpd starts. It has no script and loads nothing from elsewhere, and its
- * Content-Security-Policy enforces that. docs_guide.c and docs_events.c write what is about no single operation, docs_examples.c
+ * Content-Security-Policy enforces that. docs_guide.c and docs_events.c write the parts beside the operations, docs_examples.c
  * the examples. docs/api.md has examples that follow one another as a story. */
 #include <apr_strings.h>
 #include <string.h>

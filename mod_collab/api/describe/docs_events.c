@@ -1,4 +1,4 @@
-/* docs_events.c: what the page /docs says about events: their types, an example of each, retries, and how to verify a signature.
+/* docs_events.c: events on the page /docs: their types, an example of each, retries, and how to verify a signature.
  *
  * The bodies are those that a test has recorded. The signatures are computed here, because the operator sets the source and the
  * types of events: so each example is a test vector. */
@@ -13,14 +13,14 @@
 
 #define TIMESTAMP "1769860801" /* of the attempt */
 
-/* The member of a JSON text, which is there. */
+/* The member of a JSON text, which must exist. */
 static const char *member(collab_page_t *page, const char *text, const char *name) {
   const char *from = strstr(text, apr_pstrcat(page->pool, "\"", name, "\":\"", NULL)) + strlen(name) + 4;
 
   return apr_pstrmemdup(page->pool, from, strcspn(from, "\""));
 }
 
-/* The secret that webhook_create has given; nothing before it has been recorded. */
+/* The secret in the recorded response of webhook_create; nothing if it has not been recorded. */
 static const char *secret(collab_page_t *page) {
   const char *text = collab_recorded(page->pool, page->config, "webhook_create");
   const char *from = text ? strstr(text, COLLAB_SECRET_PREFIX) : NULL;

@@ -42,12 +42,12 @@ static void put_before(collab_page_t *page, const collab_operation_t *operation)
   collab_page_raw(page, before->nelts ? ".</p>\n" : "");
 }
 
-/* The shell variable with the token of who calls the operation in its example. */
+/* The shell variable with the token of the example's caller. */
 static const char *caller_of(const collab_route_t *row) {
   return row->by == RECEIVER ? "receiver" : "submitter";
 }
 
-/* The body as a word of the shell. A callback URL in it becomes the variable that the page begins with. */
+/* The body as a word of the shell. A callback URL in it becomes the variable set at the top of the page. */
 static const char *example_body(collab_page_t *page, const char *example) {
   static const char callback[] = "https://hooks.acme.example/exchange";
   const char *body = collab_describe_example(page->pool, example), *at = strstr(body, callback);
@@ -79,7 +79,7 @@ static void put_call(collab_page_t *page, const collab_operation_t *operation) {
   }
 }
 
-/* The captures of all operations that are from this one's response: name, member. */
+/* The captures of all operations whose values come from this one's response: name, member. */
 static apr_table_t *kept(collab_page_t *page, const collab_operation_t *operation) {
   apr_table_t *kept = apr_table_make(page->pool, 4);
 
@@ -95,7 +95,7 @@ static apr_table_t *kept(collab_page_t *page, const collab_operation_t *operatio
   return kept;
 }
 
-/* Sets the shell variable of a capture. To `member`, the way into an object or an array is what stands before the name. */
+/* Sets the shell variable of a capture. The text before the name in `member` leads into an object or array. */
 static int put_variable(void *data, const char *name, const char *member) {
   collab_page_t *page = data;
   const char *pattern = "";
@@ -107,12 +107,12 @@ static int put_variable(void *data, const char *name, const char *member) {
   return 1;
 }
 
-/* Does the response hold a new token, in place of the caller's? */
+/* Does the response contain a new token that replaces the caller's? */
 static bool renews_token(const collab_route_t *row) {
   return row->who != PUBLIC && row->gives && row->gives->fields && !strcmp(row->gives->fields->name, "accessToken");
 }
 
-/* Is a variable from a list, whose elements come after a while? */
+/* Does a variable come from a list whose elements appear later? */
 static bool waits(const collab_operation_t *operation, const apr_table_t *variables) {
   const apr_array_header_t *all = apr_table_elts(variables);
   bool from_list = false;

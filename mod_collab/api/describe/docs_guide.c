@@ -1,10 +1,10 @@
-/* docs_guide.c: what the page /docs says about no single operation: the introduction, and the states of a request. */
+/* docs_guide.c: the parts of the page /docs beside the operations: the introduction, and the states of a request. */
 #include <string.h>
 
 #include "api/describe/describe.h"
 #include "api/describe/pages.h"
 
-/* What an operation does to the status of a request (interface.md 10.2). From any other status it is refused. */
+/* The operations' transitions of a request's status (interface.md 10.2). From any other status an operation is refused. */
 static const struct {
   const char *operation, *from, *to;
 } transitions[] = {

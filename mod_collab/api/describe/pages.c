@@ -48,7 +48,7 @@ void collab_api_pages_setup(apr_pool_t *pconf, server_rec *s, const collab_route
   }
 }
 
-/* The pages of the request's server, which has some: it serves the interface. */
+/* The pages of the request's server, which has them because it serves the interface. */
 static const pages_t *pages_of(const collab_exchange_t *x) {
   int i = 0;
 

@@ -1,4 +1,4 @@
-/* pages.h: the texts that api/describe/pages.c makes static pages of, and those pages. For api/describe/ alone; while httpd
+/* pages.h: static pages (api/describe/pages.c) and the functions that write their texts. Only for api/describe/, while httpd
  * starts. */
 #ifndef COLLAB_API_DESCRIBE_PAGES_H
 #define COLLAB_API_DESCRIBE_PAGES_H
@@ -21,7 +21,7 @@ const char *collab_page_openapi(apr_pool_t *pool, const collab_config_t *config,
 const char *collab_page_docs(apr_pool_t *pool, const collab_config_t *config, const collab_router_t *router);
 const char *collab_page_docs_policy(apr_pool_t *pool);
 
-/* problems.c: what a problem type means, as JSON and as a page; NULL: the outcome is no problem. */
+/* problems.c: the meaning of a problem type, as JSON and as a page; NULL: the outcome is not a problem. */
 const char *collab_page_problem_json(apr_pool_t *pool, const collab_config_t *config, collab_outcome_t outcome);
 const char *collab_page_problem_html(apr_pool_t *pool, const collab_config_t *config, collab_outcome_t outcome);
 
@@ -37,12 +37,12 @@ bool collab_answer_may_be(const collab_config_t *config, const collab_operation_
 /* The meaning of an outcome: its message, with the texts of directives that it names. */
 const char *collab_answer_meaning(apr_pool_t *pool, const collab_config_t *config, collab_outcome_t outcome);
 
-/* The outcomes that any request may get besides those of its operation: from httpd itself, or from the checks before every
- * operation. Ends with COLLAB_OUTCOME_COUNT. */
+/* The outcomes of any request besides those of its operation: from httpd itself, or from the checks before every operation. Ends
+ * with COLLAB_OUTCOME_COUNT. */
 extern const collab_outcome_t collab_answers_anywhere[];
 
-/* The headers of a response, besides X-Request-Id. Of those that nearly every response may have (rate, replayed), the description
- * tells where a client looks for them. */
+/* The headers of a response, besides X-Request-Id. Nearly every response may have some of them (rate, replayed): the description
+ * lists those where clients look for them. */
 typedef struct collab_answer_headers_t {
   bool etag;
   bool deprecation;
@@ -58,7 +58,7 @@ collab_answer_headers_t collab_answer_headers(const collab_config_t *config, con
 /* recorded.c: responses and deliveries that t/ops/docs/docs-page.t has recorded, with the source and the types of this server's
  * events, and code of receivers. */
 
-/* What is recorded under the name of an operation ("note_create"), as JSON in lines, or of a file of code; NULL: nothing. */
+/* The recording with the name of an operation ("note_create"), as JSON in lines, or of a file of code; NULL: none. */
 const char *collab_recorded(apr_pool_t *pool, const collab_config_t *config, const char *name);
 
 /* The body of a delivery of this event, as it is on the wire. */
@@ -87,7 +87,7 @@ void collab_page_pre(collab_page_t *page, const char *text);
 
 const char *collab_page_number(collab_page_t *page, int64_t value);
 
-/* What a field list is for. In a merge patch no field is required; a record says which members may be missing. */
+/* The use of a field list. In a merge patch no field is required; a record states which members may be missing. */
 typedef enum collab_use_t { PARAMETERS, BODY, PATCH, RECORD } collab_use_t;
 
 /* Appends the type of a field in words. */
@@ -110,8 +110,8 @@ void collab_page_events(collab_page_t *page);
 
 /* static_page.c: a public page that stays the same until httpd restarts: the documentation, the descriptions, the problem types.
  *
- * It is compressed once, while httpd starts. Nothing that a member or a secret is part of may become such a page: the length of a
- * compressed response tells about its content (the attack named BREACH). */
+ * It is compressed once, while httpd starts. Never make such a page of members' data or secrets: the length of a compressed
+ * response reveals its content (the BREACH attack). */
 
 typedef struct collab_static_page_t collab_static_page_t;
 

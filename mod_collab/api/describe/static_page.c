@@ -19,7 +19,7 @@
 #define UNNAMED (-1) /* the weight of a coding that the client does not name */
 
 typedef struct representation_t {
-  const char *body; /* NULL: there is none */
+  const char *body; /* NULL: none */
   apr_size_t len;
   const char *etag;
 } representation_t;
