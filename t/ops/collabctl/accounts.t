@@ -1,4 +1,4 @@
-# t/ops/collabctl/accounts.t: roles of users and principals, generated passwords, the last login, and the logout of a company
+# t/ops/collabctl/accounts.t: collabctl sets roles, generates passwords, shows the last login, and logs a company out
 # interface.md 4.10
 use lib qw(t/lib lab/lib);
 use Collab::Issuer;
@@ -17,11 +17,11 @@ sub refused {
   like $said, $text;
 }
 
-subtest 'the role of a user' => sub {
+subtest 'an operator sets and shows the role of a user' => sub {
   my $x = exchange();
   my $user = user(my $company = $x->submitter->company);
   my $name = $user->username;
-  is json('user', 'show', $name)->{role}, 'integrator', 'to begin with';
+  is json('user', 'show', $name)->{role}, 'integrator', 'the default role';
   collabctl('user', 'set', $name, '--role', 'reader');
   is $user->get('/v1/me')->ok->{role}, 'reader';
   $user->post($x->notes, a_note())->fails(403, qr/role member or integrator/);
@@ -30,16 +30,16 @@ subtest 'the role of a user' => sub {
   collabctl('user', 'set', $name, '--role', 'member');
   $user->post($x->notes, a_note())->ok('from the next request on, with the same token');
   collabctl('user', 'set', $name, '--city', 'Ulm');
-  is json('user', 'show', $name)->{role}, 'member', 'what is not given stays';
+  is json('user', 'show', $name)->{role}, 'member', 'values that are not given stay';
   my ($before, $after) = owner()->selectrow_array(q(select before ->> 'role', after ->> 'role' from audit where account = ? and what = 'user set' order by id limit 1),
     undef, $user->id);
-  is_deeply [$before, $after], [qw(integrator reader)], 'the audit has the change';
+  is_deeply [$before, $after], [qw(integrator reader)], 'the audit has the old and the new role';
   refused('user', 'set', $name, '--role', 'admin', qr/role: must be reader, member or integrator/);
   my $id = collabctl('user', 'add', "new\@$company->{domain}", '--company', $company->{domain}, '--role', 'reader', '--no-password') + 0;
-  is one('select role from account where id = ?', $id), 'reader', 'of a new one';
+  is one('select role from account where id = ?', $id), 'reader', 'a new user can have a role';
 };
 
-subtest 'the role of a principal' => sub {
+subtest 'an operator sets and shows the role of a principal' => sub {
   my $company = company();
   my $mail = "robot\@$company->{domain}";
   my @new = ('--company', $company->{domain}, '--issuer', 'https://id.example');
@@ -50,12 +50,12 @@ subtest 'the role of a principal' => sub {
   collabctl('principal', 'set', $mail, '--role', 'member');
   collabctl('principal', 'disable', $mail);
   is_deeply $roles->(), { Robot => 'member', Reader => 'reader' };
-  is one('select active from account where username = ?', $mail), 0, 'and nothing else but what is given';
+  is one('select active from account where username = ?', $mail), 0, 'and nothing else changes';
   refused('principal', 'set', "nobody\@$company->{domain}", '--role', 'member', qr/there is no principal/);
   refused('principal', 'set', $mail, qr/no option is given/);
 };
 
-subtest 'a generated password is printed once it is the user\'s' => sub {
+subtest 'a generated password is printed after the database has it' => sub {
   my $user = user(company());
   $user->token;
   my ($password) = collabctl('user', 'password', $user->username, '--generate') =~ /^(\S+)\n\z/;
@@ -71,15 +71,15 @@ subtest 'a generated password is printed once it is the user\'s' => sub {
   refused('user', 'password', $user->username, '--generate', '--password', 'another password', qr/generate: does not go with a password/);
   my ($status, $said) = output('env', "COLLAB_DSN=$ENV{COLLAB_TEST_DSN}", './collabctl', 'user', 'password', 'nobody@nowhere.example', '--generate');
   is $status, 1;
-  is $said, "collabctl: user password: username: there is no user nobody\@nowhere.example\n", 'nothing is printed for nobody';
+  is $said, "collabctl: user password: username: there is no user nobody\@nowhere.example\n", 'no password is printed for an unknown user';
 };
 
-subtest 'the last login' => sub {
+subtest 'user show has the last login, to the minute' => sub {
   my $user = user(company());
   my $last = sub { return json('user', 'show', $user->username)->{lastLogin} };
-  is $last->(), undef, 'never';
+  is $last->(), undef, 'a new user has none';
   nobody->post('/v1/login', { username => $user->username, password => 'wrong' })->fails(401);
-  is $last->(), undef, 'a failed one is none';
+  is $last->(), undef, 'a failed login does not count';
   my $before = one('select stamp(clock_timestamp())');
   my $login = sub { nobody->post('/v1/login', { username => $user->username, password => PASSWORD })->ok };
   $login->();
@@ -88,7 +88,7 @@ subtest 'the last login' => sub {
   my $ago = sub { owner()->do('update last_login set at = clock_timestamp() - ?::interval where account = ?', undef, $_[0], $user->id); return $last->() };
   my $kept = $ago->('30 seconds');
   $login->();
-  is $last->(), $kept, 'a second one within the minute writes nothing';
+  is $last->(), $kept, 'a second login within the minute writes nothing';
   $ago->('2 minutes');
   $login->();
   cmp_ok $last->(), 'ge', $before;
@@ -118,7 +118,7 @@ subtest 'the logout of a company leaves its deliveries alone' => sub {
   $_->get('/v1/me')->ok('and one that was issued after') for $other->(iat => time + 2);
   is one(q(select count(*) from audit where company = ? and what = 'company logout'), $company->{id}), 1, 'the audit has it';
   $x->submitter->get('/v1/me')->ok('the other company is not concerned');
-  is $pending->(), 1, 'what is pending stays';
+  is $pending->(), 1, 'the pending delivery stays';
   is one('select active from subscription where id = ?', $hook->{id}), 1, '… and so does the subscription';
   delete $x->receiver->{token};
   $x->receiver->get('/v1/me')->ok('after another login');

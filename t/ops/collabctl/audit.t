@@ -1,4 +1,4 @@
-# t/ops/collabctl/audit.t: collabctl audit lists what was changed, filters it, and follows it
+# t/ops/collabctl/audit.t: collabctl audit lists changes, filters them, and follows new ones
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;
@@ -17,7 +17,7 @@ collabctl('user', 'disable', $second->username);
 collabctl('company', 'rename', $other->{domain}, 'Other than before');
 my $hook = $user->post('/v2/webhooks', { callbackUrl => 'https://callback.example/in' })->ok->{id};
 
-subtest 'for people' => sub {
+subtest 'the table has a line for each change' => sub {
   my @lines = split /\n/, collabctl('audit', '--company', $company->{domain}, '--limit', 4);
   like $lines[0], qr/^AT +WHO +WHAT +COMPANY +USER +SUBSCRIPTION +REQUEST +CHANGE$/;
   like $lines[1], qr/^\S+Z +\Q@{[ $user->username ]}\E from 127\.0\.0\.1 +webhook\.created +\Q$company->{domain}\E +\Q@{[ $user->username ]}\E +$hook +- .*callbackUrl: https:/;
@@ -28,15 +28,15 @@ subtest 'for people' => sub {
   is collabctl('audit', '--what', 'nothing'), "none\n";
 };
 
-subtest 'filters' => sub {
+subtest 'each filter finds its rows' => sub {
   is whats('--company', $other->{id}), 'company rename';
-  is whats('--user', $second->username), 'user disable', 'whom it is about';
-  is whats('--user', $user->username, '--what', 'webhook'), 'webhook.created', 'who has done it, and the first word';
-  is whats('--user', scalar getpwuid($>), '--company', $other->{domain}), 'company rename', 'a system user';
-  is whats('--what', 'user set', '--user', $user->username), 'user set, user set', 'a command';
+  is whats('--user', $second->username), 'user disable', '--user: the user that the row is about';
+  is whats('--user', $user->username, '--what', 'webhook'), 'webhook.created', '--user: the user who acted; --what: a first word';
+  is whats('--user', scalar getpwuid($>), '--company', $other->{domain}), 'company rename', '--user: a system user of collabctl';
+  is whats('--what', 'user set', '--user', $user->username), 'user set, user set', '--what: a command';
   is whats('--what', 'user', '--company', $company->{domain}), 'user disable, user set, user set';
   my @all = listed('--company', $company->{domain});
-  is_deeply [listed('--company', $company->{domain}, '--limit', 1, '--before', $all[1]{id})], [$all[2]], 'pages';
+  is_deeply [listed('--company', $company->{domain}, '--limit', 1, '--before', $all[1]{id})], [$all[2]], '--before: the next page';
   my $at = owner()->selectrow_array(q(select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') from audit where id = ?), undef, $all[1]{id});
   is_deeply [listed('--company', $company->{domain}, '--since', $at)], [@all[0, 1]];
   is_deeply [listed('--company', $company->{domain}, '--until', $at)], [@all[2 .. $#all]];
@@ -44,15 +44,15 @@ subtest 'filters' => sub {
   refused('--follow', '--until', '2030-01-01T00:00:00Z', qr/follow: does not go with --until/);
 };
 
-subtest 'follow' => sub {
+subtest '--follow prints each row once, also one that commits late' => sub {
   local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
   my $follow = sub {
     my $pid = open my $out, '-|', './collabctl', 'audit', '--follow', @_ or die "collabctl: $!\n";
     return ($pid, $out);
   };
   my ($pid, $out) = $follow->('--json', '--company', $company->{domain}, '--since', '-1h', '--what', 'user');
-  is_deeply [map { $json->decode(scalar <$out>)->{after}{city} // '-' } 1 .. 3], ['Ulm', '-', '-'], 'what there is since then, oldest first';
-  # One that commits late has a smaller id than what was shown before.
+  is_deeply [map { $json->decode(scalar <$out>)->{after}{city} // '-' } 1 .. 3], ['Ulm', '-', '-'], 'existing rows since then, oldest first';
+  # A transaction that commits late has a smaller id than rows that were shown before.
   my $late = Collab::Postgres->connect($ENV{COLLAB_TEST_DBI});
   $late->begin_work;
   $late->do(q(insert into audit (what, company) values ('user late', ?)), undef, $company->{id});
@@ -61,7 +61,7 @@ subtest 'follow' => sub {
   $late->commit;
   is $json->decode(scalar <$out>)->{what}, 'user late';
   collabctl('user', 'disable', $second->username);
-  is $json->decode(scalar <$out>)->{what}, 'user disable', 'each once';
+  is $json->decode(scalar <$out>)->{what}, 'user disable', 'each row is printed once';
   kill 'TERM', $pid;
   close $out;
 

@@ -1,4 +1,4 @@
-# t/ops/collabctl/audited-commands.t: each command of collabctl that changes anything has a row in the audit, and no other has
+# t/ops/collabctl/audited-commands.t: each command of collabctl that changes something has an audit row; one that changes nothing has none, except export
 # docs/operations.md#the-audit
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -28,11 +28,12 @@ sub row_of {
 sub one { return scalar owner()->selectrow_array(shift, undef, @_) }
 sub file { my ($name, $text) = @_; Collab::Stack::write_file("$dir/$name", $text); return "$dir/$name" }
 
-# What changes nothing that anybody else could see.
+# Commands that change nothing.
 my %reads = map { $_ => 1 } 'company list', 'company show', 'company export', 'user export', 'department list', 'community list', 'user list', 'user show', 'principal list', 'form list', 'form show',
   'request list', 'request show', 'blocker list', 'attachment list', 'search synonyms', 'search role-words', 'search explain', 'status', 'doctor', 'nodes', 'audit', 'channel list', 'subscription list',
   'subscription show', 'deliveries', 'maintenance show', 'replay list', 'replay status', 'check-url', 'token-key list';
-# What has a test of its own: below, or setup and blocker, which need PostgreSQL's superuser, or echo.t; faultlab has an exchange of its own.
+# Commands with a test elsewhere: migrate and demo below; setup and blocker, which need PostgreSQL's superuser; demo echo in echo.t. faultlab
+# uses an exchange of its own.
 my %apart = map { $_ => 1 } (qw(setup migrate demo faultlab), 'blocker end', 'demo echo');
 
 my $x = exchange();
@@ -55,7 +56,7 @@ my %erased = (x => exchange(), company => $gone, user => user($gone));
 $erased{note} = $erased{x}->submitter->post($erased{x}->notes, a_note())->ok->{token};
 my @members = map { "audited$_.example" } 1 .. 2;
 
-# A case of each command that changes something, in an order in which each finds what it needs: its words, and what is expected of its row.
+# A case of each command that changes something: its words, and the expected values of its row. Later cases use what earlier ones made.
 my @cases = (
   [[qw(company add New --domain), $members[0]], company => $members[0], after => { name => 'New' }],
   [['company', 'set', $domain, '--description', 'Disks', '--hours-high', 3], company => $domain, after => { description => 'Disks', hoursHigh => 3 }],
@@ -118,10 +119,9 @@ my @cases = (
 sub a_delivery { owner()->do('insert into delivery (event, queue, due_at) select min(e.id), max(s.queue), now() + interval \'1 hour\' from event e, subscription s where e.request_token = ? and s.id = ?', undef, $x->token, $hook); return $hook }
 collabctl('token-key', 'add', "$dir/ring.key");
 
-# A command that adds something in a company does not change the company.
+# Commands that add something to a company, which have no earlier state.
 my %adds = map { $_ => 1 } 'user add', 'principal add', 'department add', 'form add', 'member add', 'company add', 'community add';
 
-# A command is what the row is called.
 my %tried;
 wait_for { one('select count(*) from node') } 20, 'the node';
 for my $case (@cases) {
@@ -140,45 +140,45 @@ for my $case (@cases) {
   }
 }
 
-subtest 'every command is in it, or only reads' => sub {
+subtest 'every command has a case, or only reads' => sub {
   my $table = $json->decode(run(qw(./collabctl help --json)));
   my @commands = map { my $noun = $_->{name}; map { join ' ', $noun, grep { length } $_->{verb} } @{ $_->{commands} } } @{ $table->{nouns} };
-  is_deeply [grep { !$reads{$_} && !$apart{$_} && !$tried{$_} } @commands], [], 'a command that changes something needs a case here';
+  is_deeply [grep { !$reads{$_} && !$apart{$_} && !$tried{$_} } @commands], [], 'each command that changes something has a case here';
   my %there = map { $_ => 1 } @commands;
   is_deeply [grep { !$there{$_} } sort(keys %reads, keys %apart, keys %tried)], [];
-  is_deeply [grep { $reads{$_} } sort keys %tried], [], 'and nothing is both';
-  # Options whose values must not be shown: what looks like one is one of these.
+  is_deeply [grep { $reads{$_} } sort keys %tried], [], 'no command is in both lists';
+  # Every option that looks secret must be one of these.
   my %plain = map { $_ => 1 } qw(password-file token-key key-lost certificate-key no-password new-passwords secrets-key);
   my @secret = grep { /pass|secret|dsn|key|token/ && !$plain{$_} } map { map { $_->{name} } @{ $_->{options} } } map { @{ $_->{commands} } } grep { $_->{name} ne 'faultlab' } @{ $table->{nouns} };
   my %secret = map { $_ => 1 } @secret;
-  is_deeply [sort keys %secret], [qw(admin-dsn password)], 'arg_values.c leaves these out';
+  is_deeply [sort keys %secret], [qw(admin-dsn password)], 'arg_values.c leaves out these options';
 };
 
-subtest 'who' => sub {
+subtest 'a row names the system user, and the user who called sudo' => sub {
   my $row = row_of('user', 'set', $user->username, '--city', 'Bonn');
   is_deeply [sort keys %{ $row->{by} }], [qw(host systemUser)];
   is $row->{by}{systemUser}, getpwuid $>;
-  is_deeply [$row->{before}, $row->{after}], [{ city => 'Ulm' }, { city => 'Bonn', username => $user->username }], 'from what to what';
+  is_deeply [$row->{before}, $row->{after}], [{ city => 'Ulm' }, { city => 'Bonn', username => $user->username }], 'the old and the new value';
   local $ENV{SUDO_USER} = 'grace';
-  is row_of('user', 'set', $user->username, '--city', 'Kiel')->{by}{sudoUser}, 'grace', 'who called sudo';
+  is row_of('user', 'set', $user->username, '--city', 'Kiel')->{by}{sudoUser}, 'grace', 'the user who called sudo';
 };
 
-subtest 'a changed limit is told once' => sub {
+subtest 'a changed limit appears once' => sub {
   my @set = ('company', 'set', $domain, '--rate');
   is_deeply row_of(@set, 5, '--subscriptions', 6, '--contact', 'ops@acme.example')->{after},
     { company => $domain, rateLimit => 5, subscriptionLimit => 6, contacts => ['ops@acme.example'] };
   my $row = row_of(@set, 7);
-  is_deeply [$row->{before}, $row->{after}], [{ rateLimit => 5 }, { company => $domain, rateLimit => 7 }], 'from what to what';
-  is_deeply row_of(@set, 7)->{after}, { company => $domain, rate => '7' }, 'what was given, when it was so already';
+  is_deeply [$row->{before}, $row->{after}], [{ rateLimit => 5 }, { company => $domain, rateLimit => 7 }], 'the old and the new value';
+  is_deeply row_of(@set, 7)->{after}, { company => $domain, rate => '7' }, 'the given option, if the value was the same before';
 };
 
-subtest 'the reason for a pause is told once' => sub {
+subtest 'the reason of a pause appears once' => sub {
   my $subscription = $x->receiver->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/in' })->ok->{id};
   my $after = row_of('subscription', 'pause', $subscription, '--why', 'It moves')->{after};
   is_deeply { map { $_ => $after->{$_} } grep { /why/i } keys %$after }, { pausedWhy => 'It moves' };
 };
 
-subtest 'what changes nothing has no row' => sub {
+subtest 'a command that changes nothing has no row' => sub {
   rows();
   my $event = one('select max(uid::text) from event where request_token = ?', $x->token);
   my $refused = sub { local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN}; my ($status) = output('./collabctl', @_); is $status, 1, "refused: @_" };
@@ -190,14 +190,14 @@ subtest 'what changes nothing has no row' => sub {
   is_deeply [rows()], [];
 };
 
-subtest 'no secret' => sub {
+subtest 'no row has a secret' => sub {
   my $all = one('select string_agg(a::text, chr(10)) from audit a');
   unlike $all, qr/hidden/;
-  unlike $all, qr/\$2[aby]\$/, 'no hash';
+  unlike $all, qr/\$2[aby]\$/, 'no password hash';
   unlike $all, qr/\Q$ENV{COLLAB_TEST_DSN}\E/;
 };
 
-subtest 'erasure' => sub {
+subtest 'an erased user is in no row of the audit' => sub {
   my ($user, $service) = (user(my $company = company()), 'Wanda');
   my $name = $user->username;
   $user->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/erased' })->ok;
@@ -208,10 +208,10 @@ subtest 'erasure' => sub {
   my $rows = join "\n", map { $json->encode($_) } @{ $json->decode(collabctl('audit', '--json', '--limit', 10_000, '--company', $company->{id})) };
   unlike $rows, qr/\Q$_\E/, "nothing says $_" for $name, 'Otto', 'Vierling', '0177', 'otto@';
   like $rows, qr/"user erase"/;
-  like $rows, qr/Wanda/, 'others stay';
+  like $rows, qr/Wanda/, 'other accounts stay';
   my ($made) = @{ $json->decode(collabctl('audit', '--json', '--what', 'webhook.created', '--company', $company->{id})) };
-  is $made->{after}{callbackUrl}, 'http://127.0.0.1:9/erased', 'what the user did to a subscription of the company stays';
-  like collabctl('audit', '--what', 'webhook.created', '--company', $company->{id}), qr/Z  erased user @{[ $user->id ]}  webhook\.created/, 'and who did it has an id';
+  is $made->{after}{callbackUrl}, 'http://127.0.0.1:9/erased', "the user's changes of the company's subscription stay";
+  like collabctl('audit', '--what', 'webhook.created', '--company', $company->{id}), qr/Z  erased user @{[ $user->id ]}  webhook\.created/, 'and name the user by id';
 };
 
 subtest 'a change and its row are one transaction' => sub {
@@ -227,14 +227,14 @@ subtest 'a key can be replaced while the database is away' => sub {
   local $ENV{COLLAB_DSN} = 'host=/nowhere dbname=x';
   my ($status, $said) = output('./collabctl', 'token-key', 'add', "$dir/ring.key");
   is $status, 0;
-  like $said, qr/the database does not answer.*\n.*token-key add: the audit has no row of this change\n.*is added/, 'and is told that it is not on record';
+  like $said, qr/the database does not answer.*\n.*token-key add: the audit has no row of this change\n.*is added/, 'and the operator is told that the audit has no row';
 };
 
-subtest 'migrate and demo' => sub {
-  is one(q(select count(*) from audit where what = 'migrate')), 1, 'migrate, which made the schema';
+subtest 'migrate and demo have a row each' => sub {
+  is one(q(select count(*) from audit where what = 'migrate')), 1, 'the first migrate has a row';
   rows();
   collabctl('migrate');
-  is_deeply [rows()], [], 'and had nothing to do then';
+  is_deeply [rows()], [], 'a migrate with nothing to do has none';
   my $new = Collab::Stack::migrated(File::Temp::tempdir('coXXXXXX', DIR => '/tmp', CLEANUP => 1));
   local $ENV{COLLAB_TEST_DSN} = $new->dsn('collab_owner');
   collabctl('demo');

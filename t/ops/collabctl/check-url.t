@@ -1,4 +1,4 @@
-# t/ops/collabctl/check-url.t: collabctl check-url says why a callback is refused, and what responds there
+# t/ops/collabctl/check-url.t: collabctl check-url tells why a callback URL is refused, and what answers there
 use lib qw(t/lib lab/lib);
 use Collab::Doctor;
 use Collab::Test;
@@ -9,10 +9,10 @@ use File::Temp ();
 use JSON::XS ();
 use Socket qw(getaddrinfo);
 
-delete $ENV{COLLAB_DSN};      # it needs none
+delete $ENV{COLLAB_DSN};      # the command needs no database
 my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
 
-# What it says: (exit status, text).
+# Returns exit status and output.
 sub check { my ($status, $said) = output('./collabctl', 'check-url', @_); utf8::decode($said); return ($status, $said) }
 
 sub refuses {
@@ -20,7 +20,7 @@ sub refuses {
   my ($status, $said) = check(@$words);
   is $status, 1, "@$words: refused";
   like $said, $_ for qr/^verdict +refused/m, @patterns;
-  unlike $said, qr/^(?:connection|answer)/m, 'and nobody is called';
+  unlike $said, qr/^(?:connection|answer)/m, 'and nothing is connected';
 }
 
 sub allows {
@@ -32,21 +32,21 @@ sub allows {
 
 sub slurp { my ($path) = @_; open my $in, '<', $path or return (); return <$in> }
 
-subtest 'the URL itself' => sub {
+subtest 'a faulty URL is refused with the reason' => sub {
   refuses(['nonsense'], qr/it must be an absolute https URL$/m);
   refuses(['https://8.8.8.8:99999/'], qr/it must have a port from 1 to 65535$/m);
   refuses(['https://a%20b/'], qr/its host is neither a name nor an address$/m);
   refuses(['ftp://192.0.2.1/'], qr/its scheme must be https/);
   refuses(['http://8.8.8.8/'], qr/CollabOutboundHTTP/);
   refuses(['https://ada:secret@8.8.8.8/'], qr/contains a user name/);
-  unlike +(check('https://ada:secret@8.8.8.8/'))[1], qr/secret/, 'no credentials are shown';
+  unlike +(check('https://ada:secret@8.8.8.8/'))[1], qr/secret/, 'the output has no credentials';
   refuses(['https://8.8.8.8/<x>'], qr/it contains a character that must be percent-encoded$/m);
   refuses(['https://8.8.8.8/' . 'x' x 2033], qr/it must be at most 2048 characters$/m);
   allows(['http://8.8.8.8/', '--http'], qr/^scheme +http$/m, qr/^port +80$/m);
 };
 
-subtest 'each address with its rule' => sub {
-  my ($unknown) = getaddrinfo('localhost', '');      # where there is no /etc/hosts
+subtest 'each address is shown with the rule for it' => sub {
+  my ($unknown) = getaddrinfo('localhost', '');      # unknown without /etc/hosts
   refuses([$_->[0], '--connect'], qr/^address +\Q$_->[1]\E is refused: \Q$_->[2]\E$/m) for (
     [ 'https://127.0.0.1/',        '127.0.0.1',       'loopback (127.0.0.0/8)' ],
     [ 'https://0x7f.1/',           '127.0.0.1',       'loopback (127.0.0.0/8)' ],
@@ -83,15 +83,15 @@ subtest 'each address with its rule' => sub {
   }
 };
 
-subtest 'the addresses of this machine' => sub {
-  # of its interfaces, as the kernel lists them: nobody is called there
+subtest "this machine's own addresses are refused unless allowed" => sub {
+  # addresses of its interfaces, as the kernel lists them; nothing connects to them
   my @own = grep { !/^127\./ } do { my $last; map { $last = $1 if /\|-- (\S+)/; m{/32 host LOCAL} ? $last : () } slurp('/proc/net/fib_trie') };
   plan skip_all => 'it has none but loopback' unless @own;
   refuses(["https://$own[0]/", '--connect'], qr/^address +\Q$own[0]\E is refused: this machine's own address$/m);
   allows(["https://$own[0]/", '--allow', "$own[0]/32"], qr/^address +\Q$own[0]\E may be called: this machine's own address$/m);
 };
 
-subtest 'the connection' => sub {
+subtest '--connect shows the connection, the certificate and the answer' => sub {
   my ($cert, $key) = Collab::Httpd::certificate("$dir/cert", 'hooks.example');
   my ($old, $old_key) = Collab::Httpd::certificate("$dir/old", 'hooks.example', -1);
   my $config = "Protocols h2 http/1.1\nSSLEngine On\nRedirectMatch 204 ^/\n";
@@ -103,31 +103,31 @@ subtest 'the connection' => sub {
 
   allows([$url, @to, '--ca', $cert], qr/^connection +127\.0\.0\.1$/m, qr/^certificate +CN = hooks\.example, issued by CN = hooks\.example, until \w+ .*GMT$/m,
     qr{^answer +HTTP/2 204 in \d+ ms$}m);
-  wait_for { $good->lines } 10, 'its log';
-  is_deeply [$good->lines], ['HEAD HTTP/2.0'], 'one question, by HEAD';
+  wait_for { $good->lines } 10, "the receiver's log";
+  is_deeply [$good->lines], ['HEAD HTTP/2.0'], 'one request, with HEAD';
   allows([$url, @to[0 .. 3], '--ca', $cert], qr/may be called/);
-  is scalar($good->lines), 1, 'and none without --connect';
+  is scalar($good->lines), 1, 'no request without --connect';
   allows([$url =~ s/example:/example.:/r, @to, '--ca', $cert], qr/^pinned to +127\.0\.0\.1$/m, qr/^connection +127\.0\.0\.1$/m, qr/^answer .* 204 /m);
 
   my ($status, $said) = check($url, @to);
-  is $status, 1, 'a certificate that nobody vouches for';
+  is $status, 1, 'an untrusted certificate fails';
   like $said, $_ for qr/^certificate +CN = hooks\.example/m, qr/^error +the TLS certificate was not accepted: \S/m;
   ($status, $said) = check("https://hooks.example:@{[ $expired->port ]}/", @to, '--ca', $old);
-  is $status, 1, 'one that has expired';
+  is $status, 1, 'an expired certificate fails';
   like $said, $_ for qr/^certificate +CN = hooks\.example.*until/m, qr/^error +the TLS certificate was not accepted: certificate has expired$/m;
-  is scalar($expired->lines), 0, 'is sent nothing';
+  is scalar($expired->lines), 0, 'and the receiver is sent nothing';
 
   my $receiver = receiver();
   allows([$receiver->url(200), '--http', '--allow', '127.0.0.0/8', '--connect'], qr{^answer +HTTP/1\.1 200}m);
   my $closed = Collab::Server::free_port();
   ($status, $said) = check("http://127.0.0.1:$closed/", '--http', '--allow', '127.0.0.0/8', '--connect');
-  is $status, 1, 'nobody listens';
+  is $status, 1, 'a closed port fails';
   like $said, qr/^error +.*connect/mi;
 };
 
-subtest 'TLS 1.2 or newer, whatever the system allows' => sub {
+subtest 'TLS 1.2 is the oldest version, whatever the system allows' => sub {
   my ($cert, $key) = Collab::Httpd::certificate("$dir/tls", 'hooks.example');
-  # a system whose OpenSSL takes whatever there is: with its own settings, Debian's would refuse the old protocol by itself
+  # Allow all versions in OpenSSL's settings: Debian's own settings would refuse the old protocol themselves.
   Collab::Stack::write_file("$dir/openssl.cnf", "openssl_conf = all\n[all]\nssl_conf = ssl\n[ssl]\nsystem_default = lax\n[lax]\nMinProtocol = None\nCipherString = ALL:\@SECLEVEL=0\n");
   local $ENV{OPENSSL_CONF} = "$dir/openssl.cnf";
   my $config = "SSLEngine On\nSSLCertificateFile \"$cert\"\nSSLCertificateKeyFile \"$key\"\nSSLCipherSuite ALL:\@SECLEVEL=0\nRedirectMatch 204 ^/\n";
@@ -135,7 +135,7 @@ subtest 'TLS 1.2 or newer, whatever the system allows' => sub {
     my $httpd = Collab::Httpd->start("$dir/$protocol", modules => [qw(alias ssl socache_shmcb)], config => "SSLProtocol $protocol\n$config");
     my @to = ("https://hooks.example:@{[ $httpd->port ]}/", '--allow', '127.0.0.0/8', '--pin', '127.0.0.1', '--ca', $cert, '--connect');
     if ($protocol ne 'TLSv1.1') { allows(\@to, qr/^answer .* 204 /m); next }
-    is +(output('curl', '-s', '--tls-max', '1.1', '--tlsv1.0', '-k', '-o', '/dev/null', "https://127.0.0.1:@{[ $httpd->port ]}/"))[0], 0, 'a server of old TLS, for who wants that';
+    is +(output('curl', '-s', '--tls-max', '1.1', '--tlsv1.0', '-k', '-o', '/dev/null', "https://127.0.0.1:@{[ $httpd->port ]}/"))[0], 0, 'the server speaks old TLS to a client that allows it';
     my ($status, $said) = check(@to);
     is $status, 1, $protocol;
     like $said, qr/^error +.*(?:protocol|alert)/mi;
@@ -143,17 +143,17 @@ subtest 'TLS 1.2 or newer, whatever the system allows' => sub {
   }
 };
 
-subtest 'as JSON' => sub {
+subtest '--json prints the same as JSON' => sub {
   my ($status, $said) = check('https://[::ffff:127.0.0.1]:8443/', '--json');
   is $status, 1;
   is_deeply JSON::XS::decode_json($said), { rules => 'defaults', scheme => 'https', host => '[::ffff:127.0.0.1]', port => 8443, pinnedTo => null, refused => true, fault => null,
     addresses => [{ address => '::ffff:127.0.0.1', rule => 'carries 127.0.0.1: loopback (127.0.0.0/8)', allowed => false }] };
 };
 
-subtest 'httpd says which rules count' => sub {
+subtest "httpd's rules apply, and options override them" => sub {
   my $stack = stack(extra => "CollabOutboundAllow 10.1.0.0/16\nCollabOutboundHost hooks.example 10.1.2.3\nCollabOutboundHTTP Off\n");
   my @httpd = ('--httpd', "$ENV{COLLAB_TEST_DIR}/main/apachectl");
-  doctor($stack->server);      # makes that program
+  doctor($stack->server);      # makes the apachectl
   allows(['https://hooks.example/', @httpd], qr/^rules +httpd's$/m, qr/^pinned to +10\.1\.2\.3$/m, qr/^address +10\.1\.2\.3 may be called: private/m);
   refuses(['https://10.2.2.3/', @httpd], qr/^rules +httpd's$/m, qr/private/);
   allows(['https://10.2.2.3/', @httpd, '--allow', '10.2.0.0/16'], qr/may be called/);

@@ -1,4 +1,4 @@
-# t/ops/collabctl/collabctl.t: the operator's command line: companies, users, departments, forms, the demo, the settings file
+# t/ops/collabctl/collabctl.t: collabctl adds, changes and lists companies, users, departments and forms, makes the demo, and reads its settings file
 use strict;
 use warnings;
 use utf8;
@@ -14,13 +14,13 @@ binmode $_, ':encoding(UTF-8)' for Test::More->builder->output, Test::More->buil
 
 my $dir = tempdir('ctlXXXXXX', TMPDIR => 1, CLEANUP => 1);
 my $pg = Collab::Postgres->start($dir);
-END { local $?; $pg->stop if $pg }      # before its folder goes
+END { local $?; $pg->stop if $pg }      # before its folder is removed
 my $program = $ENV{COLLAB_CTL} || './collabctl';
 $ENV{COLLAB_DSN} = $pg->dsn('collab_owner');
 delete @ENV{qw(COLLAB_SECRETS_KEY PGHOST PGDATABASE)};
-$ENV{COLLAB_SETTINGS} = "$dir/none";      # not this machine's own
+$ENV{COLLAB_SETTINGS} = "$dir/none";      # not those of this machine
 
-# What a command answers: exit status, standard output, standard error. A first reference is standard input.
+# Runs a command: exit status, standard output, standard error. If the first argument is a reference, it is standard input.
 sub ctl {
   my $input = ref $_[0] ? ${ +shift } : '';
   my @words = map { my $word = $_; utf8::encode($word) if utf8::is_utf8($word); $word } @_;
@@ -46,7 +46,7 @@ sub ctl {
 sub done {
   my $got = &ctl;
   is $got->{status}, 0, "collabctl $got->{command}" or diag $got->{err};
-  is $got->{err}, '', '… without a word on standard error';
+  is $got->{err}, '', '… and nothing on standard error';
   (my $out = $got->{out}) =~ s/\n\z//;
   return $out;
 }
@@ -62,8 +62,8 @@ sub refused {
 sub misused {
   my $text = pop;
   my $got = &ctl;
-  is $got->{status}, 2, "no command: collabctl $got->{command}";
-  like $got->{err}, $text, '… and says what is';
+  is $got->{status}, 2, "usage error: collabctl $got->{command}";
+  like $got->{err}, $text, '… with the usage';
 }
 
 sub listed { return JSON::XS->new->utf8->decode(done(@_, '--json')) }
@@ -73,7 +73,7 @@ sub json { return JSON::XS->new->canonical->utf8->encode($_[0]) }
 my $owner;
 sub one { return scalar +($owner //= $pg->dbh)->selectrow_array(shift, undef, @_) }
 
-subtest 'what it is' => sub {
+subtest 'the program prints its version and help' => sub {
   like done('--version'), qr/^collabctl \d+\.\d+\.\d+$/;
   like done('--help'), qr/^  company  /m;
   like done('company', '--help'), qr/^collabctl company add NAME --domain VALUE/m;
@@ -83,10 +83,10 @@ subtest 'what it is' => sub {
   misused('company', 'nonsense', qr/company has add, list, .*disable, enable/);
   misused('company', qr/company: which command\? company has add, list/);
   misused('replay', 'paus', 3, qr/did you mean "replay pause"\?/);
-  is ctl()->{status}, 2, 'nothing at all';
+  is ctl()->{status}, 2, 'an empty command line is a usage error';
 };
 
-subtest 'an unreachable database' => sub {
+subtest 'an unreachable database is exit status 3' => sub {
   my $got = ctl('company', 'list', '--dsn', "host=$dir/nowhere password=hush");
   is $got->{status}, 3;
   like $got->{err}, qr/does not answer/;
@@ -95,7 +95,7 @@ subtest 'an unreachable database' => sub {
   misused('company', 'list', qr/--dsn/);
 };
 
-subtest 'a system user whom PostgreSQL does not let in' => sub {
+subtest 'a refused login names the system user to run as' => sub {
   my $hba = "$pg->{dir}/pg_hba.conf";
   my $usual = do { open my $in, '<', $hba or die "$hba: $!\n"; local $/; <$in> };
   my $let_in = sub {
@@ -111,9 +111,9 @@ subtest 'a system user whom PostgreSQL does not let in' => sub {
   $let_in->($usual, 1);           # the database is still empty
 };
 
-subtest 'the settings file' => sub {
+subtest 'an option overrides the environment, which overrides the settings file' => sub {
   local $ENV{COLLAB_SETTINGS} = file_of('collabctl.conf', "# COLLAB_DSN=host=$dir/comment\nCOLLAB_DSN=host=$dir/settings\n");
-  like ctl('company', 'list', '--dsn', "host=$dir/option")->{err}, qr{\Q$dir/option/}, 'the option counts first';
+  like ctl('company', 'list', '--dsn', "host=$dir/option")->{err}, qr{\Q$dir/option/}, 'the option comes first';
   { local $ENV{COLLAB_DSN} = "host=$dir/environment"; like ctl('company', 'list')->{err}, qr{\Q$dir/environment/}, '… then the environment' }
   local $ENV{COLLAB_DSN};
   like ctl('company', 'list')->{err}, qr{\Q$dir/settings/}, '… then the file';
@@ -125,7 +125,7 @@ refused('company', 'list', qr/run collabctl migrate first/);
 refused('migrate', '--sql', "$dir/nowhere", qr/^collabctl: migrate: sql: /);
 done('migrate');
 
-# The same command so many times at once.
+# Runs the same command several times at once.
 sub at_once {
   my ($count, @words) = @_;
   my @child = map {
@@ -138,8 +138,8 @@ sub at_once {
 }
 
 # ---------------------------------------------------------------- the demo
-subtest 'the demo' => sub {
-  is_deeply [map { $_->{status} } at_once(2, 'demo')], [0, 0], 'two at once: one makes it, the other finds it';
+subtest 'the demo is added once' => sub {
+  is_deeply [map { $_->{status} } at_once(2, 'demo')], [0, 0], 'of two runs at once, one adds the demo and the other finds it';
   my $before = everything();
   is done('demo'), 'the demo is there already';
   is everything(), $before, 'a second run changes nothing';
@@ -159,10 +159,10 @@ subtest 'the demo' => sub {
   is one(q(select count(*) from (select company from community_member group by company having count(*) > 1) twice)), 2, 'two communities overlap';
   ok one(q(select exists (select from document_field f where f.document not in (1, 2) and required and f.document in
                             (select document from document_field where type = 'SELECT') and f.document in
-                            (select document from document_field where type = 'TIERSELECT')))), 'one form is demanding';
-  is one("select min(cardinality(choices)) from document_field where type in ('SELECT', 'TIERSELECT')"), 3, 'every choice is one';
+                            (select document from document_field where type = 'TIERSELECT')))), 'one form has required fields, a SELECT and a TIERSELECT';
+  is one("select min(cardinality(choices)) from document_field where type in ('SELECT', 'TIERSELECT')"), 3, 'every field with choices has three or more';
   like one("select password_hash from account where username = 'ada\@acme.example'"), qr/^\$2y\$10\$/;
-  ok !one('select exists (select from document_field where selections::text ~ E\'\\n\')'), 'what the interface passes on is compact';
+  ok !one('select exists (select from document_field where selections::text ~ E\'\\n\')'), 'stored JSON is compact';
 };
 
 # Every row of every table that the demo fills.
@@ -172,7 +172,7 @@ sub everything {
 }
 
 # ---------------------------------------------------------------- nouns
-subtest 'companies' => sub {
+subtest 'companies are added, changed, disabled and enabled' => sub {
   my $id = done('company', 'add', 'Zulu & Söhne', '--domain', 'Zulu.example', '--tags', 'tape, cold storage', '--hours-high=2', '--description', 'Tapes');
   like $id, qr/^\d+$/, 'add prints the id';
   my ($zulu) = grep { $_->{id} == $id } @{ listed('company', 'list') };
@@ -192,9 +192,9 @@ subtest 'companies' => sub {
 
   done('company', 'set', 'zulu.example', '--description', '', '--hours-high', '', '--hours-low', '48', '--name', 'Zulu');
   is_deeply [one("select concat_ws('|', name, coalesce(description, '-'), coalesce(hours_high::text, '-'), hours_low, tags[1]) from company where id = ?", $id)],
-    ['Zulu|-|-|48|tape'], 'set changes what is given and leaves the rest';
+    ['Zulu|-|-|48|tape'], 'set changes only the given values';
   refused('company', 'set', 'zulu.example', '--domain', 'acme.example', '--name', 'Acme', qr/domain: another company/);
-  is one('select name from company where id = ?', $id), 'Zulu', 'all or nothing';
+  is one('select name from company where id = ?', $id), 'Zulu', 'a refused set changes nothing';
   done('company', 'set', $id, '--domain', 'zulu.example');
   refused('company', 'set', 'nobody.example', '--name', 'Nobody', qr/company: there is no company nobody\.example/);
 
@@ -204,12 +204,12 @@ subtest 'companies' => sub {
   refused('company', 'disable', 'nobody.example', @$_, qr/company: there is no company nobody\.example/) for [], ['--yes'];
   done('company', 'disable', 'zulu.example', '--yes') for 1 .. 2;
   is one('select active from company where id = ?', $id), 0;
-  is one("select epoch from account where username = 'zoe\@zulu.example'"), 2, "its users' tokens ended, once";
+  is one("select epoch from account where username = 'zoe\@zulu.example'"), 2, "the tokens of its users end, once";
   done('company', 'enable', $id);
   is one('select active from company where id = ?', $id), 1;
   refused('company', 'set', 'zulu.example', @$_, qr/no option is given/);
   refused('company', 'set', 'zulu.example', '--name', '', '--description', 'Lost', '--domain=', qr/name: must not be blank.*domain: must be a domain/s);
-  is one('select description from company where id = ?', $id), undef, 'an empty name is no name that was not given';
+  is one('select description from company where id = ?', $id), undef, 'an empty name is refused, not ignored';
   refused(@$_, '', qr/must not be (?:blank|empty)|must be/) for
     ['department', 'list', '--company'], ['deliveries', '--company'], ['deliveries', '--since'], ['deliveries', '--limit'], ['subscription', 'list', '--before'],
     ['replay', '--since', '-1h', '--company'], ['replay', '--since', '-1h', '--subscription'], ['user', 'set', 'nobody', '--city', 'Ulm', '--email'],
@@ -229,7 +229,7 @@ subtest 'companies' => sub {
   is done('company', 'add', '--domain', 'dash.example', '--', '--dash'), $id + 3, 'an argument may begin with a dash';
 };
 
-subtest 'departments and communities' => sub {
+subtest 'departments and communities are added and changed' => sub {
   my $id = done('department', 'add', 'zulu.example', 'Vault', '--tags', 'tape');
   is_deeply [map { $_->{name} } @{ listed('department', 'list', '--company', 'zulu.example') }], ['Vault'];
   refused('department', 'add', 'zulu.example', 'Vault', qr/name: the company already has a department Vault/);
@@ -255,7 +255,7 @@ subtest 'departments and communities' => sub {
   refused('community', 'join', 'Tape Friends', 'nobody.example', qr/company: there is no company/);
 };
 
-subtest 'users' => sub {
+subtest 'users are added and changed' => sub {
   my $state = sub { one("select concat_ws(' ', active, epoch, password_hash is not null) from account where username = ?", $_[0]) };
   my $hash = sub { one('select password_hash from account where username = ?', $_[0]) };
   my $id = done(\"p\xc3\xa4ss and horse \n", 'user', 'add', 'max@zulu.example', '--company', 'zulu.example', '--first-name', 'Max');
@@ -271,7 +271,7 @@ subtest 'users' => sub {
   done('user', 'password', 'max@zulu.example', '--password-file', file_of('password', "the third staple\r\n"));
   my $got = ctl('user', 'password', 'max@zulu.example', '--password', 'the fourth staple');
   is $got->{status}, 0;
-  like $got->{err}, qr/warning/, 'a password on the command line is warned of';
+  like $got->{err}, qr/warning/, 'a password on the command line gives a warning';
   refused(@$_) for ['user', 'password', 'max@zulu.example', qr/password: must have at least 12 characters/],
     [\'elevenchars', 'user', 'password', 'max@zulu.example', qr/password: must have at least 12 characters/],
     [\'Password2026', 'user', 'password', 'max@zulu.example', qr/password: is one of the most common passwords/],
@@ -304,7 +304,7 @@ subtest 'users' => sub {
   refused('user', 'set', 'moritz', qr/no option is given/);
 };
 
-subtest 'forms' => sub {
+subtest 'forms are added, shown and disabled' => sub {
   my $form = {
     name => 'Zulu case', company => 'zulu.example', department => 'Vault', contact => { name => 'Desk', email => 'desk@zulu.example', phone => '1' },
     adminNote => 'Be brief', escalationInstructions => 'Call',
@@ -324,7 +324,7 @@ subtest 'forms' => sub {
 
   my $shown = done('form', 'show', $id);
   my $copy = done('form', 'add', file_of('form.json', $shown));
-  is done('form', 'show', $copy), $shown, 'what show prints, add takes';
+  is done('form', 'show', $copy), $shown, 'form add takes the output of form show';
   done('form', 'disable', $copy);
   is_deeply [map { $_->{active} } grep { $_->{id} == $copy } @{ listed('form', 'list', '--company', 'zulu.example') }], [JSON::XS::false];
   done('form', 'enable', $copy);
@@ -357,7 +357,7 @@ subtest 'forms' => sub {
   refused('form', 'add', "$dir/nowhere.json", qr/nowhere\.json: No such file/);
 };
 
-subtest 'a note is removed' => sub {
+subtest 'note remove removes a note once' => sub {
   my $request = one(q(insert into request (token, submit_company, submit_company_name, submitter, receive_company, receive_company_name, summary, description,
       priority, respond_by, document, document_name, submitted_by, submitter_contact, receiver_contact, created_at, updated_at)
     values ('RequestToken00000001', 1, 'A', 1, 2, 'B', 's', 'd', 'LOW', now(), 2, 'x', '{}', '{}', '{}', now() - interval '1 hour', now() - interval '1 hour')
@@ -369,13 +369,13 @@ subtest 'a note is removed' => sub {
   is $state->(), 'ENTERED f f f';
   refused('note', 'remove', 'NoteToken00000000002', qr/token: there is no note/);
   done('note', 'remove', 'NoteToken00000000001');
-  is $state->(), 'REMOVED t t t', 'and both updated_at have moved';
+  is $state->(), 'REMOVED t t t', 'and updated_at of note and request change';
   my $when = one('select updated_at from request where id = ?', $request);
   done('note', 'remove', 'NoteToken00000000001');
-  is one('select updated_at from request where id = ?', $request), $when, 'once';
+  is one('select updated_at from request where id = ?', $request), $when, 'the second time changes nothing';
 };
 
-subtest 'the demo leaves a database alone that has companies of its own' => sub {
+subtest 'the demo refuses a database that has other companies' => sub {
   $owner->do("update company set domain = 'own.example' where id = 1");
   refused('demo', qr/already has companies or communities/);
 };

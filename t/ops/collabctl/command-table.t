@@ -1,4 +1,4 @@
-# t/ops/collabctl/command-table.t: rules for every command and every option, by collabctl's own table of them
+# t/ops/collabctl/command-table.t: every command and option has help, a suggestion for a slip, and JSON output
 use lib qw(t/lib lab/lib);
 use Collab::Stack;
 use Collab::Test;
@@ -9,7 +9,7 @@ cmp_ok @commands, '>', 50;
 my $stack = stack();
 
 sub ctl { local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN}; return output('./collabctl', @_) }
-# Many commands by one shell, which costs a tenth of what as many forks of this process do: the words of each => [its status, what it said].
+# Runs many commands in one shell, at a tenth of the cost of as many forks of this process. Returns the words of each => [its status, its output].
 sub answers {
   my @asked = map { join ' ', @$_ } @_;
   my ($file, %answer) = "$ENV{COLLAB_TEST_DIR}/asked";
@@ -21,15 +21,15 @@ sub answers {
   }
   return \%answer;
 }
-# What a slip of the finger makes of a word: its last two letters change places.
+# A misspelt word: its last two letters change places.
 sub slip { my ($word) = @_; return $word =~ s/(.)(.)\z/$2 eq $1 ? "$1x" : "$2$1"/er }
 
-subtest 'nouns' => sub {
+subtest 'every noun has help, and a misspelt one is suggested' => sub {
   my @names = map { $_->{name} } @{ $table->{nouns} };
   my $got = answers([], map({ [$_] } qw(help -h --help)), map { my $name = $_; (['help', $name], (map { [$name, $_] } qw(-h --help)), [slip($name)], ['help', slip($name)]) } @names);
   my $help = $got->{help}[1];
   is_deeply $got->{$_}, [0, $help], "$_: help" for qw(help -h --help);
-  is_deeply $got->{''}, [2, $help], 'nothing is asked for';
+  is_deeply $got->{''}, [2, $help], 'an empty command line prints the help';
   for my $noun (@{ $table->{nouns} }) {
     my $name = $noun->{name};
     like $help, qr/^  \Q$name\E +\S/m, "$name is listed";
@@ -41,12 +41,12 @@ subtest 'nouns' => sub {
     }
     for my $asked (slip($name), 'help ' . slip($name)) {
       is $got->{$asked}[0], 2, $asked;
-      like $got->{$asked}[1], qr/unknown command .*did you mean "\Q$name\E"\?$/, "$name is what was meant";
+      like $got->{$asked}[1], qr/unknown command .*did you mean "\Q$name\E"\?$/, "$name is suggested";
     }
   }
 };
 
-subtest 'commands' => sub {
+subtest 'every command and option has help, and a misspelt one is suggested' => sub {
   my $global = $commands[0];
   my @options = map { my $command = $_; map { [$command, $_] } @{ $command->{options} }, $command == $global ? @{ $table->{options} } : () } @commands;
   my $got = answers((map { (['help', @{ $_->{words} }], [@{ $_->{words} }, '-h'], length $_->{verb} ? [$_->{noun}, slip($_->{verb})] : ()) } @commands),
@@ -56,37 +56,37 @@ subtest 'commands' => sub {
     my ($status, $help) = @{ $got->{"help $words"} };
     is $status, 0, "help $words";
     is_deeply $got->{"$words -h"}, [0, $help], "$words -h: help";
-    like $help, qr/^ {0,4}\Q$command->{help}\E$/m, "$words says what it does";
+    like $help, qr/^ {0,4}\Q$command->{help}\E$/m, "$words has a description";
     like $help, qr/--\Q$_->{name}\E/, "$words has --$_->{name}" for @{ $command->{options} };
     like $help, qr/ \Q$_->{name}\E\b/, "$words has $_->{name}" for @{ $command->{arguments} };
     next unless length $verb;
     my $slip = "$noun " . slip($verb);
     is $got->{$slip}[0], 2, $slip;
-    like $got->{$slip}[1], qr/unknown command "\Q$slip\E"; did you mean "\Q$words\E"\?$/, "$words is what was meant";
+    like $got->{$slip}[1], qr/unknown command "\Q$slip\E"; did you mean "\Q$words\E"\?$/, "$words is suggested";
   }
   for my $one (@options) {
     my ($words, $option) = ("@{ $one->[0]{words} }", $one->[1]);
     my $asked = "$words --" . slip($option->{name});
     is $got->{$asked}[0], 2, $asked;
-    like $got->{$asked}[1], qr/did you mean --\Q$option->{name}\E\?/, "--$option->{name} is what was meant";
-    like $option->{help}, qr/\S/, "$words: --$option->{name} is explained";
+    like $got->{$asked}[1], qr/did you mean --\Q$option->{name}\E\?/, "--$option->{name} is suggested";
+    like $option->{help}, qr/\S/, "$words: --$option->{name} has a description";
   }
 };
 
-# All names of members, at any depth. What clients' own data names is left out: phases of a delivery, parts of a record.
+# All names of members, at any depth.
 sub members {
   my ($value) = @_;
   return map { members($_) } @$value if ref $value eq 'ARRAY';
   return ref $value eq 'HASH' ? map { ($_, members($value->{$_})) } keys %$value : ();
 }
 
-# Every command that shows something and changes nothing, with a case of it.
+# A case of every command that shows something and changes nothing.
 my $x = exchange();
 my $subscription = $x->receiver->post('/v2/webhooks', { callbackUrl => 'https://callback.example/' })->ok;
 $x->submitter->post($x->notes, a_note())->ok;
 my $domain = $x->receiver->company->{domain};
 my $event = owner()->selectrow_array('select max(uid::text) from event where request_token = ?', undef, $x->token);
-# … and something in each list: an empty one has no names.
+# Each list needs a row: an empty one has no names.
 Collab::Stack::write_file("$ENV{COLLAB_TEST_DIR}/storage", "hush\n");
 collabctl('attachment', 'set', $domain, '--domain', 'files.example.com', '--password-file', "$ENV{COLLAB_TEST_DIR}/storage");
 collabctl('department', 'add', $domain, 'Vault');
@@ -115,12 +115,12 @@ subtest '--json is JSON, with names in camelCase' => sub {
     is $status, $status{$name} // 0, "$name: exit status";
     my $value = eval { JSON::XS->new->utf8->allow_nonref->decode($said) };
     ok defined $value, "$name: is JSON" or diag "exit $status: $said";
-    ok +(ref $value eq 'ARRAY' ? @$value : %$value), "$name: has something to show";
+    ok +(ref $value eq 'ARRAY' ? @$value : %$value), "$name: is not empty";
     is_deeply [grep { !/\A[a-z][a-zA-Z0-9]*\z/ } members($value)], [], "$name: camelCase";
   }
 };
 
-subtest 'what is said in a line is JSON, too' => sub {
+subtest 'a message is JSON with --json' => sub {
   my @token = ($x->submitter->username, '--token-key', "$ENV{COLLAB_TEST_DIR}/token.key", '--issuer', 'https://exchange.example');
   for my $words ([qw(search rebuild)], ['rotate-key'], ['token', @token], ['token-key', 'add', "$ENV{COLLAB_TEST_DIR}/another.key"], ['migrate'],
     ['subscription', 'pause', $subscription->{id}], ['subscription', 'resume', $subscription->{id}], ['subscription', 'test', $subscription->{id}]) {
@@ -130,7 +130,7 @@ subtest 'what is said in a line is JSON, too' => sub {
   }
 };
 
-subtest 'a list of nothing says so' => sub {
+subtest 'an empty list prints "none"' => sub {
   my $nobody = company(form => 0);
   for my $command (grep { $_->{list} && grep { $_->{name} eq 'company' } @{ $_->{options} } } @commands) {
     my @words = @{ $command->{words} };
@@ -140,8 +140,7 @@ subtest 'a list of nothing says so' => sub {
   }
 };
 
-# What was changed already: the same once more.
-subtest 'nothing to do is said' => sub {
+subtest 'a repeated change says that there is nothing to do' => sub {
   my $user = user(my $company = company());
   my $department = department($company)->{id};
   my $form = form($company)->{id};
@@ -155,7 +154,7 @@ subtest 'nothing to do is said' => sub {
     ctl(@$words);
     my ($status, $said) = ctl(@$words);
     is $status, 0, "@$words";
-    like $said, qr/\Anothing to do: .*\S\n\z/, '… once more';
+    like $said, qr/\Anothing to do: .*\S\n\z/, '… the second time';
     like +(ctl(@$words, '--json'))[1], qr/\A\{"message":"nothing to do: .*"\}\n\z/, '… and as JSON';
   }
 };

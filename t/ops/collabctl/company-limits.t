@@ -1,4 +1,4 @@
-# t/ops/collabctl/company-limits.t: a company's own rate and number of subscriptions win over the directives
+# t/ops/collabctl/company-limits.t: a company's own rate and number of subscriptions override the directives
 # interface.md 14.9, 18.2
 use lib qw(t/lib lab/lib);
 use Collab::Issuer;
@@ -17,14 +17,14 @@ sub json { return JSON::XS->new->utf8->decode(collabctl('company', 'show', $_[0]
 sub subscribe { return $_[0]->post('/v2/webhooks', { callbackUrl => 'https://hooks.example/' . rand }) }
 sub policy { return $_[0]->header('ratelimit-policy') }
 
-# Sets the rate, and waits until the node knows it: each caller that asks has requests of its own.
+# Sets the rate, and waits until the node knows it. Each try needs a caller with unused requests.
 sub rate {
   my ($company, $rate, $policy) = @_;
   collabctl('company', 'set', $company->{domain}, '--rate', $rate);
   return ok +(wait_for { my ($one) = callers($company, 1); policy($one->get("/v1/me")) eq $policy } 10), "the node knows \"$rate\"";
 }
 
-subtest 'its own rate' => sub {
+subtest "a company's own rate overrides CollabRateLimit" => sub {
   my $company = company();
   my ($ada, $ben) = callers($company, 2);
   my ($other) = callers(company(), 1);
@@ -32,13 +32,13 @@ subtest 'its own rate' => sub {
   $ada->get('/v1/me')->ok("$_ of 20") for 1 .. 20;
   my $refused = $ada->get('/v1/me');
   $refused->fails(429, qr/Too many/);
-  cmp_ok $refused->header('retry-after'), '<=', 3, 'a twentieth of a minute';
+  cmp_ok $refused->header('retry-after'), '<=', 3, '20 a minute: a request every 3 s';
   $ben->get('/v1/me')->ok('another caller of the company has requests of its own');
   $other->get('/v1/me')->ok("$_ of 5") for 1 .. 5;
   $other->get('/v1/me')->fails(429, qr/Too many/);
 };
 
-subtest 'given back, the directive counts' => sub {
+subtest 'a cleared rate gives way to CollabRateLimit' => sub {
   my $company = company();
   rate($company, 20, '"requests";q=20;w=60');
   my ($cleo) = callers($company, 1);
@@ -48,7 +48,7 @@ subtest 'given back, the directive counts' => sub {
   $cleo->get('/v1/me')->fails(429, qr/Too many/);
 };
 
-subtest 'many companies, and whose token another issuer has made' => sub {
+subtest "the rate holds for many companies, and for callers with another issuer's tokens" => sub {
   my @companies = map { company() } 1 .. 40;
   my %rate = map { $companies[$_]{id} => 10 + $_ } 0 .. $#companies;
   owner()->do('update company set rate_limit = ? where id = ?', undef, $rate{$_}, $_) for keys %rate;
@@ -62,7 +62,7 @@ subtest 'many companies, and whose token another issuer has made' => sub {
   owner()->do('update company set rate_limit = null where id = any (?)', undef, [keys %rate]);
 };
 
-subtest 'no more than fit' => sub {
+subtest 'at most 2048 companies can have a rate of their own' => sub {
   my $company = company();
   owner()->do('update company set rate_limit = null');
   owner()->do(q(insert into company (name, domain, rate_limit) select 'Rate ' || n, 'rate' || n || '.example', 10 from generate_series(1, 2048) n));
@@ -73,11 +73,11 @@ subtest 'no more than fit' => sub {
   collabctl('company', 'set', 'rate7.example', '--rate', 11);
   my ($id) = owner()->selectrow_array(q(select id from company where domain = 'rate2048.example'));
   my $last = { id => $id, domain => 'rate2048.example' };
-  ok +(wait_for { my ($one) = callers($last, 1); policy($one->get('/v1/me')) eq '"requests";q=10;w=60' } 10), 'the last of them is found';
+  ok +(wait_for { my ($one) = callers($last, 1); policy($one->get('/v1/me')) eq '"requests";q=10;w=60' } 10), 'the rate of the last one holds';
   owner()->do(q(update company set rate_limit = null where domain ~ '^rate[0-9]+\.example$'));
 };
 
-subtest 'its own number of subscriptions' => sub {
+subtest "a company's own number of subscriptions overrides CollabSubscriptionLimit" => sub {
   my ($many, $few) = (company(), company());
   my ($ada) = callers($many, 1);
   my ($ben) = callers($few, 1);
@@ -92,9 +92,9 @@ subtest 'its own number of subscriptions' => sub {
   subscribe($ben)->fails(409, qr/as many webhook subscriptions as it may: 2\.$/);
 };
 
-subtest 'both are shown' => sub {
+subtest 'company show has both limits, beside the directives' => sub {
   my $company = company();
-  wait_for { show($company) =~ /^rate limit: CollabRateLimit: 5 in 3600 s$/m } 20, 'a watcher has written what the directives say';
+  wait_for { show($company) =~ /^rate limit: CollabRateLimit: 5 in 3600 s$/m } 20, 'a watcher has written the values of the directives';
   like show($company), qr/^subscription limit: CollabSubscriptionLimit: 2$/m;
   is_deeply [@{ json($company) }{qw(rateLimit rateLimitDirective subscriptionLimit subscriptionLimitDirective)}], [undef, '5 in 3600 s', undef, 2];
   collabctl('company', 'set', $company->{domain}, '--rate', 100, '--subscriptions', 7);
@@ -103,7 +103,7 @@ subtest 'both are shown' => sub {
   is_deeply [@{ json($company) }{qw(rateLimit subscriptionLimit)}], [100, 7];
 };
 
-subtest 'contacts' => sub {
+subtest 'contacts are set, checked and cleared' => sub {
   my $domain = company()->{domain};
   my $contacts = sub { return JSON::XS->new->utf8->decode(collabctl('company', 'show', $domain, '--json'))->{contacts} };
   is_deeply $contacts->(), [];
@@ -116,9 +116,9 @@ subtest 'contacts' => sub {
     is $status, 1, $wrong =~ s/\n/\\n/r;
     like $said, qr/contact: /;
   }
-  is scalar @{ $contacts->() }, 2, 'nothing has changed';
+  is scalar @{ $contacts->() }, 2, 'nothing changes';
   collabctl('company', 'set', $domain, '--contact', '');
-  is_deeply $contacts->(), [], 'taken back';
+  is_deeply $contacts->(), [], 'they are cleared';
 };
 
 done_testing;

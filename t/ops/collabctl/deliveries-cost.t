@@ -1,5 +1,5 @@
-# t/ops/collabctl/deliveries-cost.t: the cost of listing failures depends on their number, not on the log of attempts
-# A search for successes stops at a limit and says so. Counted in buffers, which are the same on every machine.
+# t/ops/collabctl/deliveries-cost.t: the cost of listing failures depends on their number, not on the length of the log of attempts
+# A search for successes stops at a limit and reports it. The cost is counted in buffers, which are the same on every machine.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;
@@ -32,7 +32,7 @@ sub cost {
   return $buffers;
 }
 
-# So many attempts more of everybody, all of which were taken.
+# Adds this number of successful attempts to each subscription.
 sub taken {
   my ($count) = @_;
   owner()->do(q(insert into attempt (subscription, event, number, http_status, success, duration_ms, created_at)
@@ -41,7 +41,7 @@ sub taken {
   owner()->do("analyze $_") for qw(attempt dead_letter);
 }
 
-# Of which there are few: refused since the rotation, and longer ago than all the others.
+# Few failures, older than all other attempts: refused since the rotation.
 owner()->do(q(update subscription set rotated_at = clock_timestamp() - interval '3 hours' where id = ?), undef, $refusing);
 owner()->do(q(with e as (insert into event (type, subscription, submit_company, receive_company) select 'webhook.test', ?, 1, 1 from generate_series(1, 40) returning id),
   d as (insert into dead_letter (event, subscription, reason) select id, ?, 'HTTP 401' from e)
@@ -60,12 +60,12 @@ taken(10_000);
 my %long = map { $_ => $question{$_}->() } keys %question;
 cmp_ok $long{$_}, '<=', 1.2 * $short{$_} + 20, "$_: $long{$_} buffers for 60,000 attempts, $short{$_} for 10,000" for sort keys %question;
 
-is scalar(@{ json(qw(deliveries --status 401)) }), 40, 'and it is found';
+is scalar(@{ json(qw(deliveries --status 401)) }), 40, 'all failures are found';
 is scalar(@{ json(qw(deliveries --state failed --limit 30)) }), 30;
 is json(qw(replay --refused-since-rotation))->{deliveries}, 40;
-is scalar(@{ json(qw(deliveries --status 200 --limit 7)) }), 7, 'what was taken has a status as well';
+is scalar(@{ json(qw(deliveries --status 200 --limit 7)) }), 7, 'successes are found by status too';
 
-subtest 'a rare status among the successes is found, by going on as one is told' => sub {
+subtest 'a rare status among the successes is found by following the printed --before' => sub {
   my @rare = @{ owner()->selectcol_arrayref(q(with rare as (
     select id, row_number() over (partition by subscription order by created_at, id) as n from attempt where success)
     update attempt set http_status = 202 where id in (select id from rare where n in (10, 11990)) returning id)) };
@@ -77,10 +77,10 @@ subtest 'a rare status among the successes is found, by going on as one is told'
     push @pages, [map { $_->{attempt} } @$rows];
     @before = $said =~ /searched 10000 attempts of each endpoint, back to \S+; to go on: (--before) (\S+);/;
   } while @before && @pages < 5;
-  is_deeply [map { scalar @$_ } @pages], [5, 5], 'the newest first, then those that were too far back';
+  is_deeply [map { scalar @$_ } @pages], [5, 5], 'the newest first, then those beyond the limit';
   is_deeply [sort { $a <=> $b } map { @$_ } @pages], [sort { $a <=> $b } @rare], 'each once';
-  is scalar(@{ json(qw(deliveries --status 202 --since -2h)) }), 10, 'or all at once';
-  is scalar(@{ json(qw(deliveries --status 202 --subscription), $refusing) }), 2, 'one endpoint alone has a larger share';
+  is scalar(@{ json(qw(deliveries --status 202 --since -2h)) }), 10, 'with --since, all at once';
+  is scalar(@{ json(qw(deliveries --status 202 --subscription), $refusing) }), 2, 'for one endpoint alone, the search goes further back';
 };
 
 done_testing;

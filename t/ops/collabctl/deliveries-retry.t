@@ -1,5 +1,5 @@
-# t/ops/collabctl/deliveries-retry.t: collabctl deliveries retry sends waiting deliveries now, whatever holds the receiver back
-# One delivery, those of a subscription or a company, or those that failed with an error.
+# t/ops/collabctl/deliveries-retry.t: collabctl deliveries retry makes waiting deliveries due now, whatever delays them
+# It selects one delivery, or those of a subscription or a company, or those that failed with an error.
 use lib qw(t/lib lab/lib);
 use Collab::Postponed;
 use Collab::Receiver;
@@ -23,19 +23,19 @@ my $lost = subscribed($closed);
 failed_once($_, 2) for $one, $all, $text, $of_company, $lost;
 failed_once($held, 1);
 
-subtest 'one delivery' => sub {
+subtest '--delivery sends one delivery' => sub {
   my @ids = @{ owner()->selectcol_arrayref('select id from delivery where queue = ? order by id', undef, $one->{id}) };
   is_deeply retry('--delivery', $ids[0], '--dry-run'), [0, "1 delivery to 1 subscription would be sent now\n"];
-  is waits($one), 2, 'nothing was changed';
+  is waits($one), 2, '--dry-run changes nothing';
   is_deeply retry('--delivery', $ids[0]), [0, "1 delivery to 1 subscription is sent now\n"];
   wait_for { grep { $_->{success} } attempts($one) } 20, 'the delivery';
   is_deeply owner()->selectcol_arrayref('select id from delivery where queue = ?', undef, $one->{id}), [$ids[1]], 'the other one waits';
   is waits($one), 1;
-  is_deeply retry('--delivery', $ids[0]), [1, "collabctl: deliveries retry: delivery: there is no delivery $ids[0] that waits\n"], 'it is gone';
-  is_deeply retry('--delivery', $ids[1], '--subscription', $all->{id}), [0, "nothing to do: no such delivery waits\n"], 'options narrow';
+  is_deeply retry('--delivery', $ids[0]), [1, "collabctl: deliveries retry: delivery: there is no delivery $ids[0] that waits\n"], 'a delivered one is refused';
+  is_deeply retry('--delivery', $ids[1], '--subscription', $all->{id}), [0, "nothing to do: no such delivery waits\n"], 'options narrow the selection';
 };
 
-subtest 'those of a subscription' => sub {
+subtest '--subscription sends its deliveries' => sub {
   is_deeply retry('--subscription', $all->{id}), [0, "2 deliveries to 1 subscription are sent now\n"];
   is_delivered($all, 2, 2);
   is_deeply retry('--subscription', $all->{id}), [0, "nothing to do: no such delivery waits\n"];
@@ -43,12 +43,12 @@ subtest 'those of a subscription' => sub {
   is_deeply retry('--subscription', 987654), [1, "collabctl: deliveries retry: subscription: there is no subscription 987654\n"];
 };
 
-subtest 'those that a Retry-After holds back' => sub {
+subtest 'deliveries that a Retry-After delays are sent' => sub {
   is_deeply retry('--subscription', $held->{id}), [0, "1 delivery to 1 subscription is sent now\n"];
   is_delivered($held, 1, 2);
 };
 
-subtest 'those that failed with an error' => sub {
+subtest '--error sends deliveries with that error' => sub {
   is_deeply retry('--error', 'http 501'), [0, "2 deliveries to 1 subscription are sent now\n"];
   is_delivered($text, 2, 2);
   is_deeply retry('--error', 'connect to server', '--dry-run'), [0, "2 deliveries to 1 subscription would be sent now\n"];
@@ -58,12 +58,12 @@ subtest 'those that failed with an error' => sub {
   is_deeply retry('--error', 'HTTP 418'), [0, "nothing to do: no such delivery waits\n"];
 };
 
-subtest 'those of a company' => sub {
+subtest '--company sends its deliveries' => sub {
   is_deeply retry('--company', $of_company->{exchange}->submitter->company->{domain}), [0, "2 deliveries to 1 subscription are sent now\n"];
   is_delivered($of_company, 2, 2);
 };
 
-subtest 'those that wait for a breaker' => sub {
+subtest 'deliveries that an open breaker delays are sent' => sub {
   failed_once($open, 5);
   wait_for { breaker($stack, $open) } 20, 'the breaker to open';
   speak($open) for 1 .. 3;
@@ -73,10 +73,10 @@ subtest 'those that wait for a breaker' => sub {
   is scalar(grep { $_->{success} } attempts($open)), 8;
 };
 
-subtest 'a selection that cannot be meant' => sub {
+subtest 'a missing or unknown selection is refused' => sub {
   is_deeply retry(), [1, "collabctl: deliveries retry: nothing is selected: name a delivery, a subscription, a company or an error\n"];
   like retry('--company', 'nobody.example')->[1], qr/there is no company nobody\.example/;
-  is waits($one), 1, 'nobody else was touched';
+  is waits($one), 1, 'other deliveries still wait';
 };
 
 done_testing;

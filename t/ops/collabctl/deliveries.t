@@ -1,4 +1,4 @@
-# t/ops/collabctl/deliveries.t: collabctl deliveries lists what became of events, by every filter; one event or attempt in detail
+# t/ops/collabctl/deliveries.t: collabctl deliveries lists attempts, deliveries and dead letters by every filter, and shows one event or attempt
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -27,7 +27,7 @@ $other->submitter->post($other->notes, a_note())->ok;
 wait_for { one('select count(*) from attempt') == 10 } 20, 'ten attempts';
 my @events = @{ owner()->selectcol_arrayref(q(select uid from event where type = 'note.created' and request_token = ?), undef, $x->token) };
 
-subtest 'attempts, newest first' => sub {
+subtest 'attempts are listed, newest first' => sub {
   my @all = @{ json() };
   is @all, 10;
   is_deeply [map { $_->{attempt} } @all], owner()->selectcol_arrayref('select id from attempt order by created_at desc, id desc');
@@ -51,7 +51,7 @@ subtest 'attempts, newest first' => sub {
   is json('--subscription', $at{failing}, '--limit', 1)->[0]{state}, 'failed';
 };
 
-subtest 'subscriptions, and how it goes at each' => sub {
+subtest 'subscription list has the state of each receiver' => sub {
   my $list = sub { return JSON::XS->new->utf8->decode(collabctl('subscription', 'list', @_, '--json')) };
   $x->submitter->post("/v1/webhooks/$at{refusing}/secret", {})->ok;
   my $missed = $x->submitter->post($x->notes, a_note())->ok->{token};
@@ -74,7 +74,7 @@ subtest 'subscriptions, and how it goes at each' => sub {
   is_deeply [map { $_->{subscription} } @{ $list->('--company', $other->submitter->company->{domain}) }], [$at{other}];
 
   my $newest = $other->submitter->post("/v1/webhooks/$at{other}/secret", {})->ok && $list->()->[0];
-  is_deeply [@{$newest}{qw(subscription refusedSinceRotation)}], [$at{other}, 0], 'a list whose first subscription has another secret is no refusal';
+  is_deeply [@{$newest}{qw(subscription refusedSinceRotation)}], [$at{other}, 0], 'a rotation without refusals counts 0';
   my ($port) = $good->{callbackUrl} =~ /:(\d+)\//;
   my $page = collabctl('subscription', 'list', '--limit', 3);
   like $page, qr/^SUBSCRIPTION +COMPANY .* FAILING SINCE .*^$at{refusing} +\S+ +V2 +127\.0\.0\.1:$port +active +- +0 .* 4 .* 1 +HTTP 401\n/ms;
@@ -84,7 +84,7 @@ subtest 'subscriptions, and how it goes at each' => sub {
   is $status, 1;
   like $said, qr/company: there is no company nobody\.example$/m;
 
-  # what failed before the last success is not the failure of now
+  # failures before the last success do not count
   owner()->do('insert into attempt (subscription, event, number, success, http_status, duration_ms, created_at) select subscription, event, 1, true, 200, 1, created_at
     from attempt where subscription = ? order by created_at limit 1 offset 2', undef, $at{failing});
   is $list->('--failing')->[0]{failingSince}, one('select stamp(max(created_at)) from attempt where subscription = ?', $at{failing});
@@ -93,7 +93,7 @@ subtest 'subscriptions, and how it goes at each' => sub {
   owner()->do("delete from $_ where event = (select id from event where note_token = ?)", undef, $missed) for qw(dead_letter attempt);
 };
 
-subtest 'a page at a time, each row once' => sub {
+subtest 'pages have each row once' => sub {
   for my $list ([], ['--state', 'dead'], ['--state', 'pending']) {
     my @all = map { $_->{cursor} } @{ json(@$list) };
     my (@pages, @before);
@@ -110,7 +110,7 @@ subtest 'a page at a time, each row once' => sub {
   unlike collabctl(qw(deliveries --limit 11)), qr/more/;
 };
 
-subtest 'what is under way, and what was given up' => sub {
+subtest 'pending and leased deliveries and dead letters are listed' => sub {
   my @pending = @{ json('--state', 'pending') };
   is_deeply [map { $_->{subscription} } @pending], [($at{failing}) x 3];
   is_deeply [uids(@pending)], [sort @events];
@@ -127,7 +127,7 @@ subtest 'what is under way, and what was given up' => sub {
   like collabctl('deliveries', '--state', 'pending'), qr/^DELIVERY .*^$pending[0]{delivery} /ms;
 };
 
-subtest 'one event, with its phases' => sub {
+subtest '--event shows an event and the phases of its attempts' => sub {
   owner()->do('update attempt set outbox_us = 1500, dns_us = 250, first_byte_us = 12345, remote_address = ? where event = (select id from event where uid = ?)',
     undef, '192.0.2.7', $events[0]);
   my $event = json('--event', $events[0]);
@@ -144,7 +144,7 @@ subtest 'one event, with its phases' => sub {
   like $said, qr/ 1\.500 .* 0\.250 .* 12\.345 +192\.0\.2\.7 /;
 };
 
-subtest 'one attempt, with what was answered' => sub {
+subtest '--attempt shows an attempt with its response' => sub {
   my $id = one('select id from attempt where subscription = ? order by id limit 1', $at{refusing});
   my $attempt = json('--attempt', $id);
   is $attempt->{attempt}{status}, 401;
@@ -156,11 +156,11 @@ subtest 'one attempt, with what was answered' => sub {
   like $said, qr/^url: http:/m;
   my $called = one('select callback_url from subscription where id = ?', $at{refusing});
   $x->submitter->patch("/v2/webhooks/$at{refusing}", { callbackUrl => $receiver->url(401) })->ok;
-  is json('--attempt', $id)->{callbackUrl}, $called, 'the URL that was called, whatever it is now';
+  is json('--attempt', $id)->{callbackUrl}, $called, 'the URL of that time, also after a change';
   like collabctl('deliveries', '--attempt', $id), qr/^url: \Q$called\E$/m;
 };
 
-subtest 'a subscription that is gone still has its attempts' => sub {
+subtest 'a deleted subscription still has its attempts' => sub {
   $other->submitter->delete("/v2/webhooks/$at{other}");
   is @{ json('--subscription', $at{other}) }, 1;
   is @{ json() }, 9;
@@ -171,7 +171,7 @@ subtest 'a subscription that is gone still has its attempts' => sub {
   ok defined $attempt->{next};
   is $attempt->{error}, 'HTTP 500';
   $other->submitter->delete("/v2/webhooks/$gone")->is_status(204);
-  is_deeply [map { @{$_}{qw(error next state)} } @{ json('--subscription', $gone) }], ['HTTP 500; dropped: the subscription was deleted', undef, 'failed'], 'what was dropped with it says so';
+  is_deeply [map { @{$_}{qw(error next state)} } @{ json('--subscription', $gone) }], ['HTTP 500; dropped: the subscription was deleted', undef, 'failed'], 'a dropped delivery has its reason';
   is_deeply [@{ json('--attempt', $attempt->{attempt})->{attempt} }{qw(error next)}], ['HTTP 500; dropped: the subscription was deleted', undef];
   like collabctl('deliveries', '--event', $attempt->{event}, '--subscription', $gone), qr/HTTP 500; dropped: the subscription was deleted$/m;
 };
@@ -190,23 +190,23 @@ subtest 'a disabled company receives nothing' => sub {
 
   local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
   my ($status, $said) = output('./collabctl', 'company', 'disable', $domain);
-  is $status, 1, 'it is said first what will be dropped';
+  is $status, 1, 'the plan comes first';
   like $said, qr/would make 2 subscriptions inactive and drop 1 pending deliveries; nothing is changed without --yes/;
   is_deeply $state->(), { $hook{failing}{id} => ['active', undef, 1], $hook{good}{id} => ['active', undef, 0], $hook{off}{id} => ['inactive', undef, 0] };
   is collabctl('company', 'disable', $domain, '--yes'), "subscriptions made inactive: 2, deliveries dropped: 1\n";
-  is collabctl('company', 'disable', $domain, '--yes'), "nothing to do: company $domain is disabled already\n", 'again';
+  is collabctl('company', 'disable', $domain, '--yes'), "nothing to do: company $domain is disabled already\n", 'the second time there is nothing to do';
   my $disabled = { $hook{failing}{id} => ['disabled', 'company', 0], $hook{good}{id} => ['disabled', 'company', 0], $hook{off}{id} => ['inactive', undef, 0] };
   is_deeply $state->(), $disabled;
-  is_deeply [map { @{$_}{qw(error next)} } @{ json('--subscription', $hook{failing}{id}) }], ['HTTP 500; dropped: the company was disabled', undef], 'what was dropped says why';
+  is_deeply [map { @{$_}{qw(error next)} } @{ json('--subscription', $hook{failing}{id}) }], ['HTTP 500; dropped: the company was disabled', undef], 'a dropped delivery has its reason';
 
   push @notes, $note->();
-  wait_for { !one('select count(*) from outbox') } 20, 'the event to be spread';
+  wait_for { !one('select count(*) from outbox') } 20, 'the fan-out';
   is one('select count(*) from delivery join subscription s using (queue) where s.id = any (?)', [map { $_->{id} } values %hook]), 0, 'nothing is queued';
   is collabctl('company', 'enable', $domain), "subscriptions made active again: 2\n";
-  is_deeply $state->(), { $hook{failing}{id} => ['active', undef, 0], $hook{good}{id} => ['active', undef, 0], $hook{off}{id} => ['inactive', undef, 0] }, 'those alone that this had made inactive';
+  is_deeply $state->(), { $hook{failing}{id} => ['active', undef, 0], $hook{good}{id} => ['active', undef, 0], $hook{off}{id} => ['inactive', undef, 0] }, 'only the subscriptions that disable made inactive are active again';
   push @notes, $note->();
   $receiver->wait($hook{good}{url}, 2);
-  is_deeply [$to->('good')], [@notes[0, 2]], 'what happened meanwhile does not come afterwards';
+  is_deeply [$to->('good')], [@notes[0, 2]], 'events of that time are not delivered later';
   is_deeply [$to->('off')], [$notes[0]];
 };
 
@@ -214,7 +214,7 @@ subtest 'no subscription slips through while a company is disabled' => sub {
   my $x = exchange();
   my ($party, $domain) = ($x->submitter, $x->submitter->company->{domain});
   $party->token;
-  my $holder = another_connection();      # keeps the switch waiting
+  my $holder = another_connection();      # makes the change wait
   $holder->begin_work;
   my $id = $party->post('/v2/webhooks', { callbackUrl => $receiver->url })->ok->{id};
   $holder->do('select from subscription where id = ? for no key update', undef, $id);
@@ -228,7 +228,7 @@ subtest 'no subscription slips through while a company is disabled' => sub {
   is one('select count(*) from subscription where company = ? and active', $x->submitter->company->{id}), 0;
 };
 
-subtest 'what cannot be meant' => sub {
+subtest 'faulty and contradictory options are refused' => sub {
   refused('--state', 'lost', qr/state: must be/);
   refused('--state', 'pending', '--status', 500, qr/status: does not go with --state pending or leased/);
   refused('--status', 5, qr/status: must be an HTTP status/);
@@ -249,14 +249,14 @@ subtest 'what cannot be meant' => sub {
   refused('--limit', 0, qr/limit: must be a number from 1 to 10000/);
 };
 
-subtest 'dead letters by what was answered, whatever else is said about it' => sub {
+subtest 'dead letters are found by HTTP status, also with another reason' => sub {
   my $moved = subscribe($x->submitter, 302);
   $x->submitter->post($x->notes, a_note())->ok;
   wait_for { one('select count(*) from dead_letter where subscription = ?', $moved) } 20, 'a redirect';
   is_deeply [map { $_->{reason} } @{ json('--state', 'dead', '--status', 302) }], ['HTTP 302: redirects are not followed'];
   is @{ json('--state', 'dead', '--status', 303) }, 0;
   owner()->do(q(update dead_letter set reason = 'HTTP 403: possible secret mismatch' where subscription = ?), undef, $moved);
-  is @{ json('--state', 'dead', '--status', 403) }, 1, 'one that CollabSecretHold has held';
+  is @{ json('--state', 'dead', '--status', 403) }, 1, 'a dead letter after CollabSecretHold';
 };
 
 done_testing;

@@ -1,4 +1,4 @@
-# t/ops/collabctl/echo.t: the echo partner: an integrator plays the submitter's whole part alone, and the receiver's
+# t/ops/collabctl/echo.t: with the echo partner, an integrator tests alone, as submitter and as receiver
 # docs/api.md#the-echo-partner
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
@@ -16,7 +16,7 @@ my $case = 0;
 sub one { return scalar owner()->selectrow_array(shift, undef, @_) }
 sub log_of { return Collab::File::slurp("$dir/echo.log") }
 
-# Starts it as an operator does. It is there when it has logged in.
+# Starts it as an operator does, and waits for its login.
 my @playing;
 sub start_echo {
   my $pid = background("$dir/echo.log", { COLLAB_DSN => $ENV{COLLAB_TEST_DSN} }, './collabctl', 'demo', 'echo', '--community', 'Trial', '--url', $ENV{COLLAB_TEST_URL} . '/');
@@ -35,7 +35,7 @@ sub refused {
 }
 my @usual = ('--community', 'Trial', '--url', $ENV{COLLAB_TEST_URL});
 
-subtest 'it is refused where plain http callbacks are not allowed' => sub {
+subtest 'demo echo is refused if a node does not allow plain http callbacks' => sub {
   wait_for { one('select count(*) from node') } 20, 'the node';
   my $strict = $stack->another_server('strict', extra => "CollabOutboundHTTP Off\nCollabDispatcher Off\n");
   wait_for { one('select count(*) from node where not http_callbacks') } 20, 'the node that does not allow them';
@@ -53,7 +53,7 @@ collabctl('community', 'join', 'Trial', $_->{domain}) for $company, $other;
 my ($row) = @{ $ada->get('/v1/partners/echo')->ok };
 is $row->{label}, 'Echo Partner', 'a partner finds it';
 
-# As the integrator asks: a test request whose summary chooses what comes.
+# An integrator's test request, whose summary chooses the responses.
 sub ask {
   my ($summary, $who) = @_;
   $who //= $ada;
@@ -65,10 +65,10 @@ sub seen { my ($request, $who) = @_; return ($who // $ada)->get("$requests/$requ
 sub wait_until { my ($request, $what, $is) = @_; wait_for { $is->() } 30, "$what of $request->{summary}"; return seen($request) }
 sub status_is { my ($request, $status) = @_; return wait_until($request, $status, sub { one('select status from request where token = ?', $request->{token}) eq $status }) }
 sub types { return [map { $_->{type} } @{ $_[0]{caseResponses} }] }
-# The requests that came back for this one, oldest first.
+# The requests that the echo partner sent back for this one, oldest first.
 sub sent_back { my ($request) = @_; return [map { seen({ token => $_ }) } @{ owner()->selectcol_arrayref('select token from request where submitter_case_number = ? order by id', undef, "ECHO-$request->{token}") }] }
 
-subtest "the submitter's part: approval, note, closure" => sub {
+subtest 'a submitter gets an approval and a note, and closes' => sub {
   my $request = status_is(ask('Array offline'), 'ACCEPTED');
   is_deeply types($request), ['APPROVAL'];
   is $request->{receiverCaseNumber}, "ECHO-$request->{token}";
@@ -79,22 +79,22 @@ subtest "the submitter's part: approval, note, closure" => sub {
   is $ada->post("$requests/$request->{token}/closure")->ok->{status}, 'CLOSED';
 };
 
-subtest "the submitter's part: a question, its answer, the approval" => sub {
+subtest 'a submitter gets a question, answers it, and gets an approval' => sub {
   my $request = status_is(ask('Please ask me, then approve'), 'INFORMATION');
   is_deeply types($request), ['INFORMATION_REQUEST'];
   $ada->post("$requests/$request->{token}/information-response", an_answer())->ok;
   is_deeply types(status_is($request, 'ACCEPTED')), [qw(INFORMATION_REQUEST INFORMATION_RESPONSE APPROVAL)];
 };
 
-subtest "the submitter's part: a rejection" => sub {
+subtest 'a submitter gets a rejection' => sub {
   my $request = status_is(ask('REJECT this'), 'REJECTED');
   is_deeply types($request), ['REJECTION'];
   is $ada->post("$requests/$request->{token}/closure")->ok->{status}, 'CLOSED';
-  is_deeply sent_back($request), [], 'a company without a form gets none back';
+  is_deeply sent_back($request), [], 'a company without a form gets no request back';
 };
 
-# The integrator's own form, filled in as it demands, and the events that the integrator's receiver gets.
-subtest "the receiver's part" => sub {
+# The integrator's own form, filled in by its rules, and the events for the integrator's webhook receiver.
+subtest 'a receiver gets a request that fills in its form, and all kinds of events' => sub {
   form($company, fields => [['Name', 'STRING', { required => 1, validation_rules => 'not_numeric' }], ['Kind', 'SELECT', { required => 1, options => "Disk\r\nFan" }],
     ['Part', 'TIERSELECT', { required => 1, selections => '[{"value":"A","children":[{"value":"B","children":[]}]},{"value":"C","children":[]}]' }],
     ['Count', 'INTEGER', { required => 1 }], ['Mail', 'EMAIL', { required => 1 }], ['Phone', 'PHONE', { required => 1 }], ['Any', 'STRING', {}]]);
@@ -105,14 +105,14 @@ subtest "the receiver's part" => sub {
   is_deeply { map { $_ => $request->{$_} } qw(direction summary description priority testCase status) },
     { direction => 'INBOUND', summary => 'Echo: A whole part', description => 'Größe: 5 µm', priority => 'LOW', testCase => true, status => 'OPEN' };
   is_deeply { map { $_->{fieldName} => $_->{value} } @{ $request->{customFields} } },
-    { Name => 'Echo', Kind => 'Disk', Part => 'A : B', Count => '1', Mail => 'echo@echo.example', Phone => '555 0100' }, 'the form is filled in';
+    { Name => 'Echo', Kind => 'Disk', Part => 'A : B', Count => '1', Mail => 'echo@echo.example', Phone => '555 0100' }, 'the form is complete';
   my $path = "$requests/$request->{token}";
   $ada->post("$path/information-request", a_question())->ok;
   $request = wait_until($request, 'the answer', sub { 2 == @{ seen($request)->{caseResponses} } });
   is_deeply types($request), [qw(INFORMATION_REQUEST INFORMATION_RESPONSE)];
   $ada->post("$path/approval", an_approval())->ok;
   $ada->patch("$path/approval", { engineerName => 'Eve' })->ok;
-  is seen($request)->{status}, 'ACCEPTED', 'it waits for a note';
+  is seen($request)->{status}, 'ACCEPTED', 'the request waits for a note';
   $ada->post("$path/notes", a_note())->ok;
   $request = status_is($request, 'CLOSED');
   is_deeply [map { $_->{creatorEmail} } @{ $request->{caseNotes} }], [$ada->email, 'echo@echo.example'];
@@ -127,7 +127,7 @@ subtest "the receiver's part" => sub {
   status_is($request, 'CLOSED');
 };
 
-subtest 'the example of docs/api.md' => sub {
+subtest 'the example of docs/api.md works' => sub {
   my $page = Collab::File::slurp('docs/api.md');
   my ($words) = $page =~ /^(json=.*?)^```$/ms;
   my ($example) = $page =~ /^## The echo partner\n.*?^```sh\n(.*?)^```$/ms;
@@ -137,12 +137,12 @@ subtest 'the example of docs/api.md' => sub {
   is_deeply [map { $_->{summary} } @{ sent_back({ token => $token }) }], ['Echo: Please ask me'];
 };
 
-subtest 'what comes back to it is answered, and not sent back again' => sub {
+subtest 'the echo partner answers a request that comes back, and does not return it' => sub {
   my $request = status_is(ask('[T-1] Echo: an old one'), 'ACCEPTED');
   is_deeply sent_back($request), [];
 };
 
-subtest 'what happened while it was not there is made up for, once' => sub {
+subtest 'after a restart, the echo partner answers what it missed, once' => sub {
   slay($echo);
   my @late = (ask('late'), ask('late, please ask'));
   my $before = one('select count(*) from response') + one('select count(*) from note');
@@ -152,10 +152,10 @@ subtest 'what happened while it was not there is made up for, once' => sub {
   status_is($late[1], 'INFORMATION');
   isnt one("select password_hash from account where username = 'echo\@echo.example'"), $password, 'each start has a password of its own';
   is scalar @{ sent_back($_) }, 1 for @late;
-  is one('select count(*) from response') + one('select count(*) from note'), $before + 2, 'it repeats nothing that it did before';
+  is one('select count(*) from response') + one('select count(*) from note'), $before + 2, 'it repeats no earlier response';
 };
 
-subtest 'a second one takes the place of the first' => sub {
+subtest 'a second echo partner replaces the first' => sub {
   my $second = start_echo();
   ok wait_for(sub { gone($echo) }, 30), 'the first ends';
   waitpid $echo, 0;
@@ -165,7 +165,7 @@ subtest 'a second one takes the place of the first' => sub {
   is one("select count(*) from company where domain = 'echo.example'"), 1;
 };
 
-subtest 'two that meet come to an end' => sub {
+subtest 'two echo partners do not answer each other for ever' => sub {
   my $bert = user($other);
   my $pid = open my $password, '|-', 'exec conf/demo/echo "$COLLAB_TEST_URL" ' . $bert->username . " 2>>$dir/other.log" or die "conf/demo/echo: $!\n";
   push @playing, $pid;
@@ -176,20 +176,20 @@ subtest 'two that meet come to an end' => sub {
   my $responses = sub { one('select count(*) from response s join request r on r.id = s.request where ? in (r.submit_company, r.receive_company)', $other->{id}) };
   # Both answer the question of the other, and approve: three responses to each request.
   wait_for { $responses->() == 6 } 30, 'both to have asked, answered and approved';
-  is $count->(), 2, 'there is the request, and the one that came back';
-  # Either of them makes two more rounds: by then it has seen all that there is.
+  is $count->(), 2, 'the request, and the one that came back';
+  # Each makes two more rounds, after which it has seen everything.
   status_is(ask('Echo: a barrier'), 'ACCEPTED') for 1 .. 2;
   my $form = $ada->get("/v1/forms/company/$other->{id}")->ok;
   for (1 .. 2) {
     my $barrier = $ada->post($requests, { %$form, internalCaseNumber => 'B', problemSummary => 'Echo: a barrier', problemDescription => 'x', customFields => [] })->ok;
     wait_for { seen($barrier)->{status} eq 'ACCEPTED' } 30, 'the barrier';
   }
-  is $count->(), 4, 'no further request came of it';
+  is $count->(), 4, 'no further request';
   is one('select count(*) from note n join request r on r.id = n.request where ? in (r.submit_company, r.receive_company)', $other->{id}), 0, 'and no note';
   slay($pid);
 };
 
-subtest 'each start is on record, and the password is nowhere' => sub {
+subtest 'the audit has each start; nothing has the password' => sub {
   my @starts = grep { $_->{what} eq 'demo echo' } @{ JSON::XS->new->utf8->decode(collabctl('audit', '--json')) };
   is scalar @starts, 3;
   is_deeply [$starts[0]{user}{username}, $starts[0]{company}{domain}, $starts[0]{after}{community}], ['echo@echo.example', 'echo.example', 'Trial'];

@@ -1,4 +1,4 @@
-# t/ops/collabctl/erase.t: after an erasure no table, no statistic and no answer to either party has what was erased
+# t/ops/collabctl/erase.t: after an erasure, no table, no statistic and no answer to either party has the erased data
 use utf8;
 use lib qw(t/lib lab/lib);
 use Collab::Coverage;
@@ -14,7 +14,7 @@ my @gets = grep { $_->{method} eq 'GET' && $operations->path($_->{name}) =~ m{^/
 
 sub one { return scalar owner()->selectrow_array(shift, undef, @_) }
 
-# Where a table, or what PostgreSQL knows of its values, has one of these texts.
+# The places where a table, or its statistics in PostgreSQL, has one of these texts.
 sub traces {
   my (@texts) = @_;
   my $like = '{' . join(',', map { my $text = lc s/([%_\\])/\\$1/gr; '"%' . $text =~ s/(["\\])/\\$1/gr . '%"' } @texts) . '}';
@@ -28,7 +28,7 @@ sub traces {
   return @places;
 }
 
-# The answers to every GET of the interface by these parties that have one of these texts.
+# The number of answers to every GET of the interface by these parties, and those that have one of these texts.
 sub shown {
   my ($x, $parties, @texts) = @_;
   my ($found, $asked) = ([], 0);
@@ -49,16 +49,16 @@ sub shown {
   return ($asked, @$found);
 }
 
-# What every member of a page of requests has: the entity tags of one.
+# The entity tags of a request and its notes.
 sub tags { my ($x, $who) = @_; return map { $who->get($_)->header('etag') } $x->path, $x->notes }
 
-# What collabctl refuses, and says.
+# The message of a refused command.
 sub said { my @words = @_; my $said = eval { collabctl(@words); '' } // $@; return $said }
 
 my %ada = (lastName => "Zephyrine-Vantrump", phone => '0799 424242', city => 'Zwettlburg');
 my @gone = ('quintessa', 'zephyrine', 'qzv-login', '0799 424242', 'qzv@');
 
-# Records in which a user of either side appears in every way there is: the exchange, and the two users.
+# Records that mention a user of either side in every possible place. Returns the exchange, both users and a colleague.
 my $made = 0;
 sub records {
   my (%more) = @_;
@@ -99,14 +99,14 @@ sub records {
   return ($x, $ada, $eva, $colleague);
 }
 
-subtest 'an address in a text' => sub {
+subtest 'an address is replaced in a text only as a whole' => sub {
   my $erased = sub { return one(q(select erase_emails(?, array['a.b+c@d.example', 'x@y.example'], 'E')), shift) };
   is $erased->($_->[0]), $_->[1], $_->[0] for ['A.B+C@D.example', 'E'], ['<a.b+c@d.example>, x@y.example.', '<E>, E.'], ['za.b+c@d.example', 'za.b+c@d.example'],
     ['aXb+c@d.example', 'aXb+c@d.example'], ['x@y.example.com', 'x@y.example.com'], ['x@y.example-2', 'x@y.example-2'], ["\nx\@y.example\n", "\nE\n"],
     ['{"a":"b\nx@y.example"}', '{"a":"b\nE"}'];
 };
 
-subtest 'a user' => sub {
+subtest 'user erase replaces name and addresses in all records' => sub {
   my ($x, $ada, $eva, $colleague) = records();
   my @mails = map { $_->email } $ada, $eva;
   my $mention = $x->receiver->post($x->notes, a_note(summary => 'Partner', description => $eva->name . ' called'))->ok->{token};
@@ -114,11 +114,11 @@ subtest 'a user' => sub {
   my $was = $x->receiver->get($x->path)->ok;
   my $events = one('select count(*) from event');
   my @all = traces('zephyrine', @mails);
-  cmp_ok scalar @all, '>=', 9, 'it is in many places';
+  cmp_ok scalar @all, '>=', 9, 'the data is in many places';
 
   my $plan = said('user', 'erase', $ada->username);
-  like $plan, qr/would erase user \d+: in 1 requests with 3 notes and 1 responses, .*; nothing is changed without --yes/, 'the plan';
-  is_deeply [sort { $a cmp $b } traces('zephyrine', @mails)], [sort { $a cmp $b } @all], 'changes nothing';
+  like $plan, qr/would erase user \d+: in 1 requests with 3 notes and 1 responses, .*; nothing is changed without --yes/, 'the plan has the counts';
+  is_deeply [sort { $a cmp $b } traces('zephyrine', @mails)], [sort { $a cmp $b } @all], 'the plan changes nothing';
   is $ada->get('/v1/me')->status, 200;
 
   my $said = collabctl('user', 'erase', $ada->username, '--yes');
@@ -129,29 +129,29 @@ subtest 'a user' => sub {
   is $record->{submittedBy}{$_->[0]}, $_->[1], "submittedBy $_->[0]" for [id => $ada->id], [username => "erased user $id"], [firstName => "erased user $id"], [lastName => undef],
     [email => "erased-$id\@erased.invalid"], [phone => undef], [city => undef];
   is_deeply $record->{submitterContactDetails}, { name => "erased user $id", email => "erased-$id\@erased.invalid", phone => undef };
-  is $record->{summary}, "Ask erased-$id\@erased.invalid.", 'in a text the address alone';
+  is $record->{summary}, "Ask erased-$id\@erased.invalid.", 'in a text, only the address is replaced';
   is $record->{description}, "line\nerased-$id\@erased.invalid, or not";
   is $record->{customFields}[0]{value}, "erased-$id\@erased.invalid";
   is_deeply [map { [$_->{creatorName}, $_->{description}] } @{ $record->{caseNotes} }[0, 1]],
-    [["erased user $id", "Write to erased-$id\@erased.invalid"], [$colleague->name, "or to erased-$id\@erased.invalid."]], 'the creators of notes';
+    [["erased user $id", "Write to erased-$id\@erased.invalid"], [$colleague->name, "or to erased-$id\@erased.invalid."]], 'the creators of notes are replaced';
   cmp_ok $record->{updatedAt}, 'ge', $was->{updatedAt};
   my @after = tags($x, $x->receiver);
-  isnt $after[$_], $before[$_], 'another entity tag' for 0, 1;
-  is one('select count(*) from event'), $events, 'no event';
+  isnt $after[$_], $before[$_], 'the entity tag changes' for 0, 1;
+  is one('select count(*) from event'), $events, 'there is no event';
   $ada->get('/v1/me')->fails(401);
-  like $x->receiver->get($x->notes . "/$mention")->ok->{description}, qr/Quintessa/, 'what the partner has written stays';
+  like $x->receiver->get($x->notes . "/$mention")->ok->{description}, qr/Quintessa/, "the partner's text stays";
   $colleague->post($x->notes, a_note(description => 'or to ' . $ada->email . '.'), headers => { 'idempotency-key' => 'colleague' })->fails(409, 'erased');
 
-  like said('user', 'erase', $eva->username), qr/would erase .*^not erased, but has a name or an address: request @{[$x->token]} note $mention$/ms, 'a name alone is listed';
+  like said('user', 'erase', $eva->username), qr/would erase .*^not erased, but has a name or an address: request @{[$x->token]} note $mention$/ms, 'the plan lists places with a name alone';
   owner()->do(q(update note set description = 'gone' where token = ?), undef, $mention);
   collabctl('user', 'erase', $eva->username, '--yes');
-  is_deeply [traces(@gone, @mails)], [], 'no table and no statistic has either of them';
+  is_deeply [traces(@gone, @mails)], [], 'no table and no statistic has either user';
   my ($asked, @found) = shown($x, [$colleague, $x->receiver], @gone, @mails, 'zwettlburg ');
-  is_deeply \@found, [], 'and no answer';
+  is_deeply \@found, [], 'no answer has them';
   cmp_ok $asked, '>', 20, "$asked answers";
   for my $company (map { $_->company } $ada, $eva) {
     my $export = lc collabctl('company', 'export', $company->{domain});
-    is_deeply [grep { index($export, $_) >= 0 } @gone, @mails], [], 'and no export';
+    is_deeply [grep { index($export, $_) >= 0 } @gone, @mails], [], 'no export has them';
   }
   $record = $x->receiver->get($x->path)->ok;
   is $_->{engineerName}, 'erased user ' . $eva->id for @{ $record->{caseResponses} }[0, -1];
@@ -166,17 +166,17 @@ subtest 'a user' => sub {
     [0, "erased-$id\@erased.invalid", undef, $epoch], 'and nothing changes';
 };
 
-subtest 'an erasure that was killed is finished by the next' => sub {
+subtest 'a second run finishes a killed erasure' => sub {
   my ($x, $ada) = records();
   $x->another for 1 .. 12;
   owner()->do(q(update account set active = false where id = ?), undef, $ada->id);
   owner()->do(q(update request set submitted_by = erase_account(submitted_by) where token = ?), undef, $x->token);
   my $said = collabctl('user', 'erase', $ada->username, '--yes');
-  like $said, qr/^erased user \d+: in 13 requests/, 'more than one batch';
+  like $said, qr/^erased user \d+: in 13 requests/, 'it takes more than one batch';
   is_deeply [traces($ada->email)], [];
 };
 
-subtest 'others write meanwhile' => sub {
+subtest 'requests succeed during an erasure' => sub {
   my ($x, $ada, $eva, $colleague) = records();
   my @x = ($x, map { $x->another } 1 .. 40);
   $eva->post($_->approval, an_approval())->ok for @x[1 .. 5];
@@ -186,14 +186,14 @@ subtest 'others write meanwhile' => sub {
     $say->(($turn % 3 == 0 ? $eva->post($one->notes, a_note()) : $turn % 3 == 1 ? $colleague->patch($one->path, { internalCaseNumber => "C$turn" })
            : $eva->patch($x[1 + $turn % 5]->approval, { nextSteps => "step $turn" }))->status);
   });
-  wait_for { $load->lines > 20 } 30, 'their calls';
+  wait_for { $load->lines > 20 } 30, 'requests under way';
   like collabctl('user', 'erase', $ada->username, '--yes'), qr/^erased user \d+: in 41 requests/;
   my @calls = $load->end;
-  is_deeply [grep { $_->[0] != 200 } @calls], [], scalar(@calls) . ' calls, and none fails';
+  is_deeply [grep { $_->[0] != 200 } @calls], [], scalar(@calls) . ' requests, and none fails';
   is_deeply [traces($ada->email)], [];
 };
 
-subtest 'a company' => sub {
+subtest 'company erase clears its texts and replaces its name' => sub {
   my ($x, $ada, $eva, $colleague) = records();
   my ($from, $to) = map { $_->company } $ada, $eva;
   owner()->do('update company set name = ? where id = ?', undef, 'Xylophonics Limited', $from->{id});
@@ -212,15 +212,15 @@ subtest 'a company' => sub {
   like said('company', 'erase', $from->{domain}), qr/would erase company $from->{id}: in 1 requests with 2 notes, 1 responses and 1 attachments, 3 accounts, 1 subscriptions, 1 attempts, 1 forms, 1 departments; nothing/;
   collabctl('company', 'erase', $from->{domain}, '--yes');
 
-  is_deeply [traces(@texts)], [], 'no table and no statistic has it';
+  is_deeply [traces(@texts)], [], 'no table and no statistic has the texts';
   my ($asked, @found) = shown($x, [$x->receiver], @texts);
-  is_deeply \@found, [], 'and no answer';
+  is_deeply \@found, [], 'no answer has them';
   cmp_ok $asked, '>', 10;
   my $record = $x->receiver->get($x->path . '?includeRemovedNotes=true')->ok;
   is $record->{submitCompanyName}, "erased company $from->{id}";
   is $record->{$_}, '', $_ for qw(summary description);
   is $record->{customFields}[0]{value}, '';
-  is $record->{customFields}[0]{fieldName}, 'Mail', 'the partner has asked this';
+  is $record->{customFields}[0]{fieldName}, 'Mail', "the partner's field name stays";
   is $record->{caseNotes}[0]{status}, 'REMOVED';
   is $record->{caseNotes}[0]{creatorName}, 'erased user ' . $ada->id;
   is_deeply [grep { ($_->{companyName} // '') eq $to->{name} } @{ $record->{caseNotes} }], [grep { ($_->{companyName} // '') eq $to->{name} } @{ $partner->{caseNotes} }],
@@ -245,7 +245,7 @@ subtest 'a company' => sub {
     'nobody is active again';
 };
 
-subtest 'a note' => sub {
+subtest 'note erase clears a note for good' => sub {
   my $x = exchange();
   my $note = $x->submitter->post($x->notes, a_note(summary => 'Secretword', description => 'Secretword again'), headers => { 'idempotency-key' => 'n' })->ok;
   my $stays = $x->submitter->post($x->notes, a_note(summary => 'Stays'))->ok;
@@ -255,23 +255,23 @@ subtest 'a note' => sub {
   cmp_ok scalar(traces('secretword')), '>', 0;
   my $events = one('select count(*) from event');
   collabctl('note', 'erase', $note->{token}, '--yes');
-  is_deeply [traces('secretword')], [], 'no table and no statistic has it';
+  is_deeply [traces('secretword')], [], 'no table and no statistic has the texts';
   my ($asked, @found) = shown($x, [$x->parties], 'secretword');
-  is_deeply \@found, [], 'and no answer';
+  is_deeply \@found, [], 'no answer has them';
   my $record = $x->receiver->get($x->notes . "/$note->{token}?includeRemoved=true")->ok;
   is $record->{$_->[0]}, $_->[1], $_->[0] for [summary => ''], [description => ''], [status => 'REMOVED'], [creatorName => $x->submitter->name];
   my @after = tags($x, $x->receiver);
-  isnt $after[$_], $before[$_], 'another entity tag' for 0, 1;
-  is one('select submitter_notes from request where token = ?', $x->token), $count - 1, 'it makes room';
+  isnt $after[$_], $before[$_], 'the entity tag changes' for 0, 1;
+  is one('select submitter_notes from request where token = ?', $x->token), $count - 1, 'the note no longer counts';
   cmp_ok one('select submitter_size from request where token = ?', $x->token), '<', $size;
-  is one('select count(*) from event'), $events, 'no event';
+  is one('select count(*) from event'), $events, 'there is no event';
   $x->submitter->post($x->notes, a_note(summary => 'Secretword', description => 'Secretword again'), headers => { 'idempotency-key' => 'n' })->fails(409, 'erased');
   like collabctl('note', 'erase', $note->{token}, '--yes'), qr/^nothing to do/;
-  is one('select submitter_notes from request where token = ?', $x->token), $count - 1, 'once';
+  is one('select submitter_notes from request where token = ?', $x->token), $count - 1, 'a second run changes nothing';
   my $removed = $x->submitter->post($x->notes, a_note(summary => 'Otherword'))->ok->{token};
   collabctl('note', 'remove', $removed);
   collabctl('note', 'erase', $removed, '--yes');
-  is_deeply [traces('otherword')], [], 'one that is removed already';
+  is_deeply [traces('otherword')], [], 'a removed note can be erased';
   like said('note', 'erase', 'nosuch'), qr/there is no note/;
 };
 

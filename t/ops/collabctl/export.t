@@ -1,4 +1,4 @@
-# t/ops/collabctl/export.t: an export has all that the interface shows a company, or has of a user, and counts its lines
+# t/ops/collabctl/export.t: an export has all records that the interface shows a company, or a user's own, and their count
 use lib qw(t/lib lab/lib);
 use Collab::Stack;
 use Collab::Test;
@@ -32,7 +32,7 @@ owner()->do(q(insert into attempt (subscription, event, number, http_status, suc
   select ?, e.id, n, 500, false, 'HTTP 500', 'no', 7, e.created_at from (select id, created_at from event where request_token = ?) e, generate_series(1, 20) n), undef, $webhook, $x->token);
 department($from, name => 'Repair');
 
-subtest 'a company' => sub {
+subtest 'company export has all records of a company' => sub {
   my $records = exported('company', 'export', $from->{domain});
   is $records->{company}[0]{name}, $from->{name};
   is_deeply [map { $_->{user}{username} } @{ $records->{user} }], [$x->submitter->username];
@@ -44,27 +44,27 @@ subtest 'a company' => sub {
   for my $one ($x, @more[0, -1]) {
     my $record = $exported{ $one->token };
     is_deeply delete $record->{attachments}, $x->submitter->get($one->path . '/attachments/config')->ok;
-    is_deeply $record, $x->submitter->get($one->path . '?includeRemovedNotes=true')->ok, 'a request, as GET shows it';
+    is_deeply $record, $x->submitter->get($one->path . '?includeRemovedNotes=true')->ok, 'a request as GET shows it';
   }
   my %attempt = map { $_->{id} => $_ } @{ $records->{delivery} };
   my @shown = map { @{ $x->submitter->get("/v2/webhooks/$webhook/deliveries?size=50&page=$_")->ok->{content} } } 0, 1;
-  is scalar keys %attempt, scalar @shown, 'each attempt';
+  is scalar keys %attempt, scalar @shown, 'all attempts';
   is_deeply [map { $attempt{ $shown[0]{id} }{$_} } qw(cloudEventId httpStatus attemptNumber responseBody error createdAt)],
     [map { $shown[0]{$_} } qw(cloudEventId httpStatus attemptNumber responseBody error createdAt)];
   is_deeply [grep { exists $_->{secret} || exists $_->{callbackAuth} } @{ $records->{subscription} }], [], 'no secret';
 };
 
-subtest 'its partner' => sub {
+subtest "a partner's export has the partner's view" => sub {
   my $records = exported('company', 'export', $to->{id});
   is scalar @{ $records->{request} }, 31;
-  is_deeply [grep { exists $_->{internalNotes} } @{ $records->{request} }], [], 'sees no internal notes';
+  is_deeply [grep { exists $_->{internalNotes} } @{ $records->{request} }], [], 'it has no internal notes';
   is $records->{form}[-1]{customFields}[0]{label}, 'Serial';
 };
 
-subtest 'a user' => sub {
+subtest 'user export has the account and all that it has written' => sub {
   my $records = exported('user', 'export', $x->receiver->username);
   is $records->{user}[0]{user}{email}, $x->receiver->email;
-  ok !$records->{request}, 'has submitted nothing';
+  ok !$records->{request}, 'a user without requests has none';
   is scalar @{ $records->{note} }, 1;
   is $records->{note}[0]{requestToken}, $x->token;
   is_deeply [map { $_->{type} } @{ $records->{response} }], ['APPROVAL'];
@@ -74,13 +74,13 @@ subtest 'a user' => sub {
   is $records->{subscription}[0]{id}, $webhook;
 };
 
-subtest 'what may go wrong' => sub {
+subtest 'an export that fails is reported' => sub {
   for my $words (['company', 'export', 'nosuch.example'], ['user', 'export', 'nosuch']) {
     ok !eval { collabctl(@$words) };
     like $@, qr/there is no /;
   }
   local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
-  isnt system("./collabctl company export $from->{domain} >/dev/full 2>/dev/null"), 0, 'a full disk';
+  isnt system("./collabctl company export $from->{domain} >/dev/full 2>/dev/null"), 0, 'a full disk is a failure';
   is one(q(select count(*) from audit where what = 'company export' and company = ?), $from->{id}), 2, 'the audit has each export';
 };
 

@@ -1,5 +1,5 @@
-# t/ops/collabctl/form-faults.t: what collabctl form add says about a faulty form file
-# Needs no database: the file is checked before the first connection.
+# t/ops/collabctl/form-faults.t: collabctl form add reports every fault of a form file
+# It needs no database: the file is checked before the first connection.
 use lib 't/lib';
 use Collab::Stack;
 use Collab::Test;
@@ -10,7 +10,7 @@ delete local @ENV{qw(COLLAB_DSN COLLAB_TEST_DSN)};
 local $ENV{COLLAB_SETTINGS} = "$dir/none.conf";
 my $json = JSON::XS->new->utf8->canonical;
 
-# A form with all that a file may have.
+# A form with every member that a file may have.
 sub a_form {
   return {
     name => 'Beta Storage support', company => 'beta.example', department => 7, contact => { name => 'Desk', email => 'desk@beta.example', phone => '1' },
@@ -27,10 +27,10 @@ my $is_form = "collabctl: form add: no database is named: give --dsn or set COLL
 
 my ($about, @cases);
 
-# The form with this change is one.
+# The form with this change is accepted.
 sub taken { my ($what, $change) = @_; return asked($what, $change, 2, $is_form) }
 
-# The form with this change, or this text, is none: these lines say why.
+# The form with this change, or this text, is refused with these lines.
 sub refused { my ($what, $change, @lines) = @_; return asked($what, $change, 1, join '', map { "collabctl: form add: $_\n" } @lines) }
 
 sub asked {
@@ -178,7 +178,7 @@ refused('in the order of the file', sub {
 refused('three faults of each of 200 fields', sub { $_[0]{fields} = [({}) x 200] }, map { my $i = $_; map { "fields[$i].$_: is missing" } qw(section label type) } 0 .. 199);
 refused('what a terminal would obey', sub { $_[0]{fields}[0] = { %{ $_[0]{fields}[0] }, "\e[2J" => 1 } }, "fields[0]: has a member that is none of $field_members");
 
-# One shell asks, which costs a tenth of what as many forks of this process do.
+# One shell runs all commands, at a tenth of the cost of as many forks of this process.
 Collab::Stack::write_file("$dir/asked", join '', map { "./collabctl form add $_->{file} 2>&1; printf '\\036%d\\036' \$?\n" } @cases);
 my @answers = split /\x1e/, (output('bash', "$dir/asked"))[1];
 for my $case (@cases) {

@@ -21,20 +21,20 @@ sub ctl { local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN}; return output('./colla
 sub delivered { return scalar grep { JSON::XS->new->decode($_->{body})->{type} eq $type } $receiver->got($url) }
 sub of_request { my ($column, $of) = @_; return scalar owner()->selectrow_array("select $column from request where token = ?", undef, $of->token) }
 
-subtest 'how it is said' => sub {
+subtest 'the command line is checked' => sub {
   my ($status, $said) = ctl('on');
-  is $status, 2, 'without a message';
+  is $status, 2, 'a message is required';
   ($status, $said) = ctl('off');
   is $status, 0;
   like $said, qr/^nothing to do: there is no maintenance$/;
   is_deeply [split /\n/, (ctl('show'))[1]], [grep { defined } 'maintenance: off', (ctl('show'))[1] =~ /^(nodes that take writes: .*)$/m];
 };
 
-subtest 'both nodes know it within five seconds' => sub {
+subtest 'both nodes know the state within five seconds' => sub {
   my ($status, $said) = ctl('on', '--message', $message);
   is $status, 0, 'on' or diag $said;
   ok +(wait_for { $_->post($x->notes, a_note())->status == 503 } 5), 'a write is refused' for $x->submitter, $there;
-  ok +(wait_for { (ctl('show'))[1] =~ /^nodes that refuse writes: \S+ \d+, \S+ \d+$/m } 10), 'and collabctl shows that they do' or diag((ctl('show'))[1]);
+  ok +(wait_for { (ctl('show'))[1] =~ /^nodes that refuse writes: \S+ \d+, \S+ \d+$/m } 10), 'collabctl shows it' or diag((ctl('show'))[1]);
   unlike +(ctl('show'))[1], qr/take writes/;
 };
 
@@ -63,7 +63,7 @@ subtest 'every write is 503 with Retry-After and the message; reads and logins g
   nobody->get('/problems/maintenance')->ok('the problem type is explained');
 };
 
-subtest 'health says so, and nothing else is wrong' => sub {
+subtest 'the only alarm is maintenance' => sub {
   told('maintenance', qr/\Q$message\E/, health => 'attention', ready => 200);
   is reasons(), 'maintenance', 'refused writes are no errors';
   my ($status, $said) = do { local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN}; output('./collabctl', 'status') };
@@ -76,10 +76,10 @@ subtest 'deliveries, reminders and the closing of idle requests wait' => sub {
   owner()->do(q(update request set respond_by = clock_timestamp() - interval '1 minute' where token = ?), undef, $late->token);
   owner()->do(q(update request set updated_at = clock_timestamp() - interval '31 days' where token = ?), undef, $idle->token);
   ok +(holds_for { !of_request('reminder_sent', $late) && of_request('status', $idle) eq 'OPEN' && $receiver->got($url) == $before } 4), 'for two turns of the duties';
-  is reasons(), 'maintenance', 'what waits is not late';
+  is reasons(), 'maintenance', 'waiting deliveries raise no alarm';
 };
 
-subtest 'it outlives restarts, and ends' => sub {
+subtest 'maintenance outlives restarts, until it is ended' => sub {
   my $member = $x->submitter;
   $node->graceful;
   ok +(wait_for { (() = $node->log =~ /CB0632/g) == 2 } 20), 'a new dispatcher';
@@ -87,18 +87,18 @@ subtest 'it outlives restarts, and ends' => sub {
   for (1 .. 3) {
     $node->stop;
     $node->start;
-    ok +(wait_for { $there->post($x->notes, a_note())->status == 503 } 5), 'a node that is started again learns it';
+    ok +(wait_for { $there->post($x->notes, a_note())->status == 503 } 5), 'a restarted node refuses writes';
   }
-  ok +(holds_for { $receiver->got($url) == $before } 2), 'and its dispatcher has sent nothing of what waits';
+  ok +(holds_for { $receiver->got($url) == $before } 2), 'and its dispatcher sends no waiting delivery';
   my ($status, $said) = ctl('on', '--message', 'Another hour');
   like $said, qr/^maintenance continues, since \S+Z, now with this message$/;
-  ok +(wait_for { $there->post($x->notes, a_note())->text =~ /takes no changes: Another hour\./ } 10), 'its message can be changed';
+  ok +(wait_for { $there->post($x->notes, a_note())->text =~ /takes no changes: Another hour\./ } 10), 'the message can be changed';
   ($status, $said) = ctl('off');
   like $said, qr/^maintenance is over, after it began at \S+Z:/;
   ok +(wait_for { $_->post($x->notes, a_note())->status == 200 } 5), 'writes are taken' for $member, $there;
   ok +(wait_for { delivered() >= 2 } 20), 'and delivered';
-  ok +(wait_for { of_request('reminder_sent', $late) && of_request('status', $idle) eq 'CLOSED' } 20), 'who was to be reminded is, and what was idle is closed';
-  ok +(wait_for { grep { JSON::XS->new->decode($_->{body})->{type} =~ /webhook\.test$/ } $receiver->got($url) } 20), 'what waited is sent';
+  ok +(wait_for { of_request('reminder_sent', $late) && of_request('status', $idle) eq 'CLOSED' } 20), 'the reminder is sent, and the idle request is closed';
+  ok +(wait_for { grep { JSON::XS->new->decode($_->{body})->{type} =~ /webhook\.test$/ } $receiver->got($url) } 20), 'waiting deliveries are sent';
   over();
 };
 

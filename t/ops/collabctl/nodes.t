@@ -1,4 +1,4 @@
-# t/ops/collabctl/nodes.t: collabctl nodes prints one line for each node: what it does and what it has found
+# t/ops/collabctl/nodes.t: collabctl nodes prints a line for each node, with its state and findings
 use lib qw(t/lib lab/lib);
 use Collab::Stack;
 use Collab::Test;
@@ -12,11 +12,11 @@ owner()->do(q(insert into node (name, process, version, seen_at, problems, start
 
 my @lines = split /\n/, collabctl('nodes');
 like shift @lines, qr/^NODE +PROCESS +VERSION +STATE +SEEN +STARTED +UNDER WAY +HEALTH +PROBLEMS$/;
-is scalar @lines, 3, 'one line for each';
+is scalar @lines, 3, 'a heading and a line for each node';
 for my $process ($first, $second) {
   ok +(grep { /^\S+ +$process +[\d.]+ +serving +\d+ s ago +\S+Z +0 +\w+ +\S/ } @lines), "process $process serves" or diag join "\n", @lines;
 }
-ok +(grep { /^elsewhere +1 +0\.0\.9 +silent +4\d s ago +\S+Z +- +failing +clock, disk$/ } @lines), 'one that has died is silent, and what it found is told';
+ok +(grep { /^elsewhere +1 +0\.0\.9 +silent +4\d s ago +\S+Z +- +failing +clock, disk$/ } @lines), 'a dead node is silent, and has its last findings';
 
 collabctl('drain', '--process', $second, '--keep-running');
 my %state = map { $_->{process} => $_->{state} } @{ JSON::XS->new->utf8->decode(collabctl('nodes', '--json')) };

@@ -1,4 +1,4 @@
-# t/ops/collabctl/replay-missed.t: replay --missed makes what was never sent, and a plan that finds nothing says why
+# t/ops/collabctl/replay-missed.t: replay --missed makes deliveries that were never made; an empty plan has its reason
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Replay;
@@ -17,28 +17,28 @@ sub add_note { my ($x) = @_; return $x->submitter->post($x->notes, a_note())->ok
 sub tokens { my ($url) = @_; return sort map { JSON::XS->new->decode($_->{body})->{data}{noteToken} } $receiver->got($url) }
 sub ctl { local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN}; return output('./collabctl', 'replay', @_) }
 
-subtest 'what happened before the subscription existed' => sub {
+subtest '--missed finds events from before the subscription existed' => sub {
   my $x = exchange();
   my @before = map { add_note($x) } 1 .. 3;
   my $id = subscribe($x->receiver, my $url = $receiver->url);
   my $after = add_note($x);
   $receiver->wait($url, 1);
   like collabctl('replay', '--subscription', $id), qr/^deliveries: 0, to 0 endpoints\nwhy: there are no such dead letters; --missed adds events from when/;
-  is missed($id)->{missed}, 3, 'three notes; the request itself is not what it subscribes to';
+  is missed($id)->{missed}, 3, 'three notes, but not the request, to which it does not subscribe';
   like collabctl('replay', '--missed', '--subscription', $id), qr/^deliveries: 3, to 1 endpoints\nof these missed, never tried or dropped: 3\n/;
   ended(replay('--missed', '--subscription', $id, '--rate', 1000));
   wait_for { $receiver->got($url) == 4 } 20, 'all';
   is_deeply [tokens($url)], [sort @before, $after], 'each once';
   wait_for { missed($id)->{leftOut}{underWay} == 0 } 20, 'settled';
   my $again = missed($id);
-  is $again->{deliveries}, 0, 'what was delivered was not missed';
+  is $again->{deliveries}, 0, 'delivered events are not missed';
   like $again->{why}, qr/^there are no such dead letters, and no other event of that time .* was missed; the oldest event is from \S+Z$/;
   my ($status, $said) = ctl('--missed', '--subscription', $id, '--yes');
   is $status, 1;
   like $said, qr/there is nothing to make again: there are no such dead letters/;
 };
 
-subtest 'what happened while it was inactive, and what was dropped then; with the dead letters' => sub {
+subtest '--missed finds events from an inactive time, dropped deliveries and dead letters' => sub {
   my $x = exchange();
   my $id = subscribe($x->submitter, my $url = $receiver->url('200x1-400x1-503x1-200'));
   my $switch = sub { $x->submitter->patch("/v2/webhooks/$id", { active => $_[0] })->ok };
@@ -47,28 +47,28 @@ subtest 'what happened while it was inactive, and what was dropped then; with th
   push @note, add_note($x);
   wait_for { one('select count(*) from dead_letter where subscription = ?', $id) == 1 } 20, 'a dead letter';
   push @note, add_note($x);
-  wait_for { one('select count(*) from attempt where subscription = ? and http_status = 503', $id) == 1 } 20, 'one that is to be tried again';
+  wait_for { one('select count(*) from attempt where subscription = ? and http_status = 503', $id) == 1 } 20, 'a delivery that waits for a retry';
   $switch->(JSON::XS::false);
   push @note, add_note($x);
   my $inactive = missed($id);
   is $inactive->{deliveries}, 0;
-  is $inactive->{leftOut}{inactive}, 2, 'the dead letter and what happens now are left out';
+  is $inactive->{leftOut}{inactive}, 2, 'an inactive subscription gets neither';
   is $inactive->{why}, 'every delivery found is left out';
   $switch->(JSON::XS::true);
   push @note, add_note($x);
-  wait_for { $receiver->got($url) >= 4 } 20, 'what comes now is sent';
+  wait_for { $receiver->got($url) >= 4 } 20, 'new events are sent';
   my $plan = missed($id);
-  is_deeply [@{$plan}{qw(deliveries missed)}], [3, 2], 'the dead letter, what was dropped, what nobody wanted then';
+  is_deeply [@{$plan}{qw(deliveries missed)}], [3, 2], 'the dead letter, the dropped delivery, the event of the inactive time';
   ended(replay('--missed', '--subscription', $id, '--rate', 1000));
   my %sent;
-  ok +(wait_for { %sent = (); $sent{$_}++ for tokens($url); keys %sent == 5 } 20), 'all have come';
-  is $sent{ $note[0] }, 1, 'what had come comes no more';
+  ok +(wait_for { %sent = (); $sent{$_}++ for tokens($url); keys %sent == 5 } 20), 'all arrive';
+  is $sent{ $note[0] }, 1, 'a delivered event does not come again';
   is_deeply [map { $sent{$_} } @note], [1, 2, 2, 1, 1];
   is one('select count(*) from dead_letter where subscription = ?', $id), 0;
   is_deeply planned('--missed', '--subscription', $id)->{endpoints}, [];
 };
 
-subtest 'filters of today, by company, event and time' => sub {
+subtest '--missed follows the current filters, and selects by company, event and time' => sub {
   my $x = exchange();
   my $company = $x->submitter->company;
   my @notes = map { add_note($x) } 1 .. 2;
@@ -79,7 +79,7 @@ subtest 'filters of today, by company, event and time' => sub {
   my $v1 = $x->submitter->post('/v1/webhooks', { callbackUrl => $receiver->url })->ok->{id};
   $x->receiver->post($x->approval, an_approval())->ok;
   is_deeply { map { $_->{subscription} => $_->{deliveries} } @{ planned('--missed', '--company', $company->{domain})->{endpoints} } },
-    { $out => 2, $partner => 2, $all => 3, $v1 => 3 }, 'each by what it wants';
+    { $out => 2, $partner => 2, $all => 3, $v1 => 3 }, 'each gets the events of its filters';
   my $event = one('select uid from event where note_token = ?', $notes[1]);
   is planned('--missed', '--event', $event, '--subscription', $all)->{deliveries}, 1;
   is planned('--missed', '--request', $x->token, '--subscription', $all)->{deliveries}, 3;
@@ -89,7 +89,7 @@ subtest 'filters of today, by company, event and time' => sub {
   is planned('--missed', '--subscription', $in)->{deliveries}, 0;
 };
 
-subtest 'what may have been delivered, but its attempts are kept no longer' => sub {
+subtest '--missed leaves out events whose attempts are no longer kept' => sub {
   my $x = exchange();
   my $id = subscribe($x->submitter, my $url = $receiver->url);
   my @note = map { add_note($x) } 1 .. 2;
@@ -98,12 +98,12 @@ subtest 'what may have been delivered, but its attempts are kept no longer' => s
   owner()->do(q(update event set created_at = now() - ?::interval where note_token = ?), undef, @$_) for ['40 days', $note[0]], ['60 days', $note[1]];
   owner()->do('delete from attempt where subscription = ?', undef, $id);
   my $plan = missed($id);
-  is $plan->{leftOut}{unlogged}, 1, 'the one that happened when the subscription was there';
-  is $plan->{deliveries}, 1, 'the other one was missed for sure';
+  is $plan->{leftOut}{unlogged}, 1, 'the event from after the creation of the subscription';
+  is $plan->{deliveries}, 1, 'the earlier one was certainly missed';
   like collabctl('replay', '--missed', '--subscription', $id), qr/^left out: 1 whose attempts are no longer kept: they may have been delivered$/m;
 };
 
-subtest 'why there is nothing' => sub {
+subtest 'an empty plan has its reason' => sub {
   my $x = exchange();
   my $id = subscribe($x->submitter, $receiver->url);
   my $off = subscribe($x->submitter, $receiver->url);

@@ -1,5 +1,5 @@
-# t/ops/collabctl/replay.t: collabctl replay makes again exactly what a selection names; dry run, pause, resume, record
-# kill -9 of the dispatcher and a restart of PostgreSQL lose nothing.
+# t/ops/collabctl/replay.t: collabctl replay makes exactly the selected deliveries again; it can be planned, paused, resumed and cancelled
+# A kill -9 of the dispatcher and a restart of PostgreSQL lose nothing.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -16,7 +16,7 @@ sub subscribe { my ($party, $url) = @_; return $party->post('/v2/webhooks', { ca
 sub add_note { my ($x) = @_; return $x->submitter->post($x->notes, a_note())->ok->{token} }
 sub tokens { return sort map { JSON::XS->new->decode($_->{body})->{data}{noteToken} } @_ }
 
-# Waits until a replay has come to its end, for as long as it gets on.
+# Waits for the end of a replay, as long as it makes progress.
 sub ended {
   my ($id) = @_;
   my ($state, $seen) = ('running', '');
@@ -28,7 +28,7 @@ sub ended {
   return is $state, 'done', "replay $id is done";
 }
 
-# A subscription whose every event was refused at first and is taken the second time: {x, url, id, notes, dead => ids by note}.
+# A subscription whose receiver refuses each event once, then accepts it: {x, url, id, notes, dead => ids by note}.
 sub refused {
   my ($count, $answers, %with) = @_;
   my $x = $with{x} || exchange();
@@ -41,11 +41,11 @@ sub refused {
   return { x => $x, url => $url, id => $made->{id}, notes => \@notes, dead => \%dead };
 }
 
-# What came beyond the first attempts, when so many have.
+# Waits for this number of deliveries beyond the first attempts, and returns them.
 sub again { my ($at, $count) = @_; my @got = $receiver->wait($at->{url}, @{ $at->{notes} } + $count); return grep { $_->{attempt} > 1 } @got }
 sub event_of { my ($note) = @_; return one('select uid from event where note_token = ?', $note) }
 
-subtest 'a dry run says what would be, and changes nothing' => sub {
+subtest 'a plan prints the deliveries and changes nothing' => sub {
   my $x = exchange();
   my @at = (refused(5, undef, x => $x), refused(3));
   my $off = refused(2);
@@ -56,8 +56,8 @@ subtest 'a dry run says what would be, and changes nothing' => sub {
   is $plan->{deliveries}, 8;
   is_deeply $plan->{leftOut}, { inactive => 2, deleted => 0, underWay => 0, unlogged => 0 };
   is_deeply [map { [@$_{qw(subscription callbackUrl deliveries)}] } @{ $plan->{endpoints} }],
-    [map { [$_->{id}, $_->{url}, scalar @{ $_->{notes} }] } @at], 'by endpoint';
-  is $plan->{seconds}, 4, '1, 2, 4 and the rest: so many batches';
+    [map { [$_->{id}, $_->{url}, scalar @{ $_->{notes} }] } @at], 'a line for each endpoint';
+  is $plan->{seconds}, 4, 'batches of 1, 2, 4 and the rest';
   my ($oldest, $newest) = owner()->selectrow_array('select stamp(min(e.created_at)), stamp(max(e.created_at)) from dead_letter d join event e on e.id = d.event
     where d.subscription in (?, ?)', undef, map { $_->{id} } @at);
   is $plan->{oldest}, $oldest;
@@ -69,14 +69,14 @@ subtest 'a dry run says what would be, and changes nothing' => sub {
   like $said, qr/^left out: 2 of inactive subscriptions$/m;
   like $said, qr/^$at[0]{id} +\S+ +\Q$at[0]{url}\E +5 /m;
   like $said, qr/^Nothing was changed/m;
-  is one('select count(*) from dead_letter'), $before, 'the dead letters are where they were';
+  is one('select count(*) from dead_letter'), $before, 'the dead letters stay';
   is one('select count(*) from replay'), 0;
   is one('select count(*) from delivery'), 0;
   is $receiver->got($_->{url}), @{ $_->{notes} } for @at, $off;
   owner()->do('delete from dead_letter');
 };
 
-subtest 'each selection makes again exactly what it names' => sub {
+subtest 'each selection makes exactly its deliveries' => sub {
   my @at = map { refused(3) } 1 .. 6;
   my $start = sub { my ($at, @options) = @_; $at->{replay} = replayed(@options)->{id} };
   my ($dead, $event, $request, $subscription, $company, $time) = @at;
@@ -101,17 +101,17 @@ subtest 'each selection makes again exactly what it names' => sub {
     is_deeply [tokens(@again)], [sort @{ $at->{want} }], 'these and no others';
     my %first = map { $_->{attempt} == 1 ? ($_->{event} => $_) : () } $receiver->got($at->{url});
     for (@again) {
-      is $_->{body}, $first{ $_->{event} }{body}, 'byte for byte';
+      is $_->{body}, $first{ $_->{event} }{body}, 'the body is the same, byte for byte';
       is $_->{headers}{'x-service-delivery'}, $first{ $_->{event} }{headers}{'x-service-delivery'};
     }
-    is one('select count(*) from dead_letter where subscription = ?', $at->{id}), 3 - @{ $at->{want} }, 'whose dead letters are gone';
+    is one('select count(*) from dead_letter where subscription = ?', $at->{id}), 3 - @{ $at->{want} }, 'their dead letters are gone';
     wait_for { one('select count(*) from attempt where subscription = ?', $at->{id}) == 3 + @{ $at->{want} } };
-    is one('select count(*) from attempt where subscription = ? and success and number = 1', $at->{id}), @{ $at->{want} }, 'a first attempt each';
+    is one('select count(*) from attempt where subscription = ? and success and number = 1', $at->{id}), @{ $at->{want} }, 'each has an attempt 1';
     is one('select done from replay where id = ?', $at->{replay}), @{ $at->{want} };
   }
 };
 
-subtest 'what fails again is a dead letter again' => sub {
+subtest 'a replayed delivery that fails is a dead letter again' => sub {
   my $at = refused(1, '400,400,200');
   ended(replayed('--subscription', $at->{id})->{id});
   wait_for { one('select count(*) from attempt where subscription = ?', $at->{id}) == 2 };
@@ -120,22 +120,22 @@ subtest 'what fails again is a dead letter again' => sub {
   is again($at, 2), 2;
 };
 
-# A replay numbers the attempts from 1 again, in the same queue: attempt 2 of before did not follow attempt 1 of now.
-subtest 'a retry of a replayed delivery that is dropped says so' => sub {
+# A replay numbers the attempts from 1 again, in the same queue: an earlier attempt 2 does not follow the new attempt 1.
+subtest 'a dropped retry of a replayed delivery has its reason' => sub {
   my $at = refused(1, '500,500,503+3600');
   ended(replayed('--subscription', $at->{id})->{id});
   my $path = "/v2/webhooks/$at->{id}";
   my $log = sub { return [map { [$_->{attemptNumber}, defined $_->{nextAttemptAt} ? 1 : 0, $_->{error}] } @{ $at->{x}->submitter->get("$path/deliveries")->ok->{content} }] };
   wait_for { @{ $log->() } == 3 } 20, 'the attempt of the replay';
   my @before = ([2, 0, 'HTTP 500'], [1, 1, 'HTTP 500']);
-  is_deeply $log->(), [[1, 1, 'HTTP 503'], @before], 'active: its retry is still to come';
+  is_deeply $log->(), [[1, 1, 'HTTP 503'], @before], 'its retry still waits';
   $at->{x}->submitter->patch($path, { active => false })->ok;
-  is_deeply $log->(), [[1, 0, 'HTTP 503; dropped: the subscription was switched off'], @before], 'it never will';
+  is_deeply $log->(), [[1, 0, 'HTTP 503; dropped: the subscription was switched off'], @before], 'its retry is dropped';
   is_deeply [map { [@{$_}{qw(error next)}] } @{ json('deliveries', '--subscription', $at->{id}, '--limit', 1) }],
-    [['HTTP 503; dropped: the subscription was switched off', undef]], 'collabctl says the same';
+    [['HTTP 503; dropped: the subscription was switched off', undef]], 'collabctl shows the same';
 };
 
-subtest 'refused with 401 or 403 since the rotation' => sub {
+subtest '--refused-since-rotation selects 401 and 403 after the rotation' => sub {
   my %at;
   for my $status (qw(401 403 400)) {
     my $at = $at{$status} = refused(1, "$status,200");
@@ -154,7 +154,7 @@ subtest 'refused with 401 or 403 since the rotation' => sub {
   is $receiver->got($never->{url}), 1;
 };
 
-subtest 'all that a subscription got in a time' => sub {
+subtest '--all selects all deliveries of a time' => sub {
   my $x = exchange();
   my ($url, $other) = map { $receiver->url } 1 .. 2;
   my ($made) = map { subscribe($x->submitter, $_) } $url, $other;
@@ -166,14 +166,14 @@ subtest 'all that a subscription got in a time' => sub {
   ended($replay->{id});
   my @got = $receiver->wait($url, 6);
   is_deeply [tokens(@got)], [sort @notes, @notes];
-  is $receiver->got($other), 3, 'nobody else got anything';
+  is $receiver->got($other), 3, 'no other subscription gets anything';
   is json('replay', '--all', '--since', '-10m', '--until', '-9m', '--subscription', $made->{id})->{deliveries}, 0;
   $x->submitter->delete("/v2/webhooks/$made->{id}");
   is_deeply json('replay', '--all', '--since', '-10m', '--subscription', $made->{id})->{leftOut}, { inactive => 0, deleted => 3, underWay => 0, unlogged => 0 },
     'a subscription that is gone';
 };
 
-subtest 'pause, resume, cancel, and the record of who did what' => sub {
+subtest 'a replay can be paused, resumed and cancelled, and records who did it' => sub {
   my $at = refused(7);
   owner()->do(q(create function one_batch() returns trigger language plpgsql as $$ begin new.next_at = now() + interval '1 day'; return new; end $$));
   owner()->do('create trigger one_batch before update on replay for each row when (new.rate = 1 and new.done > old.done) execute function one_batch()');
@@ -182,16 +182,16 @@ subtest 'pause, resume, cancel, and the record of who did what' => sub {
   my $done = one('select done from replay where id = ?', $id);
   cmp_ok $done, '<', 2;
   owner()->do('update replay set next_at = now() where id = ?', undef, $id);
-  is_deeply json('replay', '--subscription', $at->{id})->{leftOut}, { inactive => 0, deleted => 0, underWay => 7 - $done, unlogged => 0 }, 'nobody takes them twice';
+  is_deeply json('replay', '--subscription', $at->{id})->{leftOut}, { inactive => 0, deleted => 0, underWay => 7 - $done, unlogged => 0 }, 'a second replay leaves them out';
   my $other = refused(1);
   ended(replayed('--subscription', $other->{id})->{id});
   ended(replayed('--subscription', refused(1)->{id})->{id});
-  is one('select done from replay where id = ?', $id), $done, 'while others go on, nothing of it happens';
+  is one('select done from replay where id = ?', $id), $done, 'a paused replay stands still while others go on';
   my ($status, $said) = output_of('replay', 'pause', $id);
   is $status, 1;
   like $said, qr/replay: $id is paused/;
   collabctl('replay', 'resume', $id);
-  wait_for { one('select done from replay where id = ?', $id) > $done } 10, 'it goes on';
+  wait_for { one('select done from replay where id = ?', $id) > $done } 10, 'it resumes';
   collabctl('replay', 'pause', $id);
   collabctl('replay', 'cancel', $id);
   my $record = json('replay', 'status', $id);
@@ -201,7 +201,7 @@ subtest 'pause, resume, cancel, and the record of who did what' => sub {
   is_deeply [map { $_->{act} } @{ $record->{acts} }], [qw(begun paused resumed paused cancelled)];
   like $_->{who}, qr/^\S+@\S+$/ for @{ $record->{acts} };
   is one('select count(*) from replay_item where replay = ?', $id), 0;
-  is one('select count(*) from dead_letter where subscription = ?', $at->{id}), 7 - $record->{done}, 'what was not made is a dead letter as before';
+  is one('select count(*) from dead_letter where subscription = ?', $at->{id}), 7 - $record->{done}, 'the remaining dead letters stay';
   is again($at, $record->{done}), $record->{done};
   like collabctl('replay', 'list'), qr/^$id +cancelled +$record->{done} +7 /m;
   like collabctl('replay', 'status', $id), qr/^state: cancelled$/m;
@@ -209,7 +209,7 @@ subtest 'pause, resume, cancel, and the record of who did what' => sub {
   owner()->do('drop function one_batch() cascade');
 };
 
-subtest 'what cannot be meant is refused' => sub {
+subtest 'faulty and contradictory options are refused' => sub {
   {
     local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
     my ($status, $said) = output('./collabctl', qw(replay --company nobody.example));
@@ -231,7 +231,7 @@ subtest 'what cannot be meant is refused' => sub {
   is one('select count(*) from dead_letter where subscription = ?', $at->{id}), 1;
 };
 
-subtest 'kill -9 of the dispatcher and a restart of PostgreSQL: each is made again, none is lost' => sub {
+subtest 'no delivery is lost by a kill -9 of the dispatcher or a restart of PostgreSQL' => sub {
   my $at = refused(60, '400,200');
   my $id = json('replay', '--subscription', $at->{id}, qw(--rate 8 --yes))->{id};
   my $of = sub { my $n; eval { $n = $stack->pg->dbh->selectrow_array('select done from replay where id = ?', undef, $id); 1 }; return $n // 0 };

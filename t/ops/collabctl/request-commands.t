@@ -13,25 +13,25 @@ sub ctl { local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN}; return output('./colla
 sub listed { return map { $_->{token} } @{ $json->decode(collabctl('request', 'list', '--json', @_)) } }
 sub one { return scalar owner()->selectrow_array(shift, undef, @_) }
 
-subtest 'request list' => sub {
+subtest 'request list finds requests by each filter' => sub {
   my $x = exchange(request => 0);
   my ($submitter, $receives) = map { $_->company->{domain} } $x->submitter, $x->receiver;
   my @tokens = map { $x->open_request(internalCaseNumber => "CASE-$$-$_")->{token} } 1 .. 3;
   my $other = exchange()->token;
   $x->{record}{token} = $tokens[1];
   $x->submitter->post("/v1/collaboration-requests/$tokens[1]/closure")->ok;
-  is_deeply [listed('--company', $_)], [reverse @tokens], "of $_" for $submitter, $receives, $x->submitter->company->{id};
-  is_deeply [listed('--company', $submitter, '--status', 'closed')], [$tokens[1]], 'in a status';
+  is_deeply [listed('--company', $_)], [reverse @tokens], "--company $_" for $submitter, $receives, $x->submitter->company->{id};
+  is_deeply [listed('--company', $submitter, '--status', 'closed')], [$tokens[1]], '--status';
   is_deeply [listed('--company', $submitter, '--status', 'OPEN')], [@tokens[2, 0]];
-  is_deeply [listed('--case-number', "CASE-$$-3")], [$tokens[2]], 'by a case number, whosever';
+  is_deeply [listed('--case-number', "CASE-$$-3")], [$tokens[2]], '--case-number, of either party';
   owner()->do(q(update request set created_at = now() - interval '3 hours' where token = ?), undef, $tokens[0]);
-  is_deeply [listed('--company', $submitter, '--since', '-2h')], [@tokens[2, 1]], 'created since';
-  is +(listed())[0], $other, 'of all';
+  is_deeply [listed('--company', $submitter, '--since', '-2h')], [@tokens[2, 1]], '--since';
+  is +(listed())[0], $other, 'without a filter';
   is_deeply [listed('--company', $submitter, '--limit', 2)], [@tokens[2, 1]];
   my ($status, $said) = ctl('list', '--company', $submitter, '--limit', 2);
   like $said, qr/^\Q$tokens[2]\E +OPEN +MEDIUM +\Q$submitter\E +CASE-$$-3 +\Q$receives\E /m;
   my ($before) = $said =~ /--before (\d+)/ or diag $said;
-  is_deeply [listed('--company', $submitter, '--before', $before)], [$tokens[0]], 'the next page';
+  is_deeply [listed('--company', $submitter, '--before', $before)], [$tokens[0]], '--before: the next page';
   ($status, $said) = ctl('list', '--status', 'lost');
   is $status, 1;
   like $said, qr/status: must be one of OPEN, INFORMATION, ACCEPTED, REJECTED, CLOSED$/;
@@ -39,7 +39,7 @@ subtest 'request list' => sub {
   like $said, qr/company: there is no company nobody\.example/;
 };
 
-# What parties and receivers see of a closure, without what differs from one request to another.
+# What parties and webhook receivers see of a closure, without the values that differ between requests.
 sub seen {
   my ($x, $url, $close) = @_;
   $_->post('/v2/webhooks', { callbackUrl => $url })->ok for $x->submitter;
@@ -54,7 +54,7 @@ sub seen {
   return { events => \@events, row => $row, record => [values %record], channels => one('select count(*) from event where request_token = ? and type = $$closed$$', $x->token) };
 }
 
-subtest 'request close does what the submitter does, and a SYSTEM note says so' => sub {
+subtest "request close acts as the submitter's closure, with a SYSTEM note" => sub {
   my ($x, $y) = (exchange(), exchange());
   my $theirs = seen($x, $receiver->url, sub { $x->submitter->post($x->closure)->ok });
   my $ours = seen($y, $receiver->url, sub {
@@ -62,13 +62,13 @@ subtest 'request close does what the submitter does, and a SYSTEM note says so' 
     is $status, 0, 'request close' or diag $said;
     like $said, qr/^request \Q@{[$y->token]}\E is closed; it was ACCEPTED$/;
   });
-  delete $_->[1] for map { @{ $_->{events} } } $theirs, $ours;      # an operator's has no X-Request-Id
-  is_deeply $ours, $theirs, 'the same transition and events';
+  delete $_->[1] for map { @{ $_->{events} } } $theirs, $ours;      # a closure by the operator has no X-Request-Id
+  is_deeply $ours, $theirs, 'transition and events are the same';
   my ($note) = @{ $y->receiver->get($y->notes)->ok };
   is_deeply { map { $_ => $note->{$_} } qw(creatorName companyName creatorUsername creatorEmail summary description priority status) },
     { creatorName => 'SYSTEM', companyName => undef, creatorUsername => undef, creatorEmail => undef, summary => 'Closed by the operator',
       description => 'Both parties have asked for it by telephone', priority => 'MEDIUM', status => 'ENTERED' };
-  is_deeply $y->submitter->get($y->notes)->ok, [$note], 'both parties read it';
+  is_deeply $y->submitter->get($y->notes)->ok, [$note], 'both parties read the reason';
   is $note->{createdAt}, $y->submitter->get($y->path)->ok->{updatedAt};
   is one('select count(*) from event where request_token = ? and note_token is not null', $y->token), 0, 'a SYSTEM note has no event';
   $y->submitter->post($y->closure)->fails(409, qr/closed already/);
@@ -77,7 +77,7 @@ subtest 'request close does what the submitter does, and a SYSTEM note says so' 
   my ($status, $said) = ctl('close', $y->token, '--reason', 'again');
   is $status, 0;
   like $said, qr/^nothing to do: request \S+ is closed already$/;
-  is scalar @{ $y->submitter->get($y->notes)->ok }, 1, 'no second note';
+  is scalar @{ $y->submitter->get($y->notes)->ok }, 1, 'a second closure adds no note';
   ($status, $said) = ctl('close', 'AAAAAAAAAAAAAAAAAAAA', '--reason', 'none');
   is $status, 1;
   like $said, qr/token: there is no request AAAAAAAAAAAAAAAAAAAA/;

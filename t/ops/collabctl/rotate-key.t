@@ -1,5 +1,5 @@
-# t/ops/collabctl/rotate-key.t: collabctl rotate-key seals all stored secrets with the newest key while deliveries go on
-# Then the old key can go. Also collabctl token.
+# t/ops/collabctl/rotate-key.t: collabctl rotate-key seals all stored secrets with the first key while deliveries go on
+# Then the old key can be removed. Also: collabctl token.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -18,7 +18,7 @@ sub reload {
   my @old = $stack->server->processes(undef);
   $stack->server->graceful;
   wait_for { $stack->server->dispatcher && gone(@old) } 20, 'a new generation';
-  # The alarm that the old keys have raised stays until the new watcher has looked.
+  # The alarm of the old keys stays until the new watcher has checked.
   wait_for { nobody->get('/health/ready')->status == 200 } 20, 'readiness';
 }
 sub under { my ($key) = @_; return one(q(select (select count(*) from subscription where get_byte(secret, 1) = $1::int)
@@ -43,35 +43,35 @@ sub recognised {
   rotate_again(more => 1)->fails(422, undef, '… and another body does not');
   is one(q(select body_key from idempotency where key = 'once')), 1, '… by the key that hashed the first';
 }
-is under(1), 3 + 1 + 3 + 1 + 1, 'all is sealed with the first key';
+is under(1), 3 + 1 + 3 + 1 + 1, 'all values are sealed with key 1';
 
-subtest 'sealed anew' => sub {
+subtest 'rotate-key seals all values with the new key' => sub {
   keys_file($new, $old);
   reload();
   recognised('with both keys');
   is_deeply [ctl('rotate-key')], [0, "9 secrets sealed anew with key 7\n"];
   is under(1), 0;
-  is under(7), 9 + 1, 'and what the old key derives for recognising repeats is kept';
+  is under(7), 9 + 1, 'and the secret that the old key derives for recognising repeats is stored';
   recognised('sealed anew');
-  is_deeply [ctl('rotate-key')], [0, "0 secrets sealed anew with key 7\n"], 'again: nothing to do';
+  is_deeply [ctl('rotate-key')], [0, "0 secrets sealed anew with key 7\n"], 'a second run has nothing to do';
 };
 
-subtest 'without the old key everything opens as before' => sub {
+subtest 'all values open without the old key' => sub {
   keys_file($new);
   reload();
   $x->submitter->post($x->notes, a_note())->ok;
   my ($first) = $receiver->wait($at[0]{url}, 1);
-  ok Collab::Receiver::signed($first, $rotated), 'the secret';
-  ok previous($first, $at[0]{secret}), 'the one before it, for its overlap goes on';
+  ok Collab::Receiver::signed($first, $rotated), 'the secret opens';
+  ok previous($first, $at[0]{secret}), 'the previous secret opens during its overlap';
   for my $n (1, 2) {
     my ($got) = $receiver->wait($at[$n]{url}, 1);
     ok Collab::Receiver::signed($got, $at[$n]{secret});
-    is $got->{headers}{authorization}, 'Basic ' . MIME::Base64::encode_base64('u:p' . ($n + 1), ''), 'the credentials';
+    is $got->{headers}{authorization}, 'Basic ' . MIME::Base64::encode_base64('u:p' . ($n + 1), ''), 'the credentials open';
   }
   recognised('without the old key');
 };
 
-subtest 'more than one transaction holds; what does not open is named, and holds up nothing' => sub {
+subtest 'rotation takes several transactions, and names a value that does not open' => sub {
   ($x->parties)[($_ - 1) % 2]->post($x->notes, a_note(), headers => { 'idempotency-key' => "note-$_" })->ok for 1 .. 520;
   my $stray = one('insert into subscription (uid, company, account, version, callback_url, secret, active)
     select gen_random_uuid(), company, account, version, callback_url, secret, false from subscription where id = ? returning id', $at[1]{id});
@@ -79,7 +79,7 @@ subtest 'more than one transaction holds; what does not open is named, and holds
   keys_file('9 ' . ('ab' x 32) . "\n", $new);
   my ($status, $said) = ctl('rotate-key');
   is $status, 1;
-  is under(9), $sealed - 1 + 1, 'all that opens is done, and what key 7 derives is kept';
+  is under(9), $sealed - 1 + 1, 'all other values are sealed, and the secret that key 7 derives is stored';
   is $said =~ s/^(\d+) secrets sealed anew with key 9\n//mr, "collabctl: rotate-key: subscription.secret $stray: does not open with any key of the file\n",
     'a secret copied into another row does not open';
   owner()->do('delete from subscription where id = ?', undef, $stray);
@@ -92,7 +92,7 @@ subtest 'more than one transaction holds; what does not open is named, and holds
   $x->submitter->post($x->notes, a_note(), headers => { 'idempotency-key' => 'note-1' })->ok;
 };
 
-subtest 'an access token' => sub {
+subtest 'collabctl token prints a valid access token' => sub {
   my ($status, $said) = ctl('token', $x->submitter->username, '--token-key', "$dir/token.key", '--issuer', $stack->server->url);
   is $status, 0;
   chomp $said;

@@ -1,4 +1,4 @@
-# t/ops/collabctl/show.t: collabctl company show, user show, request show answer an operator's questions without SQL
+# t/ops/collabctl/show.t: collabctl company show, user show and request show have what an operator asks, without SQL
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -12,7 +12,7 @@ sub ctl { return collabctl(@_) }
 sub json { return JSON::XS->new->utf8->decode(collabctl(@_, '--json')) }
 sub refused { my $text = pop; local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN}; my ($status, $said) = output('./collabctl', @_); is $status, 1, "@_"; like $said, $text }
 
-subtest 'a company' => sub {
+subtest 'company show has all facts of a company' => sub {
   my $x = exchange();
   my $company = $x->receiver->company;
   my $domain = $company->{domain};
@@ -31,7 +31,7 @@ subtest 'a company' => sub {
     'open requests: 0 submitted, 1 received') {
     like $shown, qr/^\Q$line\E$/m, $line;
   }
-  unlike $shown, qr/^attachments/m, 'nothing is said of what there is not';
+  unlike $shown, qr/^attachments/m, 'missing values have no line';
   my $json = json('company', 'show', $company->{id});
   is_deeply $json->{subscriptions}, { active => 2, inactive => 1, paused => 1 };
   is_deeply [@{$json}{qw(users usersActive principals openReceived hoursHigh active)}], [2, 1, 1, 1, 2, true];
@@ -39,7 +39,7 @@ subtest 'a company' => sub {
   refused('company', 'show', 'nobody.example', qr/company: there is no company nobody\.example/);
 };
 
-subtest 'a user' => sub {
+subtest 'user show has all facts of a user' => sub {
   my $user = user(my $company = company());
   my $name = $user->username;
   my $says = sub { my ($line) = @_; like ctl('user', 'show', $name), qr/^\Q$line\E$/m, $line };
@@ -55,11 +55,11 @@ subtest 'a user' => sub {
   collabctl('company', 'enable', $company->{domain});
   collabctl('user', 'add', "bare\@$company->{domain}", '--company', $company->{domain}, '--no-password');
   like ctl('user', 'show', "bare\@$company->{domain}"), qr/^can log in: no: no password is set$/m;
-  unlike ctl('user', 'show', $name) . ctl('user', 'show', $name, '--json'), qr/\$2y\$/, 'no hash';
+  unlike ctl('user', 'show', $name) . ctl('user', 'show', $name, '--json'), qr/\$2y\$/, 'no password hash';
   refused('user', 'show', 'nobody@nowhere.example', qr/username: there is no user/);
 };
 
-subtest 'a request, from its creation to its end' => sub {
+subtest 'request show has the whole history of a request' => sub {
   my $x = exchange();
   my $good = $x->submitter->post('/v2/webhooks', { callbackUrl => $receiver->url })->ok->{id};
   my $bad = $x->receiver->post('/v2/webhooks', { callbackUrl => $receiver->url(401) })->ok->{id};
@@ -80,8 +80,8 @@ subtest 'a request, from its creation to its end' => sub {
   my @lines = split /\n/, $history;
   like shift @lines, qr/^AT +WHAT +WHO +DETAIL$/;
   my @what = map { (split / {2,}/)[1] } @lines;
-  is_deeply [grep { /^[A-Z]+$/ || $_ eq 'note' } @what], [qw(OPEN INFORMATION INFORMATION note note ACCEPTED CLOSED)], 'the transitions and notes, in their order';
-  is_deeply [map { my $kind = $_; scalar grep { $_ eq $kind } @what } 'event', 'attempt', 'dead letter', 'pending'], [7, 18, 6, 6], 'events, attempts, dead letters and what waits';
+  is_deeply [grep { /^[A-Z]+$/ || $_ eq 'note' } @what], [qw(OPEN INFORMATION INFORMATION note note ACCEPTED CLOSED)], 'the transitions and notes, in order';
+  is_deeply [map { my $kind = $_; scalar grep { $_ eq $kind } @what } 'event', 'attempt', 'dead letter', 'pending'], [7, 18, 6, 6], 'events, attempts, dead letters and pending deliveries';
   like $history, qr/ note +\Q@{[$x->submitter->username]}\E +$note: Fan too$/m;
   like $history, qr/ note +\Q@{[$x->receiver->username]}\E +$gone: Oops \(removed\)$/m;
   like $history, qr/ event +- +note\.created \S{36}, X-Request-Id of-the-note$/m;
