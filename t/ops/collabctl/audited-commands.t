@@ -1,4 +1,5 @@
-# t/ops/collabctl/audited-commands.t: each command of collabctl that changes something has an audit row; one that changes nothing has none, except export
+# t/ops/collabctl/audited-commands.t: each command that changes something has an audit row; one that reads has none
+# Except export, which has one.
 # docs/operations.md#the-audit
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/ops/collabctl/collabctl.t: collabctl adds, changes and lists companies, users, departments and forms, makes the demo, and reads its settings file
+# t/ops/collabctl/collabctl.t: collabctl adds and changes companies, users, departments and forms; settings file, demo
 use strict;
 use warnings;
 use utf8;

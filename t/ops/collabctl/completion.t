@@ -1,4 +1,4 @@
-# t/ops/collabctl/completion.t: bash completes every command and option of collabctl, and names of companies, users and subscriptions
+# t/ops/collabctl/completion.t: bash completes every command and option of collabctl, and names from the database
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;

@@ -1,4 +1,4 @@
-# t/ops/collabctl/deliveries-cost.t: the cost of listing failures depends on their number, not on the length of the log of attempts
+# t/ops/collabctl/deliveries-cost.t: the cost of listing failures does not depend on the length of the log of attempts
 # A search for successes stops at a limit and reports it. The cost is counted in buffers, which are the same on every machine.
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/ops/collabctl/deliveries.t: collabctl deliveries lists attempts, deliveries and dead letters by every filter, and shows one event or attempt
+# t/ops/collabctl/deliveries.t: collabctl deliveries lists attempts, deliveries and dead letters, by every filter
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,4 +1,4 @@
-# t/ops/setup/configtest-combinations.t: configtest finds faults that no single directive shows
+# t/ops/setup/configtest-combinations.t: configtest finds faults of directives that do not fit together
 # Sections, connection strings, files that httpd must read, virtual hosts that differ (docs/directives.md, "What configtest finds").
 use lib qw(t/lib lab/lib);
 use Collab::Server;
@@ -11,7 +11,7 @@ my $path = "$dir/conf/httpd.conf";
 my $usual = do { open my $in, '<', $path or die "$path: $!\n"; local $/; <$in> };
 my $me = getpwuid $>;
 
-# What configtest says of the usual configuration after this change.
+# Runs configtest on the usual configuration with this change.
 sub says {
   my ($change) = @_;
   local $_ = $usual;
@@ -25,7 +25,7 @@ sub line_of { my ($like) = @_; my @lines = split /\n/, $usual; return (grep { $l
 
 my ($status, $said) = says(sub { $_ .= "# nothing\n" });
 is $status, 0, 'the usual configuration is right' or diag $said;
-unlike $said, qr/CB\d/, 'nothing is said of it';
+unlike $said, qr/CB\d/, 'it gives no message';
 
 Collab::Stack::write_file("$dir/pgpass", "*:*:*:*:secret\n");
 Collab::Stack::write_file("$dir/open.pgpass", "*:*:*:*:secret\n");
@@ -65,9 +65,9 @@ for my $case (@mistakes) {
   my ($what, $change, $like, $at, $after) = @$case;
   my ($status, $said) = says($change);
   isnt $status, 0, "$what: no start";
-  like $said, $like, "$what: says so";
+  like $said, $like, "$what: the message names the fault";
   my $line = $at ? line_of($at) + ($after // 0) : '\d+';
-  like $said, qr/CB0301: \Q$path\E:$line: /, "$what: says where";
+  like $said, qr/CB0301: \Q$path\E:$line: /, "$what: the message names file and line";
   unlike $said, qr/se cret|"cret/, "$what: shows no password";
 }
 
@@ -86,7 +86,7 @@ for my $case (@fine) {
   my ($what, $change) = @$case;
   my ($status, $said) = says($change);
   is $status, 0, "$what: starts" or diag $said;
-  unlike $said, qr/CB\d/, "$what: nothing is said";
+  unlike $said, qr/CB\d/, "$what: no message";
 }
 
 my $shipped = 'https://api.example.org/collab';
@@ -104,7 +104,7 @@ like $said, qr/CB0310: .*more than 1 GiB .* CollabMaxAttachment is 2147483648: s
 is $status, 0, 'with HttpProtocolOptions Unsafe: starts' or diag $said;
 like $said, qr/CB0310: .*HttpProtocolOptions Unsafe: httpd and a proxy may disagree on where a request ends/, '… with a warning';
 
-# A connection to another machine: libpq takes any certificate, or none, unless it is told not to.
+# A connection to another machine: by default, libpq accepts any certificate, or none.
 my $database = sub { my ($host) = @_; return says(sub { s/^(DBDParams|CollabDispatcherDSN) "host=\S+/$1 "$host/mg }) };
 for my $host ('host=db.example.org', 'host=/tmp,db.example.org', 'host=localhost hostaddr=192.0.2.1', map { "host=db.example.org sslmode=$_" } qw(prefer require)) {
   ($status, $said) = $database->($host);
@@ -115,7 +115,7 @@ for my $host ('host=db.example.org', 'host=/tmp,db.example.org', 'host=localhost
 for my $host ('host=127.0.0.1', 'host=::1', 'host=localhost', 'host=/tmp,/var', map { "host=db.example.org sslmode=$_" } qw(verify-ca verify-full)) {
   ($status, $said) = $database->($host);
   is $status, 0, "$host: starts" or diag $said;
-  unlike $said, qr/CB\d/, '… and nothing is said';
+  unlike $said, qr/CB\d/, '… without a message';
 }
 
 done_testing;

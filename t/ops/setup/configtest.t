@@ -1,4 +1,4 @@
-# t/ops/setup/configtest.t: a wrong directive keeps the server from starting; the message names file, line and mistake
+# t/ops/setup/configtest.t: httpd does not start with a wrong directive, and names file, line and mistake
 use lib qw(t/lib lab/lib);
 use Collab::Server;
 use Collab::Stack;
@@ -13,12 +13,12 @@ chmod 0600, "$dir/short.key", "$dir/bad.key";
 
 sub slurp { my ($file) = @_; open my $in, '<:raw', $file or die "$file: $!\n"; local $/; return scalar <$in> }
 
-# What configtest says with these lines, the second of a file of their own.
+# Runs configtest with these lines, as the second of a file of their own.
 my $says = sub { Collab::Stack::write_file("$dir/more.conf", "# line 1\n$_[0]\n"); return $server->control('-t') };
 
 my ($status, $said) = $says->('# nothing');
-is $status, 0, 'without them all is well' or diag $said;
-unlike $said, qr/CB\d|warn|error/i, 'and nothing is said';
+is $status, 0, 'without them, configtest passes' or diag $said;
+unlike $said, qr/CB\d|warn|error/i, 'without a message';
 
 for my $case (['CollabTokenKey', 'token.key'], ['CollabSecretsKey', 'secrets.key']) {
   my ($directive, $name) = @$case;
@@ -29,8 +29,8 @@ for my $case (['CollabTokenKey', 'token.key'], ['CollabSecretsKey', 'secrets.key
     my $what = sprintf '%s, mode %03o', $directive, $mode;
     if (!($mode & 07177)) { is $status, 0, "$what: no mistake" or diag $said; next }
     isnt $status, 0, "$what: refused";
-    like $said, qr/more\.conf:2: $directive: \Q$dir\E\/$name: has mode \Q@{[ sprintf '%04o', $mode ]}\E, .*0600 at most/, '… in words';
-    isnt +($server->control('-k', 'start'))[0], 0, '… at the start, too';
+    like $said, qr/more\.conf:2: $directive: \Q$dir\E\/$name: has mode \Q@{[ sprintf '%04o', $mode ]}\E, .*0600 at most/, '… with the mode and the remedy';
+    isnt +($server->control('-k', 'start'))[0], 0, '… and httpd does not start';
   }
   chmod 0600, "$dir/$name";
 }
@@ -46,7 +46,7 @@ for my $right ("$issuer $dir/good.jwks user", "$issuer $dir/good.jwks principal 
   is $status, 0, $right =~ s/\Q$dir\E\///r =~ s/\n/ | /r or diag $said;
 }
 
-# What t/ops/setup/directives.t cannot see in one line.
+# Mistakes that t/ops/setup/directives.t cannot show in one line.
 my @wrong = (
   ["$issuer $dir/nothing.jwks user", qr/CollabTrustedIssuer.*(No such file|cannot)/], ["$issuer $dir/no.jwks user", qr/CollabTrustedIssuer.*has no keys/],
   ["$issuer $dir/bad.jwks user", qr/CollabTrustedIssuer/], ["$issuer $dir/octet.jwks user", qr/CollabTrustedIssuer.*keys\[0\] is of another kind/],
@@ -66,13 +66,13 @@ for my $case (@wrong) {
   my $what = $lines =~ s/\n/ | /gr =~ s/\Q$dir\E\///r;
   ($status, $said) = $says->($lines);
   isnt $status, 0, "refused: $what";
-  like $said, $names, "$what: says what";
+  like $said, $names, "$what: the message names the mistake";
   $line //= 2;
   like $said, qr/line $line of \Q$dir\E\/more\.conf|\Q$dir\E\/more\.conf:$line\b/, "$what: says where" unless $what =~ /elsewhere/;
   unlike $said, qr/xxxxxxx|1 abc/, "$what: shows no key";
 }
 
-subtest 'the timers that a test sets' => sub {
+subtest 'the timers of the tests are checked' => sub {
   my %fault = ('rescan=0' => 'rescan', 'rescan' => 'rescan', 'nap=100' => 'nap', 'rescan=1s' => 'rescan');
   for my $settings (sort keys %fault) {
     local $server->{timers} = { $settings =~ /^(\w+)(?:=(.*))?/ ? ($1 => $2 // '') : () };
@@ -81,7 +81,7 @@ subtest 'the timers that a test sets' => sub {
     like $said, qr/COLLAB_TIMERS: "$fault{$settings}" is not a timer, or has no length in milliseconds/;
   }
   local $server->{timers} = { rescan => 100, number => 1 };
-  is +($says->('# nothing'))[0], 0, 'good ones are taken';
+  is +($says->('# nothing'))[0], 0, 'valid ones are accepted';
 };
 
 done_testing;

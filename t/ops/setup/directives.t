@@ -1,9 +1,9 @@
 # t/ops/setup/directives.t: each directive's values, limits and error messages, byte for byte
-# docs/directives.md says of each what its row says, and explains it. t/ops/setup/directives.txt has what each accepts, and what it answers to a wrong
-# value, to one too low or too high, to none and to too many. There a line is a directive as httpd's configuration has it; what httpd says of it
-# stands below, behind a ">".
+# docs/directives.md has the facts of each directive's row, and explains it. t/ops/setup/directives.txt has accepted values, and the messages for a
+# wrong value, one too low or too high, none and too many. In that file, a line is a directive as in httpd's configuration; httpd's message stands
+# below it, after ">".
 #
-# When an answer is to change, write the answers anew, compare them by `git diff`, and say in the commit which answer changed:
+# To change a message, write the file anew, compare it by `git diff`, and name the changed message in the commit:
 #   COLLAB_PINNED=/tmp/pinned perl t/TEST t/ops/setup/directives.t; cp /tmp/pinned t/ops/setup/directives.txt       (t/TEST's user must be able to write it)
 use lib qw(t/lib lab/lib);
 use Collab::Directives qw(page);
@@ -20,7 +20,7 @@ Collab::Stack::write_file("$dir/short.key", 'x' x 31);
 chmod 0600, "$dir/short.key";
 Collab::Stack::write_file("$dir/good.jwks", '{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"1","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}');
 
-# What configtest says with these lines, each with the number of the line that it names.
+# The messages of configtest for these lines, by the number of the line that they name.
 sub says {
   my @lines = @_;
   Collab::Stack::write_file("$dir/more.conf", join '', map { s/<dir>/$dir/gr . "\n" } @lines);
@@ -38,11 +38,11 @@ for (split /\n/, slurp('t/ops/setup/directives.txt')) {
   else           { push @lines, $_ }
 }
 
-# What is accepted is tried in one run, the defaults at its end: they contradict nothing.
+# One run has all accepted values, and the defaults at its end, which contradict nothing.
 my $rows = dumped('DUMP_COLLAB_DIRECTIVES');
 my @defaults = map { my $row = $_; map { "$row->{name} $_" } split /\n/, $row->{default} // '' } @$rows;
 cmp_ok scalar @defaults, '>', 30;
-is says(@defaults), 'accepted', 'every default can be written down';
+is says(@defaults), 'accepted', 'every default is an accepted value';
 my @right = grep { ($expected{$_} // '') eq 'accepted' } @lines;
 my $as_one = !$ENV{COLLAB_PINNED} && says(@right, @defaults) eq 'accepted';
 my %got = map { $_ => $as_one && $expected{$_} eq 'accepted' ? 'accepted' : says($_) } @lines;
@@ -54,20 +54,20 @@ if (my $path = $ENV{COLLAB_PINNED}) {
   close $out or die "$path: $!\n";
 }
 
-# Every directive has its cases, and stands where its row says.
+# Every directive has cases, and is allowed only where its row says.
 my %cases;
 push @{ $cases{ (split)[0] } }, $_ for @lines;
 my %row = map { $_->{name} => $_ } @$rows;
-is_deeply [sort keys %cases], [sort keys %row], 'each directive has its cases';
+is_deeply [sort keys %cases], [sort keys %row], 'each directive has cases';
 my %right = map { my $name = $_; $name => [grep { $got{$_} eq 'accepted' } @{ $cases{$name} }]->[0] } keys %row;
 my @main_only = grep { $row{$_}{mainOnly} } sort keys %row;
 my @others = grep { !$row{$_}{mainOnly} && defined $right{$_} && $_ !~ /^CollabEvent/ } sort keys %row;
 cmp_ok scalar @main_only, '>=', 16;
 my @said = split / \| /, says('<VirtualHost 127.0.0.1:1>', (map { $right{$_} } @main_only, @others), '</VirtualHost>');
 my %refused = map { /^\d+: (\w+) belongs to the main server, not into a virtual host/ ? ($1 => 1) : ("what: $_" => 1) } @said;
-is_deeply [sort keys %refused], \@main_only, 'a virtual host is refused those of the main server, and no other';
+is_deeply [sort keys %refused], \@main_only, 'a virtual host refuses exactly the directives of the main server';
 
-# The page. A directive that there is not, or without a section, shows as well.
+# The page. The comparison also finds an unknown directive, or one without a section.
 my $text = decode('UTF-8', slurp('docs/directives.md'));
 is $text, page($text, $rows), 'the tables of docs/directives.md are what the rows print (else run `make directives-reference`)';
 my %prose = $text =~ /^## (Collab\w+)\n\n(?:\|[^\n]*\n)+\n(.*?)(?=^#|\z)/msg;

@@ -1,6 +1,6 @@
-# t/ops/setup/localhost.t: subscriptions of http://localhost work, whatever /etc/hosts says of that name
-# Three forms: 127.0.0.1 alone; ::1 as well, as Debian's installer writes it; no such file. Each has a mount namespace whose /etc is the
-# machine's in all else.
+# t/ops/setup/localhost.t: subscriptions of http://localhost work with any form of /etc/hosts
+# Three forms: only 127.0.0.1; also ::1, as Debian's installer writes it; no such file. Each runs in a mount namespace whose /etc is otherwise
+# the machine's.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Wait qw(output);
@@ -19,7 +19,7 @@ for my $form (keys %hosts) {
   spill("$dir/$form/hosts", $hosts{$form}) if defined $hosts{$form};
 }
 
-# A file that does not exist cannot be mounted over. So all of /etc is new: links to what was there, and the hosts of this form.
+# A missing file cannot be mounted over. So all of /etc is new: links to the old files, and the hosts file of this form.
 my $new_etc = 'mkdir -p "$0/etc" && mount --rbind /etc "$0/etc" && mount -t tmpfs -o mode=755 etc /etc && ln -s "$0"/etc/* /etc && rm -f /etc/hosts'
   . ' && { [ ! -e "$0/hosts" ] || cp "$0/hosts" /etc; } && exec "$@"';
 my @as_before = ('unshare', '--user', "--map-user=$>", '--map-group=' . (split ' ', $))[0], '--');
@@ -34,7 +34,7 @@ my %known = (plain => '127.0.0.1', installer => '::1 127.0.0.1');
 is join(' ', addresses((with_hosts($_, 'getent', 'ahosts', 'localhost'))[1])), $known{$_}, "$_: localhost is $known{$_}" for sort keys %known;
 isnt((with_hosts('none', 'test', '-e', '/etc/hosts'))[0], 0, 'none: the file does not exist');
 
-# The first of the files speaks to the server of a whole run, the other has one of its own.
+# The first test file uses the server of a whole run, the other has its own.
 my $tests = 'my $stack = stack(); exit scalar grep { system $^X, $_ } @ARGV';
 my %pid;
 for my $form (sort keys %hosts) {

@@ -1,4 +1,4 @@
-# t/ops/setup/operation-table-faults.t: httpd does not start with a contradictory row in the table of operations, and says why
+# t/ops/setup/operation-table-faults.t: httpd does not start with a contradictory row in the table of operations, which it names
 # See docs/architecture.md, http/route.c.
 use lib qw(t/lib lab/lib);
 use Collab::Server;
@@ -11,7 +11,7 @@ my $here = Cwd::cwd();
 my $copy = File::Temp::tempdir('clrowXXXXXX', DIR => '/tmp', CLEANUP => 1);
 my $noun = 'mod_collab/api/operations/notes.c';
 
-# What configtest says of this module.
+# Runs configtest with this module.
 sub says {
   my ($so, $name) = @_;
   my $server = Collab::Server->new("$ENV{COLLAB_TEST_DIR}/$name", keys => $ENV{COLLAB_TEST_DIR}, so => $so, map { $_ => 'host=/nowhere' } qw(api_dsn dispatch_dsn));
@@ -22,13 +22,13 @@ sub slurp { my ($file) = @_; open my $in, '<', $file or die "$file: $!\n"; local
 
 sub write_to { my ($file, $text) = @_; open my $out, '>', $file or die "$file: $!\n"; print $out $text; close $out or die "$file: $!\n" }
 
-# A copy with what is built, so that only what is changed is made anew.
+# A copy of the built tree, so that make builds only the changed files.
 run('cp', '-a', map({ "$here/$_" } qw(Makefile Makefile.in configure configure.ac config.status mod_collab sql build conf docs)), $copy);
 my $text = slurp($noun);
-ok $text =~ s/("GET", REQUEST "\/notes",.*?),\n +\.gives +=[^\n]*?( \},\n)/$1$2/s, 'one row does not say what a success holds';
-ok $text =~ s/("POST", REQUEST "\/notes",.*?)^( +\.path +=).*?\n/$1$2 note_record,\n/ms, 'another describes captures that its template does not have';
+ok $text =~ s/("GET", REQUEST "\/notes",.*?),\n +\.gives +=[^\n]*?( \},\n)/$1$2/s, 'one row does not describe its response';
+ok $text =~ s/("POST", REQUEST "\/notes",.*?)^( +\.path +=).*?\n/$1$2 note_record,\n/ms, 'another describes captures that its path template does not have';
 ok $text =~ s/"note_create\.token"/"note_create.tokens"/, 'a capture is from a member that its response does not have';
-ok $text =~ s/("GET", REQUEST "\/notes\/\{noteToken\}",.*?)^ +\.summary/$1    .after = "note_make",\n    .summary/ms, '… and its example is after one of no operation';
+ok $text =~ s/("GET", REQUEST "\/notes\/\{noteToken\}",.*?)^ +\.summary/$1    .after = "note_make",\n    .summary/ms, 'its example follows one of an unknown operation';
 ok $text =~ s/("GET", REQUEST "\/notes\/\{noteToken\}",.*?)\.who( +)= READER/$1.who$2= INTEGRATOR/s, 'a row is for another role than its statement';
 ok $text =~ s/("POST", REQUEST "\/notes",.*?)^ +\.summary/$1    .after = "note_get",\n    .summary/ms, 'two examples need each other';
 write_to("$copy/$noun", $text);
@@ -40,15 +40,15 @@ is $built, 0, 'the module builds' or diag $said;
 
 my ($status, $wrong) = says("$copy/mod_collab.so", 'wrong-row');
 isnt $status, 0, 'httpd does not start';
-like $wrong, qr/CB0304: route GET \S+\/notes: \.gives does not say what a success holds$/m, 'the first row is named, with its mistake';
-like $wrong, qr/CB0304: route POST \S+\/notes: \.path describes companyName, which is no capture$/m, '… and the other';
-like $wrong, qr/CB0304: route GET \S+\/notes\/\{noteToken\}: \{noteToken\} is from note_create\.tokens, which is no member of the response$/m, '… and what an example needs';
+like $wrong, qr/CB0304: route GET \S+\/notes: \.gives does not say what a success holds$/m, 'the message names the first row and its mistake';
+like $wrong, qr/CB0304: route POST \S+\/notes: \.path describes companyName, which is no capture$/m, '… and the other row';
+like $wrong, qr/CB0304: route GET \S+\/notes\/\{noteToken\}: \{noteToken\} is from note_create\.tokens, which is no member of the response$/m, '… and the capture of the example';
 like $wrong, qr/CB0304: route GET \S+\/notes\/\{noteToken\}: its example needs note_make, which is no operation$/m;
 like $wrong, qr/CB0304: route GET \S+\/notes\/\{noteToken\}: its example and that of note_create need each other$/m;
-like $wrong, qr/CB0304: route POST \/v2\/webhooks: statement webhook_create binds subscription_limit, for which this row has no value$/m, '… and what a statement lacks';
-like $wrong, qr/CB0304: route GET \S+\/notes\/\{noteToken\}: \.who is the role integrator, but its statements require reader$/m, '… and whose role nobody checks';
+like $wrong, qr/CB0304: route POST \/v2\/webhooks: statement webhook_create binds subscription_limit, for which this row has no value$/m, '… and the missing value of a statement';
+like $wrong, qr/CB0304: route GET \S+\/notes\/\{noteToken\}: \.who is the role integrator, but its statements require reader$/m, '… and the role';
 ($status, $said) = says("$here/mod_collab.so", 'right-row');
-is $status, 0, 'as they stand, all rows are right' or diag $said;
+is $status, 0, 'the unchanged rows are right' or diag $said;
 unlike $said, qr/CB0304/;
 
 done_testing;

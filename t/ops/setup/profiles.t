@@ -1,5 +1,5 @@
 # t/ops/setup/profiles.t: each block of docs/profiles.md passes configtest, and the one for browsers works
-# After the shipped conf/collab.conf.
+# Each stands after the shipped conf/collab.conf.
 use lib qw(t/lib lab/lib);
 use Collab::Stack;
 use Collab::Test;
@@ -21,7 +21,7 @@ run('openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P
 
 open my $in, '<', 'docs/profiles.md' or die "docs/profiles.md: $!\n";
 my %block = do { local $/; <$in> =~ /^```apache (\w+)\n(.*?)^```$/msg };
-is_deeply [sort keys %block], [qw(beta cors development local production)], 'the page has the four profiles and the one for browsers';
+is_deeply [sort keys %block], [qw(beta cors development local production)], 'the page has four profiles and one for browsers';
 
 sub configured {
   my ($name, $text) = @_;
@@ -57,11 +57,11 @@ for my $name (qw(local development beta production)) {
 
 like $block{$_}, qr{^CollabOutboundAllow .*\b127\.0\.0\.0/8 ::1/128$}m, "$_: receivers on this machine, by either address of localhost" for qw(local development);
 
-# The local one runs, open to a page of another origin.
+# The local profile runs, with the one for browsers.
 my $port = Collab::Server::free_port();
 configured('run', ($block{local} . $block{cors}) =~ s/\b8080\b/$port/gr);
 my ($status, $said) = httpd('run', '-k', 'start');
-is $status, 0, 'it starts' or diag $said;
+is $status, 0, 'httpd starts' or diag $said;
 wait_for { IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $port) } 15, 'httpd';
 END { local $?; httpd('run', '-k', 'stop') if $port; wait_for { !-e "$root/httpd.pid" } 15 if $root }
 $ENV{COLLAB_TEST_URL} = "http://127.0.0.1:$port/collab";
@@ -70,7 +70,7 @@ $user->post('/v2/webhooks', { callbackUrl => $_ })->ok("$_ may be called") for '
 my %origin = (headers => { origin => 'https://app.example.org' });
 
 my $preflight = nobody->request('OPTIONS', '/v1/me', headers => { %{ $origin{headers} }, 'access-control-request-method' => 'GET', 'access-control-request-headers' => 'authorization' });
-is $preflight->status, 200, 'the preflight, without a token';
+is $preflight->status, 200, 'the preflight needs no token';
 like $preflight->header('access-control-allow-methods'), qr/PATCH/;
 like $preflight->header('access-control-allow-headers'), qr/Authorization/;
 my %answer = (
@@ -80,12 +80,12 @@ my %answer = (
 for my $expected (sort keys %answer) {
   my $answer = $answer{$expected};
   is $answer->status, $expected;
-  is $answer->header('access-control-allow-origin'), 'https://app.example.org', '… may be read by the page';
+  is $answer->header('access-control-allow-origin'), 'https://app.example.org', 'the page may read the response';
   like $answer->header('access-control-expose-headers'), qr/X-Request-Id/;
   like $answer->header('vary'), qr/\bOrigin\b/;
 }
 
-# What a profile says of callbacks.
+# The callback rules of the profiles.
 $user->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/in' })->ok('local: a callback on this machine, in plain http');
 
 done_testing;

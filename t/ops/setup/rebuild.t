@@ -1,4 +1,4 @@
-# t/ops/setup/rebuild.t: after an edit of a statement's file, make compiles nothing (a comment) or one file (the text)
+# t/ops/setup/rebuild.t: after an edit of a statement, make compiles one file; after an edit of a comment, none
 use strict;
 use warnings;
 use lib qw(t/lib lab/lib);
@@ -12,10 +12,10 @@ my $copy = File::Temp::tempdir('clbuildXXXXXX', DIR => '/tmp', CLEANUP => 1);
 my $statement = "$copy/sql/queries/api/note_create.sql";
 run('cp', '-a', map({ "$here/$_" } qw(Makefile Makefile.in configure configure.ac config.status mod_collab sql build conf docs mod_collab.so collabctl collabctl.bash)), $copy);
 
-# The files that make compiles.
+# Runs make. Returns the files that it compiles.
 sub compiled {
   my ($status, $said) = output('make', '-C', $copy, 'all');
-  is $status, 0, 'it builds' or diag $said;
+  is $status, 0, 'make succeeds' or diag $said;
   return $said =~ / -c -o \S+ (\S+)$/mg;
 }
 sub up_to_date { return (output('make', '-q', '-C', $copy, 'all'))[0] == 0 }
@@ -23,39 +23,39 @@ sub up_to_date { return (output('make', '-q', '-C', $copy, 'all'))[0] == 0 }
 sub edit {
   my ($from, $to) = @_;
   my $text = do { local (@ARGV, $/) = $statement; <> };
-  ok $text =~ s/$from/$to/, 'an edit';
+  ok $text =~ s/$from/$to/, 'the file is edited';
   open my $out, '>', $statement or die "$statement: $!\n";
   print $out $text;
   close $out or die "$statement: $!\n";
 }
 
 compiled();
-is_deeply [compiled()], [], 'nothing is compiled twice';
-ok up_to_date(), '… and make -q says so';
+is_deeply [compiled()], [], 'a second make compiles nothing';
+ok up_to_date(), 'make -q agrees';
 
 edit(qr/^(?=-- binds:)/m, "-- one more comment\n");
 ok !up_to_date(), 'make -q sees an edit';
-is_deeply [compiled()], [], 'after a comment nothing is compiled';
-ok up_to_date(), '… and make -q says so';
+is_deeply [compiled()], [], 'after an edit of a comment, nothing is compiled';
+ok up_to_date(), 'make -q agrees';
 
 edit(qr/\binsert into\b/, 'insert  into');
-is_deeply [compiled()], ['mod_collab/store/statement.c'], "after a change of a statement's text, the table alone";
-ok up_to_date(), '… and make -q says so';
+is_deeply [compiled()], ['mod_collab/store/statement.c'], "after an edit of a statement, only the table of statements is compiled";
+ok up_to_date(), 'make -q agrees';
 
 unlink "$copy/mod_collab/store/statements.inc" or die;
-is_deeply [compiled()], ['mod_collab/store/statement.c'], 'a table that is missing is made again';
+is_deeply [compiled()], ['mod_collab/store/statement.c'], 'a missing table is made again';
 
 open my $conf, '>>', "$copy/conf/collab.conf.in" or die "collab.conf.in: $!\n";
 print $conf "# one more\n";
 close $conf or die "collab.conf.in: $!\n";
-is_deeply [compiled()], [], 'after an edit of conf/collab.conf.in nothing is compiled';
+is_deeply [compiled()], [], 'after an edit of conf/collab.conf.in, nothing is compiled';
 like do { local (@ARGV, $/) = "$copy/conf/collab.conf"; <> }, qr/^# one more\Z/m, 'conf/collab.conf is made anew';
-ok up_to_date(), '… and make -q says so';
+ok up_to_date(), 'make -q agrees';
 
-# A second line of binds without its "-- binds:" is a comment; its bind must not silently become one of a piece.
+# A second line of binds without "-- binds:" is a comment. Its bind must not silently become one of a piece.
 edit(qr/^(-- binds: [^\n]*), ([^\n,]*)$/m, "\$1,\n--        \$2");
 my ($status, $said) = output('make', '-C', $copy, 'all');
-isnt $status, 0, 'it does not build';
-like $said, qr/note_create\.sql: \$\d is not among its \d binds/, '… and says why';
+isnt $status, 0, 'make fails';
+like $said, qr/note_create\.sql: \$\d is not among its \d binds/, '… and names the bind';
 
 done_testing;

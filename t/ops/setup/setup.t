@@ -1,5 +1,5 @@
-# t/ops/setup/setup.t: collabctl setup, from an httpd and a PostgreSQL that know nothing of the exchange to a node that serves
-# Runs without root's rights: httpd's user and root are whoever runs this test. build/check-install does the same on Debian, as root.
+# t/ops/setup/setup.t: collabctl setup turns a bare httpd and an empty PostgreSQL into a node that serves
+# It runs without root: the user of this test is both httpd's user and root. build/check-install does the same on Debian, as root.
 use strict;
 use warnings;
 use lib qw(t/lib lab/lib);
@@ -20,7 +20,7 @@ delete @ENV{qw(COLLAB_DSN COLLAB_SECRETS_KEY PGHOST PGPASSWORD)};
 sub slurp { my ($file) = @_; open my $in, '<', $file or return; local $/; return scalar <$in> }
 sub spill { my ($file, $text) = @_; open my $out, '>', $file or die "$file: $!\n"; print $out $text; close $out or die "$file: $!\n" }
 
-# A bare httpd with a configuration of its own; apachectl is a script that knows where that is. The module is the one of this tree.
+# A bare httpd with its own configuration, to which its apachectl script points. The module is the one of this tree.
 sub bare_httpd {
   my ($name) = @_;
   my $root = "$dir/$name";
@@ -34,14 +34,14 @@ sub bare_httpd {
   return $self;
 }
 
-# One run: exit status and all that it says.
+# Runs setup. Returns exit status and output.
 sub setup {
   my ($httpd, @words) = @_;
   local $ENV{COLLAB_SETTINGS} = "$httpd->{root}/etc/collabctl.conf";
   return output($program, 'setup', '--httpd', $httpd->{ctl}, @words);
 }
 
-# A cluster that has nothing, and lets in nobody but its superuser.
+# An empty cluster, which lets in only its superuser.
 sub empty_cluster {
   my ($name, $port) = @_;
   make_path("$dir/$name");
@@ -63,7 +63,7 @@ my @database = ('--admin-dsn', "host=$dir/pg user=postgres");
 my $bare = slurp($node->{conf});
 my ($status, $said);
 
-subtest 'what is missing is said, and nothing is changed' => sub {
+subtest 'a missing or wrong option is named, and nothing is changed' => sub {
   ($status, $said) = setup($node);
   is $status, 1;
   like $said, qr/^failed +base URL.*\n.*--base-url https:/m;
@@ -86,7 +86,7 @@ subtest 'what is missing is said, and nothing is changed' => sub {
   }
   ($status, $said) = setup($node, '--base-url', $url, @database, '--outbound-allow', 'everything');
   like $said, qr/^failed +--outbound-allow/m;
-  ok !-e "$node->{root}/collab", 'not even the folder is made';
+  ok !-e "$node->{root}/collab", 'no folder is made';
   for my $dsn ('host=/nowhere password=hush', 'host = /nowhere password = hush', 'postgresql://postgres:hush@db.example.org', 'nonsense') {
     ($status, $said) = setup($node, '--base-url', $url, '--admin-dsn', $dsn);
     like $said, qr/^failed +--admin-dsn.*without a password/m, $dsn;
@@ -98,20 +98,20 @@ subtest 'what is missing is said, and nothing is changed' => sub {
   is slurp($node->{conf}), $bare;
 };
 
-subtest 'without --write-hba it prints the lines, and enables nothing' => sub {
+subtest 'without --write-hba, setup prints the lines and enables nothing' => sub {
   ($status, $said) = setup($node, '--base-url', $url, @database);
-  is $status, 1, 'not finished';
+  is $status, 1, 'setup is not finished';
   like $said, qr/^done +role collab_owner$/m;
   like $said, qr/^done +database collab$/m;
-  like $said, qr/^failed +PostgreSQL refuses logins of the exchange's roles: .*pg_hba\.conf rejects connection/m, 'in the words of PostgreSQL';
+  like $said, qr/^failed +PostgreSQL refuses logins of the exchange's roles: .*pg_hba\.conf rejects connection/m, "with PostgreSQL's message";
   like $said, qr/^failed .*\n +Insert at the beginning of \Q$pg->{dir}\E\/pg_hba\.conf:\n +local  collab  collab_owner,collab_api,collab_dispatch  peer  map=collab$/m;
   like $said, qr/Insert at the beginning of \Q$pg->{dir}\E\/pg_ident\.conf:\n +collab  $me  collab_owner\n +collab  $me  collab_api\n/;
   like $said, qr/pg_reload_conf/;
-  unlike slurp("$pg->{dir}/pg_hba.conf"), qr/collab/, 'the files are as they were';
+  unlike slurp("$pg->{dir}/pg_hba.conf"), qr/collab/, 'the files are unchanged';
   is slurp($node->{conf}), $bare;
 };
 
-subtest '--write-hba leaves alone what it cannot put back as it was' => sub {
+subtest '--write-hba does not touch a file that it could not write back whole' => sub {
   my $hba = "$pg->{dir}/pg_hba.conf";
   my $usual = slurp($hba);
   spill("$hba.managed", $usual);
@@ -120,12 +120,12 @@ subtest '--write-hba leaves alone what it cannot put back as it was' => sub {
   ($status, $said) = setup($node, '--base-url', $url, @database, '--write-hba');
   is $status, 1;
   like $said, qr/^failed +\Q$hba\E: is not a regular file\n.*Omit --write-hba/m;
-  ok -l $hba, 'the link is a link';
+  ok -l $hba, 'the link stays';
   unlink $hba;
   POSIX::mkfifo($hba, 0600) or die "$hba: $!\n";
   ($status, $said) = output('timeout', 20, 'env', "COLLAB_SETTINGS=$node->{root}/etc/collabctl.conf", $program, 'setup', '--httpd', $node->{ctl}, '--base-url', $url,
     @database, '--write-hba');
-  is $status, 1, 'a pipe in its place is not waited for';
+  is $status, 1, 'setup does not wait for a pipe';
   like $said, qr/^failed +\Q$hba\E: is not a regular file/m;
   unlink $hba;
   spill($hba, my $long = $usual . "# a line of a long file\n" x 50_000);
@@ -135,23 +135,23 @@ subtest '--write-hba leaves alone what it cannot put back as it was' => sub {
   ok slurp($hba) eq $long, 'no part of it is lost';
   spill($hba, my $torn = "$usual\0# behind a NUL\n");
   ($status, $said) = setup($node, '--base-url', $url, @database, '--write-hba');
-  is $status, 1, 'a file with a NUL is no text';
+  is $status, 1, 'a file with a NUL is refused';
   like $said, qr/^failed +\Q$hba\E: /m;
   ok slurp($hba) eq $torn, 'no part of it is lost';
   spill($hba, $usual);
 };
 
-subtest 'a fault that configtest finds' => sub {
+subtest 'a fault that configtest finds is named, and nothing is enabled' => sub {
   spill("$node->{root}/collab/wrong.conf", "CollabMaxBody lots\n");
   ($status, $said) = setup($node, '--base-url', $url, @database, '--write-hba', '--outbound-allow', '10.20.0.0/16 127.0.0.0/8');
   is $status, 1;
   like $said, qr/^done +schema|^done +the schema/m;
-  like $said, qr/^failed +configtest.*\n(?: .*\n)* .*wrong\.conf.*\n(?: .*\n)* .*CollabMaxBody/m, 'is named';
-  is slurp($node->{conf}), $bare, '… and httpd knows nothing of the module';
+  like $said, qr/^failed +configtest.*\n(?: .*\n)* .*wrong\.conf.*\n(?: .*\n)* .*CollabMaxBody/m, 'the file and the directive are named';
+  is slurp($node->{conf}), $bare, 'httpd does not load the module';
   unlink "$node->{root}/collab/wrong.conf";
 };
 
-subtest 'run again, it finishes what is missing' => sub {
+subtest 'a second run finishes what is missing' => sub {
   ($status, $said) = setup($node, @database);
   is $status, 0 or diag $said;
   like $said, qr/^already there +$_/m, $_ for 'role collab_owner', 'database collab', 'key .*/secrets\.key', 'key .*/token\.key', 'configuration .*/collab\.conf';
@@ -160,18 +160,18 @@ subtest 'run again, it finishes what is missing' => sub {
   is slurp($node->{conf}), "$bare\nInclude \"$node->{root}/conf/collab.conf\"\n";
   my $written = slurp("$node->{root}/collab/00-setup.conf");
   like $written, qr/^CollabBaseURL \Q$url\E$/m;
-  like $written, qr/^CollabOutboundAllow 10\.20\.0\.0\/16 127\.0\.0\.0\/8$/m, 'what was said before counts';
-  is sprintf('%o', (stat "$node->{root}/collab/$_")[2] & 0777), '600', "$_ is its owner's alone" for qw(token.key secrets.key);
-  is sprintf('%o', (stat "$node->{root}/collab")[2] & 0777), '750', 'the folder is for httpd\'s group, too';
+  like $written, qr/^CollabOutboundAllow 10\.20\.0\.0\/16 127\.0\.0\.0\/8$/m, 'options of the earlier run stay';
+  is sprintf('%o', (stat "$node->{root}/collab/$_")[2] & 0777), '600', "only its owner can read $_" for qw(token.key secrets.key);
+  is sprintf('%o', (stat "$node->{root}/collab")[2] & 0777), '750', 'the group of httpd can enter the folder';
 
   my %before = map { $_ => slurp($_) } glob("$node->{root}/c*/*"), "$pg->{dir}/pg_hba.conf", "$pg->{dir}/pg_ident.conf";
   ($status, $said) = setup($node, @database, '--write-hba');
   is $status, 0 or diag $said;
   like $said, qr/^already there +the module is enabled$/m;
-  is_deeply { map { $_ => slurp($_) } keys %before }, \%before, 'and changes nothing when nothing is missing';
+  is_deeply { map { $_ => slurp($_) } keys %before }, \%before, 'a complete setup changes nothing';
 };
 
-subtest '--autovacuum sets what PostgreSQL 15 and 16 need, and setup recommends it' => sub {
+subtest '--autovacuum sets autovacuum_naptime of PostgreSQL 15 and 16, and setup recommends it' => sub {
   my $admin = $pg->admin('postgres');
   $admin->do($_) for "alter system set autovacuum_naptime = '60s'", 'select pg_reload_conf()';
   my $naptime = sub { scalar DBI->connect("dbi:Pg:dbname=postgres;host=$dir/pg;user=postgres")->selectrow_array('show autovacuum_naptime') };
@@ -180,21 +180,21 @@ subtest '--autovacuum sets what PostgreSQL 15 and 16 need, and setup recommends 
   my $says = sub { my ($word, @option) = @_; ($status, $said) = setup($node, @database, @option); is $status, 0 or diag $said; is scalar(() = $said =~ /^$word +autovacuum_naptime = /mg), $needed ? 1 : 0, "@option: $word" };
   $says->('recommended');
   $says->('done', '--autovacuum');
-  ok +(wait_for { $naptime->() eq ($needed ? '5s' : '1min') } 10), 'the server has read it';
+  ok +(wait_for { $naptime->() eq ($needed ? '5s' : '1min') } 10), 'the server has reloaded it';
   $says->('already there', '--autovacuum');
 };
 
-subtest '--mpm sets the measured numbers, and setup recommends them' => sub {
+subtest '--mpm sets the measured numbers, and setup recommends it' => sub {
   my $says = sub { my ($like, @option) = @_; ($status, $said) = setup($node, @database, @option); is $status, 0 or diag $said; like $said, $like, "@option" };
   $says->(qr/^recommended +one process of many threads: collabctl setup --mpm$/m);
   $says->(qr{^done +configuration \Q$node->{root}\E/collab/mpm\.conf$}m, '--mpm');
   $says->(qr{^already there +configuration \Q$node->{root}\E/collab/mpm\.conf$}m, '--mpm');
   $says->(qr/^(?!.*--mpm)/s);
   my ($dumped) = (output($node->{ctl}, '-t', '-D', 'DUMP_COLLAB_SETTINGS'))[1] =~ /(\{"version.*)/;
-  is_deeply [@{ JSON::XS->new->utf8->decode($dumped) }{qw(processes processLimit threads)}], [1, 4, 256], 'httpd has them';
+  is_deeply [@{ JSON::XS->new->utf8->decode($dumped) }{qw(processes processLimit threads)}], [1, 4, 256], 'httpd has the numbers';
 };
 
-subtest 'setup gives the owner back what an upgrade of the cluster has lost' => sub {
+subtest 'setup restores the rights of the owner after an upgrade of the cluster' => sub {
   my $admin = $pg->admin;
   plan skip_all => 'since PostgreSQL 16' if $admin->{pg_server_version} < 160000;
   $admin->do("revoke $_ from collab_owner cascade") for qw(collab_api collab_dispatch pg_read_all_stats);
@@ -215,7 +215,7 @@ subtest '--no-migrate leaves the schema of a newer version alone' => sub {
   ($status, $said) = setup($node, @database);
   isnt $status, 0, 'migrate refuses it';
   ($status, $said) = setup($node, @database, '--no-migrate');
-  is $status, 0, 'setup goes on without it' or diag $said;
+  is $status, 0, 'with it, setup succeeds' or diag $said;
   like $said, qr/^already there +the schema is left as it is$/m;
   $owner->do('delete from schema_migration where version = 9999');
 };
@@ -225,7 +225,7 @@ sub ctl {
   return output(@_);
 }
 
-subtest 'it serves, and members are added without naming the database' => sub {
+subtest 'httpd serves, and collabctl adds members without --dsn' => sub {
   my @members = (['Acme Networks', 'acme.example', 'ada@acme.example'], ['Beta Storage', 'beta.example', 'ben@beta.example']);
   my $number = 0;
   spill("$dir/password", "correct horse\n");
@@ -243,10 +243,10 @@ subtest 'it serves, and members are added without naming the database' => sub {
     like $said, $why;
   }
   my (undef, $audited) = ctl($program, 'audit', '--json');
-  is_deeply [sort(keys %{ { map { $_->{what} => 1 } @{ JSON::XS->new->decode($audited) } } })], ['member add', 'setup'], 'the audit has it';
+  is_deeply [sort(keys %{ { map { $_->{what} => 1 } @{ JSON::XS->new->decode($audited) } } })], ['member add', 'setup'], 'the audit has both';
   my (undef, $companies) = ctl($program, 'company', 'list', '--json');
   like $companies, qr/Acme Networks.*Beta Storage/s;
-  unlike $companies, qr/Third/, 'what is refused leaves nothing';
+  unlike $companies, qr/Third/, 'a refused member leaves no company';
 
   ($status, $said) = output($node->{ctl}, '-k', 'start');
   is $status, 0 or diag $said;
@@ -259,22 +259,22 @@ subtest 'it serves, and members are added without naming the database' => sub {
 };
 END { local $?; output($node->{ctl}, '-k', 'stop'); wait_for { !-e "$node->{root}/httpd.pid" } 15 }
 
-subtest 'a second node takes the keys of the first' => sub {
+subtest 'a second node needs the keys of the first' => sub {
   my $second = bare_httpd('second');
   ($status, $said) = setup($second, '--base-url', $url, @database);
   is $status, 1;
   like $said, qr/^failed +key .*sealed on another node\n +Copy secrets\.key and token\.key/m;
-  ok !-e "$second->{root}/collab/secrets.key", 'none was made';
+  ok !-e "$second->{root}/collab/secrets.key", 'setup makes no key';
   spill("$second->{root}/collab/$_", slurp("$node->{root}/collab/$_")), chmod 0600, "$second->{root}/collab/$_" for qw(token.key secrets.key);
   ($status, $said) = setup($second, '--base-url', $url, @database);
   is $status, 0 or diag $said;
   spill("$second->{root}/collab/secrets.key", '1 ' . '0' x 64 . "\n");
   ($status, $said) = setup($second, @database);
   is $status, 1;
-  like $said, qr/^failed +key .*does not open the database's sealed values/m, 'a wrong key is noticed';
+  like $said, qr/^failed +key .*does not open the database's sealed values/m, 'a wrong key is refused';
 };
 
-subtest 'a remote database has passwords that nobody thinks of' => sub {
+subtest 'setup makes the passwords of a remote database' => sub {
   my $port = Collab::Server::free_port();
   my $far = empty_cluster('far', $port);
   my $third = bare_httpd('third');
@@ -285,18 +285,18 @@ subtest 'a remote database has passwords that nobody thinks of' => sub {
   local $ENV{PGPASSWORD} = 'hush-hush';
   ($status, $said) = setup($third, '--base-url', $url, @remote);
   is $status, 0 or diag $said;
-  is sprintf('%o', (stat "$third->{root}/collab/$_")[2] & 0777), '600', "$_ is its owner's alone" for qw(pgpass pgpass-owner);
+  is sprintf('%o', (stat "$third->{root}/collab/$_")[2] & 0777), '600', "only its owner can read $_" for qw(pgpass pgpass-owner);
   my ($secret) = slurp("$third->{root}/collab/pgpass") =~ /collab_api:(\S+)/;
   unlike slurp("$third->{root}/$_"), qr/\Q$secret\E|hush/, "no password in $_" for 'collab/00-setup.conf', 'etc/collabctl.conf';
   like slurp("$third->{root}/collab/00-setup.conf"), qr/^DBDParams "host=127\.0\.0\.1 port=$port dbname=collab user=collab_api passfile=/m;
   ($status, $said) = setup($third, @remote);
-  is $status, 0, 'again' or diag $said;
+  is $status, 0, 'a second run succeeds' or diag $said;
   my $old = slurp("$third->{root}/collab/pgpass-owner");
   ($status, $said) = setup($third, @remote, '--new-passwords');
   is $status, 0, '--new-passwords, as after a leak' or diag $said;
-  unlike slurp("$third->{root}/collab/pgpass"), qr/\Q$secret\E/, 'httpd\'s roles have others';
-  isnt slurp("$third->{root}/collab/pgpass-owner"), $old, 'and so has the owner';
-  ok !DBI->connect("dbi:Pg:dbname=collab;host=127.0.0.1;port=$port;user=collab_api", undef, $secret, { PrintError => 0 }), 'the old one is good no more';
+  unlike slurp("$third->{root}/collab/pgpass"), qr/\Q$secret\E/, 'the roles of httpd have new passwords';
+  isnt slurp("$third->{root}/collab/pgpass-owner"), $old, 'the owner has a new password';
+  ok !DBI->connect("dbi:Pg:dbname=collab;host=127.0.0.1;port=$port;user=collab_api", undef, $secret, { PrintError => 0 }), 'the old password is refused';
   ($status, $said) = do { delete local $ENV{PGPASSWORD}; setup($node, @database, '--new-passwords') };
   is $status, 1;
   like $said, qr/^failed +--new-passwords: the roles log in by peer authentication/m;
@@ -309,7 +309,7 @@ subtest 'a remote database has passwords that nobody thinks of' => sub {
   $ENV{PGPASSWORD} = 'hush-hush';
   ($status, $said) = setup($fourth, '--base-url', $url, @remote);
   is $status, 1;
-  like $said, qr/^failed +role collab_owner: exists, and its password is not known here\n +Copy /m, 'a second node gets them from the first';
+  like $said, qr/^failed +role collab_owner: exists, and its password is not known here\n +Copy /m, 'a second node needs the password files of the first';
 };
 
 done_testing;
