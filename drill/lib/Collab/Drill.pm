@@ -1,4 +1,4 @@
-# The drill: builds the site, lets members write and read through the load balancer, does the cases one after the other, and judges.
+# The drill: builds the site, has members write and read through the load balancer, runs the cases in order, and judges.
 package Collab::Drill;
 use strict;
 use warnings;
@@ -19,7 +19,7 @@ use parent 'Collab::Trial';
 
 use constant { STEADY => 3, BACKLOG_WITHIN => 60 };
 
-# Options: dir, tools, short, cases (names with commas).
+# Options: dir, tools, short, cases (a comma-separated list of names).
 sub new { my ($class, %o) = @_; return $class->SUPER::new(%o, so => Cwd::cwd() . '/mod_collab.so', account => Collab::Drill::Account->new, results => []) }
 
 sub site     { $_[0]{site} }
@@ -53,7 +53,7 @@ sub end { my ($self) = @_; $self->{site}->end if $self->{site} }
 
 sub show { my ($self, $report) = @_; Collab::Drill::Report::show($report) }
 
-# Cases under one load.
+# Runs cases under one load.
 sub load {
   my ($self, @cases) = @_;
   my $balancer = $self->{second} || $self->balancer;
@@ -81,7 +81,7 @@ sub do_case {
   push @{ $self->{results} }, \%case;
 }
 
-# What a node's log got since: {code or first words => how often}, and the lines.
+# The lines that a log got after this position, and their counts: {message number or first characters => count}.
 sub new_lines {
   my ($path, $from) = @_;
   my @lines = lines_from($path, \$from);
@@ -90,28 +90,27 @@ sub new_lines {
   return { count => \%count, lines => \@lines };
 }
 
-# ---------------------------------------------------------------- what the cases say
+# ---------------------------------------------------------------- methods for the cases
 sub look { my ($self) = @_; $self->account->add(attempts($self->{load})) }
 
-# Lets the load go on for so long.
+# Lets the load run for these seconds.
 sub go_on { my ($self, $seconds) = @_; sleep $seconds if $seconds > 0; $self->look }
 
-# Until a write that began after that moment is acknowledged.
+# Waits until a write that began after $since is acknowledged.
 sub writes_again {
   my ($self, $since, $seconds) = @_;
   wait_for { $self->look; my $last = $self->account->last_write; $last && $last->{at} > $since } $seconds or die "no write was acknowledged within $seconds s\n";
 }
 
-# Until the case has seen so many requests.
+# Waits until the case has seen $count requests.
 sub requests {
   my ($self, $case, $count) = @_;
   wait_for { $self->look; $count < grep { $_->{until} > $case->{began} } @{ $self->account->{attempts} } } 60;
 }
 
-sub settled { my ($self) = @_; wait_for { $self->cluster->settled } 90 or die 'the nodes did not find their places: ' . $self->cluster->states . "\n" }
+sub settled { my ($self) = @_; wait_for { $self->cluster->settled } 90 or die 'the cluster did not get a primary with a synchronous standby: ' . $self->cluster->states . "\n" }
 
-# The standby, which has stood still since that moment, goes on, and the case with it. Meanwhile no write was acknowledged: nobody but the
-# primary had it.
+# Continues the standby, stopped since $since, and checks that no write was acknowledged meanwhile: only the primary had it.
 sub standby_again {
   my ($self, $case, $since, @processes) = @_;
   my $until = time;
@@ -123,17 +122,17 @@ sub standby_again {
   $self->settled;
 }
 
-# Takes a node out of service as an operator does, and waits until it is gone.
+# Drains a node as an operator does, and waits until its processes have ended.
 sub drain {
   my ($self, $node) = @_;
   my $pid = $node->pid or die "the node does not run\n";
   my @all = ($pid, $node->processes(undef));
   local $ENV{COLLAB_DSN} = $self->cluster->dsn('collab_owner');
   run('./collabctl', 'drain', '--process', $pid, '--idle', 2);
-  wait_for { gone(@all) } 40 or die "the node does not end\n";
+  wait_for { gone(@all) } 40 or die "the drained node did not end within 40 s\n";
 }
 
-# Seconds until nothing is left to deliver of what was committed before that moment.
+# Seconds until every event committed before $before is delivered; undef: not within BACKLOG_WITHIN seconds.
 sub backlog_gone {
   my ($self, $before) = @_;
   my $began = time;

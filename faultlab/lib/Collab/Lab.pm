@@ -1,4 +1,4 @@
-# The lab: builds the site, lets members write, injects faults at random moments, keeps the account, and judges.
+# The lab: builds the site, has members write, injects faults at random moments, keeps the account, and judges.
 package Collab::Lab;
 use strict;
 use warnings;
@@ -19,7 +19,7 @@ use constant { TICK => 0.05, RECOVERED_WITHIN => 90, DRAINED_WITHIN => 120 };
 
 sub new {
   my ($class, %o) = @_;
-  my $built = -f "$FindBin::RealBin/../mod_collab.so";         # a checkout; else what `make install` has put in place
+  my $built = -f "$FindBin::RealBin/../mod_collab.so";         # in a checkout; otherwise the installed module is used
   my $top = "$FindBin::RealBin/..";
   return $class->SUPER::new(
     so => $ENV{COLLAB_MODULE} || ($built ? "$top/mod_collab.so" : "$ENV{COLLAB_LIBEXECDIR}/mod_collab.so"),
@@ -30,10 +30,10 @@ sub new {
 
 sub server { my ($self, $n) = @_; return ($self->{site}->nodes)[$n] }
 
-# The owner's connection; made anew when it is gone. None while the database is a fault's: nothing here may wait for it.
+# The owner's connection, opened again when it is lost. Dies while a fault affects the database, because the lab must not wait for it.
 sub dbh {
   my ($self) = @_;
-  die "the database is away\n" if $self->{taken}{database};
+  die "a fault affects the database\n" if $self->{taken}{database};
   return $self->{dbh} if $self->{dbh} && eval { $self->{dbh}->do('select 1') };
   return $self->{dbh} = $self->{site}->pg->dbh;
 }
@@ -54,7 +54,7 @@ sub end {
 sub work {
   my ($self) = @_;
   $self->say("seed $self->{seed}");
-  Collab::Lab::Faults::kinds($self->{kinds});      # a name that is none is told before anything is built
+  Collab::Lab::Faults::kinds($self->{kinds});      # dies of an unknown name before anything is built
   $self->{site} = Collab::Lab::Site->build(%$self);
   $self->{account} = Collab::Lab::Account->new($self->{site});
   srand $self->{seed};
@@ -69,8 +69,8 @@ sub work {
   while (time < $began + $self->{duration} || @plan || grep { !$_->{over_at} } @{ $self->{faults} }) {
     $self->tick;
     $self->inject(\@plan);
-    die "the lab has not come to its end in time\n" if time > $deadline;
-    die "its keeper is gone\n" if getppid != $self->{keeper};
+    die "the lab exceeded its time limit\n" if time > $deadline;
+    die "the lab's keeper has ended\n" if getppid != $self->{keeper};
     sleep TICK;
   }
   $self->stop_load;
@@ -79,7 +79,7 @@ sub work {
   return Collab::Lab::Report::judge($self);
 }
 
-# Writers for each pair, together so many writes a second; the quiet pair gets little of it.
+# Starts writers for each pair, with $rate writes a second in all; the quiet pair gets 0.5 to 5 of these.
 sub start_load {
   my ($self, $rate) = @_;
   my @pairs = $self->{site}->pairs;
@@ -106,7 +106,7 @@ sub stop_load {
   $_->end for map { @$_ } @{ $self->{loads} };
 }
 
-# Until all has come; or until nothing is on its way any more, so that what has not come never will.
+# Waits until every delivery has come, or until none is pending any more, so that the missing ones never will come.
 sub drain {
   my ($self) = @_;
   my $until = time + DRAINED_WITHIN;
@@ -120,14 +120,15 @@ sub drain {
   }
 }
 
-# Rows of the live tables that matter: what is still to be spread, and what is on its way to a receiver that works.
+# Rows of the live tables that must go: events before fan-out, and pending deliveries to receivers that work.
 sub left {
   my ($self) = @_;
   my $ledger = join ',', map { $_->{id} } $self->{site}->subscriptions('ledger');
   return $self->dbh->selectrow_array("select (select count(*) from outbox) + (select count(*) from delivery where queue in ($ledger))");
 }
 
-# When which fault: each kind once, in random order, then again; one somewhere in each of as many equal parts of the time.
+# The plan of faults: each kind once, in random order, then again. The duration has as many equal parts as faults; each fault begins at a
+# random moment of its part.
 sub plan {
   my ($self, $began) = @_;
   return () unless $self->{wanted};
@@ -143,7 +144,7 @@ sub plan {
   return map { { kind => $plan[$_], at => $began + 0.5 + ($_ + rand) * $part } } 0 .. $self->{wanted} - 1;
 }
 
-# The first fault of the plan that is due and whose victim is free.
+# Begins the first fault of the plan that is due and whose victim is free.
 sub inject {
   my ($self, $plan) = @_;
   my $now = time;
@@ -155,7 +156,7 @@ sub inject {
     my $victim = $free[rand @free];
     my $fault = { kind => $kind->{name}, at => $now, in_flight => 0, $kind->{takes} eq 'node' ? (node => $victim) : () };
     $fault->{takes} = $kind->{takes} eq 'node' ? "node$victim" : $victim;
-    # what cannot be done now, while its victim is being restarted say, is tried again later
+    # a fault that is impossible now, for example while its victim restarts, is tried again a second later
     if (!$kind->{begin}->($self, $fault)) { $plan->[$i]{at} = $now + 1; next }
     splice @$plan, $i, 1;
     $fault->{for} //= 0;
@@ -166,11 +167,11 @@ sub inject {
   }
 }
 
-# Takes in what came, and brings faults forward: begun -> ended -> up -> recovered.
+# Reads the ledgers, and advances the faults: begun -> ended -> up -> recovered.
 sub tick {
   my ($self) = @_;
   my $account = $self->{account};
-  # promises first: what has come then is rarely unknown
+  # promises first, so that few deliveries come before their promise
   for my $pair (0 .. $#{ $self->{loads} }) { $account->promise($pair, attempts($_)) for @{ $self->{loads}[$pair] } }
   $account->read;
   $self->{site}->trapped;
@@ -185,14 +186,14 @@ sub tick {
       $fault->{up_at} = time if !$fault->{up} || $fault->{up}->();
       delete $self->{taken}{ $fault->{takes} } if $fault->{up_at};
     }
-    # recovered: all that was promised until the fault was over has come, and something that was promised after it
+    # recovered: every delivery promised before the fault's end has come, and one promised after it
     if ($fault->{up_at} && $account->{newest} > $fault->{ended_at} && !$account->open_since($fault->{ended_at}, time)) {
       $fault->{over_at} = time;
       $fault->{recovery} = $fault->{over_at} - $fault->{healing_at};
     } elsif (time > $fault->{ended_at} + RECOVERED_WITHIN) {
       $fault->{over_at} = time;
       delete $self->{taken}{ $fault->{takes} };
-      $self->say("$fault->{kind}: not recovered from within " . RECOVERED_WITHIN . ' s');
+      $self->say("$fault->{kind}: no recovery within " . RECOVERED_WITHIN . ' s');
     }
   }
   Collab::Lab::Report::sample($self);

@@ -1,10 +1,10 @@
-# The account of what members have tried: what was acknowledged, and what of it stands in the tables.
+# The account of the members' attempts: which writes were acknowledged, and which of these are in the tables.
 #
 #   my $account = Collab::Drill::Account->new;
 #   $account->add(attempts($load));                 of Collab::Lab::Load
-#   $account->writes   ->last_write                 the acknowledged writes; that which began last
-#   $account->settle($dbh)                          compares: sets lost, twice, late of the writes
-#   $account->within($from, $to)                    the figures of a span of time
+#   $account->writes   ->last_write                 the acknowledged writes; the one of these that began last
+#   $account->settle($dbh)                          compares them with the tables: sets lost, twice and late of each write
+#   $account->within($from, $to)                    the figures of a period
 package Collab::Drill::Account;
 use strict;
 use warnings;
@@ -27,7 +27,7 @@ sub writes { my ($self) = @_; return values %{ $self->{acknowledged} } }
 
 sub last_write { $_[0]{last} }
 
-# What stands in the tables, by its key or, of a closure, by its event: [how often, when first, a part of the event that must be the same].
+# The writes in the tables, by key, or by event for a closure: [count, time of the first, a part that the event must contain].
 sub standing {
   my ($dbh) = @_;
   return { map { $_->[0] => [@$_[1 .. 3]] } @{ $dbh->selectall_arrayref(<<'SQL') } };
@@ -41,7 +41,7 @@ select 'closed|' || request_token || '|', count(*), min(extract(epoch from creat
 SQL
 }
 
-# A write that was refused or had no answer and is there all the same, and was then acknowledged on its repetition: `late`.
+# `late`: an attempt failed or had no answer although it committed the write, and a repeat was then acknowledged.
 sub settle {
   my ($self, $dbh) = @_;
   my $stands = standing($dbh);
@@ -53,7 +53,7 @@ sub settle {
   }
 }
 
-# What happened to whoever called between two moments. An attempt belongs to the moment of its end.
+# The figures of the attempts that ended between two times.
 sub within {
   my ($self, $from, $to) = @_;
   my @all = grep { $_->{until} >= $from && $_->{until} < $to } @{ $self->{attempts} };
@@ -72,7 +72,7 @@ sub within {
   };
 }
 
-# What was answered in each second from a moment on: {writes => {status => how often}, reads => the same}.
+# The answers in each second of a period: {writes => {status => count}, reads => {status => count}}.
 sub by_second {
   my ($self, $from, $to) = @_;
   my @seconds = map { { writes => {}, reads => {} } } 0 .. int($to - $from);

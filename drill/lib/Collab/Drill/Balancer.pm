@@ -1,4 +1,4 @@
-# The load balancers before the nodes, with the configuration that docs/scaling.md shows: HAProxy, and httpd's mod_proxy_balancer.
+# The load balancers in front of the nodes, configured as docs/scaling.md shows: HAProxy, and httpd's mod_proxy_balancer.
 #
 #   my $haproxy = Collab::Drill::Balancer->haproxy($dir, $tools, @nodes);       nodes: Collab::Server
 #   my $httpd = Collab::Drill::Balancer->httpd($dir, @nodes);
@@ -67,7 +67,7 @@ CONF
 sub url    { return "http://127.0.0.1:$_[0]{port}" }
 sub reload { kill 'USR2', $_[0]{pid} }
 
-# All requests: the master, the worker, and workers of before a reload.
+# Kills HAProxy: its master, the worker, and workers from before a reload.
 sub stop {
   my ($self) = @_;
   return if $self->{owner} != $$;

@@ -1,12 +1,12 @@
-# The cases: what each does to whom, and what must hold of it.
+# The cases of the drill: what each does, and its limits.
 #
-# A case is a row: name, what (for people), does (called with the drill and the case; it returns when all stands again), and the bounds:
-#   outage     the longest time between two acknowledged writes, in seconds
-#   failed     how many requests may fail: 0, or 'in-flight' writes (as many as there are writers); without it, any may, with a 503
-#   requests   how many requests the case must have seen
+# A case is a row: name, what (for people), does (called with the drill and the case; returns when everything works again), and:
+#   outage     maximum time between two acknowledged writes, in seconds
+#   failed     maximum number of failed requests: 0, or 'in-flight' writes (the number of writers); without it, any number may fail with 503
+#   requests   minimum number of requests during the case
 #   through    'httpd': the load comes through mod_proxy_balancer
-#   short      it is part of the short form
-# The case has began (its time), and may get says (a word for the report) and wrong (what does not hold).
+#   short      part of the short form
+# The case also has began (its start time), and may get says (a line for the report) and wrong (failed checks).
 package Collab::Drill::Cases;
 use strict;
 use warnings;
@@ -18,23 +18,23 @@ use Collab::Wait qw(wait_for slay);
 
 my @cases = (
   { name => 'node-kill-1',      what => 'kill -9 of a data node: its keeper and its PostgreSQL',          outage => 12, does => \&kill_node, short => 1 },
-  { name => 'node-kill-2',      what => 'the same, of the other one',                                     outage => 12, does => \&kill_node },
+  { name => 'node-kill-2',      what => 'the same with the other data node',                              outage => 12, does => \&kill_node },
   { name => 'node-kill-3',      what => 'the same again',                                                 outage => 12, does => \&kill_node },
-  { name => 'postmaster-kill',  what => 'kill -9 of PostgreSQL alone, which its keeper starts again',     outage => 8,  does => \&kill_postgres },
+  { name => 'postmaster-kill',  what => 'kill -9 of PostgreSQL alone, which its keeper restarts',         outage => 8,  does => \&kill_postgres },
   { name => 'switchover-1',     what => 'pg_autoctl perform switchover',                                  outage => 3,  does => \&switch_over },
   { name => 'switchover-2',     what => 'and back',                                                       outage => 3,  does => \&switch_over },
   { name => 'primary-hangs',    what => 'SIGSTOP of the primary and its keeper for 20 s',                 outage => 15, does => \&hang_primary },
   { name => 'standby-hangs',    what => 'SIGSTOP of the standby and its keeper for 3.5 s',                outage => 6.5, does => \&hang_standby },
-  { name => 'wait-broken-off',  what => 'one backend ended, one cancelled, while they wait for the standby', outage => 15, does => \&break_wait },
+  { name => 'wait-broken-off',  what => 'two backends, which wait for the standby, are ended and cancelled', outage => 15, does => \&break_wait },
   { name => 'httpd-kill',       what => 'kill -9 of an httpd node',                                       failed => 'in-flight', does => \&kill_httpd },
   { name => 'haproxy-reload',   what => 'HAProxy is reloaded three times',                                failed => 0, does => \&reload },
-  { name => 'drain',            what => 'collabctl drain of an httpd node, and its start',                failed => 0, requests => 5000, does => \&drain, short => 1 },
-  { name => 'rolling-upgrade',  what => 'the next version: schema, then node by node; and back',          failed => 0, requests => 5000, does => \&upgrade },
+  { name => 'drain',            what => 'collabctl drain of an httpd node, then its start',               failed => 0, requests => 5000, does => \&drain, short => 1 },
+  { name => 'rolling-upgrade',  what => 'upgrade: schema, then node by node; then rollback of the nodes', failed => 0, requests => 5000, does => \&upgrade },
   { name => 'httpd-drain',      what => 'drain behind mod_proxy_balancer',                                failed => 0, requests => 5000, does => \&drain, through => 'httpd' },
   { name => 'httpd-httpd-kill', what => 'kill -9 of an httpd node behind mod_proxy_balancer',             failed => 'in-flight', does => \&kill_httpd, through => 'httpd' },
 );
 
-# All cases, those of the short form, or those whose names stand in a list with commas.
+# All cases, those of the short form, or those named in a comma-separated list.
 sub cases {
   my (%option) = @_;
   return $option{short} ? grep({ $_->{short} } @cases) : chosen('case', $option{cases}, @cases);
@@ -58,7 +58,7 @@ sub kill_postgres {
   my $node = $cluster->primary;
   $cluster->kill($node, $cluster->postgres($node));
   $drill->writes_again(time, 60);
-  $drill->go_on(6);         # it writes at once, and stands still once more until its standby follows again
+  $drill->go_on(6);         # it accepts writes at once, and then blocks them again until its standby follows
   $drill->settled;
 }
 
@@ -90,11 +90,11 @@ sub hang_standby {
   my @all = $cluster->processes($cluster->standby);
   my $since = time;
   kill 'STOP', @all;
-  $drill->go_on(3.5);         # the monitor takes it out after 4 s, and writes go on without it
+  $drill->go_on(3.5);         # less than 4 s: then the monitor would remove it, and writes would go on without it
   $drill->standby_again($case, $since, @all);
 }
 
-# The trap: whoever waits for the standby and is cancelled says success, for a row that is on one machine only.
+# A trap of PostgreSQL: a commit that waits for the standby and is cancelled reports success, although only one machine has the row.
 sub break_wait {
   my ($drill, $case) = @_;
   my $cluster = $drill->cluster;
@@ -109,7 +109,7 @@ sub break_wait {
   if (@$waiting >= 2) {
     $admin->do('select pg_terminate_backend(?)', undef, $waiting->[0]);
     $admin->do('select pg_cancel_backend(?)', undef, $waiting->[1]);
-  } else { push @{ $case->{wrong} }, 'nobody waited for the standby' }
+  } else { push @{ $case->{wrong} }, 'no backend waited for the standby' }
   $drill->go_on(1.5);
   $drill->standby_again($case, $since, @all);
 }
@@ -119,7 +119,7 @@ sub kill_httpd {
   my ($drill, $case) = @_;
   my $node = ($drill->nodes)[1];
   my @all = ($node->pid, $node->processes(undef));
-  kill 'STOP', $all[0];         # it starts no others
+  kill 'STOP', $all[0];         # so that it starts no others
   slay(@all, $node->processes(undef));
   $drill->go_on(4);
   $node->start;
@@ -141,7 +141,7 @@ sub drain {
   $drill->requests($case, $case->{requests});
 }
 
-# Schema first, then node by node; then the old version again, on the new schema.
+# Upgrades the schema, then node by node; then returns to the old version, node by node, on the new schema.
 sub upgrade {
   my ($drill, $case) = @_;
   my $new = $drill->{next};
@@ -160,7 +160,7 @@ sub upgrade {
   $drill->requests($case, $case->{requests});
   my %by = map { @$_ } @{ $drill->cluster->dbh->selectall_arrayref(q(select drill, count(*) from note where created_at > to_timestamp(?) group by 1), undef, $case->{began}) };
   $case->{says} = join ', ', map { "$by{$_} notes by the " . ($_ eq 'next' ? 'next' : 'old') . ' version' } sort keys %by;
-  push @{ $case->{wrong} }, 'not both versions wrote' unless $by{next} && $by{before};
+  push @{ $case->{wrong} }, 'one of the two versions wrote nothing' unless $by{next} && $by{before};
 }
 
 1;

@@ -1,12 +1,12 @@
-# A monitor and two data nodes of pg_auto_failover, on loopback ports, with tightened timers. It answers what a Collab::Postgres answers,
-# with both data nodes in every DSN.
+# A monitor and two data nodes of pg_auto_failover, on loopback ports, with short timers. It has the methods of Collab::Postgres that the
+# lab uses; every DSN names both data nodes.
 #
-#   my $cluster = Collab::Drill::Cluster->start($dir, $tools);       tools: where drill/tools has put the programs
+#   my $cluster = Collab::Drill::Cluster->start($dir, $tools);       tools: the folder of drill/tools
 #   ->dsn($role)  ->dbi  ->admin($node)                              admin: the superuser, on one node
 #   ->primary  ->standby  ->state                                    names of nodes; both nodes' states, "primary secondary"
-#   ->settled                                                        is one primary, and does the other follow synchronously?
-#   ->kill($node)  ->again($node)                                    kill -9 of its keeper and its PostgreSQL; starts it again
-#   ->processes($node)  ->postgres($node)                            ids: keeper and PostgreSQL; PostgreSQL alone
+#   ->settled                                                        is one node primary, and does the other follow synchronously?
+#   ->kill($node)  ->again($node)                                    kill -9 of its keeper and its PostgreSQL; restarts it
+#   ->processes($node)  ->postgres($node)                            process ids: keeper and PostgreSQL; PostgreSQL alone
 package Collab::Drill::Cluster;
 use strict;
 use warnings;
@@ -16,8 +16,8 @@ use Collab::Port qw(free_port);
 use Collab::Postgres;
 use Collab::Wait qw(wait_for background below gone slay pid_in run);
 
-# A dead node is noticed after 4 s and replaced 4 s later, when it has stopped by itself. The rule: network_partition_timeout (of the
-# nodes, below) stays under primary_demote_timeout, so the old primary stops before the new one opens.
+# The monitor notices a dead node after 4 s and replaces it 4 s later, when it has stopped by itself. The nodes' network_partition_timeout
+# (below) must be less than primary_demote_timeout, so that the old primary stops before the new one accepts writes.
 my %monitor = (health_check_period => 1000, health_check_retry_delay => 300, health_check_timeout => 1000, health_check_max_retries => 2,
   node_considered_unhealthy_timeout => 4000, primary_demote_timeout => 4000, startup_grace_period => 3000);
 my $partition = 3;
@@ -29,14 +29,14 @@ sub start {
   for ($dir, "$dir/run") { mkdir $_ or die "$_: $!\n" }
   my ($bin) = glob "$tools/usr/lib/postgresql/*/bin" or die "the drill's tools are missing: `make drill-tools` fetches them\n";
   my $self = bless { dir => $dir, bin => $bin, owner => $$, port => { map { $_ => free_port() } 'mon', @nodes } }, $class;
-  # PG_REGRESS_SOCK_DIR and PGHOST: another folder for the sockets than Debian's.
+  # PG_REGRESS_SOCK_DIR and PGHOST replace Debian's folder of sockets.
   $self->{environment} = { PATH => "$bin:$tools/usr/bin:/usr/bin", PG_CONFIG => "$bin/pg_config", PG_REGRESS_SOCK_DIR => $dir, PGHOST => $dir, HOME => $dir,
     XDG_DATA_HOME => "$dir/.local", XDG_CONFIG_HOME => "$dir/.config", XDG_RUNTIME_DIR => "$dir/run", LD_LIBRARY_PATH => join ':', glob "$tools/usr/lib/*-linux-gnu" };
   $self->make_monitor;
   $self->make_node('n1');
   wait_for { $self->states =~ /single/ } 60 or die "n1 did not come up\n" . $self->said('n1');
   $self->make_node('n2');
-  # Its base backup waits for a checkpoint, and nobody here is in the mood to wait for the next one.
+  # Its base backup waits for a checkpoint; this forces one.
   wait_for { eval { $self->admin('n1', 'postgres')->do('checkpoint') }; $self->settled } 90 or die "n2 does not follow\n" . $self->said('n2');
   $self->autoctl('config', 'set', '--pgdata', "$dir/$_", 'timeout.network_partition_timeout', $partition), $self->autoctl('reload', '--pgdata', "$dir/$_") for @nodes;
   $self->make_owner;
@@ -59,7 +59,7 @@ sub make_node {
     '--monitor', "postgres://autoctl_node\@127.0.0.1:$self->{port}{mon}/pg_auto_failover");
 }
 
-# What an operator has: an owner who may create roles, and a database that belongs to that owner.
+# An operator's roles: an owner that may create roles, and a database of that owner.
 sub make_owner {
   my ($self) = @_;
   my $admin = $self->admin('n1');
@@ -67,10 +67,10 @@ sub make_owner {
 }
 
 # ---------------------------------------------------------------- pg_autoctl
-# Its command to the end: what it said. Dies when it fails.
+# Runs a command of pg_autoctl and returns its output; dies when it fails.
 sub autoctl { my ($self, @words) = @_; local %ENV = (%ENV, %{ $self->{environment} }); return run('pg_autoctl', @words) }
 
-# pg_auto_failover 2.0: the monitor's own transactions can deadlock with this one. Then nothing has happened, and it can be repeated.
+# In pg_auto_failover 2.0 the monitor's own transactions can deadlock with a switchover. It then has no effect and can be repeated.
 sub switch_over {
   my ($self) = @_;
   for my $try (1 .. 5) {
@@ -79,14 +79,14 @@ sub switch_over {
   }
 }
 
-# Its command in the background.
+# Runs a command of pg_autoctl in the background.
 sub spawn { my ($self, $node, @words) = @_; $self->{pid}{$node} = background("$self->{dir}/$node.log", $self->{environment}, 'pg_autoctl', @words) }
 
 sub again { my ($self, $node) = @_; $self->spawn($node, 'run', '--pgdata', "$self->{dir}/$node") }
 
 sub said { my ($self, $node) = @_; return slurp("$self->{dir}/$node.log") =~ /((?:.*\n){0,40})\z/ ? $1 : '' }
 
-# ---------------------------------------------------------------- who is what
+# ---------------------------------------------------------------- states of the nodes
 sub monitor {
   my ($self, $user) = @_;
   return DBI->connect("dbi:Pg:dbname=pg_auto_failover;host=127.0.0.1;port=$self->{port}{mon};user=$user", '', '', { RaiseError => 1, PrintError => 0, AutoInactiveDestroy => 1 }) if $user;
@@ -120,7 +120,7 @@ sub hosts {
   return ('host=127.0.0.1,127.0.0.1', 'port=' . join(',', @{ $self->{port} }{@nodes}), 'target_session_attrs=read-write', 'connect_timeout=2');
 }
 
-# As docs/scaling.md says.
+# As in docs/scaling.md.
 sub dsn {
   my ($self, $user) = @_;
   return join ' ', $self->hosts, "dbname=$name user=$user", 'tcp_user_timeout=3000 keepalives_idle=2 keepalives_interval=1 keepalives_count=3';
@@ -139,7 +139,7 @@ sub admin {
 sub postgres { my ($self, $node) = @_; my $pid = pid_in("$self->{dir}/$node/postmaster.pid", "$self->{dir}/$node") or return; return ($pid, below($pid)) }
 sub processes { my ($self, $node) = @_; my $pid = $self->{pid}{$node}; return grep { !gone($_) } $pid, below($pid) }
 
-# As when the machine goes: first nobody can start anything, then all die.
+# Simulates the loss of the machine: stops all processes, so that they start no others, then kills them.
 sub kill {
   my ($self, $node, @which) = @_;
   my @all = @which ? @which : $self->processes($node);
@@ -152,7 +152,7 @@ sub stop {
   my ($self) = @_;
   return if $self->{owner} != $$;
   delete $self->{monitor};
-  for my $node (grep { $self->{pid}{$_} } 'mon', @nodes) {        # the monitor first: nobody gets promoted any more
+  for my $node (grep { $self->{pid}{$_} } 'mon', @nodes) {        # the monitor first, so that it promotes no node
     $self->kill($node);
     delete $self->{pid}{$node};
   }

@@ -1,5 +1,4 @@
-# The control: the same load and the same account on a standby that is asynchronous and behind. Its losses must show: a drill that does
-# not see them is blind.
+# The control: the same load and account with an asynchronous standby that lags. It loses writes, and the drill must detect that.
 package Collab::Drill::Control;
 use strict;
 use warnings;
@@ -20,9 +19,9 @@ sub run {
   my $site = Collab::Drill::Site->build("$dir/control", $tools, $pg);
   my $account = Collab::Drill::Account->new;
   my $load = Collab::Drill::Load::start("$dir/control/load", $site->balancer->url, $site->exchanges);
-  my $reached = sub { my ($count) = @_; wait_for { $account->add(attempts($load)); $account->writes > $count } 60 or die "the control's load does not get on\n" };
+  my $reached = sub { my ($count) = @_; wait_for { $account->add(attempts($load)); $account->writes > $count } 60 or die "the control: fewer than $count writes within 60 s\n" };
   $reached->(200);
-  # What the standby has not got when its primary goes: whatever is acknowledged from now on.
+  # The standby gets no write that is acknowledged from now on.
   my ($sender) = $pg->admin->selectrow_array('select pid from pg_stat_replication');
   kill 'STOP', $sender;
   $reached->(50 + $account->writes);

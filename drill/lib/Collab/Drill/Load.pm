@@ -1,9 +1,9 @@
-# The members' side: writers and readers, each a process, at a steady pace through the load balancer; and the ledger of their attempts.
+# The members: writers and readers, each a process, at a steady pace through the load balancer, with a ledger of their attempts.
 #
-#   my $load = Collab::Drill::Load::start($ledger, $url, @exchanges);       eight writers and four readers, the exchanges are one for each writer
+#   my $load = Collab::Drill::Load::start($ledger, $url, @exchanges);       eight writers and four readers; one exchange for each writer
 #
-# After anything but an answer that is final a writer repeats the same key, until it gets one: what is acknowledged must stand in the
-# table, once (Collab::Lab::Load).
+# A writer repeats a write with the same key until it gets a final answer. An acknowledged write must be in the table once
+# (Collab::Lab::Load).
 package Collab::Drill::Load;
 use strict;
 use warnings;
@@ -11,7 +11,7 @@ use Time::HiRes qw(time);
 use Collab::Lab::Load qw(write_one told);
 use Collab::Load qw(load pace);
 
-use constant { WRITERS => 8, READERS => 4, WRITES => 20, READS => 60 };        # the last two: of each, a second
+use constant { WRITERS => 8, READERS => 4, WRITES => 20, READS => 60 };        # WRITES, READS: of each process, per second
 
 my $loads = 0;
 
@@ -27,7 +27,7 @@ sub start {
   }, ledger => $ledger);
 }
 
-# One read: a request, or a page of the list; every other one with the tag of the last.
+# One read: a request, or a page of the list; every other read sends the last entity tag.
 sub read_one {
   my ($x, $say, $turn) = @_;
   my $path = $turn % 10 ? $x->path : '/v2/collaboration-requests?size=10';

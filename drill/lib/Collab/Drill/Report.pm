@@ -1,4 +1,4 @@
-# The judgement on a drill, and the report of it, for people and as JSON.
+# Judges a drill, and reports it for people and as JSON.
 package Collab::Drill::Report;
 use strict;
 use warnings;
@@ -6,7 +6,7 @@ use List::Util qw(max sum0);
 use Collab::Drill::Load;
 use Collab::Trial qw(round counted);
 
-# The measures. A request has its deadline in httpd; the half second is the balancer's, and a busy machine's.
+# The limits. DEADLINE is a request's, in httpd; SLACK is for the balancer and a busy machine. Both are in seconds, as is BACKLOG.
 use constant { DEADLINE => 5, SLACK => 0.5, WRITES => 10_000, BACKLOG => 10, LOG_LINES => 60 };
 
 sub judge {
@@ -18,36 +18,36 @@ sub judge {
   my @wrong = map { my $row = $_; map { "$row->{name}: $_" } @{ $row->{wrong} } } @rows;
   push @wrong, "$all->{lost} acknowledged writes are lost" if $all->{lost};
   push @wrong, "$all->{twice} writes were made twice" if $all->{twice};
-  push @wrong, sprintf '%d acknowledged writes; wanted are %d', $all->{acknowledged}, WRITES if !$drill->{short} && !defined $drill->{cases} && $all->{acknowledged} < WRITES;
+  push @wrong, sprintf '%d acknowledged writes, fewer than %d', $all->{acknowledged}, WRITES if !$drill->{short} && !defined $drill->{cases} && $all->{acknowledged} < WRITES;
   push @wrong, "$found->{missing} events were not delivered" if $found->{missing};
-  push @wrong, "$found->{unknown} deliveries are of events that are not in the table" if $found->{unknown};
+  push @wrong, "$found->{unknown} deliveries have events that are not in the table" if $found->{unknown};
   push @wrong, map { "$deliveries->{faulty}{$_} deliveries with a fault: $_" } sort keys %{ $deliveries->{faulty} };
-  push @wrong, 'not all was delivered when the load had ended' unless defined $drill->{drained};
-  push @wrong, 'the control has lost nothing: the drill is blind' unless $control->{lost};
+  push @wrong, 'not every event was delivered after the end of the load' unless defined $drill->{drained};
+  push @wrong, 'the control lost nothing: the drill does not detect losses' unless $control->{lost};
   return {
     wrong => \@wrong, cases => \@rows, deliveries => $found, control => $control,
     (map { $_ => 0 + $all->{$_} } qw(requests acknowledged lost twice late)), errors => $all->{errors}, longestWait => round($all->{longest_wait}),
   };
 }
 
-# One case: its figures, and what of it does not hold.
+# One case: its figures and its failed checks.
 sub row {
   my ($drill, $case) = @_;
   my $account = $drill->account;
   my $got = $account->within($case->{began}, $case->{ended});
   my $failed = sum0 values %{ $got->{errors} };
   my @wrong = @{ $case->{wrong} || [] };
-  push @wrong, sprintf 'no write for %.1f s; the bound is %g', $got->{longest_gap}, $case->{outage} if defined $case->{outage} && $got->{longest_gap} > $case->{outage};
-  push @wrong, sprintf 'somebody waited for %.2f s', $got->{longest_wait} if $got->{longest_wait} > DEADLINE + SLACK;
-  push @wrong, 'answers that may not be: ' . join ', ', @{ $got->{strange} }[0 .. max 0, $#{ $got->{strange} } < 4 ? $#{ $got->{strange} } : 4] if @{ $got->{strange} };
+  push @wrong, sprintf 'no write for %.1f s; the limit is %g s', $got->{longest_gap}, $case->{outage} if defined $case->{outage} && $got->{longest_gap} > $case->{outage};
+  push @wrong, sprintf 'a caller waited for %.2f s', $got->{longest_wait} if $got->{longest_wait} > DEADLINE + SLACK;
+  push @wrong, 'unexpected answers: ' . join ', ', @{ $got->{strange} }[0 .. max 0, $#{ $got->{strange} } < 4 ? $#{ $got->{strange} } : 4] if @{ $got->{strange} };
   push @wrong, "$got->{without_retry_after} answers of 503 have no Retry-After" if $got->{without_retry_after};
   if (defined $case->{failed}) {
     my $may = $case->{failed} eq 'in-flight' ? Collab::Drill::Load::WRITERS : $case->{failed};
     push @wrong, "$failed requests failed" if $failed > $may;
     push @wrong, "$got->{failed_reads} reads failed" if $case->{failed} eq 'in-flight' && $got->{failed_reads} && !$case->{through};
   }
-  push @wrong, "$got->{requests} requests; wanted are $case->{requests}" if $case->{requests} && $got->{requests} < $case->{requests};
-  push @wrong, sprintf 'the backlog was not gone within %d s', BACKLOG if defined $case->{outage} && (!defined $case->{drained} || $case->{drained} > BACKLOG);
+  push @wrong, "$got->{requests} requests, fewer than $case->{requests}" if $case->{requests} && $got->{requests} < $case->{requests};
+  push @wrong, sprintf 'the backlog was not delivered within %d s', BACKLOG if defined $case->{outage} && (!defined $case->{drained} || $case->{drained} > BACKLOG);
   my @lines = map { scalar @{ $_->{lines} } } @{ $case->{logs} };
   push @wrong, "a node's log got " . max(@lines) . ' lines' if @lines && max(@lines) > LOG_LINES;
   return {
@@ -72,9 +72,9 @@ sub show {
   }
   printf $format, 'all', @{$report}{qw(requests acknowledged lost twice late)}, '', sprintf('%.2f s', $report->{longestWait}), '', '';
   my ($found, $control) = @{$report}{qw(deliveries control)};
-  print "\nwrites: acknowledged; late: committed, not acknowledged, and acknowledged when repeated; outage: the longest time without an acknowledged write\n";
-  print "deliveries: $found->{events} events, $found->{missing} missing, $found->{again} came again, $found->{unknown} unknown\n";
-  print "control (asynchronous standby): $control->{lost} of $control->{acknowledged} acknowledged writes lost, as it must be\n" if $control->{lost};
+  print "\nwrites: acknowledged; late: committed without an acknowledgement, and acknowledged when repeated; outage: the longest time without an acknowledged write\n";
+  print "deliveries: $found->{events} events, $found->{missing} missing, $found->{again} repeated, $found->{unknown} unknown\n";
+  print "control (asynchronous standby): $control->{lost} of $control->{acknowledged} acknowledged writes lost, as expected\n" if $control->{lost};
   print "log lines by case and node:\n";
   for my $row (@{ $report->{cases} }) {
     printf "  %-17s %s\n", $row->{name}, join '   ', map { my %count = %$_; join(' ', map { "$_ x$count{$_}" } sort keys %count) || 'nothing' } @{ $row->{logs} };

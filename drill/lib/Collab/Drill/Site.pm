@@ -1,9 +1,9 @@
-# What stands in the drill: the cluster with the schema, two httpd nodes with their dispatchers, the receiver, the members, the balancers.
+# The drill's site: the cluster with the schema, two httpd nodes with their dispatchers, the receiver, the members, the balancers.
 #
 #   my $site = Collab::Drill::Site->build($dir, $tools);
 #   ->pg  ->nodes  ->balancer  ->exchanges
-#   ->use_module($n, $so)                a node's module from its next start on
-#   my $new = $site->new_version         a checkout's folder: the next version, with a migration and a statement that uses it
+#   ->use_module($n, $so)                sets a node's module, from its next start on
+#   my $new = $site->new_version         builds the next version, with a migration and a statement that uses it; the folder of its checkout
 package Collab::Drill::Site;
 use strict;
 use warnings;
@@ -51,7 +51,7 @@ sub use_module {
   symlink $so, $link or die "$link: $!\n";
 }
 
-# Two companies with a subscription of the one that receives; a request of theirs is there for the readers.
+# Two companies with a subscription of the receiver, and a request for the readers.
 sub pair {
   my ($self) = @_;
   my $pair = { exchange => exchange(request => 0), subscriptions => [] };
@@ -62,7 +62,7 @@ sub pair {
 }
 
 # ---------------------------------------------------------------- the next version
-# A copy of this checkout, built with what is built already.
+# Copies this checkout with its object files, and builds the next version there.
 sub new_version {
   my ($self) = @_;
   my $new = "$self->{dir}/next";
@@ -73,7 +73,7 @@ sub new_version {
   write_file("$new/sql/migrations/" . sprintf('%04d', $last + 1) . '_drill.sql', "alter table note add column drill text not null default 'before';\n");
   my $path = "$new/sql/queries/api/note_create.sql";
   my $text = slurp($path);
-  $text =~ s/insert into note \((.*?)\n(\s+)select /insert into note (drill, $1\n$2select 'next', /s or die "note_create.sql is not what the drill takes it for\n";
+  $text =~ s/insert into note \((.*?)\n(\s+)select /insert into note (drill, $1\n$2select 'next', /s or die "note_create.sql has changed: adapt new_version\n";
   write_file($path, $text);
   run('make', '-s', '-C', $new, 'mod_collab.so', 'collabctl');
   return $new;

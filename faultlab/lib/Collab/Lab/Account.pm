@@ -1,12 +1,12 @@
-# The account: what was promised by the interface against what came to the receivers, while both ledgers grow.
+# The account: compares deliveries that the interface has promised with those that receivers got, while both ledgers grow.
 #
 #   my $account = Collab::Lab::Account->new($site);
-#   $account->promise($pair, @attempts)  takes in what writers have tried (Collab::Lab::Load)
-#   $account->read;                      takes in what has come to the receivers
-#   $account->lag($now)                  how long the oldest promise has been open; 0: none is
-#   $account->open_since($time, $now)    is anything open that was promised until then? What is lost does not count for ever
+#   $account->promise($pair, @attempts)  reads the writers' attempts (Collab::Lab::Load)
+#   $account->read;                      reads the receivers' ledgers
+#   $account->lag($now)                  age in seconds of the oldest open promise; 0: none is open
+#   $account->open_since($time, $now)    is a promise from before $time open? Ignores promises older than LOST_AFTER seconds, which are lost
 #
-# An hour has millions of deliveries: what is known of an event is one short string for each (`state`).
+# An hour has millions of deliveries, so the account keeps one short string for each event (`state`).
 package Collab::Lab::Account;
 use strict;
 use warnings;
@@ -23,7 +23,7 @@ sub new {
   return $self;
 }
 
-# Who must get an event of this type.
+# The subscriptions that must get an event of this type.
 sub wanted {
   my ($self, $pair, $type) = @_;
   return @{ $self->{wanted}{"$pair $type"} //= [map { $_->{n} } grep {
@@ -32,14 +32,14 @@ sub wanted {
   } @{ $self->{site}{pairs}[$pair]{subscriptions} }] };
 }
 
-# What is known of an event: whether it was acknowledged, the beginning of its id's digest, and for each subscription that got it
-# its n and the beginning of the body's digest.
+# The state of an event: whether it was acknowledged (1 byte), the first 4 bytes of the digest of its id, and for each subscription that
+# got it, its n and the first 4 bytes of the digest of the body.
 use constant { ACKNOWLEDGED => 0, ID => 1, FIRST => 5, STEP => 8 };
 
 sub state { my ($self, $key) = @_; return \($self->{known}{$key} //= "\0" x FIRST) }
 sub short { my ($text) = @_; return substr md5($text), 0, 4 }
 
-# The digest of what this subscription got; undef: nothing.
+# The digest of the body that this subscription got; undef: it got none.
 sub got {
   my ($state, $n) = @_;
   for (my $at = FIRST; $at < length $$state; $at += STEP) { return substr $$state, $at + 4, 4 if unpack('N', substr $$state, $at, 4) == $n }
@@ -51,7 +51,7 @@ sub promise {
   for my $attempt (@attempts) {
     my ($at, $event) = @{$attempt}{qw(until event)};
     if ($attempt->{status} != 200) { $self->{failed}{ $attempt->{key} } = $attempt->{status}; next }
-    delete $self->{failed}{ $attempt->{key} };      # acknowledged, when it was repeated
+    delete $self->{failed}{ $attempt->{key} };      # a repeat was acknowledged
     my $state = $self->state($event);
     substr $$state, ACKNOWLEDGED, 1, "\1";
     $self->{acknowledged}++;
@@ -95,7 +95,7 @@ sub arrived {
 
 sub duplicates { return sum0 values %{ $_[0]{again} } }
 
-# Writes that were not acknowledged, by the last answer to them: {status => how many}.
+# Writes that were not acknowledged, by the status of their last answer: {status => count}.
 sub without_a_yes { my ($self) = @_; my %count; $count{$_}++ for values %{ $self->{failed} }; return \%count }
 
 sub lag { my ($self, $now) = @_; my $oldest = min values %{ $self->{open} }; return defined $oldest && $oldest < $now ? $now - $oldest : 0 }
@@ -103,8 +103,8 @@ sub open_since { my ($self, $time, $now) = @_; my $oldest = min grep { $_ > $now
 sub open { my @open = sort keys %{ $_[0]{open} }; return @open }
 
 # ---------------------------------------------------------------- the second witness: the event table
-# {events, lost => how many were promised and are not in the table, missing => [what was committed and not received], unknown => how many
-# were received and are not in the table}.
+# {events, lost => number of promised events that are not in the table, missing => [committed deliveries that were not received],
+# unknown => number of received events that are not in the table}.
 sub witness {
   my ($self, $dbh) = @_;
   my (%pair_of, @missing);
@@ -130,8 +130,8 @@ sub witness {
   return { events => $events, lost => $self->{acknowledged} - $acknowledged, missing => \@missing, unknown => $unknown };
 }
 
-# Attempts that failed, by what happened; and how many deliveries that came again were made again because of one that may have got
-# through all the same. The others only a fault explains.
+# The number of repeated deliveries that a failed attempt explains, because it may have reached the receiver; and all failed attempts by
+# error. Only a fault explains the other repeats.
 sub retried {
   my ($self, $dbh) = @_;
   my %n = map { $_->{id} => $_->{n} } values %{ $self->{ledger} };

@@ -1,11 +1,14 @@
 # The faults: what each does, how long it lasts, when it is over.
 #
-# A kind is a row: name, what (for people), takes (what it has for itself meanwhile: a node, the database, …), begin. begin gets the
-# lab and the fault {at, node, …} and may set
-#   for        seconds until `end` is called;  end  puts things back
-#   up         true when what was hit stands again
-#   in_flight  how many deliveries were under way that may come twice
-#   note       what is worth saying
+# A kind is a row: name, what (for people), takes (its victim, which no other fault may have meanwhile: a node, the database, …), without
+# (a function that returns why the fault is impossible here, or undef), begin. begin gets the lab and the fault {at, node, …}, returns
+# false if the fault is impossible now, and may set
+#   for        seconds until `end` is called
+#   end        a function that ends the fault
+#   meanwhile  a function that is called again and again until then
+#   up         a function: does the victim work again?
+#   in_flight  number of deliveries under way, which may come twice
+#   note       a note for the report
 package Collab::Lab::Faults;
 use strict;
 use warnings;
@@ -26,26 +29,26 @@ my @kinds = (
   { name => 'disk-full',           takes => 'database', what => "PostgreSQL's disk is full for a while",         begin => \&fill_disk, without => sub { no_cluster($_[0]) || no_stage($_[0]) } },
   { name => 'backends-ended',      takes => 'database', what => 'pg_terminate_backend on some backends',         begin => \&end_backends, without => \&no_signal },
   { name => 'receiver-away',       takes => 'receiver', what => 'a receiver goes away and comes back',           begin => \&send_away },
-  { name => 'certificate-expired', takes => 'front',    what => "a receiver's certificate has expired, until it is renewed", begin => \&expire },
-  { name => 'name-flip',           takes => 'name',     what => 'a name that led outside leads to the loopback',  begin => \&flip, without => \&no_stage },
+  { name => 'certificate-expired', takes => 'front',    what => "a receiver's certificate expires, and is renewed", begin => \&expire },
+  { name => 'name-flip',           takes => 'name',     what => 'a name changes from an allowed address to loopback', begin => \&flip, without => \&no_stage },
 );
 
-# All kinds, or those whose names stand in a list with commas.
+# All kinds, or those named in a comma-separated list.
 sub kinds { return chosen('kind of fault', $_[0], @kinds) }
 
 sub no_cluster { return $_[0]{site}->pg->can('up') ? undef : 'the database is not the lab\'s own (--dsn)' }
-# A superuser may end sessions of others, and so may a member of this role.
+# A superuser and a member of pg_signal_backend may end other roles' sessions.
 sub no_signal {
   my ($lab) = @_;
   my ($may) = $lab->{site}->pg->admin->selectrow_array(
     q(select rolsuper or pg_has_role('pg_signal_backend', 'usage') from pg_roles where rolname = current_user));
   return $may ? undef : 'the role of --dsn may not end sessions (pg_signal_backend)';
 }
-sub no_stage   { return $_[0]{staged} ? undef : 'no mount namespace is to be had here' }
+sub no_stage   { return $_[0]{staged} ? undef : 'this system allows no mount namespace' }
 
 # ---------------------------------------------------------------- a node's processes
-# Stops a dispatcher for a moment and counts what it has leased: exactly what it has under way. Once its statements are through
-# nothing moves any more. Where the database does not answer: what its slots hold at most.
+# Stops a dispatcher for a moment, waits for the end of its statements, and counts its leased deliveries, which are exactly those under
+# way. If the database does not answer: the number of its slots.
 sub stop_and_count {
   my ($lab, $node, $pid) = @_;
   halt($pid);
@@ -112,7 +115,7 @@ sub graceful {
 }
 
 # ---------------------------------------------------------------- the database
-# No dispatcher can put on record what it has under way, and another may take it over.
+# Without the database no dispatcher can settle its deliveries under way, and another may take them over.
 sub all_slots { my ($lab) = @_; return $lab->{slots} * $lab->{site}->nodes }
 
 sub kill_postmaster {
@@ -142,7 +145,7 @@ sub hang_postgres {
   $fault->{end} = sub { $pg->thaw };
 }
 
-# Its backends may outlive a postmaster for a moment, and hold the shared memory.
+# Tries for 60 s: backends may outlive the postmaster for a moment, and hold the shared memory.
 sub start_postgres {
   my ($lab) = @_;
   my $pg = $lab->{site}->pg;
@@ -161,7 +164,7 @@ sub fill_disk {
   };
   $fill->();
   $fault->{for} = 2 + rand 4;
-  $fault->{meanwhile} = $fill;         # what the server gives up is taken, too
+  $fault->{meanwhile} = $fill;         # also takes the space that the server frees
   $fault->{end} = sub {
     unlink $ballast;
     start_postgres($lab);
@@ -174,7 +177,7 @@ sub end_backends {
     select usename || '' from (select pid, usename from pg_stat_activity
      where usename in ('collab_api', 'collab_dispatch') and datname = current_database() order by random() limit 1 + (random() * 5)::int) victim
      where pg_terminate_backend(pid))) };
-  if (!$ended) { $fault->{note} = 'not allowed: ' . ($@ =~ s/\s+/ /gr); return 0 }
+  if (!$ended) { $fault->{note} = 'cannot end sessions: ' . ($@ =~ s/\s+/ /gr); return 0 }
   $fault->{note} = @$ended . ' ended';
   $fault->{in_flight} = all_slots($lab);
 }
@@ -195,7 +198,7 @@ sub expire {
   $fault->{end} = sub { $lab->{site}->certificate('good') };
 }
 
-# A subscription is made while its name leads to an address that is allowed; then the name leads to where the trap listens.
+# Makes a subscription while its name has an allowed address; then points the name to the loopback address, where the trap listens.
 sub flip {
   my ($lab, $fault) = @_;
   my $site = $lab->{site};

@@ -1,7 +1,7 @@
-# What a receiver keeps of a delivery.
+# The ledger entry of a delivery.
 #
-# An event is known by what it is about, "type|request token|note token or response id": that is all that the answer of the
-# interface and a delivery have in common.
+# The key of an event is "type|request token|note token or response id": that is all that an answer of the interface and a delivery have
+# in common.
 package Collab::Lab::Ledger;
 use strict;
 use warnings;
@@ -14,8 +14,8 @@ my $json = JSON::XS->new->utf8;
 
 sub key { my ($type, $request, $part) = @_; return join '|', $type, $request, $part // '' }
 
-# For Collab::Receiver's note: {at, n, event, key, digest, fault}. fault says what is wrong with it: signature, id, subscription.
-# drop: one delivery, whichever comes as the tenth, is left out however often it comes.
+# A function for the option note of Collab::Receiver: {at, n, event, key, digest, fault}. fault names what is wrong: signature, id,
+# subscription. With drop, the ledger omits the tenth delivery and its repeats.
 sub note {
   my ($dir, $drop) = @_;
   my (%known, $dropped);

@@ -1,10 +1,10 @@
-# Members at work: what they write, one after the other, whatever stands or falls meanwhile.
+# The members' writes, one after the other, even while parts of the exchange fail.
 #
 #   my $load = load(4, sub { my ($say, $caller, $turn) = @_; write_one($x, $say, "word-$caller-$turn", …) });       of Collab::Load
-#   my @attempts = attempts($load);        since the last call: {at, until, kind, key, status, retry, event}
+#   my @attempts = attempts($load);        the attempts since the last call: {at, until, kind, key, status, retry, event}
 #
-# A write has a key of its own, which is also a word in what is written: the summary, the case number, the next steps. `event` is the
-# one that the answer promises (Collab::Lab::Ledger).
+# Each write has a unique key, which is also a text of the record: the summary, the case number, the next steps. `event` is the key of the
+# event that the answer promises (Collab::Lab::Ledger).
 package Collab::Lab::Load;
 use strict;
 use warnings;
@@ -14,13 +14,13 @@ use Collab::Lab::Ledger;
 use Exporter 'import';
 our @EXPORT_OK = qw(write_one told attempts);
 
-use constant { GIVES_UP => 60, ONCE => 'once-' };        # seconds, later than every outage; how the key of a repeated write begins
+use constant { GIVES_UP => 60, ONCE => 'once-' };        # seconds, longer than every outage; prefix of the key of a repeated write
 
-# What becomes of a request, over and over.
+# The writes of a request's life, repeated for the next request.
 my @life = qw(create note note note question note note answer note note approval note note closure);
 
-# One write. Options: once (the key goes along as its Idempotency-Key, and it is repeated under that key until it is answered for good),
-# urls (nodes, instead of the exchange's own; after a failure comes the next).
+# One write. Options: once (sends the key as Idempotency-Key, and repeats the write until it gets a final answer or GIVES_UP seconds have
+# passed), urls (of nodes, in place of the exchange's own; a failure moves on to the next node).
 sub write_one {
   my ($x, $say, $key, %option) = @_;
   my $kind = $life[ $x->{step} //= 0 ];
@@ -50,7 +50,7 @@ sub attempt {
   return $x->submitter->post($x->closure, undef, %with);
 }
 
-# The event of which an answer says that it is there.
+# The key of the event that an answer promises.
 sub promised {
   my ($x, $kind, $record) = @_;
   return Collab::Lab::Ledger::key('created', $record->{token})                          if $kind eq 'create';
@@ -59,7 +59,7 @@ sub promised {
   return Collab::Lab::Ledger::key('response.created', $x->token, $record->{caseResponses}[-1]{id});
 }
 
-# Puts an attempt that began at that time into the ledger.
+# Writes an attempt, which began at $at, to the ledger.
 sub told {
   my ($say, $at, $kind, $key, $answer, $event) = @_;
   $say->(sprintf('%.4f %.4f', $at, time), $kind, $key, $answer->status, $answer->header('retry-after') // '-', $event);

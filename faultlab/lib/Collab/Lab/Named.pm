@@ -1,5 +1,5 @@
-# A database that the operator has named: it must be empty, and it is put back so after a run that went well. Only sessions can be
-# ended in it, and only where the owner may.
+# A database that the operator names (--dsn). It must be empty, and is emptied again after a passed run. The only fault of a database here
+# is to end sessions, if the owner may do that.
 package Collab::Lab::Named;
 use strict;
 use warnings;
@@ -9,7 +9,7 @@ use Collab::Postgres;
 sub take {
   my ($class, %o) = @_;
   my $self = bless { owner => $o{dsn}, api => $o{'api-dsn'}, dispatch => $o{'dispatch-dsn'} }, $class;
-  $self->{owner} =~ m{^\s*\w+\s*=} or die "--dsn: give it as \"host=… dbname=… user=…\"\n";
+  $self->{owner} =~ m{^\s*\w+\s*=} or die "--dsn: write it as \"host=… dbname=… user=…\"\n";
   $self->{owner} =~ /\bdbname\s*=/ or die "--dsn: must name a database (dbname=…)\n";
   my ($tables) = DBI->connect($self->dbi, '', '', { RaiseError => 1, PrintError => 0 })->selectrow_array(q(
     select (select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -25,7 +25,7 @@ sub dbh { return Collab::Postgres->connect($_[0]->dbi) }
 sub admin { return $_[0]->dbh }
 sub pid { undef }
 
-# For libpq: the same database as another role, unless its own string was given.
+# A libpq string for a role: its own option if given, else the owner's string with another user.
 sub dsn {
   my ($self, $user) = @_;
   my %own = (collab_owner => $self->{owner}, collab_api => $self->{api}, collab_dispatch => $self->{dispatch});
@@ -34,7 +34,7 @@ sub dsn {
   return "$dsn user=$user connect_timeout=2";
 }
 
-# Empty again: what a run that went well leaves.
+# Empties the database, after a passed run.
 sub clean {
   my ($self) = @_;
   my $dbh = $self->dbh;

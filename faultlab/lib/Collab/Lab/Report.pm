@@ -1,4 +1,4 @@
-# The judgement on a run, and the report of it, for people and as JSON.
+# Judges a run, and reports it for people and as JSON.
 package Collab::Lab::Report;
 use strict;
 use warnings;
@@ -7,7 +7,7 @@ use Time::HiRes qw(time);
 use Collab::File qw(slurp);
 use Collab::Trial qw(round counted);
 
-# Every second: what grows?
+# Once a second: updates the maximum memory of dispatchers and workers.
 sub sample {
   my ($lab) = @_;
   return if time < ($lab->{sample_at} // 0);
@@ -18,10 +18,10 @@ sub sample {
   }
 }
 
-# In KiB.
+# Resident memory of a process, in KiB.
 sub resident { return slurp("/proc/$_[0]/status") =~ /^VmRSS:\s+(\d+) kB/m ? $1 : 0 }
 
-# What a run comes to: {wrong => [...], …}.
+# The report of a run: {wrong => [failed checks], …}.
 sub judge {
   my ($lab) = @_;
   my ($site, $account) = @{$lab}{qw(site account)};
@@ -47,13 +47,13 @@ sub judge {
   push @wrong, @lost . ' deliveries of acknowledged writes never came' if @lost;
   push @wrong, keys(%committed) . ' deliveries of committed writes never came' if %committed;
   push @wrong, "$witness->{lost} acknowledged writes are not in the event table" if $witness->{lost};
-  push @wrong, "$again deliveries came again: an attempt that failed explains $retried, and $in_flight were under way at faults" if $again - $retried > $in_flight;
+  push @wrong, "$again deliveries were repeated: failed attempts explain $retried, and $in_flight were under way at faults" if $again - $retried > $in_flight;
   push @wrong, map { "$account->{faulty}{$_} deliveries with a fault: $_" } sort keys %{ $account->{faulty} };
   push @wrong, "$twice notes with an Idempotency-Key were written more than once" if $twice;
-  push @wrong, map { "$_->[1] dead letters of receivers that work: $_->[0]" } @dead;
-  push @wrong, "$trapped connections to an address that the guard refuses" if $trapped;
-  push @wrong, "$left_over rows are left in the live tables" if $left_over;
-  push @wrong, map { "not recovered from: $_->{kind}" } @slow;
+  push @wrong, map { "$_->[1] dead letters for receivers that work: $_->[0]" } @dead;
+  push @wrong, "$trapped connections to an address that the address guard refuses" if $trapped;
+  push @wrong, "$left_over rows remain in the live tables" if $left_over;
+  push @wrong, map { "no recovery from: $_->{kind}" } @slow;
   push @wrong, map { "in a log: $_" } @logs;
   push @wrong, 'nothing was written' unless $account->{received} || @lost;
 
@@ -88,16 +88,16 @@ sub show {
   printf "%-22s %s\n", $_, "left out: $report->{leftOut}{$_}" for sort keys %{ $report->{leftOut} };
   printf "\n%d faults in %.0f s, seed %d\n", scalar @{ $report->{faults} }, $report->{seconds}, $report->{seed};
   printf "%-44s %d\n", 'writes acknowledged', $report->{writes}{acknowledged};
-  printf "%-44s %s\n", 'writes without a yes', counted($report->{writes}{failed}, 'none');
+  printf "%-44s %s\n", 'writes not acknowledged', counted($report->{writes}{failed}, 'none');
   printf "%-44s %d (written more than once: %d)\n", 'notes with an Idempotency-Key', @{ $report->{writes} }{qw(withKey withKeyTwice)};
   printf "%-44s %d\n", 'deliveries promised by them', $report->{published};
   printf "%-44s %d\n", 'received at least once', $report->{received};
   printf "%-44s %d\n", 'lost', $report->{lost};
-  printf "%-44s %d (%d after an attempt that had failed; %d were in flight at faults)\n", 'received again', @{$report}{qw(duplicates duplicatesByRetry inFlightAtFaults)};
-  printf "%-44s %s\n", 'attempts that failed', counted($report->{failedAttempts}, 'none');
-  printf "%-44s %d (connections made all the same: %d)\n", 'refused by the address guard', @{$report}{qw(refusedByGuard connectionsToRefusedAddresses)};
-  printf "%-44s %.2f s\n", 'longest way from the answer to the receiver', $report->{longestLag};
-  printf "%-44s %s\n", 'resident memory, most', join ', ', map { sprintf '%s %.0f MiB', $_, $report->{memoryKib}{$_} / 1024 } sort keys %{ $report->{memoryKib} };
+  printf "%-44s %d (%d after a failed attempt; %d were in flight at faults)\n", 'received again', @{$report}{qw(duplicates duplicatesByRetry inFlightAtFaults)};
+  printf "%-44s %s\n", 'failed attempts', counted($report->{failedAttempts}, 'none');
+  printf "%-44s %d (connections made nevertheless: %d)\n", 'refused by the address guard', @{$report}{qw(refusedByGuard connectionsToRefusedAddresses)};
+  printf "%-44s %.2f s\n", 'longest time from answer to receiver', $report->{longestLag};
+  printf "%-44s %s\n", 'maximum resident memory', join ', ', map { sprintf '%s %.0f MiB', $_, $report->{memoryKib}{$_} / 1024 } sort keys %{ $report->{memoryKib} };
   Collab::Lab::Soak::show($report->{flat}) if $report->{flat};
 }
 

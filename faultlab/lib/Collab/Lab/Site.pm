@@ -1,10 +1,10 @@
-# What stands in the lab: the database, the nodes, the receivers and who subscribed to what.
+# The lab's site: the database, the nodes, the receivers and the subscriptions.
 #
 #   my $site = Collab::Lab::Site->build(dir => $dir, nodes => 2, slots => 32, …)
 #   ->pg  ->nodes  ->pairs  ->receiver_of('main'|'away'|'hostile')  ->certificate('good'|'expired')
-# A pair is two companies that exchange requests: {exchange, quiet, subscriptions}; a subscription is {n, id, version, secret, side,
-# types, kind}: its deliveries come to a path that ends in its n. kind "ledger" is one whose events must all arrive.
-# Receivers `main` and `away` keep a ledger (Collab::Lab::Ledger). The drill's site is one of these, too.
+# A pair is two companies that exchange requests: {exchange, quiet, subscriptions}. A subscription is {n, id, version, side, kind, types,
+# directions}; the path of its callback ends in its n. All events of a subscription of the kind "ledger" must arrive.
+# Receivers `main` and `away` keep a ledger (Collab::Lab::Ledger). The drill's site is a subclass.
 package Collab::Lab::Site;
 use strict;
 use warnings;
@@ -24,7 +24,7 @@ use Collab::Stack ();
 use constant { MAIN => '127.0.0.10', HOSTILE => '127.0.0.11', FRONT => '127.0.0.12', TIMEOUT => 2, LEASE => 2 + 15 };
 use constant NAME => 'front.faultlab.example';
 
-# What the hostile receivers do, for ever.
+# The answers of the hostile receivers.
 my @hostile = qw(hang drip endless reset 500 429+2 401 302 garbage 503+3);
 my $prefix = 'org.provider.core.collaboration-request.';
 
@@ -40,7 +40,7 @@ sub build {
   return $self;
 }
 
-# A site with a database that has the schema, keys and the receivers with a ledger.
+# A site with keys, the schema in this database, and the receivers that keep a ledger.
 sub on {
   my ($class, $pg, %o) = @_;
   my $self = bless { %o, pg => $pg }, $class;
@@ -82,10 +82,10 @@ CollabOutboundHost @{[ NAME, FRONT ]}
 END
 }
 
-# One endpoint gets half of the slots at most, so that those that hang leave some to the others.
+# At most half of the slots, so that a hanging endpoint leaves some to the others.
 sub per_endpoint { my ($self) = @_; my $half = int $self->{slots} / 2; return $half > 16 ? 16 : $half || 1 }
 
-# ---------------------------------------------------------------- https before the main receiver
+# ---------------------------------------------------------------- https in front of the main receiver
 sub make_front {
   my ($self) = @_;
   my $dir = "$self->{dir}/front";
@@ -120,12 +120,12 @@ sub pair {
   $self->subscribe($pair, 'receiver', 'V2', $main->url, kind => 'ledger');
   $self->subscribe($pair, 'receiver', 'V1', $main->url, kind => 'ledger');
   $self->subscribe($pair, 'submitter', 'V2', $away->url, kind => 'ledger', types => ['note.created', 'closed'], caseDirections => ['OUTBOUND']);
-  $self->subscribe($pair, 'submitter', 'V2', $away->url, kind => 'other', caseDirections => ['INBOUND']);     # gets nothing: it submits
+  $self->subscribe($pair, 'submitter', 'V2', $away->url, kind => 'other', caseDirections => ['INBOUND']);     # gets nothing: the submitter has no INBOUND requests
   $self->subscribe($pair, 'submitter', 'V2', $secure, kind => 'ledger') if $n == 1;
   return $pair;
 }
 
-# Less is written here: its events go to the hostile receivers too.
+# A pair with fewer writes, because the hostile receivers get its events, too.
 sub quiet_pair {
   my ($self) = @_;
   my $pair = { exchange => exchange(request => 0), subscriptions => [], quiet => 1 };
@@ -151,20 +151,20 @@ sub subscribe {
 # All subscriptions of a kind.
 sub subscriptions { my ($self, $kind) = @_; return grep { $_->{kind} eq $kind } map { @{ $_->{subscriptions} } } $self->pairs }
 
-# A name in the lab's own /etc/hosts; its earlier addresses are forgotten.
+# Gives a name this address, in the lab's own /etc/hosts, and removes its earlier ones.
 sub name {
   my ($self, $name, $address) = @_;
   write_file('/etc/hosts', grep({ !/\s\Q$name\E$/ } split /^/m, slurp('/etc/hosts')), "$address $name\n");
 }
 
-# Connections that came where none may come.
+# The number of connections to the trap, which must get none.
 sub trapped {
   my ($self) = @_;
   while (my $came = $self->{trap}->accept) { $self->{trapped}++; close $came }
   return $self->{trapped} || 0;
 }
 
-# well: a database that was named is emptied; after a failure it stays as it is, to be looked at.
+# After a passed run ($well), empties a named database; after a failure it stays, to be examined.
 sub end {
   my ($self, $well) = @_;
   $_->stop for grep { defined } @{ $self->{nodes} || [] };

@@ -1,6 +1,6 @@
-# The long run (--soak MINUTES): half of what this machine can do at its peak, for so long, and nothing may grow: dead rows and size of
-# the live tables, memory of dispatchers and workers, the way from the answer to the receiver. The first quarter of the samples is held
-# against the last. What waits for the receivers that never take anything does grow, and has its room in the live tables.
+# The long run (--soak MINUTES): half of this machine's peak rate for MINUTES. Nothing may grow between the first and the last quarter of
+# the samples: dead rows and size of the live tables, memory of dispatchers and workers, age of the oldest pending delivery. Deliveries to
+# receivers that never accept any do pile up, and the size of the live tables is allowed to grow by their rows.
 package Collab::Lab::Soak;
 use strict;
 use warnings;
@@ -9,7 +9,7 @@ use Time::HiRes qw(time sleep);
 use Collab::Lab::Report;
 use Collab::Trial qw(round);
 
-# What is measured, its unit, and how much more the last quarter may have than the first: a fifth, and something that is no growth.
+# Name, words and unit of each measure, and its tolerance: the last quarter may exceed the first by a fifth and this number.
 my @measures = (
   ['outboxDead',     'dead rows of outbox',      'rows',    2000],
   ['deliveryDead',   'dead rows of delivery',    'rows',    2000],
@@ -17,12 +17,12 @@ my @measures = (
   ['liveSize',       'size of the live tables',  'KiB',     8192],
   ['dispatcher',      'memory of dispatchers',    'KiB',     4096],
   ['worker',          'memory of workers',        'KiB',     8192],
-  ['lag',             'oldest on its way',        's',       0.5],
+  ['lag',             'oldest pending delivery',  's',       0.5],
 );
 
-use constant { PEAK_FOR => 20, SAMPLES => 240, SETTLE => 120, ROW => 1.5 };      # KiB that a row and its entries in four indexes take at most
+use constant { PEAK_FOR => 20, SAMPLES => 240, SETTLE => 120, ROW => 1.5 };      # seconds, number, seconds; ROW: maximum KiB of a row with its entries in four indexes
 
-# Writes a second that are acknowledged, and whose deliveries arrive, when all writers go as fast as they can.
+# The peak rate, in writes a second that are acknowledged and whose deliveries arrive, when all writers write as fast as they can.
 sub peak {
   my ($lab) = @_;
   $lab->say('finding the peak');
@@ -40,15 +40,15 @@ sub peak {
   $lab->drain;
   my $peak = $writes < $deliveries / $each ? $writes : $deliveries / $each;
   $lab->say(sprintf 'peak: %.0f writes a second, %.0f deliveries', $peak, $peak * $each);
-  die "the peak is nothing\n" if $peak < 1;
+  die "the peak is below one write a second\n" if $peak < 1;
   return $peak;
 }
 
-# From the tick: one sample now and then.
+# Called at each tick: takes SAMPLES samples, spread evenly over the run.
 sub sample {
   my ($lab) = @_;
   my $now = time;
-  my $settled = $lab->{began_at} + ($lab->{duration} < 1200 ? $lab->{duration} / 10 : SETTLE);    # what the search for the peak has left
+  my $settled = $lab->{began_at} + ($lab->{duration} < 1200 ? $lab->{duration} / 10 : SETTLE);    # after that, the effects of the search for the peak are gone
   return if $lab->{taken}{database} || $now < $settled || $now < ($lab->{soak_at} // 0);
   $lab->{soak_at} = $now + max 1, $lab->{duration} / SAMPLES;
   my %dead = map { $_->[0] => $_->[1] } @{ $lab->dbh->selectall_arrayref(q(select relname, n_dead_tup from pg_stat_user_tables where relname in ('outbox', 'delivery'))) };
@@ -72,7 +72,7 @@ sub judge {
     my ($name, undef, $unit, $more) = @$measure;
     my @all = map { $_->{$name} } @samples;
     my ($first, $last) = (mean(@all[0 .. $quarter - 1]), mean(@all[-$quarter .. -1]));
-    $more = $last if $name eq 'waiting';      # told, not judged
+    $more = $last if $name eq 'waiting';      # reported, not judged
     $more += ROW * max 0, $flat{waiting}{last} - $flat{waiting}{first} if $name eq 'liveSize';
     $flat{$name} = { first => round($first), last => round($last), most => max(@all), unit => $unit,
       flat => $last <= $first * 1.2 + $more ? JSON::XS::true : JSON::XS::false };
