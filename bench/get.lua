@@ -1,4 +1,4 @@
--- wrk: GET a request at random, as its submitter. Arguments: bench/submitter.lua; the path ends before the token.
+-- wrk: GET of a random request, as its submitter. Arguments: see bench/submitter.lua; the path ends before the token.
 dofile("bench/submitter.lua")
 
 function request()

@@ -1,5 +1,5 @@
--- wrk: POST a note to an open request at random, as its submitter. Arguments: bench/submitter.lua, and a file with the body; the path ends before
--- the token.
+-- wrk: POST of a note to a random open request, as its submitter. Arguments: see bench/submitter.lua, then a file with the body; the path
+-- ends before the token.
 dofile("bench/submitter.lua")
 local submitter = init
 
@@ -11,6 +11,6 @@ end
 
 function request()
   local i, who = pick()
-  while i % 5 == 0 do i, who = pick() end      -- every fifth is closed
+  while i % 5 == 0 do i, who = pick() end      -- every fifth request is closed
   return wrk.format("POST", prefix .. string.format("1%015d", i) .. "/notes", who, body)
 end

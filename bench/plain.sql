@@ -1,5 +1,5 @@
--- plain: the record as plain SQL makes it, by token: row_to_json over a request's columns, its notes and its responses. No check of a caller, no
--- text that was rendered before. For pgbench: -D n=<requests>
+-- plain: a record in plain SQL, by token: row_to_json over a request's columns, its notes and its responses, without a check of the caller
+-- and without text rendered in advance. For pgbench: -D n=<requests>
 \set i random(1, :n)
 \set token 1000000000000000 + :i
 select row_to_json(found)

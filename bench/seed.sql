@@ -1,13 +1,13 @@
--- seed.sql: what the benchmark works on, in the real schema: 200 companies with an account and a form each, :n requests with three notes and two
--- responses. The row triggers render the JSON, as for a member's own writes. Request i has token 1000000000000000 + i, was submitted by
--- company 1 + i % 200, and is closed when 5 divides i. psql -v n=100000 -v hash=… -f seed.sql, as superuser (vacuum, checkpoint).
+-- seed.sql: the benchmark's data, in the real schema: 200 companies with an account and a form each, :n requests with three notes and two
+-- responses each. The row triggers render the JSON, as for members' writes. Company 1 + i % 200 has submitted request i, which has the token
+-- 1000000000000000 + i and is closed when 5 divides i. psql -v n=100000 -v hash=… -f seed.sql, as superuser (vacuum, checkpoint).
 \set ON_ERROR_STOP 1
 set client_min_messages = warning;
 set search_path = collab;
 set timezone = 'UTC';
 set synchronous_commit = off;
 
--- Text that compresses as a person's does: sentences in an order of their own.
+-- Text that compresses as a person's does: sentences in a different order for each seed.
 create function pg_temp.prose(seed bigint, sentences int) returns text language sql immutable as $$
     select string_agg((array[
         'The replication link drops after the firmware update.', 'Both controllers report degraded paths since Tuesday night.',
@@ -34,7 +34,7 @@ select id, id, 'user' || id || '@' || domain, :'hash', 'Ann', 'Example ' || id, 
 insert into document (id, company, name, contact_name, contact_email, contact_phone, escalation_instructions)
 select id, id, 'Contact document ' || id, 'Bob Receiver', 'bob@' || domain, '+1 5550101', 'Call the duty manager.' from company;
 
--- The ids of children are given here, so that they do not depend on the order of execution.
+-- Explicit ids of notes and responses, so that they do not depend on the order of execution.
 insert into request (id, token, submit_company, submit_company_name, submitter, submitter_case_number, receive_company, receive_company_name,
                      receiver_case_number, summary, description, priority, status, created_at, updated_at, responded, respond_by, priority_note,
                      escalation_instructions, document, document_name, custom_fields, submitted_by, submitter_contact, receiver_contact)

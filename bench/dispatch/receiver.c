@@ -1,10 +1,10 @@
-/* receiver.c: the receiver of the dispatcher's benchmark: one thread, epoll, keep-alive, http and https; answers every POST with
- * an empty 200, but one whose path begins with /hang with nothing at all.
+/* receiver.c: the receiver of the dispatcher's benchmark: one thread, epoll, keep-alive, http and https. Answers every POST with an
+ * empty 200, but does not answer when the path begins with /hang.
  *
  *   receiver CERTIFICATE KEY [LEDGER]
  *
- * Prints the two ports that it listens on (http, https; loopback; http on fifty addresses). LEDGER gets a line for each request: microseconds since the
- * epoch, path, X-Service-Delivery. Ends with SIGTERM, or with the process that started it. No part of mod_collab. */
+ * Prints the two ports that it listens on: http, on fifty loopback addresses, and https. LEDGER gets a line for each request: microseconds
+ * since the epoch, path, X-Service-Delivery. Ends at SIGTERM, or with the process that started it. It is not part of mod_collab. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -21,8 +21,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define ROOM 16384 /* bytes of a request, head and body: what is longer is hung up on */
-#define HOSTS 50   /* addresses of the loopback interface with the http port: 127.0.0.1 and those after it */
+#define ROOM 16384 /* maximum bytes of a request, head and body; a longer one closes the connection */
+#define HOSTS 50   /* addresses of the loopback interface with the http port: 127.0.0.1 and the next ones */
 
 typedef struct peer_t {
   int fd;
@@ -59,7 +59,7 @@ static peer_t *new_peer(int fd) {
   return peer;
 }
 
-/* On that port of 127.0.0.`host`; 0: on one that is free, which is printed. Returns the port. */
+/* Listens on that port of 127.0.0.`host`; port 0: on a free one, which it prints. Returns the port. */
 static int listen_on(int epoll, bool secure, unsigned host, int port) {
   struct sockaddr_in address = {
       .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK + host - 1), .sin_port = htons((unsigned short)port)};
@@ -98,7 +98,7 @@ static void hang_up(peer_t *peer) {
   free(peer);
 }
 
-/* Bytes read; 0: none now; -1: it is over. */
+/* Returns the bytes read; 0: none now; -1: the connection is over. */
 static int take(peer_t *peer) {
   char *to = peer->data + peer->len;
   size_t room = ROOM - peer->len;
@@ -128,7 +128,7 @@ static void note(const char *path, const char *head) {
           id ? (int)strcspn(id + 22, "\r") : 0, id ? id + 22 : "");
 }
 
-/* Answers the requests that have come whole. False: hang up. */
+/* Answers the requests that have arrived completely. Returns false if the connection must be closed. */
 static bool serve(peer_t *peer) {
   for (;;) {
     peer->data[peer->len] = '\0';

@@ -1,6 +1,6 @@
-// The peer: the two hot operations as a Node user would write them, on the same database with the same tokens.
+// The peer: the two most frequent operations as a Node developer would write them, on the same database with the same tokens.
 //   /v1/…  idiomatic: columns, a query for each table, serialised by a response schema
-//   /j/…   tuned: the server's own statements (bench/statement), their JSON text passed on
+//   /j/…   tuned: runs the server's own statements (bench/statement) and passes on their JSON text
 // Environment: PORT, WORKERS, POOL (connections of each worker), JWT_KEY (file), STATEMENTS (folder of <name>.json), PGHOST, PGUSER, PGDATABASE.
 'use strict'
 const cluster = require('node:cluster')
@@ -21,7 +21,7 @@ const fastify = require('fastify')({ logger: false })
 fastify.register(require('@fastify/jwt'), { secret: fs.readFileSync(process.env.JWT_KEY), verify: { algorithms: ['HS256'] } })
 const onRequest = async request => { await request.jwtVerify() }
 
-// A token names the account and its epoch; whether it still counts, the database says, as in the server.
+// A token names the account and its epoch. As in the server, the database decides whether the token is still valid.
 const caller = user => [user.sub, user.jti.slice(0, user.jti.indexOf('-'))]
 
 const string = { type: 'string', nullable: true }
@@ -110,7 +110,7 @@ fastify.post('/v1/collaboration-requests/:token/notes', { onRequest, schema: { p
 // ---- tuned
 const statement = name => {
   const { parts } = JSON.parse(fs.readFileSync(path.join(process.env.STATEMENTS, name + '.json'), 'utf8'))
-  if (parts.length !== 1) throw new Error(name + ' has several parts: the tuned peer knows one')
+  if (parts.length !== 1) throw new Error(name + ' has several parts; the tuned peer supports one')
   return async bound => (await pool.query({ name, text: parts[0].text, values: parts[0].binds.map(b => bound[b] ?? null), rowMode: 'array' })).rows[0]
 }
 const binds = request => {

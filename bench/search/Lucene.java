@@ -1,5 +1,5 @@
-// Lucene.java: what Debian's Lucene answers: BM25 (k1 1.2, b 0.75), English analyzer, one field, words joined by OR.
-//   java -cp ... Lucene.java DOCS QUERIES     both "id<TAB>text"; prints "query<TAB>doc" best first, ten each
+// Lucene.java: the answers of Debian's Lucene: BM25 (k1 1.2, b 0.75), English analyzer, one field, words joined by OR.
+//   java -cp ... Lucene.java DOCS QUERIES     both "id<TAB>text"; prints "query<TAB>doc", ten for each query, best first
 import java.nio.file.*;
 import org.apache.lucene.analysis.en.EnglishAnalyzer;
 import org.apache.lucene.document.*;

@@ -1,6 +1,7 @@
 // graphile.js COUNT default|tuned: graphile-worker delivers COUNT jobs; prints deliveries per second.
-// default: as its documentation begins, with CONNECTIONS jobs at once. tuned: its local queue, batched completion, and attempts recorded
-// together, as many as ended while the last were recorded. A job ends when its attempt is on record, here as there: else a crash loses it.
+// default: as in the first example of its documentation, with CONNECTIONS jobs at once. tuned: with its local queue, batched completion, and
+// attempts recorded in batches: those that ended while the last batch was recorded. In both, a job ends when its attempt is recorded:
+// otherwise a crash would lose the attempt.
 'use strict'
 const { run, makeWorkerUtils, Logger } = require('graphile-worker')
 const { payload, post, measure, attempts, record } = require('./post.js')

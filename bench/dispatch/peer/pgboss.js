@@ -1,5 +1,5 @@
-// pgboss.js COUNT: pg-boss delivers COUNT jobs by fetching and completing in batches, which is its fastest way (its own workers wait half a
-// second at least between fetches); prints deliveries per second. Two loops at once: one fetches while the other posts.
+// pgboss.js COUNT [BATCH]: pg-boss delivers COUNT jobs; prints deliveries per second. It fetches and completes in batches (500 jobs), which
+// is its fastest way: its own workers wait at least half a second between fetches. Of two loops, one fetches while the other posts.
 'use strict'
 const PgBoss = require('pg-boss')
 const { payload, post, measure, attempts, record } = require('./post.js')

@@ -1,5 +1,5 @@
-// post.js: what both peers do with a job: sign its body, post it with undici over kept connections, and put the attempt on record, as the
-// dispatcher does.
+// post.js: the work of both peers for a job: as the dispatcher does, they sign the body, post it with undici over kept connections, and record
+// the attempt.
 'use strict'
 const crypto = require('node:crypto')
 const { Pool } = require('undici')
@@ -8,7 +8,7 @@ const url = new URL(process.env.RECEIVER)
 const secret = crypto.randomBytes(32).toString('hex')
 const pool = new Pool(url.origin, { connections: Number(process.env.CONNECTIONS), pipelining: 1 })
 
-// The payload of job n, of the same shape and size as a V2 delivery.
+// The payload of job n, with the shape and size of a V2 delivery.
 exports.payload = n => ({
   id: crypto.randomUUID(),
   body: JSON.stringify({
