@@ -6,7 +6,7 @@ use Collab::Test;
 my $x = exchange();
 my $me = $x->submitter;
 
-# Tests the message of an error.
+# Tests the message of an error, which is the same in both formats.
 sub says {
   my ($answer, $status, $message, $what) = @_;
   local $Test::Builder::Level = $Test::Builder::Level + 1;

@@ -1,4 +1,4 @@
-# t/api/requests/requests.t: members create, read and change collaboration requests, within the form and the rules of interface.md
+# t/api/requests/requests.t: members create, read and change collaboration requests, which must fit the receiver's form
 # interface.md 9.1 to 9.11
 use lib qw(t/lib lab/lib);
 use Collab::Test;

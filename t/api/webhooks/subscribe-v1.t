@@ -1,5 +1,5 @@
 # t/api/webhooks/subscribe-v1.t: V1 subscriptions have two event types and no filters; either version's path deletes them
-# interface.md 14.7
+# interface.md 14.7; t/api/http/deprecated.t tests their deprecation.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 

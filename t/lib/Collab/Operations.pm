@@ -2,7 +2,7 @@
 # examples must run first.
 #
 #   my $operations = operations();
-#   my $answer = $operations->example($x, 'note_create');          the row's own example, on $x
+#   my $answer = $operations->example($x, 'note_create');          the row's own example, with the parties of $x
 #   $operations->call($party, 'note_create', token => $x->token);  the same HTTP request, with the test's party and values
 #
 # A name in `with` replaces the capture, the required parameter and the body member of that name.
