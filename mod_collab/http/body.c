@@ -55,7 +55,7 @@ static apr_off_t announced(const request_rec *r) {
   return header && ap_parse_strict_length(&len, header) ? len : -1;
 }
 
-/* Is there certainly no body? An HTTP/2 body needs no header that announces it. */
+/* Do the headers exclude a body? An HTTP/2 body needs no header that announces it. */
 static bool has_none(const request_rec *r) {
   apr_off_t len = announced(r);
 
@@ -90,7 +90,7 @@ static collab_outcome_t refuse_slow(collab_exchange_t *x) {
   return COLLAB_TOO_MANY;
 }
 
-/* Waits for more of the body. For a public operation that takes a place (http/limits.h), which the caller gives back. */
+/* Waits for more of the body. In a public operation, first takes a place (http/limits.h), which the caller gives back. */
 static collab_outcome_t wait_for_more(collab_exchange_t *x, collab_incoming_t *in, apr_time_t until, int *place) {
   if (is_public(x) && *place < 0) {
     *place = collab_slow_body_enter(x->r, x->config);

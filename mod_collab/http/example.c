@@ -1,4 +1,4 @@
-/* example.c: which examples must run before the example of an operation (http/route.h). Runs in post_config. */
+/* example.c: finds the examples that must run before the example of an operation (http/route.h). Runs in post_config. */
 #include "http/route.h"
 
 #include <string.h>

@@ -102,8 +102,7 @@ static bool write_run(collab_exchange_t *x, const collab_statement_t *rest, apr_
 
 /* Writes a body of any length in the memory of one run. The columns of the statement: `body` is the first run; `opening` and
  * `closing` are the text around all runs ("[" and "]" by default); `next`, NULL in the last run, is what the next run binds as
- * value.after. The same statement reads the next run if it has this bind, else row->third does. The first run decides the status.
- */
+ * value.after. The same statement reads the next run if it has this bind, else row->third. The first run decides the status. */
 static collab_outcome_t stream(collab_exchange_t *x, const collab_statement_t *statement) {
   const collab_statement_t *rest = collab_statement_continues(statement) ? statement : x->operation->row->third;
   apr_pool_t *pool = x->pool, *kept;

@@ -66,8 +66,8 @@ const char *collab_exchange_text(const collab_exchange_t *x, const char *name);
  * post_config. */
 void collab_exchange_setup(const collab_router_t *router, void (*written)(void));
 
-/* Seals a text for the database (base/crypt.h). Returns NULL when sealing fails, or when this node's keys are not the database's;
- * x->detail then says so. The handler returns COLLAB_UNAVAILABLE for both. */
+/* Seals a text for the database (base/crypt.h). Returns NULL when sealing fails, and, with x->detail, when this node's keys are
+ * not the database's. The handler then returns COLLAB_UNAVAILABLE. */
 const char *collab_exchange_seal(collab_exchange_t *x, const char *identity, const char *text);
 
 #endif

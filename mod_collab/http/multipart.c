@@ -202,7 +202,7 @@ static bool read_field(collab_multipart_t *form) {
   const char *name = read_token(form->pool, &at);
 
   if (name == NULL || *at != ':') {
-    return bad(form, "a part's header has a line that is no field");
+    return bad(form, "a part's header has a line that is not a field");
   }
   for (const char *c = at; *c; c++) {
     if (apr_iscntrl(*c) && *c != '\t') {
@@ -297,7 +297,7 @@ static bool take_behind(collab_multipart_t *form, char c) {
     form->place = PADDING;
     return true;
   }
-  return bad(form, "a boundary is followed by something else");
+  return bad(form, "a boundary is followed by other text");
 }
 
 /* Handles bytes that belong to no boundary. */

@@ -274,8 +274,7 @@ static bool is_fast_enough(side_t *side, apr_time_t now, curl_off_t there, int h
   return enough;
 }
 
-/* The waiting clock. Counts the time until the side is connected, and until it answers. False: too long, over the files so far.
- */
+/* The waiting clock. Counts the time until the side is connected, and until it answers. False: too long over all files so far. */
 static bool is_prompt_enough(side_t *side, apr_time_t now, int held) {
   apr_interval_time_t patience = side->upload->limits->patience, free = patience / FREE_PART;
   apr_interval_time_t before = side->wait.file;

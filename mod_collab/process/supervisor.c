@@ -42,8 +42,7 @@ typedef struct kept_t {
 
 static void start(kept_t *kept);
 
-/* Makes ap_run_drop_privileges take this user instead of httpd's, in this process alone. Without root, the user stays the same.
- */
+/* Makes ap_run_drop_privileges take this user instead of httpd's, in this process alone. Without root, the user stays. */
 static void take_user(const kept_t *kept) {
   const collab_account_t *user = kept->user;
 

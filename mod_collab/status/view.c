@@ -19,8 +19,8 @@ const char *collab_view_state(collab_endpoint_state_t state) {
 const char *collab_view_words(const collab_view_t *view, const collab_endpoint_report_t *endpoint) {
   apr_pool_t *pool = view->r->pool;
   const char *words = endpoint->state == COLLAB_ENDPOINT_OPEN   ? "called with one delivery at a time"
-                      : endpoint->state == COLLAB_ENDPOINT_SLOW ? "works again"
-                      : endpoint->failures                      ? "is called"
+                      : endpoint->state == COLLAB_ENDPOINT_SLOW ? "recovering"
+                      : endpoint->failures                      ? "still called"
                                                                 : "works";
   if (endpoint->until > view->now) {
     words = apr_psprintf(pool, "not called until %.5s", collab_time_seconds(pool, endpoint->until) + 11);

@@ -1,5 +1,4 @@
-/* view.h: the figures of a status answer, read once so that its parts agree, and the functions that write it. For status/ alone.
- */
+/* view.h: the figures of a status answer, read once so that its parts agree, and functions to write it. For status/ alone. */
 #ifndef COLLAB_STATUS_VIEW_H
 #define COLLAB_STATUS_VIEW_H
 
@@ -17,7 +16,7 @@ typedef struct collab_view_t {
   uint64_t requests[COLLAB_METER_CLASSES];
   double requests_rate, delivered_rate; /* per second, over the last minute; negative: not known yet */
   int64_t request_p95, lag_p95;         /* microseconds, in the last sample of the last minute with any; -1: none */
-  collab_endpoint_report_t *endpoints;  /* those in trouble first, then those at work */
+  collab_endpoint_report_t *endpoints;  /* open breakers first, then by failures and transfers under way */
   int nendpoints, by_state[COLLAB_ENDPOINT_SLOW + 1], failing; /* failing: those whose last attempt failed, in any state */
   collab_sample_t *samples;
   int nsamples;

@@ -158,9 +158,9 @@ static void test_refusals(void) {
   refuses("nothing of the kind", "{\"a\":1}", "before its last boundary");
   refuses("no last boundary", apr_pstrcat(tap_pool, file, "\r\n--b", NULL), "before its last boundary");
   refuses("half of a last boundary", apr_pstrcat(tap_pool, file, "\r\n--b-", NULL), "before its last boundary");
-  refuses("a longer boundary", apr_pstrcat(tap_pool, file, "\r\n--bx\r\n", NULL), "followed by something else");
-  refuses("a boundary and a bare LF", "--b\n" CD "name=x\r\n\r\n1\r\n--b--", "followed by something else");
-  refuses("one dash and something", apr_pstrcat(tap_pool, file, "\r\n--b-x", NULL), "followed by something else");
+  refuses("a longer boundary", apr_pstrcat(tap_pool, file, "\r\n--bx\r\n", NULL), "followed by other text");
+  refuses("a boundary and a bare LF", "--b\n" CD "name=x\r\n\r\n1\r\n--b--", "followed by other text");
+  refuses("one dash and something", apr_pstrcat(tap_pool, file, "\r\n--b-x", NULL), "followed by other text");
   refuses("no header", "--b\r\n\r\n1\r\n--b--", "no Content-Disposition");
   refuses("another header alone", "--b\r\nContent-Type: text/plain\r\n\r\n1\r\n--b--", "no Content-Disposition");
   refuses("two dispositions", "--b\r\n" CD "name=x\r\n" CD "name=y\r\n\r\n1\r\n--b--", "two Content-Dispositions");
@@ -168,7 +168,7 @@ static void test_refusals(void) {
   refuses("a bare LF in a header", "--b\r\n" CD "name=x\n\r\n1\r\n--b--", "end with CRLF");
   refuses("a bare CR in a header", "--b\r\n" CD "name=x\rA: b\r\n\r\n1\r\n--b--", "end with CRLF");
   refuses("a folded line", "--b\r\n" CD "name=x;\r\n filename=a\r\n\r\n1\r\n--b--", "Content-Disposition cannot be read");
-  refuses("a line that is no field", "--b\r\nContent Disposition: form-data\r\n\r\n1\r\n--b--", "no field");
+  refuses("a line that is no field", "--b\r\nContent Disposition: form-data\r\n\r\n1\r\n--b--", "not a field");
   refuses("base64", "--b\r\n" CD "name=x\r\nContent-Transfer-Encoding: base64\r\n\r\nMQ==\r\n--b--", "not binary");
   refuses("a long header", apr_pstrcat(tap_pool, "--b\r\nX: ", repeated("x", 9000), "\r\n\r\n", NULL), "too long");
   refuses("a long preamble", repeated("x", 9000), "before the first boundary");

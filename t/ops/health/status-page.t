@@ -20,7 +20,7 @@ subtest 'the page describes the state of each receiver' => sub {
   like $got->[3], qr/^not called until \d\d:\d\d: 1 failure$/;
   like +(grep { $_->{subscription} == $hook{'429+300'} } @{ status()->{endpoints} })[0]{notCalledUntil}, qr{T\d\d:\d\d:}, '?json has the date, too';
   wait_for { ($of->($hook{404})->[3] // '') =~ /1 failure/ } 15, '404';
-  is_deeply $of->($hook{404}), [@is, '', 'is called: 1 failure'];
+  is_deeply $of->($hook{404}), [@is, '', 'still called: 1 failure'];
 };
 
 subtest 'the page names the company and the host with the most slots' => sub {
