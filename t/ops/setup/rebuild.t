@@ -12,6 +12,8 @@ my $copy = File::Temp::tempdir('clbuildXXXXXX', DIR => '/tmp', CLEANUP => 1);
 my $statement = "$copy/sql/queries/api/note_create.sql";
 run('cp', '-a', map({ "$here/$_" } qw(Makefile Makefile.in configure configure.ac config.status mod_collab sql build conf docs mod_collab.so collabctl collabctl.bash)), $copy);
 
+delete @ENV{qw(MAKEFLAGS MFLAGS MAKEOVERRIDES)};      # `make -s check` hands on its flags, and a silent make names no files
+
 # Runs make. Returns the files that it compiles.
 sub compiled {
   my ($status, $said) = output('make', '-C', $copy, 'all');
