@@ -16,6 +16,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "auth/bearer.h"
 #include "base/timer.h"
 #include "collab_private.h"
 #include "process/helper.h"
@@ -172,6 +173,8 @@ static int run(apr_pool_t *pool, server_rec *s) {
   w.certificate.s = s;
   apr_pool_create(&member.pool, pool);
   setenv("PGAPPNAME", "collab-watch", 0);
+  collab_jws_key_child_init(w.config->token_key, pool);
+  collab_trust_child_init(w.config->trust, pool); /* inherited from the parent; not used here, only freed at the end */
   collab_protect_keys(s, watcher.what, w.config->keyring);
   signal(SIGTERM, on_stop);
   while (!told_to_stop && collab_helper_lives()) { /* if the helper has died: end, and the next watcher forks another */
