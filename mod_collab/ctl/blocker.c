@@ -42,7 +42,7 @@ static collab_ctl_exit_t end(collab_ctl_t *ctl) {
   }
   const char *reach = collab_dsn_reach(ctl->pool, given ? given : own);
   if (!reach) {
-    collab_ctl_say(ctl, "%s: must be words name=value, without a password", given ? "admin-dsn" : "dsn");
+    collab_ctl_say(ctl, "%s: must be words such as host=db.example.org, without a password", given ? "admin-dsn" : "dsn");
     return CTL_REFUSED;
   }
   if ((outcome = collab_setup_superuser(ctl, given, reach, collab_rows_text(plan, 0, "database"), &admin)) != CTL_DONE ||

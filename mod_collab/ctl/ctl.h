@@ -162,7 +162,7 @@ const char *collab_ctl_settings_file(apr_pool_t *pool);
 
 /* ---- input_files.c ---- */
 
-/* The keys that seal secrets, from --secrets-key or COLLAB_SECRETS_KEY. Reports a failure and returns NULL. */
+/* Returns the keys that seal secrets, from --secrets-key or COLLAB_SECRETS_KEY. Reports a failure and returns NULL. */
 const collab_keyring_t *collab_ctl_keyring(collab_ctl_t *ctl);
 
 /* Returns the content of a file ("-": standard input): at most `max` bytes of UTF-8 without NUL. Reports a failure and returns

@@ -150,7 +150,7 @@ static collab_ctl_exit_t list(collab_ctl_t *ctl) {
   }
   /* such a search would read the log to its end and find nothing */
   if (state->success && status && (*state->success == 't') != (*status == '2')) {
-    return refuse(ctl, "status: with --state delivered it begins with 2, with --state failed it does not");
+    return refuse(ctl, "status: must begin with 2 for --state delivered, and must not for --state failed");
   }
   collab_ctl_default(ctl, "limit", PAGE);
   if (!take_cursor(ctl, state->columns == of_attempts)) {

@@ -44,7 +44,7 @@ const collab_ctl_command_t collab_ctl_rotate_key[] = {
 };
 
 const collab_ctl_command_t collab_ctl_token[] = {
-  { "", "prints an access token of a user, for trials", token_params, STATEMENT(ctl_token_account), NULL, token },
+  { "", "prints an access token of a user, without a password", token_params, STATEMENT(ctl_token_account), NULL, token },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on

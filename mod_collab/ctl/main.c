@@ -36,9 +36,9 @@ const collab_ctl_noun_t collab_ctl_nouns[] = {
   { "deliveries",   "deliveries of events: attempts, dead letters",             collab_ctl_deliveries   },
   { "replay",       "deliveries made again",                                    collab_ctl_replay       },
   { "check-url",    "check a callback URL, and connect to it",                  collab_ctl_check_url    },
-  { "token",        "print a user's access token, for trials",                  collab_ctl_token        },
+  { "token",        "print an access token of a user",                          collab_ctl_token        },
   { "token-key",    "the keys that sign access tokens",                         collab_ctl_token_key    },
-  { "rotate-key",   "seal all secrets with the newest key",                     collab_ctl_rotate_key   },
+  { "rotate-key",   "seal all secrets with the first key of a file",            collab_ctl_rotate_key   },
   { "demo",         "add sample members to an empty database",                  collab_ctl_demo         },
   { "faultlab",     "test: kill parts of a separate exchange under load",       collab_ctl_faultlab     },
   { NULL, NULL, NULL }

@@ -1,6 +1,6 @@
 /* token_key.c: collabctl token-key: edits the key ring in the file of CollabTokenKey (auth/token_keys.h). The first key signs and
- * all keys verify. So an operator replaces a key without ending sessions: add, use, remove, each followed by a graceful restart
- * of every node (docs/operations.md).
+ * all keys verify. So an operator replaces a key without logging anybody out: add, use, remove, each followed by a graceful
+ * restart of every node (docs/operations.md).
  *
  * A change writes a new file with the old owner and mode, and renames it over the old one. Needs no database; writes to the audit
  * if one is configured. Must never print any part of a key. */

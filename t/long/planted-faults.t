@@ -183,7 +183,7 @@ my @faults = (
       return sub { owner()->do('delete from subscription where id = ?', undef, $id) };
     }, doctor => qr/alarms: \S+: dead-letters: 1\d deliveries were given up: 1\d of subscription \d+ of \S+ -> collabctl deliveries/, 200, alarm => 'dead-letters'],
   ['dispatcher off with work waiting', sub { reconfigured(sub { $_ .= "CollabDispatcher Off\n" }, 'no dispatcher') }, doctor => qr/alarms: \S+: no-dispatcher: .* -> Set CollabDispatcher On/, 200, alarm => 'no-dispatcher'],
-  ['DNS unavailable',       sub { $everybody->('names', sub { $names->mute; kill 'KILL', $server->dispatcher }, sub { $names->talk }) }, doctor => qr/names: the base URL's host exchange\.test is not found here: the name servers do not answer -> Look at \/etc\/resolv\.conf/, 200],
+  ['DNS unavailable',       sub { $everybody->('names', sub { $names->mute; kill 'KILL', $server->dispatcher }, sub { $names->talk }) }, doctor => qr/names: the base URL's host exchange\.test is not found here: the name servers do not answer -> Check \/etc\/resolv\.conf/, 200],
   ['authorities that signed no receiver\'s certificate', sub { $everybody->('tls', sub { reconfigured(sub { s{^(CollabOutboundCA ).*}{$1"$own"}m }) }) },
     doctor => qr/alarms: \S+: tls: no receiver's TLS handshake succeeds: hooks\.test: the TLS certificate was not accepted: .* -> Compare CollabOutboundCA with the issuers/, 200, alarm => 'tls'],
   ['a dispatcher that is stuck', sub { my $pid = $server->dispatcher; kill 'STOP', $pid; return sub { kill 'CONT', $pid } }, doctor => qr/ready: \S+: the node that answers is not ready: the dispatcher of this node is stuck|alarms: \S+: dispatcher: .* -> The error log says why/, 503, alarm => 'dispatcher'],

@@ -10,7 +10,7 @@
 
 #define WAIT apr_time_from_sec(5)
 #define MAINTAIN 170000 /* from this version of PostgreSQL on, the dispatcher itself vacuums the queue's tables */
-#define NAPTIME 5       /* seconds; the longest that keeps the queue's tables small */
+#define NAPTIME 5       /* seconds: the recommended autovacuum_naptime */
 #define CLOCK_SLACK apr_time_from_sec(5) /* as the watcher's (base/health.h) */
 
 /* A session, and what it has answered. */

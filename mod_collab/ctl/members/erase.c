@@ -1,5 +1,5 @@
-/* erase.c: collabctl user erase, company erase and note erase: erase personal data, and what a company has written, from the
- * database (docs/operations.md, Erasure).
+/* erase.c: collabctl user erase, company erase and note erase: erase from the database what identifies a user, or the
+ * texts of a company or a note (docs/operations.md, Erasure).
  *
  * The plan is the erasure itself, rolled back batch by batch, so the two cannot differ. Requests come first, in small batches.
  * The account or the company comes last, because all else is found by it. So after a killed erasure, the operator runs the

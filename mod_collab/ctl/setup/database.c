@@ -15,7 +15,7 @@
 #define WAIT 60
 #define OLDEST 150000   /* the oldest supported version of PostgreSQL */
 #define MAINTAIN 170000 /* from this version on, the dispatcher itself vacuums the queue's tables */
-#define NAPTIME 5       /* seconds; the longest that keeps the queue's tables small */
+#define NAPTIME 5       /* seconds: the recommended autovacuum_naptime */
 
 /* Runs a statement as the superuser. */
 static collab_ctl_exit_t ask(collab_setup_t *setup, const collab_statement_t *statement) {
@@ -77,7 +77,7 @@ collab_ctl_exit_t collab_setup_server(collab_setup_t *setup) {
   setup->reach = dsn && !strpbrk(dsn, "\"\\%$") ? collab_dsn_reach(setup->ctl->pool, dsn) : NULL;
   if (dsn && !setup->reach) {
     return collab_setup_failed(
-        "--admin-dsn", "must be words name=value, without a password",
+        "--admin-dsn", "must be words such as host=db.example.org, without a password",
         "Such as --admin-dsn 'host=db.example.org user=postgres'; put the password into ~/.pgpass or PGPASSWORD.");
   }
   collab_ctl_exit_t outcome = collab_setup_superuser(setup->ctl, dsn, "", "postgres", &setup->admin);
@@ -112,7 +112,7 @@ static collab_ctl_exit_t make_passwords(const collab_setup_t *setup, const char 
     text = apr_pstrcat(pool, text, "*:*:*:", *roles, ":", secret, "\n", NULL);
   }
   if (!secret) {
-    return collab_setup_failed(path, "there are no random numbers", "Run setup again.");
+    return collab_setup_failed(path, "the random number generator fails", "Run setup again.");
   }
   return collab_setup_put(
       setup, &(collab_setup_file_t){"passwords", path, text, strlen(text), 0600, uid, gid, .kept = !wants_new_passwords(setup)});

@@ -232,8 +232,8 @@ subtest 'faulty and contradictory options are refused' => sub {
   refused('--state', 'lost', qr/state: must be/);
   refused('--state', 'pending', '--status', 500, qr/status: does not go with --state pending or leased/);
   refused('--status', 5, qr/status: must be an HTTP status/);
-  refused('--state', 'delivered', '--status', 401, qr/status: with --state delivered it begins with 2/);
-  refused('--state', 'failed', '--status', 200, qr/status: with --state delivered it begins with 2/);
+  refused('--state', 'delivered', '--status', 401, qr/status: must begin with 2 for --state delivered/);
+  refused('--state', 'failed', '--status', 200, qr/status: must begin with 2 for --state delivered/);
   refused('--limit', 10_001, qr/limit: must be a number from 1 to 10000/);
   refused('--since', '-1h', '--until', '-2h', qr/until: must be later than since/);
   refused('--status', '099', qr/status: must be an HTTP status/);

@@ -1,4 +1,4 @@
-# t/ops/collabctl/export.t: an export has all records that the interface shows a company, or a user's own, and their count
+# t/ops/collabctl/export.t: an export has all records of a company, or all that a user has written, and their count
 use lib qw(t/lib lab/lib);
 use Collab::Stack;
 use Collab::Test;

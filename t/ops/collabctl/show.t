@@ -1,4 +1,4 @@
-# t/ops/collabctl/show.t: collabctl company show, user show and request show have what an operator asks, without SQL
+# t/ops/collabctl/show.t: collabctl company show, user show and request show answer an operator's questions without SQL
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
