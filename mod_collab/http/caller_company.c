@@ -1,4 +1,4 @@
-/* caller_company.c: the company of a caller, with which it takes turns at the database (http/steps.h).
+/* caller_company.c: finds the caller's company; companies take turns at the database (http/steps.h).
  *
  * The table has a fixed size: a new caller replaces the one in its row. Entries expire, because an operator may move an account
  * to another company. */

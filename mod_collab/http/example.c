@@ -67,7 +67,7 @@ static const collab_operation_t *add(order_t *order, const collab_route_t *row, 
     return NULL;
   }
   enter(order, first);
-  if (first->before == NULL) { /* it is being made: we come from there */
+  if (first->before == NULL) { /* its list is not finished: it needs this operation */
     collab_row_fault(order->pool, order->errors, row, "its example and that of %s need each other", first->name);
     return first;
   }

@@ -180,7 +180,7 @@ static bool read_disposition(collab_multipart_t *form, const char *value) {
   return true;
 }
 
-/* A media type (RFC 9110, 8.3.1). NULL: it is none, or too long. */
+/* A media type (RFC 9110, 8.3.1). NULL: it is malformed, or too long. */
 static const char *read_type(collab_multipart_t *form, const char *value) {
   const char *at = value, *name, *text;
 

@@ -23,7 +23,7 @@
 
 #define PAGE_CACHE_CONTROL "public, max-age=300" /* after a restart, readers may see the old page for five minutes */
 
-/* The date of the deprecation of the legacy operations: 2026-01-01, a year before their end (RFC 9745 requires a date). */
+/* Deprecation of the legacy operations (RFC 9745): 2026-01-01, a year before the default of CollabLegacySunset. */
 #define DEPRECATED_SINCE apr_time_from_sec(1767225600)
 
 /* The headers of a deprecated operation, in every response (interface.md 19.2). */

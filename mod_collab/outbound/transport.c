@@ -118,7 +118,8 @@ void collab_transport_set(collab_transport_t *transport, CURL *easy, const colla
                    1L); /* a transfer that ends while its name is looked up must not wait for the resolver */
   curl_easy_setopt(easy, CURLOPT_HTTP_VERSION,
                    (long)CURL_HTTP_VERSION_1_1); /* one transfer per connection; the dispatcher allows HTTP/2 */
-  curl_easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2); /* or newer, whatever the system's OpenSSL allows */
+  curl_easy_setopt(easy, CURLOPT_SSLVERSION,
+                   (long)CURL_SSLVERSION_TLSv1_2); /* or newer, even if OpenSSL's configuration allows older */
   curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT, CONNECT_WITHIN);
   curl_easy_setopt(easy, CURLOPT_MAXAGE_CONN, IDLE_AT_MOST);
   curl_easy_setopt(easy, CURLOPT_MAXLIFETIME_CONN, LIVES_AT_MOST);

@@ -23,7 +23,7 @@
 #define BUFFER (256 * 1024)                /* bytes, of one side */
 #define STEP (16 * 1024)                   /* bytes; less within the patience is a stall */
 #define ANSWER_MAX (64 * 1024)             /* bytes of a storage's answer, which is ignored */
-#define FREE_PART 10                       /* the first tenth of the patience is not added up, for each file */
+#define FREE_PART 10                       /* the first tenth of the patience is free for each file */
 #define ADDED_UP 2                         /* the sum may reach twice the patience */
 #define LOOK_AGAIN apr_time_from_msec(200) /* maximum time between two looks at the clocks */
 #define LOOK_AT_LEAST apr_time_from_sec(1) /* a longer time between two looks counts as this */

@@ -122,7 +122,7 @@ static void check_node(collab_watch_t *w) {
   if (!facts.no_database) {
     collab_meter_set(COLLAB_GAUGE_REACHED_AT, facts.now);
   }
-  if (facts.dispatchers || w->together_at > facts.now) { /* not known: -1 */
+  if (facts.dispatchers || w->together_at > facts.now) { /* dispatchers is -1 if not known */
     w->together_at = facts.now;
   }
   facts.alone = facts.now - w->together_at;
