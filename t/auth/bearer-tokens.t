@@ -1,4 +1,4 @@
-# t/auth/bearer-tokens.t: which bearer tokens are accepted, and that no operation is open without one
+# t/auth/bearer-tokens.t: own bearer tokens are accepted, all others are refused, and only public operations work without one
 # interface.md 4.1, 4.2, 4.5 and 4.9
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -22,13 +22,13 @@ my $token = sub {
 };
 my $me = sub { return nobody->get('/v1/me', headers => { authorization => $_[0] }) };
 
-subtest 'a token like ours is taken' => sub {
+subtest 'a token like ours is accepted' => sub {
   $me->('Bearer ' . $token->(\%claim))->ok;
-  $me->('bearer ' . $user->token)->ok('the scheme in any case');
-  $me->('Bearer ' . $token->({ %claim, more => { a => 1 } }))->ok('with more claims');
+  $me->('bearer ' . $user->token)->ok('the scheme may be in any case');
+  $me->('Bearer ' . $token->({ %claim, more => { a => 1 } }))->ok('further claims are permitted');
 };
 
-subtest 'none of these is' => sub {
+subtest 'malformed, forged, expired and foreign tokens are refused' => sub {
   my $now = time;
   my %wrong = (
     'empty' => 'Bearer ', 'no scheme' => $user->token, 'another scheme' => 'Basic ' . $user->token, 'two' => 'Bearer ' . $user->token . ' x',
@@ -42,12 +42,12 @@ subtest 'none of these is' => sub {
     'expired' => 'Bearer ' . $token->({ %claim, exp => $now - 1 }), 'not yet' => 'Bearer ' . $token->({ %claim, nbf => $now + 600 }),
     'another issuer' => 'Bearer ' . $token->({ %claim, iss => 'https://other.example' }), 'no expiry' => 'Bearer ' . $token->({ %claim,
       exp => undef }),
-    'expiry as text' => 'Bearer ' . $token->({ %claim, exp => '' . ($claim{exp} + 0) }), 'nobody' => 'Bearer ' . $token->({ %claim, sub => '999999999' }),
-    'subject no number' => 'Bearer ' . $token->({ %claim, sub => "1 or 1=1" }), 'subject too large' => 'Bearer ' . $token->({ %claim,
+    'expiry is text' => 'Bearer ' . $token->({ %claim, exp => '' . ($claim{exp} + 0) }), 'unknown account' => 'Bearer ' . $token->({ %claim, sub => '999999999' }),
+    'subject is not a number' => 'Bearer ' . $token->({ %claim, sub => "1 or 1=1" }), 'subject too large' => 'Bearer ' . $token->({ %claim,
       sub => '9' x 40 }),
     'another epoch' => 'Bearer ' . $token->({ %claim, jti => $claim{jti} =~ s/^\d+/99/r }), 'no jti' => 'Bearer ' . $token->({ %claim,
       jti => undef }),
-    'no object' => 'Bearer ' . $token->('[1]'), 'no JSON' => 'Bearer ' . $token->('{'), 'huge' => 'Bearer ' . $token->({ %claim,
+    'not an object' => 'Bearer ' . $token->('[1]'), 'not JSON' => 'Bearer ' . $token->('{'), 'huge' => 'Bearer ' . $token->({ %claim,
       more => 'x' x 9000 }),
   );
   for my $what (sort keys %wrong) {
@@ -62,7 +62,7 @@ my $challenge = sub { my ($answer) = @_; return $answer->header('www-authenticat
 my $realm = qq(Bearer realm="$ENV{COLLAB_TEST_URL}");
 my $because = sub { my ($reason) = @_; return qq($realm, error="invalid_token", error_description="$reason") };
 
-subtest 'the challenge of a 401 says what is wrong with the token' => sub {
+subtest 'the challenge of a 401 names the fault of the token' => sub {
   my $now = time;
   my @rows = (
     ['The token has expired', { %claim, exp => $now - 1 }],
@@ -81,7 +81,7 @@ subtest 'the challenge of a 401 says what is wrong with the token' => sub {
   }
   is $challenge->($me->("Bearer $_")), $because->('The token is malformed'), 'malformed' for 'x', 'a.b.c', "$header.$payload";
   my $answer = nobody->get('/v1/me', headers => { authorization => 'Bearer x', accept => 'application/problem+json' });
-  is $answer->is_problem(401, 'unauthenticated')->{detail}, 'The authorization token provided was invalid.', 'the body says no more than it did';
+  is $answer->is_problem(401, 'unauthenticated')->{detail}, 'The authorization token provided was invalid.', 'the body does not name the fault';
 };
 
 subtest 'a request without a bearer token gets no error in the challenge' => sub {
@@ -90,7 +90,7 @@ subtest 'a request without a bearer token gets no error in the challenge' => sub
   is $challenge->(nobody->post('/v1/login', { username => 'x', password => 'y' }, headers => { authorization => 'Bearer x' })), $realm, 'a failed login';
 };
 
-subtest 'the challenge does not say whether an account exists' => sub {
+subtest 'the challenge does not reveal whether an account exists' => sub {
   my @same = map { "Bearer $_" } $token->({ %claim, sub => '999999999' }), $token->({ %claim, jti => $claim{jti} =~ s/^\d+/99/r }),
     $token->({ %claim, sub => '1 or 1=1' }), $token->({ %claim, jti => undef });
   my $ended = user(company());
@@ -102,7 +102,7 @@ subtest 'the challenge does not say whether an account exists' => sub {
     'unknown, disabled, ended and odd tokens get one response';
 };
 
-subtest 'every operation but the public ones wants a token' => sub {
+subtest 'every operation except the public ones requires a token' => sub {
   for my $row (routes()) {
     next if $row->{who} eq 'public';
     (my $path = $row->{template}) =~ s/\{[^}]*\}/1/g;

@@ -1,32 +1,32 @@
-# t/auth/issuer-keys.t: other issuers' keys that change while in use, cannot be fetched, or are not known yet
+# t/auth/issuer-keys.t: other issuers' keys may change in use, be temporarily unavailable, or not be known yet
 # interface.md 4.3
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::File qw(write_file);
 use Collab::Issuers;
 
-subtest 'keys from a URL are rotated under way' => sub {
+subtest 'rotated keys at a URL take effect without a restart' => sub {
   $login->key('s2', 'PS256');
   $login->publish('s1', 's2');
-  soon { me($login->token('s2', oid => 'o-1'))->status == 200 } 'the new key is good';
-  me($login->token('s1', oid => 'o-1'))->ok('and the old one still');
+  soon { me($login->token('s2', oid => 'o-1'))->status == 200 } 'the new key is accepted';
+  me($login->token('s1', oid => 'o-1'))->ok('the old one is still accepted');
   $login->publish('s2');
-  soon { me($login->token('s1', oid => 'o-1'))->status == 401 } 'the old one ends';
+  soon { me($login->token('s1', oid => 'o-1'))->status == 401 } 'the old one is refused';
   me($login->token('s2', oid => 'o-1'))->ok;
 };
 
-subtest 'a file is read again when it has changed' => sub {
+subtest 'a changed key file is read again' => sub {
   $id->key('u5', 'ES256')->publish(qw(u1 u5));
-  soon { me($id->token('u5', sub => 'ada|7'))->status == 200 } 'the new key is good';
+  soon { me($id->token('u5', sub => 'ada|7'))->status == 200 } 'the new key is accepted';
   me($id->token('u2', sub => 'ada|7'))->fails(401);
   write_file($id->file, '{"keys":[');
   my $stays = qr/CB0411: keys of the issuer https:\/\/id\.example stay as they were/;
   wait_for { me($id->token('u5', sub => 'ada|7')); $stack->server->log =~ $stays } 15, 'the file to be read';
-  me($id->token('u5', sub => 'ada|7'))->ok('what is no set changes nothing');
+  me($id->token('u5', sub => 'ada|7'))->ok('a malformed set changes nothing');
   like $stack->server->log, $stays;
 };
 
-subtest 'an issuer that fails for a while, and tokens that name keys nobody knows' => sub {
+subtest 'while an issuer fails, known keys work, and unknown key ids cause few fetches' => sub {
   $login->answer(500, 'no');
   my $failed = qr/keys of the issuer https:\/\/login\.example\/tenant.*: HTTP 500/;
   wait_for { $stack->server->log =~ $failed } 15, 'the issuer to fail';
@@ -40,29 +40,29 @@ subtest 'an issuer that fails for a while, and tokens that name keys nobody know
     $refused += me($forged)->status == 401;
     $taken += me($good)->status == 200;
   }
-  is $taken, $turns, 'good tokens are taken all the time';
-  is $refused, $turns, 'the others are refused at once';
-  cmp_ok $login->asked - $before, '<=', time - $since + 2, 'the issuer is asked no more than once in its throttle';
+  is $taken, $turns, 'valid tokens are always accepted';
+  is $refused, $turns, 'the others are always refused';
+  cmp_ok $login->asked - $before, '<=', time - $since + 2, 'the issuer is asked at most once per throttle';
   like $stack->server->log, $failed;
   $login->answer(200, '{"keys":[{"kty":"oct","k":"AAAA","kid":"unknown","alg":"HS256"}]}');
   my $asked = $login->asked;
-  wait_for { $login->asked >= $asked + 3 } 15, 'that to be read';     # the first of them may have been under way
-  me($good)->ok('a set without a key of use is not taken');
+  wait_for { $login->asked >= $asked + 3 } 15, 'the set to be read';     # the first request may have been under way already
+  me($good)->ok('a set without a usable key is ignored');
   $login->key('s3', 'ES256')->publish('s3');
-  soon { me($login->token('s3', oid => 'o-1'))->status == 200 } 'it is back';
+  soon { me($login->token('s3', oid => 'o-1'))->status == 200 } 'the next good set is used';
 };
 
-subtest 'an issuer none of whose keys is known yet' => sub {
+subtest 'tokens of an issuer without known keys get 503' => sub {
   collabctl('user', 'set', $x->receiver->username, '--issuer', $late->name, '--subject', 'rita');
   my $token = $late->token('l1', sub => 'rita');
   my $answer = me($token);
   $answer->fails(503);
   ok $answer->header('retry-after'), 'Retry-After';
-  me($late->token('l1', sub => 'rita', exp => time - 1000))->fails(401, undef, 'what is bad anyway is 401');
+  me($late->token('l1', sub => 'rita', exp => time - 1000))->fails(401, undef, 'an expired one gets 401');
   $late->publish('l1');
-  soon { me($token)->status == 200 } 'as soon as the issuer answers';
+  soon { me($token)->status == 200 } 'the token is accepted once the issuer has answered';
 };
 
-subtest 'the access log says who it was' => sub { logged('ada|7', 'o-1', 'rita') };
+subtest 'the access log names the callers' => sub { logged('ada|7', 'o-1', 'rita') };
 
 done_testing;

@@ -1,4 +1,4 @@
-# t/auth/issuers.t: tokens of other issuers: which user they name, and what they must contain
+# t/auth/issuers.t: tokens of other issuers name users or service principals; invalid ones are refused, with a reason
 # interface.md 4.3 and 4.4
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -6,15 +6,15 @@ use Collab::Issuers;
 use Digest::SHA qw(hmac_sha256);
 use MIME::Base64 qw(encode_base64url);
 
-subtest 'sub names a user, whichever of the four algorithms its key has' => sub {
+subtest 'sub names a user, with each of the four algorithms' => sub {
   for my $kid (qw(u1 u2 u3 u4)) {
     is me($id->token($kid, sub => 'ada|7'))->ok("by $kid")->{user}{id}, $ada->id;
   }
-  is me($id->token('u1', sub => 'ada|7', aud => ['else', 'api://exchange']))->ok('aud as a list')->{user}{id}, $ada->id;
-  is me($ada->token)->ok('and the own token')->{user}{id}, $ada->id;
+  is me($id->token('u1', sub => 'ada|7', aud => ['else', 'api://exchange']))->ok('aud may be a list')->{user}{id}, $ada->id;
+  is me($ada->token)->ok('own tokens still work')->{user}{id}, $ada->id;
 };
 
-subtest 'oid names a service principal, whose name and e-mail show where a user\'s would' => sub {
+subtest 'oid names a service principal; records show its name and e-mail address in place of a user\'s' => sub {
   soon { me($login->token('s1', oid => 'o-1'))->status == 200 } 'the keys are fetched';
   my $bot = with($login->token('s1', oid => 'o-1', sub => 'whatever'));
   my $me = $bot->get('/v1/me')->ok;
@@ -29,27 +29,27 @@ subtest 'oid names a service principal, whose name and e-mail show where a user\
   my $note = $bot->post("/v1/collaboration-requests/$record->{token}/notes", a_note())->ok;
   is $note->{creatorName}, 'Acme Bot';
   is $note->{creatorEmail}, $bot_mail;
-  is $x->receiver->get("/v1/collaboration-requests/$record->{token}")->ok->{submittedBy}{firstName}, 'Acme Bot', 'for the partner, too';
+  is $x->receiver->get("/v1/collaboration-requests/$record->{token}")->ok->{submittedBy}{firstName}, 'Acme Bot', 'the partner sees the same';
   $bot->post("/v1/collaboration-requests/$record->{token}/closure")->ok;
   my $subscription = $bot->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/hook' })->ok;
   $bot->delete("/v1/webhooks/$subscription->{id}")->is_status(204);
 };
 
-subtest 'who is not provisioned, or disabled, is nobody' => sub {
+subtest 'unknown and disabled accounts get 401' => sub {
   my $ask = sub { me($login->token('s1', oid => 'o-1')) };
   me($login->token('s1', oid => 'o-2'))->fails(401, qr/The authorization token provided was invalid/);
-  me($id->token('u1', sub => 'o-1'))->fails(401, undef, 'a principal is no user');
-  me($login->token('s1', oid => 'ada|7'))->fails(401, undef, 'a user is no principal');
+  me($id->token('u1', sub => 'o-1'))->fails(401, undef, 'a principal is not a user');
+  me($login->token('s1', oid => 'ada|7'))->fails(401, undef, 'a user is not a principal');
   me($login->token('s1', sub => 'o-1'))->fails(401, undef, 'no oid');
-  me($id->token('u1', sub => $ada->id))->fails(401, undef, 'an account\'s number is no subject');
-  me($id->token('u1', sub => $ada->username))->fails(401, undef, 'nor is its name');
+  me($id->token('u1', sub => $ada->id))->fails(401, undef, 'an account\'s id is not its subject');
+  me($id->token('u1', sub => $ada->username))->fails(401, undef, 'nor is its user name');
   nobody->post('/v1/login', { username => $bot_mail, password => '' })->fails(400);
   nobody->post('/v1/login', { username => $bot_mail, password => 'x' })->fails(401, undef, 'a principal has no password');
   collabctl('principal', 'disable', 'o-1');
   $ask->()->fails(401);
   collabctl('principal', 'enable', $bot_mail);
   my ($number) = collabctl('principal', 'list') =~ /^(\d+) .*\Q$bot_mail\E/m;
-  like collabctl('principal', 'disable', $number), qr/^(?!nothing)/, 'by the id that the list shows';
+  like collabctl('principal', 'disable', $number), qr/^(?!nothing)/, 'the id of the list names it, too';
   like collabctl('principal', 'disable', $number), qr/is disabled already/;
   collabctl('principal', 'enable', $number);
   $ask->()->ok;
@@ -57,8 +57,8 @@ subtest 'who is not provisioned, or disabled, is nobody' => sub {
   collabctl('user', 'disable', $ada->username);
   me($id->token('u1', sub => 'ada|7', iat => time + 2))->fails(401);
   collabctl('user', 'enable', $ada->username);
-  me($before)->fails(401, undef, 'disabling has ended the tokens so far');
-  me($id->token('u1', sub => 'ada|7', iat => time + 2))->ok('not those that were issued after');
+  me($before)->fails(401, undef, 'disabling ends earlier tokens');
+  me($id->token('u1', sub => 'ada|7', iat => time + 2))->ok('later ones are valid');
   collabctl('company', 'disable', $ada->company->{id}, '--yes');
   $_->fails(401) for $ask->(), me($id->token('u1', sub => 'ada|7'));
   collabctl('company', 'enable', $ada->company->{id});
@@ -69,7 +69,7 @@ subtest 'who is not provisioned, or disabled, is nobody' => sub {
   owner()->do('update account set tokens_since = null');      # the tokens of the subtests below may be of the same second
 };
 
-subtest 'none of these is taken' => sub {
+subtest 'tokens with wrong claims, headers or signatures are refused' => sub {
   my $now = time;
   my $good = $id->token('u1', sub => 'ada|7');
   my ($header, $payload, $signature) = split /\./, $good;
@@ -80,17 +80,17 @@ subtest 'none of these is taken' => sub {
   };
   my $pem = run('openssl', 'pkey', '-in', $id->{keys}{u1}{file}, '-pubout');
   my %wrong = (
-    'another issuer' => $id->token('u1', sub => 'ada|7', iss => 'https://other.example'), 'an issuer nearly' => $id->token('u1', sub => 'ada|7', iss => 'https://id.example/'),
+    'another issuer' => $id->token('u1', sub => 'ada|7', iss => 'https://other.example'), 'nearly the issuer' => $id->token('u1', sub => 'ada|7', iss => 'https://id.example/'),
     'no issuer' => $id->token('u1', sub => 'ada|7', iss => undef), 'our own name' => $id->token('u1', sub => $ada->id, iss => $stack->server->url, jti => '1-x'),
     'the other issuer\'s name' => $id->token('u1', oid => 'o-1', iss => $login->name, aud => $guid), 'another audience' => $id->token('u1', sub => 'ada|7', aud => 'api://else'),
     'no audience' => $id->token('u1', sub => 'ada|7', aud => undef), 'audiences without ours' => $id->token('u1', sub => 'ada|7', aud => ['a', 'b']),
     'expired' => $id->token('u1', sub => 'ada|7', exp => $now - 61), 'no expiry' => $id->token('u1', sub => 'ada|7', exp => undef),
-    'expired by a fraction' => $id->token('u1', sub => 'ada|7', exp => $now - 60.5), 'expiry as text' => $id->token('u1', sub => 'ada|7', exp => '' . ($now + 300)),
-    'not yet' => $id->token('u1', sub => 'ada|7', nbf => $now + 120), 'issued to come' => $id->token('u1', sub => 'ada|7', iat => $now + 120),
+    'expired by a fraction' => $id->token('u1', sub => 'ada|7', exp => $now - 60.5), 'expiry is text' => $id->token('u1', sub => 'ada|7', exp => '' . ($now + 300)),
+    'not yet' => $id->token('u1', sub => 'ada|7', nbf => $now + 120), 'issued in the future' => $id->token('u1', sub => 'ada|7', iat => $now + 120),
     'no subject' => $id->token('u1'), 'unknown key' => $id->token('u1', sub => 'ada|7', header => { kid => 'u9' }),
     'another key' => $id->token('u1', sub => 'ada|7', header => { kid => 'u2' }), 'another algorithm' => $id->token('u1', sub => 'ada|7', header => { alg => 'RS256' }),
-    'no key, several may be' => $id->token('u3', sub => 'ada|7', header => { kid => 'u4' }), 'critical' => $id->token('u1', sub => 'ada|7', header => { crit => ['exp'] }),
-    'nothing critical' => $id->token('u1', sub => 'ada|7', header => { crit => [] }), 'b64 false' => $id->token('u1', sub => 'ada|7', header => { b64 => \0 }),
+    'no such key and algorithm' => $id->token('u3', sub => 'ada|7', header => { kid => 'u4' }), 'critical' => $id->token('u1', sub => 'ada|7', header => { crit => ['exp'] }),
+    'empty critical' => $id->token('u1', sub => 'ada|7', header => { crit => [] }), 'b64 false' => $id->token('u1', sub => 'ada|7', header => { b64 => \0 }),
     'b64 true' => $id->token('u1', sub => 'ada|7', header => { b64 => \1 }), 'b64 critical' => $id->token('u1', sub => 'ada|7', header => { b64 => \0, crit => ['b64'] }),
     'a logout token' => $id->token('u1', sub => 'ada|7', header => { typ => 'logout+jwt' }), 'none' => encode_base64url('{"alg":"none"}') . ".$payload.",
     'none with its signature' => encode_base64url('{"alg":"none"}') . ".$payload.$signature", 'the public key as a secret' => $hmac->('HS256', $pem),
@@ -103,11 +103,11 @@ subtest 'none of these is taken' => sub {
     $answer->fails(401, qr/The authorization token provided was invalid/, $what);
     like $answer->header('www-authenticate') // '', qr/^Bearer\b/, "$what: WWW-Authenticate";
   }
-  me($id->token('u1', sub => 'ada|7', exp => $now - 30))->ok('a clock that is half a minute wrong');
-  me($id->token('u1', sub => 'ada|7', exp => $now + 300.5, nbf => $now - 0.25, iat => $now - 0.125))->ok('times with a fraction');
+  me($id->token('u1', sub => 'ada|7', exp => $now - 30))->ok('a clock may be half a minute wrong');
+  me($id->token('u1', sub => 'ada|7', exp => $now + 300.5, nbf => $now - 0.25, iat => $now - 0.125))->ok('times may have a fraction');
 };
 
-subtest 'the challenge of a 401 says why, and so does one line of the log, without the token' => sub {
+subtest 'the challenge of a 401 and one line of the log give the reason, but not the token' => sub {
   my $now = time;
   my $said = sub { my ($token, %more) = @_; return me($token)->header('www-authenticate') =~ /error="invalid_token", error_description="([^"]*)"$/ ? $1 : 'nothing' };
   my $aud = sub { "The token has the wrong audience (aud), it must be '$_[0]'" };
@@ -131,7 +131,7 @@ subtest 'the challenge of a 401 says why, and so does one line of the log, witho
     my $before = length $stack->server->log;
     is $said->($token), $reason, $reason;
     my @lines = grep { /refused/ } split /\n/, substr $stack->server->log, $before;
-    is scalar(@lines), 1, '… one line of the log';
+    is scalar(@lines), 1, '… the log has one line';
     my $quoted = defined $issuer ? qq("$issuer") : 'not named';
     like $lines[0] // '', qr/collab:info.*CB0412: a token is refused \(issuer \Q$quoted\E\): \Q$reason\E/, '… with the issuer and the reason';
     unlike $lines[0] // '', qr/eyJ|\Q$token\E/, '… and never the token';
@@ -139,14 +139,14 @@ subtest 'the challenge of a 401 says why, and so does one line of the log, witho
   my $before = length $stack->server->log;
   is $said->($id->token('u1', sub => 'ada|7', iss => qq{x") [collab:error]\n\t\\é} . 'y' x 1000)), 'The token has an unknown issuer (iss)';
   my ($line) = substr($stack->server->log, $before) =~ /^(.*CB0412.*)$/m;
-  like $line, qr/\(issuer "x\?\) \[collab:error\]\?+y{100,200}"\): The token/, 'what the token says is escaped and cut off';
+  like $line, qr/\(issuer "x\?\) \[collab:error\]\?+y{100,200}"\): The token/, 'the token\'s text is escaped and cut off';
 };
 
-subtest 'the challenge is the same for an account that is unknown, disabled or has another token' => sub {
+subtest 'an unknown account, a disabled one and an ended token get the same challenge' => sub {
   my $said = sub { my $answer = me($_[0]); return join "\n", $answer->status, map({ $answer->header($_) } 'www-authenticate'), $answer->text };
   my $unknown = $said->($id->token('u1', sub => 'nobody'));
   like $unknown, qr/error_description="The token was not accepted"/;
-  like $stack->server->log, qr/CB0412: a token is refused \(issuer "https:\/\/id\.example"\): Its account is unknown or disabled, or has ended the token/, 'the log says a little more';
+  like $stack->server->log, qr/CB0412: a token is refused \(issuer "https:\/\/id\.example"\): Its account is unknown or disabled, or has ended the token/, 'the log names the possible reasons';
   collabctl('user', 'disable', $ada->username);
   is $said->($id->token('u1', sub => 'ada|7')), $unknown, 'disabled';
   collabctl('user', 'enable', $ada->username);
@@ -154,7 +154,7 @@ subtest 'the challenge is the same for an account that is unknown, disabled or h
   is $said->($ada->token), $unknown, 'an own token that has ended';
 };
 
-subtest 'an object id that is a GUID is stored and compared in lower case, any other exactly' => sub {
+subtest 'a GUID as object id is stored and compared in lower case, any other exactly' => sub {
   my $oid = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
   my $of = '@' . $ada->company->{domain};
   my $add = sub {
@@ -163,9 +163,9 @@ subtest 'an object id that is a GUID is stored and compared in lower case, any o
   };
   $add->('guid', uc $oid);
   is me($login->token('s1', oid => $_))->ok($_)->{user}{email}, "guid$of" for $oid, uc $oid, ucfirst $oid =~ s/a4/A4/r;
-  like collabctl('principal', 'list', '--company', $ada->company->{id}), qr/\Q$oid\E/, 'stored in lower case';
+  like collabctl('principal', 'list', '--company', $ada->company->{id}), qr/\Q$oid\E/, 'it is stored in lower case';
   ok !eval { $add->('twice', $oid); 1 }, 'a second principal with the same GUID is refused';
-  like $@, qr/exit 1\ncollabctl: principal add: oid: /, '… for that';
+  like $@, qr/exit 1\ncollabctl: principal add: oid: /, '… because of its oid';
   collabctl('principal', 'disable', uc $oid);
   me($login->token('s1', oid => $oid))->fails(401);
   $add->('name', 'Acme-Bot');
@@ -173,6 +173,6 @@ subtest 'an object id that is a GUID is stored and compared in lower case, any o
   me($login->token('s1', oid => 'acme-bot'))->fails(401);
 };
 
-subtest 'the access log says who it was' => sub { logged('ada|7', 'o-1', $ada->id) };
+subtest 'the access log names the callers' => sub { logged('ada|7', 'o-1', $ada->id) };
 
 done_testing;

@@ -1,4 +1,4 @@
-# t/auth/login-limits.t: how many logins may fail, and how many passwords are checked at the same time
+# t/auth/login-limits.t: the numbers of failed logins from an address, and of concurrent checks of passwords, are limited
 # interface.md 6.3
 use lib qw(t/lib lab/lib);
 use Collab::Load;
@@ -9,7 +9,7 @@ use MIME::Base64 qw(encode_base64);
 
 my $company = company();
 
-# Fails so often from there, each time with another name that nobody has.
+# Fails `times` logins from an address, each with a new unknown name.
 my $invented = 0;
 sub fail_from { my ($server, $from, $times) = @_; login_at($server, $from, 'invented' . ++$invented, 'wrong')->fails(401) for 1 .. $times }
 
@@ -18,44 +18,44 @@ sub lines { my ($server, $like) = @_; return grep { /$like/ } split /\n/, $serve
 my $user = user($company);
 $user->token;
 
-subtest 'an address: its failures count, whatever the names' => sub {
+subtest 'failures from one address count for all names' => sub {
   my $server = server("${proxy}CollabLoginAddressLimit 5 900\n");
   fail_from($server, '203.0.113.1', 4);
-  login_at($server, '203.0.113.1', $user->username, PASSWORD)->ok('below the limit');
+  login_at($server, '203.0.113.1', $user->username, PASSWORD)->ok('below the limit a login succeeds');
   fail_from($server, '203.0.113.1', 1);
   my $answer = login_at($server, '203.0.113.1', $user->username, PASSWORD);
-  $answer->fails(429, undef, 'at it every login is refused');
+  $answer->fails(429, undef, 'at the limit every login is refused');
   cmp_ok $answer->header('retry-after'), '<=', 900;
-  cmp_ok $answer->header('retry-after'), '>', 800, 'until the window is over';
-  login_at($server, '203.0.113.2', $user->username, PASSWORD)->ok('from another address it is not');
-  $user->at($server)->get('/v1/me', headers => { 'x-forwarded-for' => '203.0.113.1' })->ok('and whoever has a token is served');
+  cmp_ok $answer->header('retry-after'), '>', 800, 'until the window ends';
+  login_at($server, '203.0.113.2', $user->username, PASSWORD)->ok('another address is not affected');
+  $user->at($server)->get('/v1/me', headers => { 'x-forwarded-for' => '203.0.113.1' })->ok('callers with a token are served');
   my @locked = lines($server, qr/CB0472: all logins from 203\.0\.113\.1 are locked out: 5 failed within 900 s/);
-  is scalar @locked, 1, 'the log says it, once';
-  unlike $locked[0], qr/mod_remoteip/, '… without a hint, for the address is not the connection\'s';
+  is scalar @locked, 1, 'the log has one line about it';
+  unlike $locked[0], qr/mod_remoteip/, '… without a hint at mod_remoteip, because the address is not the connection\'s';
   login_at($server, '203.0.113.1', $user->username, PASSWORD)->fails(429) for 1 .. 3;
-  is scalar(lines($server, qr/CB0470/)), 1, 'refusals are in the log once as well';
+  is scalar(lines($server, qr/CB0470/)), 1, 'the log has one line about refusals';
 };
 
-subtest 'the limit is 100 in 15 minutes when nothing is said' => sub {
+subtest 'the default limit is 100 in 15 minutes' => sub {
   my $server = server($proxy);
   fail_from($server, '203.0.113.7', 1);
   my $set = sub { owner()->do(q(update login_address set failures = ?, since = clock_timestamp() - ?::interval where address = '203.0.113.7'), undef, @_) };
   $set->(99, '14 minutes');
-  login_at($server, '203.0.113.7', $user->username, PASSWORD)->ok('after 99');
+  login_at($server, '203.0.113.7', $user->username, PASSWORD)->ok('after 99 failures a login succeeds');
   $set->(100, '14 minutes');
   login_at($server, '203.0.113.7', $user->username, PASSWORD)->fails(429);
   $set->(100, '15 minutes');
-  login_at($server, '203.0.113.7', $user->username, PASSWORD)->ok('the window is over');
+  login_at($server, '203.0.113.7', $user->username, PASSWORD)->ok('after the window a login succeeds');
 };
 
-subtest 'an IPv6 network of 64 bits is one address, to both limits' => sub {
+subtest 'an IPv6 network of 64 bits counts as one address, for both limits' => sub {
   my $server = server("${proxy}CollabLoginLimit 3 900\nCollabLoginAddressLimit 6 900\n");
   login_at($server, "2001:db8:1:2::$_", $user->username, 'wrong')->fails(401) for 1 .. 3;
-  login_at($server, '2001:db8:1:2:ffff::9', $user->username, PASSWORD)->fails(429, undef, 'the name, from the same network');
-  login_at($server, '2001:db8:1:3::1', $user->username, PASSWORD)->ok('from another one');
+  login_at($server, '2001:db8:1:2:ffff::9', $user->username, PASSWORD)->fails(429, undef, 'the name is locked out from the network');
+  login_at($server, '2001:db8:1:3::1', $user->username, PASSWORD)->ok('but not from another one');
   fail_from($server, "2001:db8:1:2::a$_", 1) for 1 .. 3;
   my $other = user($company);
-  login_at($server, '2001:db8:1:2::b', $other->username, PASSWORD)->fails(429, undef, 'every name, from the same network');
+  login_at($server, '2001:db8:1:2::b', $other->username, PASSWORD)->fails(429, undef, 'all names are locked out from the network');
   login_at($server, '2001:db8:1:3::1', $other->username, PASSWORD)->ok;
   ok lines($server, qr/all logins from 2001:db8:1:2::\/64 are locked out/), 'the log names the network';
 };
@@ -72,7 +72,7 @@ subtest 'loopback and private networks are exempt, unless the operator names the
   is owner()->selectrow_array(q(select count(*) from login_address where address = '203.0.113.20')), 0, 'Off counts nothing';
 };
 
-subtest 'the log: a hint at mod_remoteip, names of users alone, no password' => sub {
+subtest 'the log hints at mod_remoteip, and contains names of users only, and no passwords' => sub {
   my $server = server("CollabLoginLimit 2 900\nCollabLoginAddressLimit 4 900 count=127.0.0.0/8\n");
   my $known = user($company);
   my $secret = 'a-password-in-the-wrong-field';
@@ -81,14 +81,14 @@ subtest 'the log: a hint at mod_remoteip, names of users alone, no password' => 
   login_at($server, undef, $known->username, PASSWORD)->fails(429);
   my $hint = qr/if that is a proxy's address, .*mod_remoteip/;
   is scalar(lines($server, qr/CB0471: user \Q@{[ $known->username ]}\E is locked out from 127\.0\.0\.1: 2 failed logins within 900 s; $hint/)), 1, 'a user';
-  is scalar(lines($server, qr/CB0471: an unknown user is locked out from 127\.0\.0\.1/)), 1, 'an invented name';
+  is scalar(lines($server, qr/CB0471: an unknown user is locked out from 127\.0\.0\.1/)), 1, 'an unknown name';
   is scalar(lines($server, qr/CB0472: all logins from 127\.0\.0\.1 are locked out.*$hint/)), 1, 'an address';
   is scalar(lines($server, qr/CB0470: a login from 127\.0\.0\.1 is refused.*$hint/)), 1, 'the first refusal';
-  unlike $server->log, qr/\Q$secret\E/, 'no password, nor what may be one';
+  unlike $server->log, qr/\Q$secret\E/, 'neither passwords nor unknown names, which may be passwords';
   owner()->do(q(delete from login_address where address = '127.0.0.1'));
 };
 
-subtest 'collabctl user unlock' => sub {
+subtest 'collabctl user unlock ends lockouts of a name and of an address' => sub {
   my $server = server("${proxy}CollabLoginLimit 2 900\nCollabLoginAddressLimit 4 900\n");
   my $locked = user($company);
   for my $from ('203.0.113.30', '2001:db8:9::1') { login_at($server, $from, $locked->username, 'wrong')->fails(401) for 1 .. 2 }
@@ -98,7 +98,7 @@ subtest 'collabctl user unlock' => sub {
   fail_from($server, '2001:db8:9::2', 2);
   login_at($server, '2001:db8:9::3', $locked->username, PASSWORD)->fails(429, undef, 'the address is locked out');
   is collabctl('user', 'unlock', $locked->username, '--address', '2001:db8:9::77'),
-    "failed logins from 0 addresses forgotten; failed logins of all users from 2001:db8:9::/64 forgotten: 4\n", 'what was forgotten of the address';
+    "failed logins from 0 addresses forgotten; failed logins of all users from 2001:db8:9::/64 forgotten: 4\n", 'the failures of the address are deleted';
   is collabctl('user', 'unlock', $locked->username, '--address', '203.0.113.99'),
     "failed logins from 0 addresses forgotten; failed logins of all users from 203.0.113.99 forgotten: 0\n";
   login_at($server, '2001:db8:9::3', $locked->username, PASSWORD)->ok;
@@ -106,8 +106,8 @@ subtest 'collabctl user unlock' => sub {
   like +(output('env', "COLLAB_DSN=$ENV{COLLAB_TEST_DSN}", './collabctl', 'user', 'unlock', $locked->username, '--address', 'here'))[1], qr/address: must be/;
 };
 
-# 32 threads: four logins wait for a turn; more callers than that, who come again and again, keep the queue full.
-subtest 'passwords: few are checked at once, few wait, the others are sent away at once and not counted' => sub {
+# With 32 threads, four logins may wait for their turn. More callers, which repeat their logins, keep the queue full.
+subtest 'few passwords are checked concurrently, few wait, and further logins are refused at once and not counted' => sub {
   my $server = server("ThreadLimit 32\nThreadsPerChild 32\nMaxRequestWorkers 32\nMaxSpareThreads 32\nCollabLoginLimit 1000\nCollabLoginNameLimit Off\n");
   my $slow = user($company);
   my $hash = crypt encode_base64(sha256(PASSWORD), ''), '$2y$12$abcdefghijklmnopqrstuu';
@@ -122,17 +122,17 @@ subtest 'passwords: few are checked at once, few wait, the others are sent away 
     my $answer = login_at($server, undef, $user->username, PASSWORD);
     $answer->status == 429 ? $answer : undef;
   } 30, 'a full queue';
-  $sent_away->fails(429, qr/checks as many passwords as it can/, 'a right password, too');
+  $sent_away->fails(429, qr/checks as many passwords as it can/, 'a right password is refused, too');
   is $sent_away->header('retry-after'), 1;
-  nobody->at($server)->get('/health/live')->ok('others are served meanwhile');
+  nobody->at($server)->get('/health/live')->ok('other requests are served meanwhile');
   $user->at($server)->get('/v1/me')->ok;
   wait_for { my %got = map { $_->[0] => 1 } $load->lines; $got{429} && $got{401} } 30, 'callers of both kinds';
   my %got;
   $got{ $_->[0] }++ for $load->end;
-  is_deeply [sort keys %got], [401, 429], 'each was checked or sent away';
+  is_deeply [sort keys %got], [401, 429], 'each login was checked or refused';
   is owner()->selectrow_array('select sum(failures) from login_failure where name = ?', undef, 'account/' . $slow->id), $got{401},
-    'failures are those that were checked';
-  login_at($server, undef, $user->username, PASSWORD)->ok('then there is room again');
+    'only checked logins count as failures';
+  login_at($server, undef, $user->username, PASSWORD)->ok('afterwards a login succeeds');
 };
 
 done_testing;

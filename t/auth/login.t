@@ -1,4 +1,4 @@
-# t/auth/login.t: POST /v1/login, and what ends a token
+# t/auth/login.t: POST /v1/login returns a token; a new password or disabling ends it
 # interface.md 4.2 and 6.1 to 6.3
 use lib qw(t/lib lab/lib);
 use Collab::Server;
@@ -11,7 +11,7 @@ my $company = company();
 my $login = sub { my ($name, $password, %o) = @_; return nobody->post('/v1/login', { username => $name, password => $password }, %o) };
 my $claims = sub { return JSON::XS->new->utf8->decode(decode_base64url((split /\./, $_[0])[1])) };
 
-subtest 'a login' => sub {
+subtest 'a login returns a token for one hour' => sub {
   my $user = user($company);
   my $answer = $login->($user->username, PASSWORD);
   my $got = $answer->ok;
@@ -25,7 +25,7 @@ subtest 'a login' => sub {
   is $claim->{exp} - $claim->{iat}, 3600;
   cmp_ok abs($claim->{iat} - time), '<', 60;
   like $answer->header('cache-control'), qr/no-store|no-cache/;
-  nobody->get('/v1/me', token => $got->{accessToken})->ok('it is good for a call');
+  nobody->get('/v1/me', token => $got->{accessToken})->ok('the token is accepted');
 };
 
 subtest 'several tokens of one user are valid at once' => sub {
@@ -35,31 +35,31 @@ subtest 'several tokens of one user are valid at once' => sub {
   nobody->get('/v1/me', token => $_)->ok for @tokens;
 };
 
-subtest 'names and passwords are taken exactly' => sub {
+subtest 'names and passwords are compared exactly' => sub {
   my $password = "  pä\$\$wörd 😀 '\"\\ " . text_of(100);
   my $user = user($company, username => 'Ünder the brIDGE ' . $company->{domain}, password => $password, email => "u\@$company->{domain}");
   $login->($user->username, $password)->ok;
   $login->($user->username, $_)->fails(401) for substr($password, 1), "$password ", uc $password, substr($password, 0, 90);
   $login->(lc $user->username, $password)->fails(401);
   my $long = user($company, username => text_of(191), email => "long\@$company->{domain}", password => text_of(191, 'é'));
-  $login->(text_of(191), text_of(191, 'é'))->ok('191 code points each');
+  $login->(text_of(191), text_of(191, 'é'))->ok('191 code points each are permitted');
   $login->(text_of(191), text_of(190, 'é') . 'e')->fails(401, undef, 'all of a long password counts');
 };
 
-subtest 'wrong password, unknown user, no password: one answer' => sub {
+subtest 'a wrong password, an unknown user and a user without a password get the same response' => sub {
   my $user = user($company);
   my $mute = user($company, password => undef);
   my @answers = ($login->($user->username, 'wrong'), $login->("nobody\@$company->{domain}", 'wrong'), $login->($mute->username, 'wrong'));
   for my $answer (@answers) {
     my $error = $answer->fails(401);
     unlike $error->{message}, qr/The authorization token provided was invalid/;
-    is $answer->text, $answers[0]->text, 'nothing tells them apart';
+    is $answer->text, $answers[0]->text, 'the responses are equal';
     like $answer->header('www-authenticate'), qr/^Bearer\b/;
   }
   $login->($user->username, 'wrong', headers => { accept => 'application/problem+json' })->is_problem(401, 'bad-login');
 };
 
-subtest 'what must be there' => sub {
+subtest 'a malformed login is refused' => sub {
   nobody->post('/v1/login', {})->invalid(qw(username password));
   nobody->post('/v1/login', { username => '', password => '' })->invalid(qw(username password));
   nobody->post('/v1/login', { username => 1, password => [] })->invalid(qw(username password));
@@ -71,12 +71,12 @@ subtest 'what must be there' => sub {
   nobody->get('/v1/login')->fails(405);
 };
 
-subtest 'a token in the header of a login does not matter' => sub {
+subtest 'a token in the header of a login is ignored' => sub {
   my $user = user($company);
   nobody->post('/v1/login', { username => $user->username, password => PASSWORD }, token => 'rubbish')->ok;
 };
 
-subtest 'too many failures' => sub {
+subtest 'after ten failures of a name logins get 429' => sub {
   my $user = user($company);
   my $other = user($company);
   $login->($user->username, 'wrong')->fails(401) for 1 .. 10;
@@ -84,12 +84,12 @@ subtest 'too many failures' => sub {
   $answer->fails(429);
   like $answer->header('retry-after'), qr/^[1-9]\d*$/;
   $login->($user->username, 'wrong', headers => { accept => 'application/problem+json' })->is_problem(429, 'too-many');
-  $login->($other->username, PASSWORD)->ok('a right password for another name is never refused because of them');
+  $login->($other->username, PASSWORD)->ok('another name is not affected');
   owner()->do(q(update login_failure set since = since - interval '1 hour' where name = ?), undef, 'account/' . $user->id);
-  $login->($user->username, PASSWORD)->ok('the window is over');
+  $login->($user->username, PASSWORD)->ok('after the window a login succeeds');
 };
 
-subtest 'a changed password ends the tokens' => sub {
+subtest 'a changed password ends earlier tokens' => sub {
   my $user = user($company);
   my $before = $user->token;
   owner()->do('update account set password_hash = ?, epoch = epoch + 1 where id = ?', undef, Collab::Members::hash('another one'), $user->id);
@@ -98,7 +98,7 @@ subtest 'a changed password ends the tokens' => sub {
   nobody->get('/v1/me', token => $login->($user->username, 'another one')->ok->{accessToken})->ok;
 };
 
-subtest 'a disabled user' => sub {
+subtest 'a disabled user can neither log in nor use tokens' => sub {
   my $user = user($company);
   my $before = $user->token;
   collabctl('user', 'disable', $user->username);
@@ -107,11 +107,11 @@ subtest 'a disabled user' => sub {
   my $asleep = user($company);
   $before = $asleep->token;
   owner()->do('update account set active = false where id = ?', undef, $asleep->id);
-  nobody->get('/v1/me', token => $before)->fails(401, undef, 'with nothing else changed');
+  nobody->get('/v1/me', token => $before)->fails(401, undef, 'also if only the flag has changed');
   $login->($asleep->username, PASSWORD)->fails(401);
 };
 
-subtest 'a disabled company' => sub {
+subtest 'users of a disabled company can neither log in nor use tokens' => sub {
   my $gone = company();
   my $user = user($gone);
   my $before = $user->token;
@@ -131,8 +131,8 @@ subtest 'each kind of key file signs logins' => sub {
     my $server = Collab::Server->start($dir, api_dsn => $dsn{api}, dispatch_dsn => $dsn{dispatch}, extra => qq(CollabDispatcher Off\nCollabTokenKey "$dir.pem"\n));
     my $token = nobody->at($server)->post('/v1/login', { username => $user->username, password => PASSWORD })->ok($algorithm)->{accessToken};
     is_deeply(JSON::XS->new->utf8->decode(decode_base64url((split /\./, $token)[0])), { alg => $algorithm, typ => 'JWT' });
-    is nobody->at($server)->get('/v1/me', token => $token)->ok->{user}{id}, $user->id, '… and it is good for a call';
-    nobody->get('/v1/me', token => $token)->fails(401, undef, '… where this key is known');
+    is nobody->at($server)->get('/v1/me', token => $token)->ok->{user}{id}, $user->id, '… and the token is accepted';
+    nobody->get('/v1/me', token => $token)->fails(401, undef, '… but not by a server with another key');
   }
 };
 

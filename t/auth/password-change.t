@@ -1,4 +1,4 @@
-# t/auth/password-change.t: POST /v1/me/password: the caller's own password, within the limits on failed logins
+# t/auth/password-change.t: POST /v1/me/password changes the caller's password, within the limits on failed logins
 # interface.md 6.6
 use lib qw(t/lib lab/lib);
 use Collab::Issuer;
@@ -12,7 +12,7 @@ sub change { my ($user, $current, $to, %o) = @_; return $user->post('/v1/me/pass
 sub login { my ($user, $password) = @_; return nobody->post('/v1/login', { username => $user->username, password => $password }) }
 sub failures { return owner()->selectrow_array(q(select coalesce(sum(failures), 0) from login_failure where name = ?), undef, 'account/' . $_[0]->id) }
 
-subtest 'a new password, and a token in place of all earlier ones' => sub {
+subtest 'a change sets the password, ends earlier tokens and returns a new one' => sub {
   my ($user, $other) = (user($company), user($company));
   my @tokens = ($user->token, login($user, PASSWORD)->ok->{accessToken});
   my $answer = change($user, PASSWORD);
@@ -21,20 +21,20 @@ subtest 'a new password, and a token in place of all earlier ones' => sub {
   is_deeply [@{$login}{qw(tokenType expiresIn)}], ['Bearer', 3600];
   is $answer->header('cache-control'), 'no-store';
   $user->get('/v1/me', token => $_)->fails(401) for @tokens;
-  is $user->get('/v1/me', token => $login->{accessToken})->ok->{user}{username}, $user->username, 'the new token is good';
+  is $user->get('/v1/me', token => $login->{accessToken})->ok->{user}{username}, $user->username, 'the new token is valid';
   login($user, PASSWORD)->fails(401);
   login($user, $new)->ok;
-  $other->get('/v1/me')->ok('nobody else is concerned');
-  is failures($user), 1, 'and no failure is counted but that of the old password';
+  $other->get('/v1/me')->ok('other users are not affected');
+  is failures($user), 1, 'only the login with the old password counts as a failure';
 };
 
-subtest 'a reader may, too' => sub {
+subtest 'a reader may change the own password' => sub {
   my $user = user($company);
   owner()->do(q(update account set role = 'reader' where id = ?), undef, $user->id);
   change($user, PASSWORD)->ok;
 };
 
-subtest 'what is refused' => sub {
+subtest 'short, long and common passwords, and those with the user name, are refused' => sub {
   my $user = user($company, username => "fritz.huber\@$company->{domain}");
   change($user, PASSWORD, 'elevenchars')->invalid('newPassword');
   change($user, PASSWORD, 'qwertyuiop123')->fails(400, qr/newPassword is one of the most common passwords/);
@@ -43,11 +43,11 @@ subtest 'what is refused' => sub {
   change($user, '', 'short')->invalid('currentPassword', 'newPassword');
   $user->post('/v1/me/password', {})->invalid('currentPassword', 'newPassword');
   is failures($user), 0, 'none of these counts as a failed login';
-  $user->get('/v1/me')->ok('and the token is good');
+  $user->get('/v1/me')->ok('the token stays valid');
   nobody->post('/v1/me/password', { currentPassword => PASSWORD, newPassword => $new })->fails(401);
 };
 
-subtest 'a wrong current password is 400, counts as a failed login, and the limits apply' => sub {
+subtest 'a wrong current password gets 400, counts as a failed login, and is limited' => sub {
   my $user = user($company);
   my $server = server("CollabLoginLimit 3 900\n");
   my $here = $user->at($server);
@@ -57,14 +57,14 @@ subtest 'a wrong current password is 400, counts as a failed login, and the limi
   is failures($user), 2;
   login_at($server, undef, $user->username, 'wrong')->fails(401);
   my $limited = change($here, PASSWORD);
-  $limited->fails(429, undef, 'even the right one');
+  $limited->fails(429, undef, 'at the limit the right one is refused, too');
   cmp_ok $limited->header('retry-after'), '>', 0;
   like $server->log, qr/CB0471: user \Q@{[ $user->username ]}\E is locked out from/;
-  $here->get('/v1/me')->ok('the token is good nevertheless');
-  unlike $server->log, qr/\Q$new\E|\Q@{[ PASSWORD ]}\E/, 'the log has no password';
+  $here->get('/v1/me')->ok('the token stays valid');
+  unlike $server->log, qr/\Q$new\E|\Q@{[ PASSWORD ]}\E/, 'the log contains no password';
 };
 
-subtest 'an account without a password: 409' => sub {
+subtest 'an account without a password gets 409' => sub {
   my $issuer = issuer('https://people.example', audience => 'exchange')->key('k1', 'ES256');
   my $server = server('CollabTrustedIssuer https://people.example exchange ' . $issuer->file . " user\n");
   my $user = user($company, password => undef);
@@ -76,19 +76,19 @@ subtest 'an account without a password: 409' => sub {
   is failures($user), 0;
 };
 
-subtest 'of two changes at the same time one wins' => sub {
+subtest 'of concurrent changes one wins' => sub {
   my $user = user($company);
   my $token = $user->token;
   my @new = map { "$new $_" } 1 .. 4;
   my @answers = together map { my $to = $_; sub { change($user, PASSWORD, $to) } } @new;
   my @won = grep { $answers[$_]->status == 200 } 0 .. $#new;
   is scalar @won, 1, 'one is 200' or diag join ' ', map { $_->status } @answers;
-  is_deeply [grep { !/^(?:200|400|401)$/ } map { $_->status } @answers], [], 'the others are too late';
-  login($user, $new[$won[0]])->ok('and its password is the password');
+  is_deeply [grep { !/^(?:200|400|401)$/ } map { $_->status } @answers], [], 'the others are refused';
+  login($user, $new[$won[0]])->ok('its password is the new one');
   $user->get('/v1/me', token => $token)->fails(401);
 };
 
-subtest 'the audit has the change, and neither password' => sub {
+subtest 'the audit records the change without the passwords' => sub {
   my $user = user($company);
   change($user, PASSWORD, $new, headers => { 'x-request-id' => 'change-' . $user->id })->ok;
   my $rows = owner()->selectall_arrayref('select * from audit where account = ? and what = ?', { Slice => {} }, $user->id, 'password.changed');
@@ -101,7 +101,7 @@ subtest 'Idempotency-Key is ignored' => sub {
   my $user = user($company);
   my %key = (headers => { 'idempotency-key' => 'password-' . $user->id });
   my $first = change($user, PASSWORD, $new, %key)->ok;
-  change($user, PASSWORD, $new, %key)->fails(401, undef, 'the first change has ended the token');
+  change($user, PASSWORD, $new, %key)->fails(401, undef, 'the first change ended the token');
   $user->{token} = $first->{accessToken};
   change($user, PASSWORD, $new, %key)->fails(400, qr/currentPassword is wrong/);
 };

@@ -1,4 +1,4 @@
-# t/auth/token-key-change.t: the key that signs access tokens is replaced step by step, and nobody is logged out
+# t/auth/token-key-change.t: replacing the key that signs access tokens, step by step, logs no user out
 # CollabTokenKey, collabctl token-key; operations.md, "Replacing the key that signs access tokens".
 use lib qw(t/lib lab/lib);
 use Collab::Stack;
@@ -17,7 +17,7 @@ sub part { my ($token, $n) = @_; return JSON::XS->new->utf8->decode(decode_base6
 sub login { return nobody->post('/v1/login', { username => $user->username, password => $user->password })->ok->{accessToken} }
 sub me { my ($token) = @_; return nobody->get('/v1/me', headers => { authorization => "Bearer $token" }) }
 sub ctl { return output('./collabctl', 'token-key', @_) }
-# Restarts gracefully: from then on the key of this id signs.
+# Restarts gracefully, after which the key with this id signs.
 sub restarted {
   my ($kid) = @_;
   my @old = $stack->server->processes(undef);        # a worker of the old generation still has the old keys
@@ -29,15 +29,15 @@ sub restarted {
 my $single = content();
 my @tokens = (login());
 
-subtest 'a file that is one key, as ever' => sub {
+subtest 'a file with a single key signs tokens without a kid' => sub {
   is_deeply part($tokens[0], 0), { alg => 'HS256', typ => 'JWT' }, 'no kid';
   my ($body) = $tokens[0] =~ /^(.*)\./;
   is encode_base64url(hmac_sha256($body, $single)), (split /\./, $tokens[0])[2];
   my $claims = part($tokens[0], 1);
-  is $claims->{iat} - $claims->{nbf}, 60, "good from a minute before its issue: nodes' clocks differ by that much";
+  is $claims->{iat} - $claims->{nbf}, 60, "a token is valid from 60 s before its issue, because nodes' clocks differ";
 };
 
-subtest 'step by step to another key, and every token stays good' => sub {
+subtest 'tokens stay valid while a new key is added and used, until the old key is removed' => sub {
   is_deeply [ctl('add', $file)], [0, "key 2 is added; key 1 signs\n"];
   is content() =~ s/^2 [0-9a-f]{64}\n//mr, "collab-token-keys\n1 " . unpack('H*', $single) . "\n", 'the single key is key 1 of the ring';
   is sprintf('%04o', (stat $file)[2] & 07777), '0600';
@@ -53,26 +53,26 @@ subtest 'step by step to another key, and every token stays good' => sub {
 
   is_deeply [ctl('remove', $file, 1)], [0, "key 1 is removed; its tokens end with the next restart\n"];
   restarted(2);
-  me($_)->fails(401, undef, 'of the key that was removed') for @tokens[0, 1];
-  me($tokens[2])->ok('of the key that stays');
+  me($_)->fails(401, undef, 'a token of the removed key is refused') for @tokens[0, 1];
+  me($tokens[2])->ok('a token of the other key is accepted');
 };
 
-subtest 'the kid names the key' => sub {
+subtest 'a token is verified with the key that its kid names' => sub {
   my ($header, $payload) = split /\./, $tokens[2];
   my ($secret) = content() =~ /^2 (\S+)$/m;
   my $signed = sub { my ($head) = @_; my $body = encode_base64url($head) . ".$payload"; return "$body." . encode_base64url(hmac_sha256($body, pack 'H*', $secret)) };
   me($signed->('{"alg":"HS256","kid":"2"}'))->ok;
-  me($signed->('{"alg":"HS256"}'))->ok('no key is named');
+  me($signed->('{"alg":"HS256"}'))->ok('a token without a kid is accepted');
   me($signed->(qq({"alg":"HS256","kid":$_})))->fails(401, undef, "kid $_") for '"1"', '"3"', '""', 2;
 };
 
-subtest 'collabctl token signs with the key that signs' => sub {
+subtest 'collabctl token uses the signing key' => sub {
   my $token = collabctl('token', $user->username, '--token-key', $file, '--issuer', $stack->server->url);
   is part($token, 0)->{kid}, 2;
   me($token =~ s/\n//r)->ok;
 };
 
-subtest 'what is refused' => sub {
+subtest 'token-key refuses unknown keys, the removal of the signing key, and malformed files' => sub {
   my $before = content();
   my @rows = (
     [['remove', $file, 2], qr/key: key 2 signs; make another sign first/], [['remove', $file, 1], qr/key: there is no key 1/], [['use', $file, 9], qr/key: there is no key 9/],
@@ -93,10 +93,10 @@ subtest 'what is refused' => sub {
     like $said, $row->[1];
   }
   chmod 0644, "$file.odd";
-  like +(ctl('add', "$file.odd"))[1], qr/has mode 0644/, 'a key that others can read';
+  like +(ctl('add', "$file.odd"))[1], qr/has mode 0644/, 'a key file that others can read is refused';
 };
 
-subtest 'a new ring, and longer keys' => sub {
+subtest 'token-key add creates a ring, and accepts longer keys' => sub {
   is_deeply [ctl('add', "$file.new")], [0, "key 1 signs\n"];
   for my $row ([45, sub { $_[0] }], [64, sub { $_[0] }], [65, sub { sha256($_[0]) }]) {
     my ($length, $kept) = @$row;
