@@ -9,8 +9,8 @@ use File::Temp qw(tempdir);
 use POSIX ();
 use Test::More;
 
-# The cases come from the catalog: every domain in every column, every check, foreign key, unique index and not-null column. A check needs
-# values of its own here, and a table a row; one that has none fails the test.
+# The catalog determines the cases: every domain in every column, every check, foreign key, unique index and not-null column. Each check
+# needs values here, and each table a row; a missing one fails the test.
 
 # The values that break a check: [column => value …].
 my %breaks = (
@@ -56,7 +56,7 @@ my %breaks = (
   search_synonym_phrase_check        => [[phrase => '']],
   search_synonym_weight_check        => [[weight => 0], [weight => 1.1]],
 );
-# A trigger fills these columns in: null does not reach the row.
+# A trigger sets these columns, so null does not reach the row.
 my %filled = map { $_ => 1 } qw(account.rendered account.updated_at company.updated_at document.updated_at document_field.choices note.rendered
   note.updated_at request.rendered request.submitter_size response.rendered subscription.queue);
 
@@ -121,7 +121,7 @@ insert into search_synonym (phrase, meaning) values ('one', 'two')
 END
 
 # ---------------------------------------------------------------- writing a row as a role
-# The columns of each table: how a fresh value looks, and which belong to a foreign key.
+# The columns of each table, with their types, and whether they belong to a foreign key.
 my %column;
 $column{ $_->{t} }{ $_->{name} } = $_ for all(q(
   select c.relname as t, a.attname as name, a.attnotnull as required, a.attgenerated <> '' or a.attidentity = 'a' as generated,
@@ -137,7 +137,7 @@ my @unique = all(q(
              or exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = i.indexrelid and d.refobjid = i.indrelid and d.refobjsubid = a.attnum))) as columns
     from pg_index i join pg_class t on t.oid = i.indrelid
    where i.indisunique and t.relnamespace = 'collab'::regnamespace and not t.relispartition));
-# The search index is made anew out of the other tables, by the owner alone (search_index): of its tables only the checks are looked at.
+# Only the owner writes the search index, from the other tables (search_index). Of its tables the test covers only the checks.
 my $is_index = qr/\Asearch_/;
 my $fresh = 5000;
 
@@ -150,14 +150,14 @@ sub row_of {
   return $owner->selectrow_hashref("select $list from $table where " . ($condition || 'true') . ' limit 1');
 }
 
-# A value that no other row has.
+# A value that is in no row.
 sub fresh_value {
   my ($type) = @_;
   my $n = ++$fresh;
   return $type =~ /int/ ? $n : $type eq 'uuid' ? sprintf('00000000-0000-4000-8000-%012d', $n) : $type =~ /^timestamp/ ? sprintf('2030-01-01 00:00:%09.6fZ', $n / 1e3) : "fresh00000000$n";
 }
 
-# The same row for an insert: other keys, but for those in `kept`, and `changed` columns.
+# A copy of a row for an insert, with new keys, except those in `kept`, and the `changed` columns.
 sub copy_of {
   my ($row, $table, $changed, $kept) = @_;
   my %copy = %$row;
@@ -170,7 +170,7 @@ sub copy_of {
   return { %copy, %$changed };
 }
 
-# Runs a statement as a role and takes it back: what PostgreSQL says of it, undef when it says nothing.
+# Runs a statement as a role and rolls it back. Returns PostgreSQL's error, undef if there is none.
 sub complaint {
   my ($role, $sql) = @_;
   my $db = $role{$role};
@@ -193,7 +193,7 @@ sub updating {
   return "update $table set " . join(', ', map { qq("$_" = ) . quoted($changed->{$_}) } sort keys %$changed) . ($condition ? " where $condition" : '');
 }
 
-# Breaks one constraint by `changed` in every way that a role has. `fits` says of a complaint whether it is the right one.
+# Breaks one constraint by `changed`, with every statement that each role may run. `fits` tells whether an error is the expected one.
 sub breaks {
   my ($what, $table, $changed, $fits, %option) = @_;
   my $row = row_of($table, $option{condition}) or return fail "$what: there is a row in $table";
@@ -209,12 +209,12 @@ sub breaks {
       $ways++;
     }
   }
-  ok $ways, "$what: is asked by somebody";
+  ok $ways, "$what: some role can write it";
   return;
 }
 
 # ---------------------------------------------------------------- the constraints
-subtest 'a word that is not in the set of its column' => sub {
+subtest 'a word outside of its column\'s set is refused' => sub {
   my %used;
   for my $table (sort keys %column) {
     for my $at (grep { $_->{domain} } map { $column{$table}{$_} } sort keys %{ $column{$table} }) {
@@ -228,7 +228,7 @@ subtest 'a word that is not in the set of its column' => sub {
     'each domain has a column';
 };
 
-subtest 'the sets are those of the interface' => sub {
+subtest 'the sets equal those of the interface' => sub {
   my $header = do { local (@ARGV, $/) = 'mod_collab/base/domain.h'; <> };
   my %word = $header =~ /^#define (\w+) "([^"]*)"$/mg;
   my %defined = (priority => 'PRIORITIES', direction => 'DIRECTIONS', request_status => 'REQUEST_STATUSES', note_status => 'NOTE_STATUSES', response_type => 'RESPONSE_TYPES',
@@ -240,7 +240,7 @@ subtest 'the sets are those of the interface' => sub {
   }
 };
 
-subtest 'a row that breaks a check' => sub {
+subtest 'a row that breaks a check is refused' => sub {
   my @checks = all(q(select conrelid::regclass::text as t, conname as name from pg_constraint
                       where connamespace = 'collab'::regnamespace and contype = 'c' and conrelid <> 0 and coninhcount = 0 order by 1, 2));
   is_deeply [map { $_->{name} } sort { $a->{name} cmp $b->{name} } @checks], [sort keys %breaks], 'each check has a case here';
@@ -251,30 +251,30 @@ subtest 'a row that breaks a check' => sub {
   }
 };
 
-subtest 'a reference to a row that is not there' => sub {
+subtest 'a reference to a missing row is refused' => sub {
   for my $key (all(q(select c.conrelid::regclass::text as t, c.conname as name, a.attname as column from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
                       where c.connamespace = 'collab'::regnamespace and c.contype = 'f' and c.conparentid = 0 order by 1, 2))) {
     breaks($key->{name}, $key->{t}, { $key->{column} => 987654321 }, sub { $_[0]{state} eq '23503' && $_[0]{constraint} eq $key->{name} });
   }
 };
 
-subtest 'a column without a value' => sub {
+subtest 'null is refused in a not-null column' => sub {
   for my $table (grep { !/$is_index/ } sort keys %column) {
     for my $name (grep { $column{$table}{$_}{required} && !$filled{"$table.$_"} } sort keys %{ $column{$table} }) {
       breaks("$table.$name", $table, { $name => undef }, sub {
         my ($said) = @_;
-        return "$table.$name" eq 'attempt.created_at' ? $said->{primary} =~ /^no partition of relation "attempt"/     # says which partition a row goes to
+        return "$table.$name" eq 'attempt.created_at' ? $said->{primary} =~ /^no partition of relation "attempt"/     # determines the row's partition
           : $said->{state} eq '23502' && $said->{column} eq $name && $said->{table} =~ /^\Q$table\E(?:_\d{8})?$/;
       }, as_it_is => 1);
     }
   }
   for my $column (sort keys %filled) {
     my ($table, $name) = split /\./, $column;
-    is complaint('collab_owner', inserting('collab_owner', $table, copy_of(row_of($table), $table, { $name => undef }, {}))), undef, "$column: a trigger fills it in";
+    is complaint('collab_owner', inserting('collab_owner', $table, copy_of(row_of($table), $table, { $name => undef }, {}))), undef, "$column: a trigger sets it";
   }
 };
 
-subtest 'a second row with the same key' => sub {
+subtest 'a second row with the same key is refused' => sub {
   for my $index (grep { $_->{t} !~ /$is_index/ } @unique) {
     my ($table, $name) = @$index{qw(t name)};
     my %key = map { $_ => 1 } split / /, $index->{columns};
@@ -288,14 +288,14 @@ subtest 'a second row with the same key' => sub {
       ok $fits->($said), "$name: insert as $role" or diag explain $copy, $said;
       $ways++;
     }
-    ok $ways, "$name: is asked by somebody";
+    ok $ways, "$name: some role can write it";
   }
 };
 
-# ---------------------------------------------------------------- what others name stays
-subtest 'what a note or a response names cannot be deleted' => sub {
+# ---------------------------------------------------------------- referenced rows stay
+subtest 'rows referenced by a note or a response cannot be deleted' => sub {
   for my $table (qw(note response)) {
-    is_deeply [grep { $column{$table}{$_}{refers} } sort keys %{ $column{$table} }], [qw(author company request)], "$table names them by foreign keys";
+    is_deeply [grep { $column{$table}{$_}{refers} } sort keys %{ $column{$table} }], [qw(author company request)], "$table references them by foreign keys";
   }
   $owner->do($_) for 'insert into company (id, name, domain) values (11, $$Eleven$$, $$eleven.example$$), (12, $$Twelve$$, $$twelve.example$$)',
     'insert into account (id, company, username, email) values (11, 11, $$eleven$$, $$x$$)',
@@ -308,7 +308,7 @@ subtest 'what a note or a response names cannot be deleted' => sub {
   }
 };
 
-subtest 'whoever deletes waits for a note that is being written' => sub {
+subtest 'deleting a request waits for a note that is being written' => sub {
   my $writer = $role{collab_dispatch};
   $owner->do('insert into request select (json_populate_record(request, $${"id": 2, "token": "1000000000000002"}$$)).* from request where id = 1');
   $writer->begin_work;
@@ -319,10 +319,10 @@ subtest 'whoever deletes waits for a note that is being written' => sub {
     my $state = eval { $deleter->do('delete from request where id = 2'); 1 } ? '' : $deleter->state;
     POSIX::_exit($state eq '23503' ? 0 : 1);
   }
-  ok wait_for { $owner->selectrow_array('select count(*) from pg_stat_activity where ? = any (pg_blocking_pids(pid))', undef, $writer->{pg_pid}) }, 'it waits';
+  ok wait_for { $owner->selectrow_array('select count(*) from pg_stat_activity where ? = any (pg_blocking_pids(pid))', undef, $writer->{pg_pid}) }, 'the deletion waits';
   $writer->commit;
   waitpid $pid, 0;
-  is $?, 0, 'and is refused';
+  is $?, 0, 'the deletion is refused';
 };
 
 done_testing;

@@ -1,4 +1,4 @@
-# t/ops/schema/data-model.t: docs/data-model.md says of each table what ends its rows, and sql/ agrees
+# t/ops/schema/data-model.t: docs/data-model.md states for each table what removes its rows, and sql/ agrees
 use strict;
 use warnings;
 use Test::More;
@@ -18,15 +18,15 @@ for my $row (grep { /^\| `/ } split /\n/, do { open my $in, '<', 'docs/data-mode
   for my $name ($cells[0] =~ /`(\w+\*?)`/g) {
     my ($start, $many) = $name =~ /^(\w+)(\*?)/;
     for my $table ($many ? grep({ index($_, $start) == 0 } sort keys %table) : $start) {
-      ok !exists $goes{$table}, "$table: one row";
+      ok !exists $goes{$table}, "$table: the page has one row";
       $goes{$table} = $cells[-1] =~ s/^\s+|\s+$//gr;
     }
   }
 }
-is_deeply [sort keys %goes], [sort keys %table], 'each table has its row, and each row a table';
-is_deeply [grep { $goes{$_} eq '' } sort keys %goes], [], 'and its last cell says something';
+is_deeply [sort keys %goes], [sort keys %table], 'each table has a row, and each row a table';
+is_deeply [grep { $goes{$_} eq '' } sort keys %goes], [], 'no last cell is empty';
 
-# What sql/ deletes: rows of these tables, those that go with them, and the partitions of attempt.
+# The tables from which sql/ deletes: directly, by cascade, and by dropping partitions of attempt.
 my %deleted = map { $_ => 1 } $all =~ /\bdelete from (\w+)/g;
 $deleted{attempt} = 1 if $all =~ /'drop table collab\.%I'/;
 while ($schema =~ /^create table (\w+) \((.*?)^\)/msg) {

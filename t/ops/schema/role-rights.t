@@ -8,14 +8,14 @@ use JSON::XS ();
 my $stack = stack(extra => "CollabDispatcher Off\n");
 my $json = JSON::XS->new;
 
-# The statements of a folder that its role may not run. A plan that is looked up checks the rights to all that it names.
+# The statements of a folder that its role may not run. EXPLAIN checks the rights to all objects that a plan names.
 sub refused {
   my ($program) = @_;
   my $role = $program eq 'ctl' ? 'owner' : $program;
   my $dbh = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_$role/r, '', '', { RaiseError => 1, PrintError => 0 });
   $dbh->do('set search_path = collab') if $program eq 'ctl';        # as collabctl does
   my ($looked, @refused) = (0);
-  for my $name (grep { !/^setup_/ } map { /(\w+)\.sql$/ } glob "sql/queries/$program/*.sql") {        # setup's run as PostgreSQL's superuser
+  for my $name (grep { !/^setup_/ } map { /(\w+)\.sql$/ } glob "sql/queries/$program/*.sql") {        # those of setup run as PostgreSQL's superuser
     $name = "ctl_$name" if $program eq 'ctl';
     for my $part (@{ $json->decode(scalar `bench/statement $name json`)->{parts} }) {
       next if $part->{text} =~ /^\s*(?:begin|commit|rollback|listen|vacuum|create|drop|alter|set|lock|reindex|analyze|grant)\b/;      # have no plan
@@ -30,14 +30,14 @@ sub refused {
 }
 
 for my $program (qw(api dispatch ctl)) {
-  subtest "the role of $program" => sub {
+  subtest "the role of $program may run all statements of $program" => sub {
     my ($looked, @refused) = refused($program);
-    is_deeply \@refused, [], "may run its statements" or diag join "", map { (split /\n/)[0] . "\n" } @refused;
-    cmp_ok $looked, '>', 20, "$looked of them";
+    is_deeply \@refused, [], "none is refused" or diag join "", map { (split /\n/)[0] . "\n" } @refused;
+    cmp_ok $looked, '>', 20, "$looked statements were tried";
   };
 }
 
-subtest 'a right that is missing is found' => sub {
+subtest 'a missing right is found' => sub {
   owner()->do('revoke select on note from collab_api');
   my (undef, @refused) = refused('api');
   owner()->do('grant select on note to collab_api');
@@ -45,8 +45,8 @@ subtest 'a right that is missing is found' => sub {
   ok scalar(grep { /^note_list:/ } @refused), 'note_list';
 };
 
-# What each kind of object may be asked to do by somebody who owns it. A refused GRANT is a warning where the role has some privilege of
-# its own, so what counts is that nobody has got a privilege.
+# Commands that only an object's owner may run, by kind of object. If the role has some privilege of its own, a refused GRANT is only a
+# warning. So the test checks that no privilege was granted.
 my %deed = (
   r => ['alter table %s add column planted int default 1', 'alter table %s alter column %c set default null', 'alter table %s disable trigger all',
         'create trigger planted before insert on %s for each row execute function touch()', 'create index planted on %s ((1))',
@@ -86,24 +86,24 @@ for my $program (qw(api dispatch)) {
       my $what = { r => 'table', S => 'sequence', v => 'table', f => 'function', t => 'type', n => 'schema' }->{$kind};
       eval { $dbh->do("grant all on $what $name to public") };
     }
-    is_deeply \@done, [], 'is refused with 42501';
-    is +owner()->selectrow_array($granted), $before, 'and nobody has got a privilege';
-    cmp_ok $tried, '>', 300, "$tried statements";
+    is_deeply \@done, [], 'all are refused with 42501';
+    is +owner()->selectrow_array($granted), $before, 'no privilege was granted';
+    cmp_ok $tried, '>', 300, "$tried commands were tried";
   };
 }
 
-# docs/security.md says what a worker that was taken over can do; this is what it cannot.
+# docs/security.md lists what a compromised worker can do; this test shows what it cannot do.
 subtest 'collab_api erases no trace and reads no secret of a delivery' => sub {
   my $api = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_api/r, '', '', { RaiseError => 1, PrintError => 0 });
   for my $sql ((map { "delete from $_" } qw(request note response event outbox attachment audit attempt dead_letter account company)),
     (map { "update $_" } 'audit set what = what', 'event set type = type', 'note set description = description', 'request set description = description',
       'account set role = role', 'account set company = company', 'company set name = name'), 'select * from audit', 'select secret, auth from subscription', 'select secret from previous_secret') {
     ok !eval { $api->do($sql); 1 }, $sql;
-    is $api->state, '42501', '… for want of the privilege';
+    is $api->state, '42501', '… because the privilege is missing';
   }
 };
 
-subtest 'collab_api sends credentials to no other origin' => sub {
+subtest 'collab_api cannot send credentials to another origin' => sub {
   my $api = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_api/r, '', '', { RaiseError => 1, PrintError => 0 });
   my $hook = sub { user(company())->post('/v2/webhooks', { callbackUrl => 'https://hooks.example/in', @_ })->ok->{id} };
   my ($with, $without) = ($hook->(callbackAuth => { type => 'BEARER', token => 't' }), $hook->());
@@ -113,9 +113,9 @@ subtest 'collab_api sends credentials to no other origin' => sub {
     is $change->($with, $url), '23514', "'$url'";
   }
   is $change->($with, $_), 'done', $_ for 'https://hooks.example/in?x=1', 'HTTPS://HOOKS.example:443', 'https://hooks.example/a@b';
-  is $change->($without, 'https://other.example/in'), 'done', 'without credentials there is nothing to keep back';
+  is $change->($without, 'https://other.example/in'), 'done', 'without credentials any origin is accepted';
   eval { $api->do('alter table subscription disable trigger keep_credentials') };
-  is $api->state, '42501', 'nor can it switch that off';
+  is $api->state, '42501', 'it cannot disable the trigger';
 };
 
 subtest 'everything in the schema belongs to its owner' => sub {
