@@ -39,8 +39,8 @@ typedef struct collab_refusal_t {
   const char *issuer; /* the unverified claim iss; NULL: none that is a string */
 } collab_refusal_t;
 
-/* The common reason for tokens with a valid signature whose account is unknown or disabled, or that their account has ended. Own
- * tokens of an odd form have it, too. So it reveals none of these cases. */
+/* The common reason for a token with a valid signature if its account is unknown or disabled, or has ended the token. Own tokens
+ * of an odd form get it, too. So it does not reveal which case applies. */
 #define COLLAB_REFUSED_ACCOUNT "The token was not accepted"
 
 #define COLLAB_REFUSED_SCHEME "The scheme Bearer is missing before the token"

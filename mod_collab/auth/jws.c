@@ -19,7 +19,7 @@
 #define TOKEN_MAX 8192
 #define RAW_KEY_MIN 32
 #define RSA_BITS_MIN 2048
-#define RSA_BITS_MAX 8192 /* limits the cost of verifying, which grows with the square; another issuer chooses the key */
+#define RSA_BITS_MAX 8192 /* limits the cost of verifying another issuer's key, which grows with the square of the bits */
 #define ES256_BYTES 64    /* r and s, 32 bytes each (RFC 7518, 3.4) */
 
 /* Signs `len` bytes of `input` with one algorithm (NULL: libjwt does so in issue.c, or this service never does), and verifies a
@@ -395,7 +395,7 @@ const char *collab_jws_kid(const collab_jws_key_t *key) {
   return key->kid;
 }
 
-/* False: no key can match. */
+/* Reads what a header requires of the key. False: no key can match. */
 static bool read_wanted(apr_pool_t *pool, const segments_t *segments, wanted_t *wanted) {
   const collab_json_t *header = object_of(pool, segments->header, segments->header_len);
 

@@ -4,8 +4,8 @@
  *   2 <64 hexadecimal digits>      signs, and verifies
  *   1 <64 hexadecimal digits>      verifies
  *
- * An id is a number from 1 to 255, and the kid of the tokens that its key signs. Keys of up to 128 digits were once files of
- * their own. Blank lines and comments after "#" are ignored. Any thread. */
+ * An id is a number from 1 to 255, and the kid of the tokens that its key signs. A longer key, of up to 128
+ * digits, was once a file of its own. Blank lines and comments after "#" are ignored. Any thread. */
 #ifndef COLLAB_AUTH_TOKEN_KEYS_H
 #define COLLAB_AUTH_TOKEN_KEYS_H
 

@@ -1,7 +1,7 @@
 -- login_refusal: whether a limit on failed logins forbids checking a password. `longest_refusal` has the limit (by) and the seconds
 -- until it ends; no row if none applies. Needs failed_name. The limits count failures
 -- * of `failed_name` from this address;
--- * of this address with any name (value.address_limit; 0: exempt address);
+-- * of this address with any name (value.address_limit; 0: this address is not limited);
 -- * of the name from all addresses. It exempts networks from which the user has logged in within 90 days (known_network), and admits
 --   one login every 30 s.
 known_network as (

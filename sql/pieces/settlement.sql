@@ -1,7 +1,7 @@
 -- settlement: records the verdicts of attempts ({arg.results}), all or none. A delivery that is no longer leased under the same claim
 -- belongs to another dispatcher and stays unchanged, even if the lease changes while this statement waits for the row.
 -- `retried_delivery` has the retries: by the schedule, or after a delay if a local fault occurred (dispatch/delivery/local_fault.c).
--- During the first six hours such an attempt does not count (spared).
+-- While a delivery is younger than six hours, such an attempt does not count (spared).
 result as materialized (
     select * from json_to_recordset({arg.results}::json)
         as r (id bigint, claim uuid, status int, success boolean, error text, answer text, ms int, started bigint, retry_in double precision, put_off double precision,

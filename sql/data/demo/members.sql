@@ -1,10 +1,10 @@
--- members.sql: companies to try the service with. Run by `collabctl demo` in one transaction, on a database that it has found empty; the
--- users' password comes as the setting collab.demo_password (a hash).
+-- members.sql: companies for trying out the service. `collabctl demo` runs this file in one transaction, after checking that the
+-- database is empty. The hash of the users' password is in the setting collab.demo_password.
 --
 --      Data Center Alliance:  Acme Networks, Beta Storage, Delta Compute, Foxtrot Facilities
 --      Cloud Circle:          Beta Storage, Gamma Clouds, Delta Compute, Epsilon Analytics
 --
--- So Acme has partners in one community, Beta and Delta in both, and Acme and Gamma do not know of each other.
+-- So Acme has partners in one community, Beta and Delta have partners in both, and Acme and Gamma cannot find each other.
 
 set local search_path = collab;
 
@@ -79,7 +79,7 @@ insert into document_field (id, document, section, label, type, required, displa
     (6, 2, 'PROBLEM_SECTION', 'Protocol', 'SELECT', false, 2, E'Fibre Channel\r\niSCSI\r\nNVMe/TCP\r\nNFS', null, '[]'),
     (7, 2, 'PROBLEM_SECTION', 'Failed drives', 'INTEGER', false, 3, null, null, '[]'),
     (8, 2, 'CONTACT_SECTION', 'Call-back number', 'PHONE', false, 4, null, null, '[]'),
-    -- Delta: a demanding form
+    -- Delta: a form with required fields
     (9, 4, 'COMMON_CUSTOMER_SECTION', 'End customer', 'STRING', true, 1, null, 'not_numeric', '[]'),
     (10, 4, 'PROBLEM_SECTION', 'Server model', 'SELECT', true, 2, E'DC-100\r\nDC-200\r\nDC-800 GPU', null, '[]'),
     (11, 4, 'PROBLEM_SECTION', 'Component', 'TIERSELECT', true, 3, null, null,

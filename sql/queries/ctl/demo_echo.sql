@@ -14,7 +14,7 @@ fault as (
                 when $1 ~ '^[0-9]+$' then 'community: must not be a number' end as refusal
 ), new_company as (
     insert into company (name, domain, description)
-    select name, domain, 'Answers by itself, for trying the interface out.' from echo, fault where refusal is null and not exists (select from old_user)
+    select name, domain, 'Responds automatically, for trying out the interface.' from echo, fault where refusal is null and not exists (select from old_user)
     returning id, name
 ), new_user as (
     insert into account (username, company, email, first_name, last_name, password_hash, role)

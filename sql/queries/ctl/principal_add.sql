@@ -11,5 +11,5 @@ select case when not exists (select from named_company) then 'company: there is 
             when (select erased from named_company) then 'company: ' || $2 || ' has been erased, which cannot be undone'
             when lower(split_part($3, '@', 2)) <> (select domain from named_company) then 'email: must be an address of ' || (select domain from named_company)
             when exists (select from account where username = $3) then 'email: there is an account ' || $3
-            when not exists (select from new_principal) then 'oid: is another principal''s at this issuer' end as refusal,
+            when not exists (select from new_principal) then 'oid: belongs to another principal at this issuer' end as refusal,
        (select id from new_principal) as said;

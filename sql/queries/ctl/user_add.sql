@@ -12,5 +12,5 @@ select case when not exists (select from named_company) then 'company: there is 
             when exists (select from account where username = $1) then 'username: there is an account ' || $1
             when $10::text is null and $11::text is not null then 'issuer: must be given with a subject'
             when $10::text is not null and $11::text is null then 'subject: must be given with an issuer'
-            when not exists (select from new_user) then 'subject: is another account''s at this issuer' end as refusal,
+            when not exists (select from new_user) then 'subject: belongs to another account at this issuer' end as refusal,
        (select id from new_user) as said;

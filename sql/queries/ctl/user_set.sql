@@ -13,7 +13,7 @@ with named_user as (
     select case when issuer is null then 'issuer: must be given with a subject' else 'subject: must be given with an issuer' end
       from named_user where (issuer is null) <> (subject is null)
     union all
-    select 'subject: is that of ' || other.username || ' at this issuer'
+    select 'subject: belongs to ' || other.username || ' at this issuer'
       from named_user join account other on other.subject = named_user.subject and other.issuer = named_user.issuer and other.kind = 'user' and other.id <> named_user.id
 ), changed_user as (
     update account

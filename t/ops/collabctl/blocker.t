@@ -52,7 +52,7 @@ subtest 'a replication slot is listed and ended' => sub {
 subtest 'an unknown blocker is refused' => sub {
   my ($status, $said) = blocker('end', 'session', $$, @superuser, '--yes');
   is $status, 1;
-  like $said, qr/there is no such session: collabctl blocker list/, 'a session that blocks nothing';
+  like $said, qr/there is no such session; see collabctl blocker list/, 'a session that blocks nothing';
   ($status, $said) = blocker('end', 'table', 'x', @superuser, '--yes');
   like $said, qr/kind: must be session, prepared or slot/;
   like collabctl('blocker', 'list'), qr/^none$|^KIND/;
