@@ -181,7 +181,7 @@ my @faults = (
       my $id = $y->submitter->post('/v2/webhooks', { callbackUrl => $refused->url(404) })->ok->{id};
       $y->submitter->post($y->notes, a_note())->ok for 1 .. 12;
       return sub { owner()->do('delete from subscription where id = ?', undef, $id) };
-    }, doctor => qr/alarms: \S+: dead-letters: 1\d deliveries were given up: 1\d of subscription \d+ of \S+ -> collabctl deliveries/, 200, alarm => 'dead-letters'],
+    }, doctor => qr/alarms: \S+: dead-letters: 1\d deliveries were given up: 1\d of subscription \d+ of \S+ -> List them with collabctl deliveries/, 200, alarm => 'dead-letters'],
   ['dispatcher off with work waiting', sub { reconfigured(sub { $_ .= "CollabDispatcher Off\n" }, 'no dispatcher') }, doctor => qr/alarms: \S+: no-dispatcher: .* -> Set CollabDispatcher On/, 200, alarm => 'no-dispatcher'],
   ['DNS unavailable',       sub { $everybody->('names', sub { $names->mute; kill 'KILL', $server->dispatcher }, sub { $names->talk }) }, doctor => qr/names: the base URL's host exchange\.test is not found here: the name servers do not answer -> Check \/etc\/resolv\.conf/, 200],
   ['authorities that signed no receiver\'s certificate', sub { $everybody->('tls', sub { reconfigured(sub { s{^(CollabOutboundCA ).*}{$1"$own"}m }) }) },

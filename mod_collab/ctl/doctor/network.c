@@ -21,7 +21,7 @@ typedef struct outing_t {
   const char *failing, *expiring; /* hosts that fail, or whose certificate expires soon, each with details; NULL: none */
 } outing_t;
 
-/* Returns "expires in 9 days, on 2026-12-02" for the receiver's certificate; NULL: it does not expire soon. */
+/* Returns "expires in 9 days, on 2026-12-02" for the certificate of an answer; NULL: it does not expire soon. */
 static const char *expiry_of(apr_pool_t *pool, const collab_probe_answer_t *answer) {
   return answer->certificates->nelts
              ? collab_health_expiry(pool, APR_ARRAY_IDX(answer->certificates, 0, collab_probe_certificate_t).expires,

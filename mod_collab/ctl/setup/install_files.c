@@ -23,7 +23,7 @@
 /* ---- files ---- */
 
 /* Reads an open file to its end, and closes it. The caller may write the text back, so the result is the whole file or NULL with
- * errno: for a file of more than FILE_MAX_BYTES, or with a NUL. */
+ * errno: it cannot be read, has more than FILE_MAX_BYTES, or has a NUL. */
 static const char *read_open(apr_pool_t *pool, int file) {
   char *text = apr_palloc(pool, FILE_MAX_BYTES + 1);
   FILE *in = fdopen(file, "r");
@@ -204,7 +204,7 @@ collab_ctl_exit_t collab_setup_canary(collab_setup_t *setup) {
 collab_ctl_exit_t collab_setup_settings(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *path = collab_ctl_settings_file(pool), *old = collab_setup_read(pool, path), *slash = strrchr(path, '/');
-  if (!old && errno != ENOENT) { /* keep a file that cannot be read */
+  if (!old && errno != ENOENT) { /* never overwrite a file that cannot be read */
     return collab_setup_failed(apr_pstrcat(pool, "settings of collabctl ", path, NULL), strerror(errno),
                                "Make the file readable, or move it away.");
   }
