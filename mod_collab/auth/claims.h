@@ -9,8 +9,8 @@
 /* Seconds by which another issuer's clock may be wrong. */
 #define COLLAB_CLAIMS_LEEWAY 60
 
-/* The trusted issuer of a token: iss is exactly its name, and aud is its audience or an array with it. NULL: none. `issuers`
- * holds collab_issuer_t. */
+/* The trusted issuer of a token: iss must equal its name, and aud must be its audience or an array that contains it. NULL: none.
+ * `issuers` holds collab_issuer_t. */
 const collab_issuer_t *collab_claims_issuer(const apr_array_header_t *issuers, const collab_json_t *claims);
 
 /* The audiences that tokens of the issuer `name` may have, for a message: `'a' or 'b'`, in `pool`. NULL: no such issuer. */

@@ -21,7 +21,7 @@
 #define DIGITS_(number) #number
 #define DIGITS(number) DIGITS_(number)
 
-/* A hash without a known password: checking it takes the same time. */
+/* A hash that no known password has. Checking it takes as long as checking an account's hash. */
 static const char nobody[] = PREFIX DIGITS(COLLAB_PASSWORD_COST) "$abcdefghijklmnopqrstuuqYNLbYpVzLkwNjjTKxZzqEJsMKXgcx6";
 
 /* The input for bcrypt. */

@@ -202,7 +202,8 @@ static const char *claims_fault(apr_pool_t *pool, const collab_facts_t *facts) {
              : NULL;
 }
 
-/* A dispatcher that has just started finds deliveries that became late without it, and during maintenance all of them wait. */
+/* No fault during maintenance, when all deliveries wait, nor just after the dispatcher's start: it finds deliveries that became
+ * late before. */
 static const char *lag_fault(apr_pool_t *pool, const collab_facts_t *facts) {
   if (facts->maintenance || facts->now - facts->started_at < collab_timer(COLLAB_TIMER_WAITING)) {
     return NULL;

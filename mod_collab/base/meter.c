@@ -12,7 +12,7 @@
 
 #define QUIET apr_time_from_sec(10)
 #define SAY_EVERY apr_time_from_sec(1)
-#define SAY_AHEAD apr_time_from_sec(30) /* most seconds reserved; beyond that the clock was set back */
+#define SAY_AHEAD apr_time_from_sec(30) /* the longest reservation; a later one shows that the clock was set back */
 #define MS 1000                         /* microseconds */
 #define SECONDS 1000000
 

@@ -60,7 +60,8 @@ typedef enum collab_counter_t {
       COLLAB_COUNT_COUNT
 } collab_counter_t;
 
-/* COLLAB_COUNT_ATTEMPTS_V2_DELIVERED + 3 * channel + outcome; COLLAB_COUNT_ANSWERS_NONE + status / 100. */
+/* The counter of an attempt is COLLAB_COUNT_ATTEMPTS_V2_DELIVERED + 3 * channel + outcome; that of its answer is
+ * COLLAB_COUNT_ANSWERS_NONE + status / 100. */
 enum { COLLAB_CHANNEL_V2, COLLAB_CHANNEL_V1, COLLAB_CHANNEL_LOG, COLLAB_CHANNELS };
 enum { COLLAB_ATTEMPT_DELIVERED, COLLAB_ATTEMPT_RETRIED, COLLAB_ATTEMPT_DEAD, COLLAB_ATTEMPT_OUTCOMES };
 
@@ -201,8 +202,8 @@ typedef struct collab_endpoint_report_t {
 } collab_endpoint_report_t;
 
 /* Records an endpoint's state; `failed` is a fault that has just occurred, or NULL. The dispatcher alone. There are 256 rows.
- * With more endpoints, one in trouble evicts a free row, else an idle one without trouble, else any; one without trouble evicts
- * only a row without trouble that was not seen for ten seconds. */
+ * With more endpoints, one in trouble takes a free row, else an idle one without trouble, else an idle one, else any. One without
+ * trouble takes only a free row, or an idle one without trouble that was not seen for ten seconds. */
 void collab_meter_endpoint(int64_t id, collab_endpoint_state_t state, int in_flight, int most, int failures, apr_time_t until,
                            const char *failed);
 

@@ -17,7 +17,7 @@ typedef struct collab_share_t {
   unsigned round;                       /* round in which the counts below were made */
   int held;                             /* slots */
   int companies;                        /* of a host: companies that hold slots there, or wait, */
-  int hungry;                           /*   those of them that wait and hold none, */
+  int hungry;                           /*   the number of those that wait and hold none, */
   uint64_t oldest;                      /*   and the earliest last turn of the hungry ones */
   bool is_host;
   char key[COLLAB_SHARE_KEY];

@@ -215,7 +215,7 @@ const collab_directive_t collab_directives[] = {
     .bounds = "0 to 31536000 seconds",
     .says = "How long a replaced webhook secret still signs" },
   { "CollabLegacySunset", OWN, .read = collab_read_legacy_sunset,
-    .initially = "2027-01-02", .main_only = true, .kept = {KEPT(legacy_sunset)}, /* 2027-01-01 is their last day */
+    .initially = "2027-01-02", .main_only = true, .kept = {KEPT(legacy_sunset)}, /* the last day is 2027-01-01 */
     .syntax = "*date*|Off",
     .says = "End of the deprecated operations and V1 webhooks" },
   { "CollabOutboundAllow", OWN, .words = EACH_WORD, .read = collab_read_outbound_allow,

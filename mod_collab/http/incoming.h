@@ -25,8 +25,8 @@ collab_incoming_state_t collab_incoming_read(collab_incoming_t *in, const char *
                                              collab_outcome_t *outcome);
 
 /* Waits until more of the body may have arrived, for callers that have nothing else to do. Returns after `longest`, and after a
- * second at the latest, so that mod_reqtimeout is asked. An HTTP/2 request has no socket of its own to wait on: the thread
- * sleeps, 50 ms at most. */
+ * second at the latest, so that mod_reqtimeout can end the wait. An HTTP/2 request has no socket of its own to wait on: the
+ * thread sleeps, 50 ms at most. */
 void collab_incoming_wait(collab_incoming_t *in, apr_interval_time_t longest);
 
 /* The socket to wait on, or -1 if the request has none of its own (HTTP/2): then ask again soon. */

@@ -23,7 +23,8 @@
 
 #define PAGE_CACHE_CONTROL "public, max-age=300" /* after a restart, readers may see the old page for five minutes */
 
-/* Deprecation of the legacy operations (RFC 9745): 2026-01-01, a year before the default of CollabLegacySunset. */
+/* The deprecation date of the legacy operations, which RFC 9745 requires: 2026-01-01, a year before the default of
+ * CollabLegacySunset. */
 #define DEPRECATED_SINCE apr_time_from_sec(1767225600)
 
 /* The headers of a deprecated operation, in every response (interface.md 19.2). */

@@ -32,7 +32,7 @@ typedef struct collab_route_t {
   const collab_field_t *query;       /* the parameters; others are ignored */
   const collab_field_t *path;        /* the captures */
   bool merge_patch;                  /* body is a merge patch */
-  const char *const *echoed;         /* members of the record that a body may repeat; others are refused. NULL: none are */
+  const char *const *echoed;         /* members of the record that a body may repeat; others are refused. NULL: refuses none */
   bool body_optional;                /* no body means {}; with NO_BODY always */
   collab_check_t check;              /* further checks of the body */
   const collab_statement_t *answers; /* STATEMENT(x): its outcome and body are the response */
@@ -156,7 +156,7 @@ const apr_array_header_t *collab_router_operations(const collab_router_t *router
 /* Do the operation's responses carry an ETag (http/etag.c)? Those to GET do, except for streams and health. */
 bool collab_operation_has_etag(const collab_operation_t *operation);
 
-/* Does the operation change a member's data? Maintenance refuses it. Logins change none: they go on. */
+/* Does the operation change a member's data? Maintenance refuses such operations. A login does not count as a change. */
 bool collab_operation_changes(const collab_operation_t *operation);
 
 /* Does the operation support Idempotency-Key (http/idempotency.c)? Authenticated POSTs with a JSON or empty body do. */

@@ -46,7 +46,7 @@ bool collab_guard_check_url(apr_pool_t *pool, const collab_outbound_t *rules, co
 bool collab_own_refresh(apr_time_t now);
 
 /* Is this an address of one of the interfaces, other than loopback? `bytes` in network order: 4 for AF_INET, 16 for AF_INET6.
- * Refreshes the list first. Any thread, any process. */
+ * Refreshes the list first, if that is due. Any thread, any process. */
 bool collab_own_address(int family, const unsigned char *bytes);
 
 #endif

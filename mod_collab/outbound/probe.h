@@ -10,7 +10,7 @@
 /* An address of the URL's host. */
 typedef struct collab_probe_address_t {
   const char *text;
-  const char *rule; /* that covers it, in words */
+  const char *rule; /* the rule that covers the address, in words */
   bool allowed;
 } collab_probe_address_t;
 

@@ -22,9 +22,9 @@ bool collab_sign_standard(apr_pool_t *pool, const char *secret, const char *text
 /* The header line of Basic authentication, as libcurl takes it; wiped when `pool` is cleared. */
 const char *collab_basic_header(apr_pool_t *pool, const char *user, const char *password);
 
-/* The header line that authenticates us to a callback, as libcurl takes it, from an opened callbackAuth (JSON text). NULL with
- * *fine: the type NONE has no header. NULL without: callbackAuth cannot be used (an unknown type, a line end in a value). Wiped
- * when `pool` is cleared. */
+/* The header line that authenticates us to a callback, as libcurl takes it, from an opened callbackAuth (JSON text). NULL and
+ * *fine true: the type NONE has no header. NULL and *fine false: callbackAuth cannot be used (an unknown type, a line end in a
+ * value). Wiped when `pool` is cleared. */
 const char *collab_callback_header(apr_pool_t *pool, const char *auth, bool *fine);
 
 #endif

@@ -1,6 +1,6 @@
 /* transport.c: a libcurl handle that connects only where the guard allows. libcurl calls open_socket with each address, after DNS
  * and before the connection, so neither a name that resolves differently later nor a redirect leads inside. The operator's own
- * proxy looks names up itself, and must itself guard. */
+ * proxy resolves the names behind it, so the proxy must guard those addresses. */
 #include "outbound/transport.h"
 
 #include <arpa/inet.h>
@@ -67,7 +67,7 @@ static int close_socket(void *data, curl_socket_t fd) {
 }
 
 /* Called before each request of a transfer. When a reused connection turns out to be dead before a byte of the answer has come,
- * libcurl repeats the request by itself. The repeat uses a fresh connection, so there is only one. */
+ * libcurl repeats the request by itself. The repeat uses a fresh connection, so there is at most one repeat. */
 static int before_request(void *data, char *to, char *from, int to_port, int from_port) {
   collab_transport_t *transport = data;
 

@@ -48,7 +48,7 @@ typedef struct side_t {
     curl_off_t taken;         /* bytes in the window so far */
   } rate;
   struct {
-    apr_time_t at;            /* this file: time of the last look; 0: the side kept nobody waiting then */
+    apr_time_t at;            /* this file: time of the last look; 0: the upload did not wait for the side then */
     apr_interval_time_t file; /* this file: waiting time for handshake and answer so far */
     apr_interval_time_t sum;  /* the upload: waiting time beyond each file's free part */
   } wait;

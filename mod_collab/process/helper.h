@@ -8,7 +8,7 @@
 #include <httpd.h>
 #include <stdbool.h>
 
-#define COLLAB_HELPER_INPUT 60000 /* bytes of a program's standard input at most */
+#define COLLAB_HELPER_INPUT 60000 /* maximum bytes of a program's standard input */
 
 /* One program of each directive runs at a time. */
 typedef enum collab_helper_place_t { COLLAB_HELPER_ALERT, COLLAB_HELPER_MEMBER, COLLAB_HELPER_PLACES } collab_helper_place_t;

@@ -8,8 +8,8 @@
  *
  * mod_dbd opens a connection under the lock of its pool, so meanwhile no thread can take or return another one. Connecting takes
  * connect_timeout for each host of the DSN that hangs, and again for each connection. A request does not have that much time.
- * Neither has libpq a deadline for all hosts, nor mod_dbd one for its pool. So a returned connection stays at its place, and only
- * two kinds of separate threads call mod_dbd:
+ * libpq has no deadline for all hosts together, and mod_dbd has none for its pool. So a returned connection stays at its place,
+ * and only two kinds of separate threads call mod_dbd:
  *
  *   openers   each opens one place while a request waits for it, and ends; the thread costs 30 µs
  *   a keeper  starts the openers, and hands lost connections, and those unused for IDLE, back to mod_dbd. If it has handed back

@@ -3,10 +3,10 @@
  *
  * mod_dbd would let a request wait for a connection without limit, and hand out dead ones. Here a request waits at most
  * CollabDatabaseWait for a checked connection, also while PostgreSQL restarts. From the first wait to the commit a request takes
- * at most REQUEST_WITHIN, even if the primary hangs, or the standby that a commit waits for, which no statement_timeout limits.
- * After that the connection is closed, and the response is 503. Called by http/ on worker threads. The borrowed connection is
- * returned before the function returns, so before any output. A thread with a borrowed connection must wait for nothing but its
- * own statement. */
+ * at most REQUEST_WITHIN (or CollabDatabaseWait plus MIN_FOR_STATEMENTS, if that is longer). This holds even if the primary
+ * hangs, or the standby that a commit waits for, which no statement_timeout limits. After that the connection is closed, and the
+ * response is 503. Called by http/ on worker threads. The borrowed connection is returned before the function returns, so before
+ * any output. A thread with a borrowed connection must wait for nothing but its own statement. */
 #include "store/db.h"
 
 #include <malloc.h>

@@ -145,7 +145,8 @@ collab_ctl_exit_t collab_setup_own_passwords(collab_setup_t *setup) {
 }
 
 /* Makes the passwords of the two roles that roles.sql has made: in one file, or in one for each user if the dispatcher has a user
- * of its own. Then it refuses a file of an earlier version, which has both roles, without --new-passwords. */
+ * of its own. In the second case it refuses a file of an earlier version, which has both passwords, unless --new-passwords is
+ * given. */
 collab_ctl_exit_t collab_setup_passwords(collab_setup_t *setup) {
   static const char *const roles[] = {"collab_api", "collab_dispatch", NULL}, *const api[] = {"collab_api", NULL};
   bool separate = setup->dispatch_passwords != setup->passwords;

@@ -2,7 +2,7 @@
  * subscription is active already). peers.c gets the notification.
  *
  * The dispatcher discards the receiver's cached state (endpoint.c) and its access tokens (access_token.c). Then
- * callback_changed.sql makes those deliveries due sooner that wait because of an earlier answer.
+ * callback_changed.sql shortens the wait of deliveries that an earlier answer has put off.
  *
  * The notification is a hint: if it is lost, those deliveries wait until they are due. Runs in the dispatcher's loop, on the
  * replays' connection, between their batches. */

@@ -249,7 +249,7 @@ static void claimed(void *data, collab_pg_state_t state) {
     collab_due_looked(claims->endpoints, at);
     collab_rescan_done(claims->rescan, claims->pace->claimed_at, now);
   }
-  /* collab_due_ready: an endpoint that may send more and still has work lacks only slots, whose last ones are reserved for first
+  /* collab_due_ready: an endpoint that may send more and still has work lacks only slots. The last slots are reserved for first
    * attempts, for the other version, and for companies and hosts that hold little. Work that a look has found waits for the next
    * claim. */
   claims->work_left =

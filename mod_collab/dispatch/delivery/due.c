@@ -1,4 +1,4 @@
-/* due.c: each endpoint's cached due time, `since`: none of its sendable deliveries is due before it, by the database's clock. A
+/* due.c: each endpoint's cached due time, `since`: no delivery that may be sent is due before it, by the database's clock. A
  * claim asks only for the endpoints that have work, from that time on, so that it does not walk past the index entries of all
  * sent deliveries.
  *

@@ -7,8 +7,7 @@
 
 #define SAY_AGAIN apr_time_from_sec(86400)
 
-/* One for each subscription of which an attempt has failed since the process began: about sixty bytes, kept until the process
- * ends. */
+/* One for each subscription with a failed attempt since the process began: about sixty bytes, kept until the process ends. */
 typedef struct trouble_t {
   char subscription[24];
   apr_time_t since;      /* the first failure after the last success; 0: the last attempt succeeded */

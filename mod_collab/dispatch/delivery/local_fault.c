@@ -5,8 +5,8 @@
  *     certificate looks invalid because a clock is wrong
  *   all receivers fail at one stage: DNS, connection, TLS      local until a receiver passes the stage (stage.c)
  *
- * A delivery that meets a local fault is postponed: it uses up no attempt, and no breaker opens. Six hours after the delivery was
- * made, each try counts as an attempt again (the piece `settlement`).
+ * A local fault says nothing about the receiver. So a delivery that meets one is postponed: it uses up no attempt, and no breaker
+ * opens. Six hours after the delivery was made, each try counts as an attempt again (the piece `settlement`).
  *
  * While a local fault lasts, each endpoint that meets it is tried with one delivery, after 1 s, 2 s, 4 s … 30 s (endpoint.c).
  * Endpoints that do not meet it (because of another scheme, say) go on. Runs in the dispatcher's loop. */

@@ -27,9 +27,9 @@ void collab_rescan_begin(collab_rescan_t *rescan, apr_time_t claimed_at) {
   rescan->part = rescan->looking && rescan->rescan_at <= claimed_at ? rescan->rescan_next : COLLAB_RESCAN_NONE;
 }
 
-/* An event before the returned one has been taken, or it is a latecomer: committed after events with higher ids had been taken. A
- * look finds most latecomers, because it goes further back; the rescan finds the rest. Finding one means scanning past every
- * outbox row deleted since, which is slow while an old snapshot keeps those rows. */
+/* An event before the returned one has been taken already, or it is a latecomer: it was committed after events with higher ids
+ * had been taken. A look finds most latecomers, because it goes further back; the rescan finds the rest. Finding one means
+ * scanning past every outbox row deleted since, which is slow while an old snapshot keeps those rows. */
 int64_t collab_rescan_outbox_since(collab_rescan_t *rescan, apr_time_t claimed_at) {
   const apr_interval_time_t every[] = {USUAL_MARK, collab_timer(COLLAB_TIMER_LOOK_MARK)};
 

@@ -1,5 +1,5 @@
-/* rescan.h: how far back a claim looks (rescan.c): the cache in front of the protocol of claim.c, and how errors in them are
- * corrected. */
+/* rescan.h: how far back a claim looks, and when it ignores cached due times because they may have missed a delivery
+ * (rescan.c). */
 #ifndef COLLAB_DISPATCH_DELIVERY_RESCAN_H
 #define COLLAB_DISPATCH_DELIVERY_RESCAN_H
 

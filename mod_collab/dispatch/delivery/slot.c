@@ -1,4 +1,4 @@
-/* slot.c: the dispatcher's slots: which are free, and how many of them retries or a payload version may take. Runs in the
+/* slot.c: the dispatcher's slots: keeps the free ones, and limits those for retries and for each payload version. Runs in the
  * dispatcher's loop. */
 #include "dispatch/delivery/slot.h"
 

@@ -114,8 +114,8 @@ static collab_verdict_t verdict_of_failure(const collab_config_t *config, collab
   return retryable_failure(collab_transport_fault(slot->pool, code, slot->curl_error));
 }
 
-/* The same after a local fault. If receivers fail at a stage, the error text is the usual one, because the owner reads it once
- * attempts count again. */
+/* The verdict on a transfer that met a local fault. If all receivers fail at a stage, its error text is that of a receiver's
+ * failure: once attempts count again, the subscription's owner reads it. */
 static collab_verdict_t verdict_of_local_fault(const collab_config_t *config, collab_slot_t *slot, CURLcode code,
                                                collab_local_fault_t local, const char *alarm) {
   const char *whose = local == COLLAB_LOCAL_PROXY ? "the proxy: " : "a local fault: ";

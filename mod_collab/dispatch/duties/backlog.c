@@ -9,7 +9,7 @@
 
 #define DAYS_ALARM 2
 #define DROPPED_WITHIN 150 /* checks; attempt_drop runs once in sixty of them */
-#define PROBE_REST 50      /* measuring may take at most a fiftieth of a connection's time */
+#define PROBE_REST 50      /* measuring must cost less than what it measures: at most a fiftieth of a connection's time */
 
 /* ---- the backlog ---- */
 

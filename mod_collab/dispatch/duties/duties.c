@@ -43,7 +43,7 @@ static bool is_on(const collab_duties_t *duties, int duty) {
   return !table[duty]->is_on || table[duty]->is_on(duties);
 }
 
-/* The duty that is due next. COLLAB_DUTY_PROBE is always on. */
+/* The duty that is due next. The search starts with COLLAB_DUTY_PROBE, which is always on. */
 static int next_duty(const collab_duties_t *duties) {
   int next = COLLAB_DUTY_PROBE;
   for (int duty = 0; duty < COLLAB_DUTIES; duty++) {
