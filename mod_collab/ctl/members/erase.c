@@ -18,12 +18,12 @@ typedef struct tally_t {
   int64_t requests, notes, responses, attachments, attempts, mentions;
 } tally_t;
 
-/* Counts the places with a name or an address that the erasure leaves; a plan prints them, one per line. */
+/* Counts and prints the places with a name or an address that the erasure leaves. Afterwards no command finds them. */
 static void print_mentions(tally_t *tally, const char *places) {
   char *text = apr_pstrdup(tally->ctl->pool, places ? places : ""), *rest = text, *place;
 
   while ((place = apr_strtok(rest, "\n", &rest)) != NULL) {
-    if (tally->mentions++ < MENTIONS && collab_ctl_value(tally->ctl, "dry_run")) {
+    if (tally->mentions++ < MENTIONS) {
       collab_ctl_tell(tally->ctl, "not erased, but has a name or an address: request %s", place);
     }
   }

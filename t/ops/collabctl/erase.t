@@ -166,6 +166,15 @@ subtest 'user erase replaces name and addresses in all records' => sub {
     [0, "erased-$id\@erased.invalid", undef, $epoch], 'and nothing changes';
 };
 
+subtest 'an erasure lists the places that keep a name, as its plan does' => sub {
+  my ($x, $ada) = records();
+  my $note = $x->receiver->post($x->notes, a_note(description => $ada->name . ' called'))->ok->{token};
+  my $place = qr/^not erased, but has a name or an address: request @{[$x->token]} note $note$/m;
+  like said('user', 'erase', $ada->username), $place, 'the plan';
+  like collabctl('user', 'erase', $ada->username, '--yes'), $place, 'the erasure';
+  owner()->do(q(update note set description = 'gone' where token = ?), undef, $note);
+};
+
 subtest 'a second run finishes a killed erasure' => sub {
   my ($x, $ada) = records();
   $x->another for 1 .. 12;
