@@ -14,12 +14,12 @@ select id as attempt, at, subscription, number, http_status as status, state, du
 -- piece: standings
 select case when not exists (select from named_event) then 'event: there is no event ' || $1 end as refusal,
        e.uid as event, e.type, e.request_token as request, e.note_token as note, e.response, e.request_id, e.traceparent,
-       case when o.waits then 'in the outbox' else 'spread' end as state,
+       case when o.waits then 'in the outbox' else 'fanned out' end as state,
        to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, e.submit_company as submitter, e.receive_company as receiver,
        json_build_object('event', e.uid, 'type', e.type, 'at', to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
                          'request', e.request_token, 'note', e.note_token, 'response', e.response, 'requestId', e.request_id,
                          'traceparent', e.traceparent, 'submitter', e.submit_company, 'receiver', e.receive_company,
-                         'spread', not o.waits,
+                         'fannedOut', not o.waits,
                          'subscriptions', (select coalesce(json_agg(json_build_object('subscription', subscription, 'company', company, 'callbackUrl', url,
                                                                       'state', state, 'attempts', attempts, 'next', stamp(next)) order by subscription), '[]')
                                              from standings),

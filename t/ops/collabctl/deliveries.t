@@ -132,7 +132,7 @@ subtest '--event shows an event and the phases of its attempts' => sub {
     undef, '192.0.2.7', $events[0]);
   my $event = json('--event', $events[0]);
   is $event->{request}, $x->token;
-  is $event->{spread}, true;
+  is $event->{fannedOut}, true;
   is_deeply { map { $_->{subscription} => $_->{state} } @{ $event->{subscriptions} } }, { $at{good} => 'delivered', $at{refusing} => 'dead', $at{failing} => 'pending' };
   is @{ $event->{attempts} }, 3;
   is_deeply { map { $_ => $event->{attempts}[0]{phasesUs}{$_} } qw(outbox dns firstByte) }, { outbox => 1500, dns => 250, firstByte => 12345 };
