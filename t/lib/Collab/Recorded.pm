@@ -58,6 +58,7 @@ sub parts_of {
   my ($inner) = @_;
   my @parts;
   push @parts, [$1 // '', $2] while $inner =~ /\G,?("(?:[^"\\]|\\.)*":)?($value)/gc;
+  die "a recorded response has no spaces between its members: $inner\n" if (pos($inner) // 0) < length $inner;
   return @parts;
 }
 

@@ -144,4 +144,6 @@ unlike $narrow, qr/max-height|overflow(?:-y)?:(?:auto|scroll)/, '… and no part
 like $html, qr{<td>V2</td><td>3 attempts</td><td>wait 1 hour, 1 hour</td>}, 'the page shows the retries of V2';
 like $html, qr{<td>V1</td><td>5 attempts</td><td>wait 10 seconds, 20 seconds, 40 seconds, 80 seconds</td>}, '… and those of V1';
 
+ok !eval { Collab::Recorded->new->keep('note_list', '{"count" : 1}') }, 'a response with spaces between its members cannot be recorded';
+
 done_testing;
