@@ -197,7 +197,7 @@ static void remove_at(collab_places_t *places, waiter_t **at) {
   places->waiting[gone->guest.use]--;
 }
 
-/* The first thread that may take a place, or another group's if the first one's group has its share. NULL: none. */
+/* The first thread that may take a place. If its group has its share, a thread of another group goes first. NULL: none. */
 static waiter_t **next_in_turn(collab_places_t *places) {
   waiter_t **first = NULL;
   bool has_groups = false;

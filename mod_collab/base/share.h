@@ -69,7 +69,8 @@ int collab_tenant_take(collab_shares_t *shares, collab_tenant_t *tenant, int wan
 /* The number of slots that any tenant may take until only a quarter is free. */
 int collab_shares_open(const collab_shares_t *shares);
 
-/* The number of slots that a share always leaves to a company, or a host, that is not large: that holds at most half of it. */
+/* The number of slots that a company, or a host, may always still take if it is not large: if it holds at most half of `share`.
+ */
 int collab_shares_usual(int share);
 
 /* The large companies, or hosts, as the text of a PostgreSQL array. */

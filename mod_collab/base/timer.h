@@ -10,7 +10,7 @@
   TIMER(RESCAN, "rescan", 20000) /* dispatcher: between two rescans of the outbox and all endpoints, despite cached due times */ \
   TIMER(LOOK_MARK, "look", 3000) /* dispatcher: an event committed later than this is left to the rescan of the outbox */        \
   TIMER(NUMBER, "number", 5000)  /* dispatcher: how long a lost session may keep its number before it takes another */           \
-  TIMER(TOKEN_AGAIN, "token", 60000)  /* dispatcher: minimum between two replacements of a subscription's refused token */       \
+  TIMER(TOKEN_AGAIN, "token", 60000)  /* dispatcher: minimum between replacements of a subscription's OAuth 2 tokens */          \
   TIMER(STALLED, "stalled", 5000)     /* watcher, workers: a dispatcher whose loop has not turned for this long is stuck */      \
   TIMER(LEASE_MARGIN, "lease", 15000) /* dispatcher: a lease outlasts the longest transfer by this; whole seconds */             \
   TIMER(ANSWER, "answer", 10000)      /* dispatcher: how long it waits for the database's answer; shorter than a lease */        \

@@ -197,7 +197,7 @@ collab_ctl_exit_t collab_ctl_ask(collab_ctl_t *ctl, const collab_statement_t *st
  * their change without a statement. */
 collab_ctl_exit_t collab_ctl_audit(collab_ctl_t *ctl);
 
-/* As collab_ctl_ask, but with the value dry_run it rolls back what the statement has changed. */
+/* Like collab_ctl_ask, but rolls back the statement's changes if the value dry_run is set. */
 collab_ctl_exit_t collab_ctl_rehearse(collab_ctl_t *ctl, const collab_statement_t *statement, int wait, collab_rows_t *rows);
 
 /* Runs a row without a function: its statement. Prints the columns of a list, or the column `said`. */

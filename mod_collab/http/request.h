@@ -39,7 +39,7 @@ const char *collab_trace_parent(const request_rec *r);
 
 /* unread_body.c: what happens to a request body that nobody has read. */
 
-/* Call this before anything can answer. If the request announces a body, its connection will end with it, unless
+/* Call this before anything can answer. If the request announces a body, the connection will end with the request, unless
  * collab_unread_settle finds the body complete. */
 void collab_unread_begin(request_rec *r);
 

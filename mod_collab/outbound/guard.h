@@ -19,7 +19,7 @@ const char *collab_guard_rule(apr_pool_t *pool, const struct sockaddr *address);
 /* The address that CollabOutboundHost pins the name to, or NULL. Ignores a dot at the end of either name. */
 const char *collab_guard_pin(const collab_outbound_t *rules, const char *name);
 
-/* Writes a URL's host that is an address in its usual form. Reads every form that resolvers read: in brackets, with dots at its
+/* Writes the usual form of a URL's host that is an address. Reads every form that resolvers read: in brackets, with dots at its
  * end, as numbers (0x7f.1, 2130706433). Returns `plain`; NULL: the host is a name. */
 const char *collab_guard_plain(const char *host, char plain[INET6_ADDRSTRLEN]);
 

@@ -18,7 +18,7 @@ static void set_headers(request_rec *r, const char *type) {
   apr_table_setn(r->headers_out, "Cache-Control", "no-store");
 }
 
-/* ?refresh=SECONDS, as mod_status has it. */
+/* ?refresh=SECONDS, as in mod_status. */
 static void set_refresh(request_rec *r) {
   if (r->args && !strncmp(r->args, "refresh=", 8)) {
     apr_int64_t seconds = apr_atoi64(r->args + 8);

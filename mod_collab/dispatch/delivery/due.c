@@ -162,7 +162,7 @@ static bool in_part(const collab_endpoint_t *endpoint, int rescan) {
   return rescan == COLLAB_RESCAN_ALL || (rescan >= 0 && apr_atoi64(endpoint->id) % COLLAB_RESCAN_PARTS == rescan);
 }
 
-/* The number of deliveries that the claim may lease of an endpoint with work. Adds to *waiting what the endpoint could take if
+/* The number of deliveries that the claim may lease at an endpoint with work. Adds to *waiting what the endpoint could take if
  * slots were free, without what its tenant's share keeps back. */
 static int take_turn(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, int wanted, int *waiting) {
   int left = collab_endpoint_slots_left(endpoint);

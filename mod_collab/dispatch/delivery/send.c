@@ -113,7 +113,7 @@ static bool add_proof(collab_slot_t *slot, const collab_credentials_t *proof) {
   return true;
 }
 
-/* The time left for the attempt. Fetching an OAuth 2 token has time of its own. */
+/* The time left for the attempt, without the additional time for fetching an OAuth 2 token (COLLAB_FETCH_WITHIN). */
 static apr_interval_time_t time_left(const collab_sender_t *sender, const collab_slot_t *slot) {
   return slot->result.started + apr_time_from_sec(sender->config->webhook_timeout) - apr_time_now();
 }

@@ -17,7 +17,7 @@
 #include "base/timer.h"
 #include "outbound/url.h"
 
-/* Whether the receiver has begun to answer. Headers alone do not show it: they may be a proxy's, which answers CONNECT. */
+/* Whether the receiver has begun to answer. Headers alone do not show it: they may be those of a proxy's answer to CONNECT. */
 static bool is_answered(const collab_slot_t *slot) {
   long status = 0;
 

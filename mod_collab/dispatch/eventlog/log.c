@@ -1,6 +1,6 @@
 /* log.c: writes every event as a line of JSON, the V2 envelope, to the event log (CollabEventLog), at least once. The audit log
  * (CollabAuditLog) does the same with the rows of the audit, with these differences: audit_unlogged is its outbox; it has an
- * advisory lock of its own; of point 3 only this holds, that a row that commits late is still taken; point 5 does not apply.
+ * advisory lock of its own; of point 3 it keeps one rule: a row that commits late is still taken; point 5 does not apply.
  *
  *      outbox (channel 3) ──take──> lines ──write──> file or program ──take: delete these, read the next──> …
  *

@@ -99,7 +99,7 @@ static off_t cut_partial_line(const collab_sink_t *sink) {
     return st.st_size;
   }
   const char *end = memrchr(tail, '\n', (size_t)n);
-  if (!end && from > 0) { /* not ours, whose lines are shorter: keeps it */
+  if (!end && from > 0) { /* our lines are shorter: keeps what is not ours */
     return write(sink->fd, "\n", 1) == 1 ? st.st_size + 1 : -1;
   }
   off_t size = from + (end ? end - tail + 1 : 0);
