@@ -13,15 +13,15 @@
 #define COLLAB_LOCK_CHANNEL      27749 /* key: the id of a channel that has one consumer; held by the consumer's session */
 #define COLLAB_LOCK_IDEMPOTENCY  27750 /* key: a hash of account, scope and Idempotency-Key; a request's transaction */
 #define COLLAB_LOCK_SUBSCRIPTION 27751 /* key: the company; one new subscription at a time, so that the limit holds */
-#define COLLAB_LOCK_ATTEMPT_DAYS 27752 /* from here to COLLAB_LOCK_REINDEX: a duty that one dispatcher does at a time; key 0 */
+#define COLLAB_LOCK_ATTEMPT_DAYS 27752 /* from here to COLLAB_LOCK_REQUEST_DELETE: a duty that one dispatcher does at a time; key 0 */
 #define COLLAB_LOCK_ATTEMPT_DROP 27753
 #define COLLAB_LOCK_EVENT_RETIRE 27754
 #define COLLAB_LOCK_QUEUE_DROP   27755
 #define COLLAB_LOCK_REPLAY       27756
 #define COLLAB_LOCK_REINDEX      27757
-#define COLLAB_LOCK_DEAD_LETTER_RETIRE 27758 /* key 0; shared by statements that list dead letters for a replay */
+#define COLLAB_LOCK_DEAD_LETTER_RETIRE 27758 /* key 0; statements that list dead letters for a replay take it shared */
 #define COLLAB_LOCK_PENDING_LIMIT 27759 /* key 0 */
-#define COLLAB_LOCK_REQUEST_DELETE 27760 /* key 0; shared by statements that list deliveries for a replay */
+#define COLLAB_LOCK_REQUEST_DELETE 27760 /* key 0; statements that list deliveries for a replay take it shared */
 #define COLLAB_LOCK_AUDIT_LOG    27761 /* key 0; held by the session that writes CollabAuditLog */
 #define COLLAB_LOCK_MEMBER_ALERT 27762 /* key 0; one watcher at a time chooses alerts for members */
 /* clang-format on */

@@ -1,7 +1,7 @@
 /* docs_events.c: events on the page /docs: their types, an example of each, retries, and how to verify a signature.
  *
  * The bodies are those that a test has recorded. The signatures are computed here, because the operator sets the source and the
- * types of events: so each example is a test vector. */
+ * types of events. So each example is a test vector. */
 #include <apr_strings.h>
 #include <string.h>
 

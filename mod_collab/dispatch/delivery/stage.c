@@ -55,7 +55,7 @@ static unsigned needed_stages(const collab_outbound_t *rules, const char *url, c
 /* The stage at which the transfer failed; COLLAB_LOCAL_NONE: at none, or at one that it does not need.
  *
  * When a name server does not answer, the connect timeout ends before an address has been tried. libcurl before 8 has no mark for
- * the connection alone: with it, a handshake that times out counts as a connection that times out. */
+ * the connection alone: with such a version, a handshake that times out counts as a connection that times out. */
 static collab_local_fault_t failed_stage(const collab_slot_t *slot, CURLcode code, const char *address, unsigned needed) {
   const collab_transport_t *transport = &slot->transport;
   bool tried = *transport->address; /* otherwise the connection was kept, or there was no address to try */
