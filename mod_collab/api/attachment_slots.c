@@ -11,7 +11,7 @@
 #include "outbound/guard.h"
 
 static collab_places_t *slots;
-static collab_places_t *without_slot; /* for uploads of which no storage takes more data, whose bodies are read to the end */
+static collab_places_t *without_slot; /* for uploads whose data no storage takes any more, but whose bodies are read to the end */
 
 void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s) {
   int threads = 0, count = collab_config_of(s)->attachment_slots;

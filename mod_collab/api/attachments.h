@@ -43,8 +43,8 @@ collab_outcome_t collab_api_attachment_receive(collab_exchange_t *x, collab_forw
 /* attachment_slots.c: takes a slot without waiting. False: none is free. */
 bool collab_api_attachment_take_slot(collab_forward_t *forward);
 
-/* Frees the slot of an upload of which no storage takes more data, while the worker reads the rest of the body. Keeps the slot if
- * too many threads of the child already read such bodies. May be called again. */
+/* Frees the slot of an upload whose data no storage takes any more, while the worker reads the rest of the body. Keeps the slot
+ * if too many threads of the child already read such bodies. May be called again. */
 void collab_api_attachment_free_slot(collab_forward_t *forward);
 
 /* Frees what the upload holds: its slot, or its place among the uploads without one. */

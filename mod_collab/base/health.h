@@ -13,7 +13,7 @@ typedef struct collab_facts_t {
   apr_time_t now;
   const char *no_database;  /* why the database cannot be reached; NULL: it answered */
   const char *wrong_schema; /* what is wrong with the schema; then the facts below are unknown */
-  const char *denied;       /* why the database refuses to answer (a privilege is missing); likewise */
+  const char *denied;       /* why the database refuses to answer (a privilege is missing); then the facts below are unknown */
   bool complete;            /* everything was read that the database shows */
   const char *role;         /* role that the workers are logged in as */
   const char *wanted_role;  /* role that they should be logged in as */
@@ -38,7 +38,7 @@ typedef struct collab_facts_t {
   int64_t requests, failed; /* requests of the last minute; those answered with 5xx */
   int64_t dead; /* deliveries given up in the last 15 minutes, or since 15 minutes before the alarm, and not sent again */
   const char *dead_whose; /* their subscriptions */
-  bool disks_read;        /* false: the next one is unknown, likewise */
+  bool disks_read;        /* false: `full` is unknown, so its alarm stays as it is */
   const char *full;       /* a full file system of this node; NULL: none */
   apr_time_t certificate; /* expiry of the base URL's certificate; 0: unknown; -1: there is none */
   const char *base_url;
@@ -46,7 +46,7 @@ typedef struct collab_facts_t {
   apr_time_t refused;       /* when it last refused a statement because a privilege was missing; 0: never */
 } collab_facts_t;
 
-/* Facts of which nothing is known. */
+/* Facts that are all unknown. */
 collab_facts_t collab_facts_none(apr_time_t now);
 
 /* Raises and ends the alarms of COLLAB_WATCH_ALARMS. Calls `changed` (or NULL) for each alarm that begins, with its text, or

@@ -31,7 +31,7 @@ typedef struct collab_config_t {
   const void *token_key;             /* collab_jws_key_t *, loaded by mod_collab.c in post_config */
   const void *keyring;               /* collab_keyring_t *, likewise */
   const apr_array_header_t *issuers; /* collab_issuer_t: CollabTrustedIssuer */
-  void *trust;                       /* collab_trust_t *, the same with their keys, likewise; NULL when there are none */
+  void *trust;                       /* collab_trust_t *, the issuers with their keys, loaded likewise; NULL: there are none */
 
   apr_size_t max_body;                        /* CollabMaxBody, bytes */
   apr_interval_time_t body_timeout;           /* CollabBodyTimeout: time to receive a whole JSON body */

@@ -174,7 +174,7 @@ static void wait_for_something(collab_dispatcher_t *d) {
 }
 
 /* Whether the dispatcher has a good reason not to claim, so that its node is still healthy: transfers occupy all slots, or
- * deliveries must wait. Slots that wait for a settlement are no good reason. */
+ * deliveries must wait. Slots that wait for a settlement do not count. */
 static bool has_reason_to_wait(const collab_dispatcher_t *d) {
   const collab_slots_t *slots = &d->delivery.slots;
   bool transfers = false;
