@@ -107,7 +107,7 @@ static bool es256_verify(const collab_jws_key_t *key, const char *input, apr_siz
   int der_len = 0;
 
   if (pair != NULL && r != NULL && s != NULL && ECDSA_SIG_set0(pair, r, s) == 1) {
-    der_len = i2d_ECDSA_SIG(pair, &der); /* the numbers are the pair's now */
+    der_len = i2d_ECDSA_SIG(pair, &der); /* `pair` owns the two numbers now */
   } else {
     BN_free(r);
     BN_free(s);

@@ -17,7 +17,7 @@ struct collab_exchange_t {
   const collab_config_t *config;
   const collab_operation_t *operation; /* NULL until the route is known */
   collab_caller_t caller;
-  collab_asker_t asker;                      /* the caller, to the database */
+  collab_asker_t asker;                      /* the caller's group and time limit at the database */
   collab_refusal_t refusal;                  /* why there is no caller */
   const char *captures[COLLAB_MAX_CAPTURES]; /* decoded */
   const char *query[COLLAB_MAX_QUERY];       /* checked; NULL: not given */

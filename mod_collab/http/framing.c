@@ -2,8 +2,8 @@
  *
  * httpd accepts every Transfer-Encoding whose last coding is "chunked" and silently drops the others; a proxy in front of it may
  * find another end of such a body. httpd also decodes chunks in HTTP/1.0 and keeps the connection; a proxy that knows only
- * HTTP/1.0 does not know the header (RFC 9112, 6.1). httpd accepts every HTTP version on a connection that speaks HTTP/1.1. The
- * pipeline calls this before everything else: no byte of the body has been read. */
+ * HTTP/1.0 does not know Transfer-Encoding (RFC 9112, 6.1). httpd accepts every HTTP version on a connection that speaks
+ * HTTP/1.1. The pipeline calls this before everything else: no byte of the body has been read. */
 #include <apr_strings.h>
 
 #include "http/steps.h"
