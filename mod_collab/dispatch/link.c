@@ -14,8 +14,8 @@
 #include "base/meter.h"
 #include "base/timer.h"
 
-#define MAX_FAILED_CONNECTIONS                                                                                                   \
-  5 /* number of useless connections in a row, whose first statement failed, after which the pause stops growing */
+/* A connection is useless if its first statement fails. After this many in a row, the pause stops growing. */
+#define MAX_FAILED_CONNECTIONS 5
 #define LOG_INTERVAL apr_time_from_sec(60)
 
 /* The outage, which the process logs once, not once for each link. Shared by the loop's thread and those of the logs. */

@@ -9,9 +9,8 @@
 #include "store/pg.h"
 
 #define COLLAB_NEVER APR_INT64_MAX
-#define COLLAB_TRY_AGAIN                                                                                                         \
-  apr_time_from_msec(                                                                                                            \
-      200) /* pause before connecting again; link.c doubles it, up to five times, for useless connections in a row */
+/* The pause before connecting again. link.c doubles it, up to five times, for useless connections in a row. */
+#define COLLAB_TRY_AGAIN apr_time_from_msec(200)
 
 /* Takes the result of a statement: DONE, FAILED or LOST. Its rows are valid until this returns. */
 typedef void (*collab_receive_t)(void *owner, collab_pg_state_t state);
