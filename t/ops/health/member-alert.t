@@ -11,11 +11,12 @@ my $evil = "\$(touch $dir/evil)";
 open my $out, '>', "$dir/tell" or die;
 print $out <<"END";
 #!/bin/sh
+code=0; test ! -e $dir/fail || code=3          # before the test can count this call
 cat > $dir/input.\$\$
 printf '%s\\t%s\\t' "\$1" "\$(id -u)" >> $dir/calls.\$\$
 cat $dir/input.\$\$ >> $dir/calls.\$\$
 cat $dir/calls.\$\$ >> $dir/calls
-test ! -e $dir/fail || exit 3
+exit \$code
 END
 close $out;
 chmod 0755, "$dir/tell";
