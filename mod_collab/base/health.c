@@ -39,6 +39,7 @@ collab_facts_t collab_facts_none(apr_time_t now) {
                           .dispatchers = -1,
                           .waiting = -1,
                           .alone = -1,
+                          .probed_at = now,
                           .outbox = -1,
                           .due = -1,
                           .requests = -1,
@@ -202,10 +203,10 @@ static const char *claims_fault(apr_pool_t *pool, const collab_facts_t *facts) {
              : NULL;
 }
 
-/* No fault during maintenance, when all deliveries wait, nor just after the dispatcher's start: it finds deliveries that became
- * late before. */
+/* No fault during maintenance, when all deliveries wait, nor by a measurement soon after the dispatcher's start, which finds
+ * deliveries that became late before. The next measurement may be minutes away. */
 static const char *lag_fault(apr_pool_t *pool, const collab_facts_t *facts) {
-  if (facts->maintenance || facts->now - facts->started_at < collab_timer(COLLAB_TIMER_WAITING)) {
+  if (facts->maintenance || facts->probed_at - facts->started_at < collab_timer(COLLAB_TIMER_WAITING)) {
     return NULL;
   }
   if (facts->outbox > OUTBOX_LATE) {

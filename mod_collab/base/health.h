@@ -33,6 +33,7 @@ typedef struct collab_facts_t {
   apr_time_t started_at;    /*   its start, */
   apr_time_t turned_at;     /*   the last turn of its loop, */
   apr_time_t moved_at;      /*   its last answered claim, its last good reason not to claim, or its start */
+  apr_time_t probed_at;     /* when it measured the next two */
   int64_t outbox, due;      /* age of the oldest event in the outbox; delay of the longest overdue delivery */
   int open;                 /* receivers that do not answer: overdue deliveries may be theirs */
   int64_t requests, failed; /* requests of the last minute; those answered with 5xx */

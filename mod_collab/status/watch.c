@@ -60,6 +60,7 @@ static void check_dispatcher(const collab_watch_t *w, collab_facts_t *facts) {
   facts->started_at = started > 0 ? started : collab_meter_since();
   facts->turned_at = turned > facts->started_at ? turned : facts->started_at;
   facts->moved_at = moved > facts->started_at ? moved : facts->started_at;
+  facts->probed_at = collab_meter_get(COLLAB_GAUGE_PROBED_AT);
   facts->outbox = lateness(w, facts, COLLAB_GAUGE_OUTBOX_OLDEST);
   facts->due = lateness(w, facts, COLLAB_GAUGE_OLDEST_DUE);
   for (int row = 0; row < COLLAB_METER_ENDPOINTS; row++) {

@@ -82,7 +82,8 @@ static void reasons(void) {
   JUDGED("", facts.moved_at = facts.now - 29 * second); /* it waits for the database */
   JUDGED("claims", facts.moved_at = facts.now - 31 * second);
   JUDGED("", facts.dispatcher = false; facts.moved_at = facts.turned_at = 0);
-  JUDGED("", facts.outbox = 61 * second; facts.started_at = facts.now - 29 * second);
+  JUDGED("", facts.outbox = 61 * second; facts.started_at = facts.probed_at - 29 * second);
+  JUDGED("", facts.outbox = 61 * second; facts.started_at = facts.now - 50 * second; facts.probed_at = facts.now - 49 * second);
   JUDGED("lag", facts.outbox = 61 * second);
   JUDGED("lag", facts.due = 301 * second);
   JUDGED("", facts.due = 301 * second; facts.open = 1);
