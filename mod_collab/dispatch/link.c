@@ -18,7 +18,8 @@
 #define MAX_FAILED_CONNECTIONS 5
 #define LOG_INTERVAL apr_time_from_sec(60)
 
-/* The outage, which the process logs once, not once for each link. Shared by the loop's thread and those of the logs. */
+/* The outage: the number of links that are down, and whether it is logged. The process logs an outage once, not once for each
+ * link. Shared by the loop's thread and those of the logs. */
 static atomic_int links_down;
 static atomic_bool outage_logged;
 

@@ -35,7 +35,7 @@ typedef struct collab_link_t {
   int failed_connections;            /* consecutive earlier connections whose first statement failed */
   char logged_sqlstate[8];           /* of the fault that was logged last */
   apr_time_t log_again_at;           /* when a fault with the same SQLSTATE is next logged, */
-  unsigned unlogged;                 /*   with this number of unlogged ones */
+  unsigned unlogged;                 /*   with the number of such faults not logged since */
 } collab_link_t;
 
 /* Initializes a link that is not connected yet. Its memory comes from `pool`. */

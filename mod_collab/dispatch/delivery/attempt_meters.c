@@ -19,7 +19,7 @@ void collab_attempt_meters_add(const collab_slot_t *slot) {
                        result->status);
   collab_meter_time(COLLAB_TIME_QUEUE, queue);
   if (slot->attempts > 0) {
-    return; /* the first attempt has counted the other times */
+    return; /* the delivery's first attempt has counted the other times */
   }
   collab_meter_time(COLLAB_TIME_OUTBOX, outbox);
   collab_meter_time(COLLAB_TIME_FANOUT, fanout);

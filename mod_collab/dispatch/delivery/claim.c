@@ -14,12 +14,13 @@
  * lease if the endpoint has slots left after its older waiting deliveries: that saves a second write. So a claim takes at most a
  * few more events than there are slots for.
  *
- * 2. Fairness. A claim asks for no more deliveries than there are free slots, and for no more of one endpoint than the endpoint
- * may have under way (endpoint.c). It goes round robin over the endpoints, and begins with the one that has the fewest transfers
- * under way. A fifth of the slots is reserved for first attempts, and an eighth for the other version. Deliveries of a version
- * beyond half of the slots come last. So a receiver that never answers delays no other. A quarter is reserved for companies and
- * hosts that hold less than their share (base/share.c). So a company with many slow receivers delays no other company. Each
- * leased delivery has a slot already: no lease runs while its delivery waits for a share.
+ * 2. Fairness. A claim asks for at most as many deliveries as there are free slots. For one endpoint it asks for at most as many
+ * as that endpoint may still begin (endpoint.c). It goes round robin over the endpoints, and begins with the one that has the
+ * fewest transfers under way. A fifth of the slots is reserved for first attempts. Each payload version leaves an eighth of the
+ * slots to the other, and its deliveries beyond half of the slots come last. So a receiver that never answers delays no other. A
+ * quarter of the slots is reserved for companies and hosts that hold less than their share (base/share.c). So a company with many
+ * slow receivers delays no other company. Each leased delivery has a slot already: no lease runs while its delivery waits for a
+ * share.
  *
  * 3. Cost. The cost of a claim depends neither on the number of waiting deliveries nor on the number of sent ones. The dispatcher
  * tells the claim which endpoints may have work, from which due time on (due.c), and from which event on the outbox may hold rows
@@ -27,10 +28,10 @@
  * The claim reports what it leaves behind.
  *   Twice a second the claim looks for deliveries that other processes have written: at known endpoints from the last look on,
  * and at unknown ones by hopping through the index between the known ones. Every 20 s (COLLAB_TIMER_RESCAN; less often when it is
- * expensive) it rescans the whole outbox. It rescans each endpoint as often, but only a sixteenth of the endpoints at a time. A
- * rescan ignores the cache; it walks past what has been sent, and all deliveries wait for it.
- *   So every statement that gives a delivery back, or makes a new one, must set due_at to the present time. If callback_changed.c
- * makes a delivery due later than that, each dispatcher asks for that time.
+ * expensive) it rescans the whole outbox. Within the same 20 s it also rescans every endpoint, a sixteenth of them at a time. A
+ * rescan ignores the cache. It walks past the index entries of sent deliveries, and all deliveries wait for it.
+ *   So every statement that gives a delivery back, or makes a new one, must set due_at to the present time. callback_changed.c
+ * may make a delivery due later; each dispatcher then asks from that due time on.
  *
  * 4. Fencing. A claim id is this dispatcher's number (32 bits) and 96 random bits. A settlement names the id, and touches no row
  * whose claim id has changed since: a dispatcher that was stopped for a minute cannot overrule the one that took over. The id is
@@ -46,8 +47,8 @@
  *     dispatcher that has just started, otherwise when two recoveries in a row found the lock free. So a kill -9 costs about a
  *     second, on this host or on another. Deliveries that were in flight are sent again: delivery is at least once.
  *   - Its dispatcher is told to stop, and releases it.
- * If a claim's answer never comes, nothing shows what it leased until its dispatcher holds its number's lock in another session.
- * Then the old session has ended, and the recovery takes back what the claim leased.
+ * If a claim's answer never comes, the dispatcher cannot know what the claim leased. It first takes its number's lock in a new
+ * session, which shows that the old session has ended. Then the recovery takes back what the claim leased.
  *
  * 6. A delivery whose holders died more than five times in a row becomes a dead letter, "worker lost": the delivery itself may
  * crash them.
@@ -65,8 +66,8 @@
  * are not recorded.
  *
  * 10. While a subscription is paused by an operator, its events fan out and its deliveries wait: a claim neither leases nor
- * reports them. When the operator ends the pause, dispatchers get a notification like that for a changed callback, and ask from
- * the first due time on.
+ * reports them. When the operator ends the pause, the dispatchers are notified as for a changed callback. They then ask from the
+ * first due time on.
  *
  * Runs in the dispatcher process only. */
 #include "dispatch/delivery/claim.h"
@@ -114,7 +115,8 @@ static bool legacy_ended(collab_claims_t *claims) {
   return ended;
 }
 
-/* How many more slots each channel may take: half of all slots while the other channel has work, and never the last ones. */
+/* Returns, as JSON, how many more slots each version may take: up to half of all slots while the other version has work
+ * (even_share), and never the reserved eighth (most). */
 static const char *shares(const collab_claims_t *claims, apr_pool_t *pool) {
   collab_json_writer_t *w = collab_json_writer_make(pool, 100);
 
@@ -249,8 +251,8 @@ static void claimed(void *data, collab_pg_state_t state) {
     collab_due_looked(claims->endpoints, at);
     collab_rescan_done(claims->rescan, claims->pace->claimed_at, now);
   }
-  /* collab_due_ready: an endpoint that may send more and still has work lacks only slots. The last slots are reserved for first
-   * attempts, for the other version, and for companies and hosts that hold little. Work that a look has found waits for the next
+  /* If collab_due_ready, an endpoint has work and only slots are missing: the last slots are reserved for first attempts, for
+   * the other version, and for companies and hosts that hold few. After a look, the work that it found waits for the next
    * claim. */
   claims->work_left =
       events == claims->events_asked || free - claims->slots->free == claims->rows_asked || collab_due_ready(claims->endpoints);

@@ -31,8 +31,8 @@ typedef struct collab_claims_t {
 /* When the next claim may begin; COLLAB_NEVER: something else must happen first. */
 apr_time_t collab_claim_due(const collab_claims_t *claims);
 
-/* Sends the claim, or what must precede it: in a new session the request for the lock of the dispatcher's number, or, if there
- * are strangers, the one for their tenants. */
+/* Sends the claim, or the statement that must precede it: in a new session the one that takes the lock of the dispatcher's
+ * number; if there are strangers, the one that looks up their tenants. */
 void collab_claim_begin(collab_claims_t *claims);
 
 /* Whether the answer of the claim under way must wait, because transfers of the last claim have not all begun. */

@@ -22,8 +22,8 @@
 #define USUAL 4000                      /* the usual length of the JSON for a claim, in bytes */
 #define FRESH_BACK apr_time_from_sec(1) /* a delivery committed after a claim may be due this long before the claim */
 
-/* After a claim that asked for new deliveries. `next`: when the first that it left is due. If that is later than now, the backlog
- * goes on at once. */
+/* Takes the report of a claim that asked for new deliveries. `next`: due time of the first one that the claim left. If `next` is
+ * in the future, the next claim begins at once, for the backlog. */
 static void fresh_remaining(collab_due_t *due, collab_pace_t *pace, apr_time_t next) {
   apr_time_t from = collab_pace_database_time(pace, pace->claimed_at) - FRESH_BACK;
 
@@ -88,11 +88,11 @@ static bool asks_fresh(collab_endpoint_t *endpoint, bool waits, bool look, int *
 }
 
 /* Writes the claim's entry for an endpoint, unless the claim needs none. `ask`: the claim looks there, from `since` on.
- * `reports`: it only reports what it finds there, because no share has been counted for it. */
+ * `reports`: the claim only reports what it finds there, because the endpoint's share of the slots has not been counted. */
 static void write_entry(collab_json_writer_t *w, const collab_endpoints_t *endpoints, const collab_endpoint_t *endpoint, bool ask,
                         apr_time_t since, int left, bool reports) {
   if (!ask && endpoint->in_flight == 0 && left == collab_endpoint_first_limit(endpoints)) {
-    return; /* the claim would treat an unknown endpoint in the same way */
+    return; /* without an entry, the claim treats the endpoint in the same way */
   }
   collab_write_open(w, NULL, "{");
   collab_write_json(w, "subscription", endpoint->id);
@@ -105,13 +105,13 @@ static void write_entry(collab_json_writer_t *w, const collab_endpoints_t *endpo
   collab_write_close(w, "}");
 }
 
-/* Whether an unreserved slot is left for the deliveries that wait there. An endpoint that waits for slots reserved for others
- * must not use up their turns (t/dispatch/slots/slot-shares.t fails without this). */
+/* Whether a slot is left that is not reserved for other deliveries than those that wait at this endpoint. Without such a slot
+ * the endpoint takes no turn: it would use up the turns of the others (t/dispatch/slots/slot-shares.t fails without this). */
 static bool has_slot(const collab_slots_t *slots, const collab_due_t *due) {
   return collab_slots_left(slots, due->v1) > 0 && !(due->retries && collab_slots_retries_left(slots) == 0);
 }
 
-/* Whether a claim could lease what waits there, apart from the tenants' shares. */
+/* Whether a claim could lease the endpoint's waiting deliveries, leaving the tenants' shares out of account. */
 static bool is_ready(const collab_endpoints_t *endpoints, const collab_endpoint_t *endpoint, apr_time_t database_now) {
   return endpoint->due.since <= database_now && collab_endpoint_slots_left(endpoint) > 0 &&
          has_slot(endpoints->slots, &endpoint->due);
@@ -162,8 +162,8 @@ static bool in_part(const collab_endpoint_t *endpoint, int rescan) {
   return rescan == COLLAB_RESCAN_ALL || (rescan >= 0 && apr_atoi64(endpoint->id) % COLLAB_RESCAN_PARTS == rescan);
 }
 
-/* The number of deliveries that the claim may lease at an endpoint with work. Adds to *waiting what the endpoint could take if
- * slots were free, without what its tenant's share keeps back. */
+/* The number of deliveries that the claim may lease at an endpoint with work. Adds to *waiting the number of transfers that the
+ * endpoint could begin with free slots, or fewer if its tenant's share limits them. */
 static int take_turn(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, int wanted, int *waiting) {
   int left = collab_endpoint_slots_left(endpoint);
 

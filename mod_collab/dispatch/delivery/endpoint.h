@@ -36,7 +36,7 @@ typedef struct collab_endpoint_t {
   struct collab_endpoint_t *before, *after; /* neighbours in the ring; a spare endpoint has only `after` */
   char id[24];
   collab_tenant_t *tenant;        /* NULL: a stranger (strangers.c) */
-  apr_time_t callback_since;      /* when the callback last changed, as of `tenant`; the database's clock */
+  apr_time_t callback_since;      /* the last change of the callback that `tenant` is for; the database's clock */
   int in_flight, limit, failures; /* transfers under way, and their maximum; failed attempts in a row */
   apr_time_t reset_at;            /* when its owner last changed the callback, or said that the receiver is ready */
   apr_time_t hold_until;          /* no transfer begins before this */
@@ -71,8 +71,10 @@ void collab_endpoints_setup(collab_endpoints_t *endpoints, apr_pool_t *pool, con
 /* Returns the endpoint of a subscription. Creates it if it is unknown. */
 collab_endpoint_t *collab_endpoint_of(collab_endpoints_t *endpoints, const char *subscription);
 
-/* The number of transfers that an unknown endpoint may have under way; the number that this endpoint may still begin. */
+/* The number of transfers that an unknown endpoint may have under way. */
 int collab_endpoint_first_limit(const collab_endpoints_t *endpoints);
+
+/* The number of transfers that this endpoint may still begin. */
 int collab_endpoint_slots_left(const collab_endpoint_t *endpoint);
 
 /* Updates an endpoint before a claim. False: its state had expired, and the endpoint has been removed. */
@@ -81,8 +83,8 @@ bool collab_endpoint_remembered(collab_endpoints_t *endpoints, collab_endpoint_t
 /* Moves the endpoint to the end of the ring, after its turn. */
 void collab_endpoint_had_turn(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint);
 
-/* Assigns the endpoint to its tenant, for its callback as of `callback_since`. collab_endpoint_called makes it a stranger again
- * when a delivery has a callback of another time. */
+/* Assigns the endpoint to the tenant of its callback, which last changed at `callback_since`. collab_endpoint_called makes the
+ * endpoint a stranger again if a delivery has another `callback_since`. */
 void collab_endpoint_assign(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, collab_tenant_t *tenant,
                             apr_time_t callback_since);
 void collab_endpoint_called(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, int64_t company,

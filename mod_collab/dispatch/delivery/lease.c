@@ -14,7 +14,7 @@
 #include "base/timer.h"
 
 #define RECOVER_EVERY apr_time_from_sec(1)
-#define PREDECESSOR_WITHIN apr_time_from_sec(2) /* so soon after our start, a free lock was our killed predecessor's */
+#define PREDECESSOR_WITHIN apr_time_from_sec(2) /* after our start, a free lock counts as our killed predecessor's */
 #define ALL_ENDED_EVERY apr_time_from_sec(60)
 #define RENEWALS 8                        /* maximum renewals in the duration of a lease */
 #define ENDED_MARGIN apr_time_from_sec(5) /* a recovery looks again at leases that ended up to this long before `ended_to` */

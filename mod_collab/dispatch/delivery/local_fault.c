@@ -83,7 +83,7 @@ static void end(collab_local_faults_t *faults, collab_local_fault_t local) {
   }
 }
 
-/* Ends the faults that this transfer refutes. It has met no certain fault, and passed these stages. */
+/* Ends the faults that a transfer refutes. The transfer has met no certain fault. `passed`: the stages that it has passed. */
 static void refute(collab_local_faults_t *faults, const collab_slot_t *slot, unsigned passed) {
   long proxied = 0;
 
@@ -193,7 +193,7 @@ double collab_local_fault_postpone(collab_local_faults_t *faults, collab_slot_t 
   collab_meter_count(COLLAB_COUNT_POSTPONED, 1);
   double wait = collab_endpoint_postpone(slot);
   apr_time_t until = apr_time_now() + (apr_time_t)(wait * APR_USEC_PER_SEC) + collab_timer(COLLAB_TIMER_LOCAL);
-  if (began_before_end(faults, slot, verdict->local)) { /* it says nothing new */
+  if (began_before_end(faults, slot, verdict->local)) { /* the failure says nothing new */
     return wait;
   }
   if (faults->until[verdict->local] < until) {

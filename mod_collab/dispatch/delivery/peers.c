@@ -4,8 +4,8 @@
  *   collab_callback   an owner has changed a callback (webhook_change.sql): the state cached for the old receiver is discarded;
  *                     or an operator wants a receiver's waiting deliveries sent now (ctl_delivery_retry), from a due time on
  *
- * They are only hints. A dispatcher that misses one looks twice a second anyway, and holds no endpoint back for more than ten
- * minutes. They use the claims' connection, between claims; dispatcher_enter.sql listens.
+ * Notifications are only hints. A dispatcher that misses one looks twice a second anyway, and holds no endpoint back for more
+ * than ten minutes. Notifications use the claims' connection, between claims; dispatcher_enter.sql listens.
  *
  * NOTIFY holds a lock that the whole database shares, until its transaction commits. So a statement that notifies does nothing
  * else (except the change of a callback, which is rare). A dispatcher notifies at most ten times a second, and only while another
@@ -47,7 +47,7 @@ void collab_peers_hear(collab_peers_t *peers) {
 void collab_peers_tell(collab_peers_t *peers, bool work_left) {
   collab_link_t *link = peers->link;
   apr_time_t now = apr_time_now();
-  /* even then some slots may be free: those reserved for the other channel, or for companies or hosts without work */
+  /* when it is full, reserved slots may still be free: those for the other channel, and for companies or hosts without work */
   bool full = peers->slots->free <= peers->slots->count / 8 || peers->endpoints->passed_over;
 
   if (link->busy || !link->pg || !full || !peers->leases->others || peers->tell_at > now ||

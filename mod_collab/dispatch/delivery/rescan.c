@@ -44,8 +44,8 @@ int64_t collab_rescan_outbox_since(collab_rescan_t *rescan, apr_time_t claimed_a
   return rescan->outbox_rescan ? 0 : rescan->outbox[rescan->looking ? 1 : 0].before;
 }
 
-/* A claim that took all that it had asked for may have left rows after `newest`, latecomers too: the next claim begins there. A
- * claim that took fewer has reached the newest event. */
+/* A claim that took as many events as it had asked for may have left rows after `newest`, latecomers among them: the next claim
+ * begins at `newest`. A claim that took fewer has read the outbox to its end. */
 void collab_rescan_outbox_taken(collab_rescan_t *rescan, int64_t newest, bool as_many_as_it_might) {
   rescan->newest = newest > rescan->newest ? newest : rescan->newest;
   rescan->reached = as_many_as_it_might ? newest : rescan->newest;

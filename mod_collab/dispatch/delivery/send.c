@@ -77,7 +77,8 @@ static bool add_standard_proof(collab_slot_t *slot, const collab_credentials_t *
   return true;
 }
 
-/* A subscription that is older than the reservation of these names may authenticate with one of them. */
+/* Whether the header line has a reserved name of Standard Webhooks. A subscription from before the reservation may authenticate
+ * with such a name. */
 static bool is_standard_header(const char *line) {
   return !ap_cstr_casecmpn(line, "webhook-id:", 11) || !ap_cstr_casecmpn(line, "webhook-timestamp:", 18) ||
          !ap_cstr_casecmpn(line, "webhook-signature:", 18);
@@ -118,7 +119,8 @@ static apr_interval_time_t time_left(const collab_sender_t *sender, const collab
   return slot->result.started + apr_time_from_sec(sender->config->webhook_timeout) - apr_time_now();
 }
 
-/* The timeout of the call, in milliseconds: the whole one, unless this is the attempt's second call. The lease lasts longer. */
+/* The timeout of the call, in milliseconds: all of CollabWebhookTimeout, or what is left of the attempt's time at its second
+ * call. The lease lasts longer. */
 static long time_to_call(const collab_sender_t *sender, const collab_slot_t *slot) {
   long whole = sender->config->webhook_timeout * 1000L,
        left = (long)apr_time_as_msec(time_left(sender, slot)) + COLLAB_FETCH_WITHIN;

@@ -81,7 +81,7 @@ typedef struct collab_slot_t {
   char curl_error[CURL_ERROR_SIZE]; /* libcurl's error message for the transfer; "": none */
   collab_result_t result;
   struct {
-    const char *outbox_us, *fanout_us, *queue_us; /* in the outbox; from there to its row; from due to claimed */
+    const char *outbox_us, *fanout_us, *queue_us; /* event in the outbox; fan-out to the row; due to claimed */
   } waited;                                       /*   times before the attempt, in microseconds, decimal */
 } collab_slot_t;
 
@@ -100,10 +100,13 @@ bool collab_slots_setup(collab_slots_t *slots, apr_pool_t *pool, int count);
 collab_slot_t *collab_slots_take(collab_slots_t *slots, int attempts, bool v1);
 void collab_slots_give_back(collab_slots_t *slots, collab_slot_t *slot);
 
-/* The slots that a payload version holds; those that it may still take (an eighth stays for the other); those that retries may
- * still take. */
+/* The number of slots that a payload version holds. */
 int collab_slots_busy(const collab_slots_t *slots, bool v1);
+
+/* The number of slots that a payload version may still take. It leaves an eighth of all slots to the other version. */
 int collab_slots_left(const collab_slots_t *slots, bool v1);
+
+/* The number of slots that retries may still take. */
 int collab_slots_retries_left(const collab_slots_t *slots);
 
 #endif

@@ -8,8 +8,8 @@
 /* The bit of a stage in a set of stages. */
 #define COLLAB_STAGE_BIT(stage) (1U << (stage))
 
-/* Records at the slot's endpoint how far its transfer got, which ended with `code`, and returns that. If the transfer shows
- * nothing, it records nothing and returns `at` 0. */
+/* Records at the slot's endpoint how far the slot's transfer got, and returns the record. `code`: the transfer's result. If the
+ * transfer shows nothing, nothing is recorded, and `at` is 0. */
 collab_last_try_t collab_stage_learn(const collab_outbound_t *rules, const collab_slot_t *slot, CURLcode code);
 
 /* Whether no endpoint that was tried lately has passed `stage`, and endpoints of two companies have failed at it. */

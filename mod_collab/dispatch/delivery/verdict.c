@@ -1,16 +1,16 @@
 /* verdict.c: judges the result of a transfer (interface.md 16.6), reads the receiver's Retry-After, and measures the phases.
  *
  *   2xx                                          delivered
- *   3xx, 4xx, refused by the address guard,      a dead letter at once; the same for a token URL (access_token.c)
+ *   3xx, 4xx, refused by the address guard,      a dead letter at once; also from a token URL (access_token.c)
  *     a URL that cannot be called
  *   401, 403 while a replaced secret signs       retried if CollabSecretHold says so
  *   other 4xx                                    retried if CollabWebhookRetryStatus names them
  *   5xx, timeout, DNS, connection, TLS, reset,   retried by the schedule; a Retry-After with 503 may only lengthen the wait
  *     malformed answer
  *
- * A local fault (local_fault.c) postpones the delivery and uses up no attempt. After the operator's proxy has reported an error
- * of the receiver, the delivery is retried. A Retry-After with 429 or 503 also holds back the endpoint's other deliveries
- * (endpoint.c). This file only decides and measures; send.c acts. Runs in the dispatcher's loop. */
+ * A local fault (local_fault.c) postpones the delivery and uses up no attempt. If the operator's proxy reports an error of the
+ * receiver, the delivery is retried. A Retry-After with 429 or 503 also holds back the endpoint's other deliveries (endpoint.c).
+ * This file only decides and measures; send.c acts. Runs in the dispatcher's loop. */
 #include "dispatch/delivery/verdict.h"
 #include "dispatch/delivery/local_fault.h"
 

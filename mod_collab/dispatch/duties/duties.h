@@ -42,8 +42,8 @@ typedef struct collab_duties_t {
   apr_time_t began;
   char retired_to[24];      /* id of the last request checked for idleness; "": start from the first */
   char events_to[40];       /* time of the last event checked for deletion; "": start from the first */
-  char dead_letters_to[40]; /* time of the last dead letter checked for deletion; "": likewise */
-  char requests_to[40];     /* closing time of the last request checked for deletion; "": likewise */
+  char dead_letters_to[40]; /* time of the last dead letter checked for deletion; "": start from the first */
+  char requests_to[40];     /* closing time of the last request checked for deletion; "": start from the first */
   char horizon_holder[200]; /* what held the horizon at the last check */
   apr_time_t horizon_since; /* since when it has held the horizon */
   bool may_vacuum;     /* the dispatcher may vacuum the queue's tables: from PostgreSQL 17 on; before that only autovacuum does */

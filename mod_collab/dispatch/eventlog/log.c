@@ -1,6 +1,6 @@
 /* log.c: writes every event as a line of JSON, the V2 envelope, to the event log (CollabEventLog), at least once. The audit log
- * (CollabAuditLog) does the same with the rows of the audit, with these differences: audit_unlogged is its outbox; it has an
- * advisory lock of its own; of point 3 it keeps one rule: a row that commits late is still taken; point 5 does not apply.
+ * (CollabAuditLog) does the same with the rows of the audit. It differs in four ways: its outbox is audit_unlogged; it has an
+ * advisory lock of its own; of point 3 only one rule holds, that a row that commits late is still taken; point 5 does not apply.
  *
  *      outbox (channel 3) ──take──> lines ──write──> file or program ──take: delete these, read the next──> …
  *
@@ -73,7 +73,7 @@ static bool run(collab_log_t *log, const collab_statement_t *statement, const ch
   return false;
 }
 
-/* Connects and takes the channel's lock, where that is still to be done. True: this dispatcher is the consumer. */
+/* Connects, and takes the channel's lock, unless this is done already. True: this dispatcher is the consumer. */
 static bool is_consumer(collab_log_t *log) {
   collab_link_t *link = &log->link;
   unsigned before = link->sessions;

@@ -19,7 +19,7 @@ typedef struct collab_log_kind_t {
   const collab_statement_t *enter; /* makes the session the only writer (column `entered`) */
   const collab_statement_t *take;  /* deletes rows, by their ids; its last part has the next ones (column `id`) */
   collab_alarm_t alarm;
-  int counter; /* of the lines; -1: none */
+  int counter; /* the metric that counts the lines; -1: none */
   /* Returns the lines of the rows, without line ends: const char *, in memory of the pool. */
   apr_array_header_t *(*lines)(apr_pool_t *pool, const collab_config_t *config, collab_rows_t rows);
 } collab_log_kind_t;

@@ -74,8 +74,8 @@ void collab_sink_wait(collab_sink_t *sink, short events, int milliseconds) {
 
 /* ---- a file ---- */
 
-/* Locks the file. If a dispatcher has lost the channel without knowing it, neither it nor its successor may cut off the other's
- * lines. */
+/* Locks the file. A dispatcher may have lost the channel without knowing it. The lock keeps this dispatcher and its successor
+ * from cutting off each other's lines. */
 static void lock(const collab_sink_t *sink, short type) {
   struct flock all = {.l_type = type, .l_whence = SEEK_SET};
   while (fcntl(sink->fd, F_SETLKW, &all) && errno == EINTR) {
@@ -99,7 +99,7 @@ static off_t cut_partial_line(const collab_sink_t *sink) {
     return st.st_size;
   }
   const char *end = memrchr(tail, '\n', (size_t)n);
-  if (!end && from > 0) { /* our lines are shorter: keeps what is not ours */
+  if (!end && from > 0) { /* longer than any line of ours: another program wrote it, so it stays */
     return write(sink->fd, "\n", 1) == 1 ? st.st_size + 1 : -1;
   }
   off_t size = from + (end ? end - tail + 1 : 0);
@@ -125,7 +125,7 @@ static apr_size_t write_file(const collab_sink_t *sink, const char *data, apr_si
   if (!fine) {
     *error = strerror(errno);
     if (size >= 0) {
-      int ignored = ftruncate(sink->fd, size); /* if this fails, the next write cuts it off */
+      int ignored = ftruncate(sink->fd, size); /* if this fails, the next write cuts off the partial line */
       (void)ignored;
     }
   }

@@ -25,7 +25,7 @@ static kept_t *kept; /* NULL: it could not be made */
 
 static int log_fds[COLLAB_LOGS]; /* of CollabEventLog and CollabAuditLog, in this generation; -1: none */
 
-/* Makes the state, or finds it again after a restart: that reloads the module and resets its static variables. */
+/* Makes the state, or finds it again after a restart, which reloads the module and resets its static variables. */
 static bool keep(server_rec *s) {
   apr_pool_t *pool = s->process->pool;
 

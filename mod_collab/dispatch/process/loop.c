@@ -55,7 +55,8 @@ static void set_signals(void) {
 }
 
 /* Returns the configured number of slots, or fewer if the limit on open files does not allow two sockets for each. A transfer may
- * need two while it tries several addresses of a host. Without a descriptor it would fail as if the receiver had failed. */
+ * need two while it tries several addresses of a host. A transfer without a descriptor would fail as if the receiver had
+ * failed. */
 static int slots_of(const collab_dispatcher_t *d) {
   int wanted = d->config->dispatcher_slots;
   struct rlimit files;
@@ -270,8 +271,8 @@ static void turn(collab_dispatcher_t *d) {
   collab_meter_tick(apr_time_now());
 }
 
-/* Releases the deliveries in flight, and those of a claim under way. If the database is unreachable, the recovery of some
- * dispatcher takes them back later. */
+/* Releases the deliveries in flight, and those of a claim under way. If the database is unreachable, a dispatcher's recovery
+ * takes them back later. */
 static void release(collab_dispatcher_t *d) {
   collab_delivery_t *delivery = &d->delivery;
   collab_link_t *link = &delivery->claims.link;
