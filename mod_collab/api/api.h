@@ -68,8 +68,8 @@ collab_outcome_t collab_api_webhook_redeliver(collab_exchange_t *x);
 /* notes.c. Row: .answers = STATEMENT(note_create), .second = STATEMENT(note_refused) */
 collab_outcome_t collab_api_note_create(collab_exchange_t *x);
 
-/* notes.c: the bytes that a note uses up of its company's limit for a request (interface.md 18.5), as statements bind the number.
- * Memory from x->pool. */
+/* notes.c: the number of bytes of a note that count against its request's limit (interface.md 18.5), as the text that statements
+ * bind. Memory from x->pool. */
 const char *collab_api_note_size(collab_exchange_t *x, const char *summary, const char *description);
 
 /* attachments.c. Row: .answers = STATEMENT(attachment_config_set) */

@@ -20,8 +20,8 @@ typedef struct collab_storage_t {
 
 /* A file, and its result at each storage once it has arrived completely. */
 typedef struct collab_forwarded_t {
-  const char *name;                         /* as sent */
-  const char *stored;                       /* as sent to the storages */
+  const char *name;                         /* as the client sent it */
+  const char *stored;                       /* as the storages get it */
   const char *failure[COLLAB_UPLOAD_SIDES]; /* NULL: stored, or this party has no storage */
 } collab_forwarded_t;
 
@@ -32,7 +32,7 @@ typedef struct collab_forward_t {
   apr_array_header_t *files;                      /* collab_forwarded_t: files that arrived completely */
   const char *description;                        /* from the form, else from the query, else NULL */
   int64_t company;                                /* the caller's */
-  collab_places_t *places; /* where it holds `place`: the slots, or, after freeing its slot early, the uploads without one */
+  collab_places_t *places; /* the set with `place`: the slots; after the slot was freed early, the uploads without one */
   int place;
 } collab_forward_t;
 

@@ -6,9 +6,9 @@
  *                   stuck, and it is neither draining (collabctl drain) nor stopping
  *
  * A database that has just stopped answering is most likely failing over, for all nodes. So a node that loses its database stays
- * ready for COLLAB_TIMER_GRACE. Meanwhile its requests get 503 with Retry-After (store/db.c). It serves again as soon as the
- * database does, without waiting for the load balancer. A dispatcher that waits for the database is not stuck; one whose loop
- * does not turn is.
+ * ready for COLLAB_TIMER_GRACE. Meanwhile its requests get 503 with Retry-After (store/db.c). The node serves again as soon as
+ * the database does, without waiting for the load balancer. A dispatcher is stuck if its loop does not turn, not if it waits for
+ * the database.
  *
  * A fault that all nodes share is no reason to take one of them out of service. Whether an operator must act is a separate
  * question (base/health.h). Both operations are public, so they must be cheap at any rate of calls: the watcher does the checks

@@ -1,6 +1,7 @@
 /* login.c: POST /v1/login exchanges a user name and a password for an access token (api/password_check.c has the limits).
  *
- * A login records its time once a minute, and its network once a day, by a statement of its own. Worker threads only. */
+ * A login records its time at most once a minute, and its network at most once a day, by a separate statement. Worker threads
+ * only. */
 #include <string.h>
 
 #include "api/api.h"

@@ -7,8 +7,8 @@
  * 2. Hashing is slow by design. At most half of the cores hash, and at most an eighth of the threads wait for their turn. Further
  *    HTTP requests are refused before any query, and do not count as failures.
  * 3. Three limits count failures: of a name from an address, of an address regardless of the name, and of a name regardless of
- *    the address. Reaching one is logged. Partners see user names, so the third must not lock a user out: it exempts networks
- * from which the user has logged in, and from others one login every 30 s is still checked.
+ *    the address. Reaching one is logged. Partners see user names, so the third limit must not lock a user out: it exempts
+ *    networks from which the user has logged in, and from others one login every 30 s is still checked.
  * 4. Neither the log nor a count contains a password or an unknown user name, which may be a password typed into the wrong field.
  *
  * Worker threads only. */
@@ -54,7 +54,7 @@ static const char *proxy_hint(const request_rec *r) {
                                                          : "";
 }
 
-/* The limits, as the column refused_by of login_find names them. An unrecognised one counts as the last. */
+/* The limits, as the column refused_by of login_find names them. An unrecognised name counts as the last limit. */
 static const struct {
   const char *by, *why;
 } limits[] = {{"name", "too many failed for this name from this address (CollabLoginLimit)"},
@@ -93,7 +93,7 @@ static collab_outcome_t refuse_busy(collab_exchange_t *x) {
   return COLLAB_TOO_MANY;
 }
 
-/* Did this failure reach a limit? Of several concurrent failures, exactly one gets this number. */
+/* Did this failure reach a limit? Of several concurrent failures, exactly one gets the number that equals the limit. */
 static bool reaches(const collab_exchange_t *x, const char *column, const char *limit) {
   const char *failures = collab_exchange_column(x, column);
 

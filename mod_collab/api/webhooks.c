@@ -80,7 +80,7 @@ void collab_api_webhook_patch_check(collab_exchange_t *x) {
     }
   }
   if (collab_json_kind(auth) == COLLAB_JSON_OBJECT &&
-      collab_json_kind(collab_json_get(auth, "type")) == COLLAB_JSON_NULL) { /* not in the field list: a patch requires nothing */
+      collab_json_kind(collab_json_get(auth, "type")) == COLLAB_JSON_NULL) { /* the field list of a patch requires nothing */
     collab_faults_add(&x->faults, "callbackAuth.type", "is required");
   }
   collab_api_callback_auth_check(x);

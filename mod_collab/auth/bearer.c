@@ -1,6 +1,6 @@
 /* bearer.c: identifies the caller by a bearer token (auth/bearer.h).
  *
- *   header as of our tokens, our signature ──> our token (token.c): the usual case, decided without reading more
+ *   our own header and our signature       ──> our token (token.c): the usual case; nothing more is read
  *   iss and aud of a trusted issuer        ──> that issuer's keys only: form, times, key by kid and alg, signature
  *   anything else                          ──> our key only
  *
@@ -112,7 +112,8 @@ static bool is_own(apr_pool_t *pool, const collab_bearer_t *bearer, const char *
   return collab_token_caller(pool, bearer->own_key, bearer->own_issuer, authorization, now, caller, fault);
 }
 
-/* Why a token that no trusted issuer made for this service is refused. `fault` is the fault that the own key's check found. */
+/* Why a token is refused that is of no trusted issuer, or is not for this service. `fault`: what the check with this service's
+ * own key has found. */
 static const char *stranger_fault(apr_pool_t *pool, const collab_bearer_t *bearer, const char *issuer, const char *fault) {
   const char *audiences = bearer->trust ? collab_claims_audiences(pool, bearer->trust->issuers, issuer) : NULL;
 

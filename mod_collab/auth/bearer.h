@@ -22,7 +22,7 @@ typedef struct collab_bearer_t {
   const collab_jws_key_t *own_key;
   const char *own_issuer;
   collab_trust_t *trust;                /* NULL: own tokens only */
-  const collab_keyset_source_t *source; /* of keys from a URL, and for warnings */
+  const collab_keyset_source_t *source; /* reads keys from a URL, and logs warnings */
   void *context;                        /* for `source` */
 } collab_bearer_t;
 

@@ -1,7 +1,7 @@
 /* claims.c: checks the claims of another issuer's token (auth/claims.h).
  *
- * It verifies no signature. bearer.c calls it before it verifies the signature: the issuer determines the keys. A claim of an
- * unexpected type never passes as a missing one. A fault describes only the token: this file reads no accounts. */
+ * This file verifies no signature. bearer.c checks the claims before the signature, because the issuer determines the keys. A
+ * claim of an unexpected type never passes as a missing one. A fault describes only the token: this file reads no accounts. */
 #include "auth/claims.h"
 
 #include "base/domain.h"
@@ -58,8 +58,8 @@ const char *collab_claims_audiences(apr_pool_t *pool, const apr_array_header_t *
   return text;
 }
 
-/* Reads a time (NumericDate, RFC 7519, 2: seconds since 1970, perhaps with a fraction); an absent one is `otherwise`. False if it
- * is not a time. A double is precise to the microsecond for such times. */
+/* Reads a time (NumericDate, RFC 7519, 2: seconds since 1970, perhaps with a fraction). An absent time sets *seconds to
+ * `otherwise`. False if the claim is not a time. A double is precise to the microsecond for such times. */
 static bool read_time(const collab_json_t *claims, const char *name, double otherwise, double *seconds) {
   const collab_json_t *value = collab_json_get(claims, name);
   collab_json_kind_t kind = collab_json_kind(value);

@@ -39,8 +39,8 @@ typedef struct collab_refusal_t {
   const char *issuer; /* the unverified claim iss; NULL: none that is a string */
 } collab_refusal_t;
 
-/* The common reason for a token with a valid signature if its account is unknown or disabled, or has ended the token. Own tokens
- * of an odd form get it, too. So it does not reveal which case applies. */
+/* The one reason for several cases, so that it does not reveal which of them applies: the signature is valid, but the account is
+ * unknown or disabled, or has ended the token; or it is an own token of an odd form. */
 #define COLLAB_REFUSED_ACCOUNT "The token was not accepted"
 
 #define COLLAB_REFUSED_SCHEME "The scheme Bearer is missing before the token"

@@ -38,8 +38,8 @@ typedef struct collab_keyset_source_t {
   void (*warn)(void *context, const collab_issuer_t *issuer, const char *text);
 } collab_keyset_source_t;
 
-/* Makes the key set of `issuer`. It has the keys of a key file; those from a URL are read later. NULL and *error if the file is
- * not a JWK set. Lives in `pool`; for every child of the process that makes it. */
+/* Makes the key set of `issuer`, which every child of this process may use. Reads the keys of a key file now; keys from a URL
+ * are read later. NULL and *error if the file is not a JWK set. Lives in `pool`. */
 collab_keyset_t *collab_keyset_make(apr_pool_t *pool, const collab_issuer_t *issuer, const char **error);
 
 /* Finds the key with this id (NULL: the token names none) and algorithm; it lives in `pool`. COLLAB_OK; COLLAB_UNAUTHENTICATED:
@@ -47,8 +47,8 @@ collab_keyset_t *collab_keyset_make(apr_pool_t *pool, const collab_issuer_t *iss
 collab_outcome_t collab_keyset_find(collab_keyset_t *keys, apr_pool_t *pool, const collab_keyset_source_t *source, void *context,
                                     apr_time_t now, const char *kid, const char *algorithm, const collab_jws_key_t **key);
 
-/* Call in a child of the process that made it: later sets live in a pool that the child's threads share, and all end with
- * `pchild`. If memory runs out, it calls the abort function of `pchild`, as httpd's pools do; httpd's ends the process. */
+/* Call in each child of the process that made `keys`. Sets read later live in a pool that the child's threads share; all sets
+ * end with `pchild`. If memory runs out, this pool calls the abort function of `pchild`, which in httpd ends the process. */
 void collab_keyset_child_init(collab_keyset_t *keys, apr_pool_t *pchild);
 
 #endif

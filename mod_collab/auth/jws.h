@@ -14,9 +14,9 @@ typedef struct collab_jws_key_t collab_jws_key_t;
  *   without a kid. */
 const collab_jws_key_t *collab_jws_key_load(apr_pool_t *pool, const char *path, const char **error);
 
-/* Makes a verification key of another issuer's public key: RSA of 2048 to 8192 bits is RS256, or PS256 if `algorithm` is; P-256
- * is ES256, and Ed25519 is EdDSA. `algorithm` may be NULL; it is a fault if it does not fit the key. Takes ownership of `pair`,
- * which is freed with `pool`, or at once if it returns NULL and *error. The key cannot sign. */
+/* Makes a verification key of another issuer's public key: RSA of 2048 to 8192 bits gives RS256, or PS256 if `algorithm` is
+ * "PS256"; P-256 gives ES256, and Ed25519 EdDSA. `algorithm` must fit the key, or be NULL. NULL and *error on failure. Takes
+ * ownership of `pair`: frees it with `pool`, or at once on failure. The key cannot sign. */
 struct evp_pkey_st;
 const collab_jws_key_t *collab_jws_key_public(apr_pool_t *pool, struct evp_pkey_st *pair, const char *algorithm,
                                               const char **error);
@@ -53,12 +53,12 @@ typedef struct collab_jws_unverified_t {
   const collab_json_t *claims; /* an object */
 } collab_jws_unverified_t;
 
-/* Reads a token of at most 8 kB without verifying it. False if its form is not as for collab_jws_verify, the header has "crit" or
- * "b64", alg is missing, or one of the three header members is not a string. */
+/* Reads a token of at most 8 kB without verifying it. False if the token lacks the form that collab_jws_verify requires, the
+ * header has "crit" or "b64", alg is missing, or one of the three header members is not a string. */
 bool collab_jws_read(apr_pool_t *pool, const char *token, collab_jws_unverified_t *unverified);
 
-/* Whether the signature is the key's, and the header is as for collab_jws_verify. If so, the claims that collab_jws_read returned
- * for this token are verified. */
+/* Whether the signature is the key's, and the header is one that collab_jws_verify accepts. If so, the claims that
+ * collab_jws_read returned for this token are verified. */
 bool collab_jws_signed(apr_pool_t *pool, const collab_jws_key_t *key, const char *token);
 
 /* Whether a token's first segment equals that of tokens that collab_issue signs with this key. */

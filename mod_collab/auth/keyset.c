@@ -5,8 +5,8 @@
  *
  * The lock is held only to replace the set or to scan its few keys. A caller gets a share of the key, which may outlive the set.
  * The thread that advanced `refreshed_at` refreshes the set, without the lock. So refreshes keep their interval even if they
- * fail. Other threads wait for it only while there is no set. If a new set cannot be read or parsed, the current one stays in
- * use. Called by bearer.c. Must never fetch anything from another machine. */
+ * fail. Other threads wait for a refresh only while there is no set. If a new set cannot be read or parsed, the current one
+ * stays in use. Called by bearer.c. Must never fetch anything from another machine. */
 #include "auth/jwks.h"
 
 #include <apr_allocator.h>

@@ -1,9 +1,9 @@
 /* token.c: this service's own access tokens (auth/token.h).
  *
  * A token contains the id and the epoch of its account. The operation's statement determines whether the account is still
- * active, and its company. The claim `company` is used only for fair turns at the database, so a token without it, or with a
- * former company, is as valid. Called by login (issue) and for every authenticated request (caller), where it costs at most one
- * HMAC and two small JSON documents. Must never log a token. */
+ * active, and its company. The claim `company` is used only for fair turns at the database, so a token without this claim, or
+ * with a former company, is equally valid. Called by login (issue) and for every authenticated request (caller), where it costs
+ * at most one HMAC and two small JSON documents. Must never log a token. */
 #include "auth/token.h"
 
 #include "auth/claims.h"

@@ -17,7 +17,7 @@ collab_event_t collab_event_read(collab_rows_t rows, int row, const collab_event
   return (collab_event_t){COLLAB_EVENT_MEMBERS(TEXT)};
 }
 
-/* Only tokens and identifiers. A test event has the subscription's id. */
+/* Writes only tokens and identifiers. A test event has the subscription's id. */
 static void write_data(collab_json_writer_t *w, const collab_event_t *event, const char *subscription) {
   collab_write_open(w, "data", "{");
   if (event->request_token == NULL) {

@@ -336,7 +336,7 @@ static void write_kind(collab_writer_t *w, const collab_field_t *field, bool nul
     collab_write_text(w->json, w->version == OPENAPI_3_0 ? "format" : "contentMediaType",
                       w->version == OPENAPI_3_0 ? "binary" : "application/octet-stream");
     break;
-  case ID_OR_NAME: /* in no operation */
+  case ID_OR_NAME: /* no operation has such a field */
   case ANY:
     break;
   }

@@ -30,7 +30,7 @@ static const char *example_path(collab_page_t *page, const collab_operation_t *o
   return path;
 }
 
-/* Which examples come first. */
+/* Names the examples that must have run before this one. */
 static void put_before(collab_page_t *page, const collab_operation_t *operation) {
   const apr_array_header_t *before = operation->before;
 
@@ -79,7 +79,8 @@ static void put_call(collab_page_t *page, const collab_operation_t *operation) {
   }
 }
 
-/* The captures of all operations whose values come from this one's response: name, member. */
+/* The captures, of any operation, whose values the examples take from this operation's response: the capture's name, and the
+ * response's member. */
 static apr_table_t *kept(collab_page_t *page, const collab_operation_t *operation) {
   apr_table_t *kept = apr_table_make(page->pool, 4);
 
@@ -95,7 +96,8 @@ static apr_table_t *kept(collab_page_t *page, const collab_operation_t *operatio
   return kept;
 }
 
-/* Sets the shell variable of a capture. The text before the name in `member` leads into an object or array. */
+/* Sets the shell variable of a capture from a member of the response. `member` may be a path: dots separate the objects and
+ * arrays that lead to the member. */
 static int put_variable(void *data, const char *name, const char *member) {
   collab_page_t *page = data;
   const char *pattern = "";
@@ -112,7 +114,7 @@ static bool renews_token(const collab_route_t *row) {
   return row->who != PUBLIC && row->gives && row->gives->fields && !strcmp(row->gives->fields->name, "accessToken");
 }
 
-/* Does a variable come from a list whose elements appear later? */
+/* Does a variable come from a list that may still be empty when the example runs? */
 static bool waits(const collab_operation_t *operation, const apr_table_t *variables) {
   const apr_array_header_t *all = apr_table_elts(variables);
   bool from_list = false;

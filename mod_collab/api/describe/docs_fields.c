@@ -44,7 +44,7 @@ void collab_page_put(collab_page_t *page, const char *format, ...) {
   va_end(args);
 }
 
-/* Quotes stay: they are every sixth character of JSON. */
+/* Does not escape quotes: every sixth character of JSON is one. */
 void collab_page_pre(collab_page_t *page, const char *text) {
   while (*text) {
     apr_size_t len = strcspn(text, "<>&");
@@ -158,7 +158,7 @@ void collab_page_type(collab_page_t *page, const collab_field_t *field) {
   case CONTENT:
     collab_page_raw(page, "file");
     break;
-  case ID_OR_NAME: /* in no operation */
+  case ID_OR_NAME: /* no operation has such a field */
   case ANY:
     break;
   }

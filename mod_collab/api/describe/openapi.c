@@ -325,7 +325,7 @@ static void write_webhooks(collab_writer_t *w) {
 
 /* ---- components ---- */
 
-/* A response that any operation may return besides its own. */
+/* Writes a response that every operation may return besides its own responses. */
 static void write_anywhere(collab_writer_t *w, const char *name, bool deprecated) {
   collab_answer_headers_t headers = {
       .deprecation = deprecated, .sunset = deprecated && w->config->legacy_sunset, .retry_after = true};

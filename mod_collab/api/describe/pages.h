@@ -17,7 +17,7 @@
 const char *collab_page_openapi(apr_pool_t *pool, const collab_config_t *config, const collab_router_t *router,
                                 collab_openapi_t version);
 
-/* docs.c: the same as a page, and its Content-Security-Policy. */
+/* docs.c: the interface as a page for people, and the Content-Security-Policy of that page. */
 const char *collab_page_docs(apr_pool_t *pool, const collab_config_t *config, const collab_router_t *router);
 const char *collab_page_docs_policy(apr_pool_t *pool);
 
@@ -41,8 +41,8 @@ const char *collab_answer_meaning(apr_pool_t *pool, const collab_config_t *confi
  * with COLLAB_OUTCOME_COUNT. */
 extern const collab_outcome_t collab_answers_anywhere[];
 
-/* The headers of a response, besides X-Request-Id. Nearly every response may have some of them (rate, replayed): the description
- * lists those where clients look for them. */
+/* The headers of a response, besides X-Request-Id. Nearly every response may have `rate` and `replayed`; the description lists
+ * these two only where clients look for them. */
 typedef struct collab_answer_headers_t {
   bool etag;
   bool deprecation;
@@ -55,8 +55,8 @@ typedef struct collab_answer_headers_t {
 
 collab_answer_headers_t collab_answer_headers(const collab_config_t *config, const collab_operation_t *operation, int status);
 
-/* recorded.c: responses and deliveries that t/ops/docs/docs-page.t has recorded, with the source and the types of this server's
- * events, and code of receivers. */
+/* recorded.c: what t/ops/docs/docs-page.t has recorded, responses and deliveries, with the event source and event types of this
+ * server put in; and example code for receivers. */
 
 /* The recording with the name of an operation ("note_create"), as JSON in lines, or of a file of code; NULL: none. */
 const char *collab_recorded(apr_pool_t *pool, const collab_config_t *config, const char *name);

@@ -1,5 +1,5 @@
-/* recorded.c: what a test has recorded (mod_collab/api/describe/recorded.txt), and code of receivers (…/verify/), as the page and
- * the descriptions show it. build/recorded.pl prints both into the table here. */
+/* recorded.c: the recorded responses and deliveries (mod_collab/api/describe/recorded.txt), and example code for receivers
+ * (…/verify/), for the page and the descriptions. build/recorded.pl prints both into the table here. */
 #include <apr_strings.h>
 #include <string.h>
 

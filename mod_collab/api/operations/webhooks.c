@@ -8,7 +8,7 @@
 
 /* clang-format off */
 
-/* Members that only a record has; a client may send a record back. */
+/* Members that only a record has. A body may have them, because a client may send a record back. */
 #define ONLY_IN_RECORDS "id", "callbackAuthType", "createdAt", "updatedAt", "secret", "previousSecretExpiresAt", "health"
 #define SETTING(member) offsetof(collab_config_t, member) /* a limit from the configuration */
 
@@ -112,7 +112,7 @@ static const collab_field_t rotation_body[] = { /* api/webhooks.c checks the lim
   { NULL }
 };
 
-static const collab_field_t redelivery_body[] = { /* api/redelivery.c checks their order */
+static const collab_field_t redelivery_body[] = { /* api/redelivery.c checks the order of the times */
   { "since", DATETIME, REQUIRED, .says = "Send events that happened at or after this time" },
   { "until", DATETIME, OPTIONAL, .says = "Send events that happened before this time; now when left out" },
   { NULL }
