@@ -25,7 +25,7 @@ const char *collab_address_group(apr_pool_t *pool, apr_sockaddr_t *address);
 /* The network that an address lies in: an IPv4 network of 24 bits ("203.0.113.0/24"), an IPv6 network of 64. Text in `pool`. */
 const char *collab_address_network(apr_pool_t *pool, apr_sockaddr_t *address);
 
-/* The same for an address written as text; NULL when `text` is not an address. */
+/* As collab_address_group, for an address written as text; NULL when `text` is not an address. */
 const char *collab_address_group_of(apr_pool_t *pool, const char *text);
 
 #endif

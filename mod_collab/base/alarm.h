@@ -1,6 +1,6 @@
 /* alarm.h: the table of alarms, each of which needs a person. The status page, ?json, the metrics (collab_health),
- * CollabAlertCommand and collabctl status use it. base/meter.h keeps which alarms are raised, and a text for each. Any process
- * and thread. */
+ * CollabAlertCommand and collabctl status use it. base/meter.h holds the raised alarms, with a text for each. Any process and
+ * thread. */
 #ifndef COLLAB_BASE_ALARM_H
 #define COLLAB_BASE_ALARM_H
 
@@ -103,7 +103,7 @@ typedef enum collab_alarm_t {
 
 #define COLLAB_ALARM_WATCHED COLLAB_ALARM_DATABASE /* the watcher's first alarm */
 
-/* Where the runbooks are, for links; # and an anchor follow. */
+/* The page with the runbooks. Links append # and an anchor. */
 #define COLLAB_RUNBOOKS "docs/operations.md"
 
 typedef struct collab_alarm_row_t {

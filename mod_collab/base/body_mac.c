@@ -15,7 +15,7 @@
 #define LABEL "mod_collab/idempotency/body"
 
 static const char *identity(apr_pool_t *pool, int id) {
-  return apr_psprintf(pool, "idempotency/mac/%d", id); /* the same as in ctl/sealed_list.sql */
+  return apr_psprintf(pool, "idempotency/mac/%d", id); /* ctl/sealed_list.sql uses this identity, too */
 }
 
 static const char *hex(apr_pool_t *pool, const unsigned char bytes[COLLAB_SHA256_BYTES]) {

@@ -6,7 +6,7 @@
 
 #define COLLAB_SHA256_BYTES 32
 #define COLLAB_KEY_BYTES 32
-#define COLLAB_KEY_ID_MAX 255 /* of a key ring */
+#define COLLAB_KEY_ID_MAX 255 /* highest key id in a key ring */
 
 /* HMAC-SHA256 (RFC 2104). Returns false when OpenSSL fails. */
 bool collab_crypt_hmac(const void *key, apr_size_t key_len, const void *data, apr_size_t len,
@@ -50,9 +50,9 @@ const char *collab_crypt_key_mode(apr_pool_t *pool, unsigned mode, bool roots);
  * (collab_crypt_key_mode). */
 const char *collab_crypt_key_file(apr_pool_t *pool, const char *path, apr_size_t *len, const char **error);
 
-/* The keys that seal secrets at rest: a file of lines "<id> <64 hex digits>", id 1-255, "#" begins a comment; the first key
- * seals, all open. Returns NULL and sets *error (pool memory, names the line) when the file cannot be read or has
- * another form. The ring lives in `pool` and is wiped with it. */
+/* The keys that seal secrets at rest: a file of lines "<id> <64 hex digits>", id 1-255, "#" begins a comment. The first key
+ * seals; every key opens. Returns NULL and sets *error (pool memory, names the line) when the file cannot be read or has another
+ * form. The ring lives in `pool` and is wiped with it. */
 typedef struct collab_keyring_t collab_keyring_t;
 collab_keyring_t *collab_keyring_load(apr_pool_t *pool, const char *path, const char **error);
 
@@ -73,13 +73,13 @@ bool collab_keyring_derive(const collab_keyring_t *ring, int id, const char *pur
  * additional data: a sealed value moved to another row does not open. NULL on failure. */
 const char *collab_seal(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *text);
 
-/* The same for values sealed so often that the random nonces of one key would repeat. The key is derived for the UTC day of
- * `now`, which the value names: version byte 2, key id byte, 4 bytes day since 1970 (big-endian), nonce, ciphertext, tag. */
+/* As collab_seal, for values sealed so often that the random nonces of one key would repeat. The key is derived for the UTC day
+ * of `now`, which the value names: version byte 2, key id byte, 4 bytes day since 1970 (big-endian), nonce, ciphertext, tag. */
 const char *collab_seal_daily(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *text,
                               apr_time_t now);
 
-/* Opens a sealed value and seals it again with the first key and in the same version; a daily value keeps its day. NULL when it
- * does not open. */
+/* Opens a sealed value and seals it again with the first key and in the same version; a daily value keeps its day. NULL when the
+ * value does not open. */
 const char *collab_seal_again(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *sealed);
 
 /* Opens a sealed value (the text form with "\x"). NULL when the key is missing, the identity differs or a bit has changed.

@@ -1,7 +1,7 @@
 /* health.c: makes alarms of facts (base/health.h). docs/status.md lists each alarm with its threshold: change both.
  *
- * The watcher raises an alarm only when no cause of it is raised (`causes`). The dispatcher raises its own as it meets them:
- * those that follow from one of the watcher's are hidden when the alarms are read (`is_consequence`). */
+ * The watcher raises an alarm only when no cause of it is raised (`causes`). The dispatcher raises its own alarms as it meets
+ * faults. Those that follow from an alarm of the watcher are hidden when the alarms are read (`is_consequence`). */
 #include "base/health.h"
 
 #include <apr_network_io.h>
@@ -203,8 +203,8 @@ static const char *claims_fault(apr_pool_t *pool, const collab_facts_t *facts) {
              : NULL;
 }
 
-/* No fault during maintenance, when all deliveries wait, nor by a measurement soon after the dispatcher's start, which finds
- * deliveries that became late before. The next measurement may be minutes away. */
+/* No fault during maintenance, when all deliveries wait. A measurement soon after the dispatcher's start raises none either: it
+ * finds deliveries that became late before the start. The next measurement may be minutes away. */
 static const char *lag_fault(apr_pool_t *pool, const collab_facts_t *facts) {
   if (facts->maintenance || facts->probed_at - facts->started_at < collab_timer(COLLAB_TIMER_WAITING)) {
     return NULL;
@@ -299,7 +299,8 @@ static bool is_consequence(collab_alarm_t alarm) {
          (alarm == COLLAB_ALARM_SECRETS && is_raised(COLLAB_ALARM_KEYS));
 }
 
-/* True if the watcher has not looked for UNWATCHED, or since httpd's start. collabctl has neither, so both times are 0. */
+/* True if the watcher has not looked for UNWATCHED, or since httpd's start. In collabctl both times are 0: it has no watcher and
+ * no httpd. */
 static bool is_unwatched(collab_problem_t *problem) {
   apr_time_t looked_at = collab_meter_get(COLLAB_GAUGE_WATCHED_AT), now = apr_time_now();
   apr_time_t at = looked_at > 0 ? looked_at : collab_meter_since();

@@ -38,13 +38,13 @@ typedef struct collab_facts_t {
   int open;                 /* receivers that do not answer: overdue deliveries may be theirs */
   int64_t requests, failed; /* requests of the last minute; those answered with 5xx */
   int64_t dead; /* deliveries given up in the last 15 minutes, or since 15 minutes before the alarm, and not sent again */
-  const char *dead_whose; /* their subscriptions */
+  const char *dead_whose; /* subscriptions of those deliveries */
   bool disks_read;        /* false: `full` is unknown, so its alarm stays as it is */
   const char *full;       /* a full file system of this node; NULL: none */
   apr_time_t certificate; /* expiry of the base URL's certificate; 0: unknown; -1: there is none */
   const char *base_url;
   apr_time_t database_full; /* when the database last had no room; 0: never */
-  apr_time_t refused;       /* when it last refused a statement because a privilege was missing; 0: never */
+  apr_time_t refused;       /* when the database last refused a statement because a privilege was missing; 0: never */
 } collab_facts_t;
 
 /* Facts that are all unknown. */
@@ -70,7 +70,8 @@ int collab_health_problems(collab_problem_t problems[COLLAB_ALARM_COUNT]);
  * deleting goes by the database's clock alone. A node that is further off gets no requests (api/health.c). */
 #define COLLAB_CLOCK_LIMIT apr_time_from_sec(30)
 
-/* True if this node's clock is further off, as the watcher found a second ago. Any process of the node; cheap. */
+/* True if this node's clock is off by more than COLLAB_CLOCK_LIMIT, as the watcher found a second ago. Any process of the node;
+ * cheap. */
 bool collab_health_clock_off(void);
 
 /* Says when something expires, if that is within 14 days: "expires in 9 days, on 2026-12-02", "has expired on 2026-11-20". Else
@@ -88,8 +89,8 @@ bool collab_health_maintenance(char text[COLLAB_ALARM_TEXT]);
  * httpd's start, until the watcher has looked. The dispatcher; cheap. */
 bool collab_health_on_hold(void);
 
-/* True if this node's keys do not open the database's secrets, as the watcher found a second ago. Seal nothing meanwhile: it
- * could not be opened once the right keys are back. Any process of the node; cheap. */
+/* True if this node's keys do not open the database's secrets, as the watcher found a second ago. While this is true, seal
+ * nothing: the right keys could not open it. Any process of the node; cheap. */
 bool collab_health_foreign_keys(void);
 #define COLLAB_FOREIGN_KEYS "the secrets key of this node is not the one that sealed the secrets in the database" /* public */
 

@@ -17,7 +17,8 @@ typedef enum collab_json_kind_t {
 } collab_json_kind_t;
 
 #define COLLAB_JSON_DEPTH 32 /* interface.md 3.1 */
-/* More than any form of 1 MiB has, with all its choices. An empty object takes 230 bytes of memory. */
+/* Maximum number of brackets and commas. A form of 1 MiB, with all its choices, has fewer. An empty object takes 230 bytes of
+ * memory. */
 #define COLLAB_JSON_VALUES 131072
 
 /* Parses strictly: UTF-8, one value, no duplicate keys, no NUL, no lone surrogates, nesting at most COLLAB_JSON_DEPTH

@@ -11,7 +11,7 @@
 /* clang-format off */
 #define COLLAB_LOCK_DISPATCHER   27748 /* key: the dispatcher's number; held by its session */
 #define COLLAB_LOCK_CHANNEL      27749 /* key: the id of a channel that has one consumer; held by the consumer's session */
-#define COLLAB_LOCK_IDEMPOTENCY  27750 /* key: a hash of account, scope and Idempotency-Key; a request's transaction */
+#define COLLAB_LOCK_IDEMPOTENCY  27750 /* key: a hash of account, scope and Idempotency-Key; held by the transaction */
 #define COLLAB_LOCK_SUBSCRIPTION 27751 /* key: the company; one new subscription at a time, so that the limit holds */
 #define COLLAB_LOCK_ATTEMPT_DAYS 27752 /* from here to COLLAB_LOCK_REQUEST_DELETE: a duty that one dispatcher does at a time; key 0 */
 #define COLLAB_LOCK_ATTEMPT_DROP 27753

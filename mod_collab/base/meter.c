@@ -54,7 +54,7 @@ const int64_t collab_meter_bounds[COLLAB_TIME_BUCKETS] = {
     APR_INT64_MAX,
 };
 
-static collab_meter_t own; /* used until, and unless, shared memory is made */
+static collab_meter_t own; /* used while there is no shared memory */
 static collab_meter_t *meter = &own;
 
 collab_meter_t *collab_meter_memory(void) {

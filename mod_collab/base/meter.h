@@ -155,18 +155,19 @@ int64_t collab_meter_quantile(const collab_times_t *times, double quantile);
 #define COLLAB_METER_OPERATIONS 96
 #define COLLAB_METER_CLASSES 6 /* by the first digit of the status; 0: the client disconnected */
 
-/* Names an operation; the index is its row's. 0 is for requests that match no operation. Parent, before the first request. */
+/* Names the operation whose row has this index. Index 0 counts requests that match no operation. Parent, before the first
+ * request. */
 void collab_meter_operation(int index, const char *name);
 void collab_meter_request(int index, int status, int64_t microseconds);
 
 /* Notes the time if the SQLSTATE of a refused statement says that the database's disk is full or that a privilege is missing. */
 void collab_meter_sqlstate(const char *sqlstate);
 
-/* True if a line about a fault may be logged: one a second, of all processes of the node, because in an outage every request and
- * every statement fails. Sets *unsaid to the number of lines left out since the last one. */
+/* True if a line about a fault may be logged now. All processes of the node together log one such line a second, because in an
+ * outage every request and every statement fails. Sets *unsaid to the number of lines left out since the last one. */
 bool collab_meter_may_say(uint64_t *unsaid);
 
-/* The same for a line that must be logged: reserves the next free second, and returns its beginning. The caller waits for it. */
+/* For a line that must be logged: reserves the next free second and returns its beginning. The caller waits until then. */
 apr_time_t collab_meter_say_at(apr_time_t now);
 
 /* " (and 12 more such lines)", or "". */
@@ -229,11 +230,11 @@ bool collab_meter_alarm_text(collab_alarm_t alarm, char text[COLLAB_ALARM_TEXT])
 /* When the alarm was raised; meaningful only while it is. */
 apr_time_t collab_meter_alarm_since(collab_alarm_t alarm);
 
-/* What CollabAlertCommand was last told about an alarm. The watcher's, in memory that outlives it. */
+/* What CollabAlertCommand was last told about an alarm. Belongs to the watcher, but outlives it in the shared memory. */
 typedef struct collab_told_t {
   bool began;                    /* its beginning has been told, and its end has not */
   apr_time_t began_at, ended_at; /* when beginning and end were last told; 0: never */
-  apr_time_t changed_at;         /* since when the alarm differs from what was told; 0: it does not */
+  apr_time_t changed_at;         /* when the alarm began to differ from what was told; 0: no difference */
 } collab_told_t;
 collab_told_t *collab_meter_told(collab_alarm_t alarm);
 
@@ -266,7 +267,7 @@ typedef struct collab_sample_t {
   int64_t backlog;              /* -1: unknown */
 } collab_sample_t;
 
-/* Takes a sample if one is due. Cheap if not: called at the end of every request and in the dispatcher's loop. */
+/* Takes a sample if one is due; cheap otherwise. Called at the end of every request and in the dispatcher's loop. */
 void collab_meter_tick(apr_time_t now);
 
 /* Copies samples, oldest first; returns how many. */

@@ -80,7 +80,7 @@ int collab_meter_history(collab_sample_t samples[COLLAB_METER_SAMPLES]) {
     memcpy(&samples[found], &meter->history[i % COLLAB_METER_RING], sizeof samples[found]);
     atomic_thread_fence(memory_order_acquire);
     found +=
-        atomic_load_explicit(&meter->samples, memory_order_relaxed) < i + COLLAB_METER_RING; /* else a newer one replaces it */
+        atomic_load_explicit(&meter->samples, memory_order_relaxed) < i + COLLAB_METER_RING; /* else overwritten by a newer one */
   }
   return found;
 }

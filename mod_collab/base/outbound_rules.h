@@ -15,7 +15,7 @@ typedef struct collab_host_pin_t {
 /* The rules for outbound/guard. */
 typedef struct collab_outbound_t {
   const apr_array_header_t *allow;      /* apr_ipsubnet_t *: CollabOutboundAllow, beyond the public Internet */
-  const apr_array_header_t *allow_text; /* const char *: the same as written */
+  const apr_array_header_t *allow_text; /* const char *: `allow` as the operator wrote it */
   const apr_array_header_t *pins;       /* collab_host_pin_t: CollabOutboundHost */
   const char *ca;                       /* CollabOutboundCA: trusted certificates (PEM); NULL: the system's */
   const char *proxy;                    /* CollabOutboundProxy: http://host:port; NULL: none */
@@ -24,7 +24,7 @@ typedef struct collab_outbound_t {
 
 /* Limits for a storage that a file is streamed to, for outbound/upload. */
 typedef struct collab_upload_limits_t {
-  apr_interval_time_t patience; /* time to connect, to take more bytes, and to answer; each */
+  apr_interval_time_t patience; /* time limit for each: to connect, to take more bytes, to answer */
   int64_t rate;                 /* bytes a second that it must take while bytes are available; 0: no minimum */
   apr_interval_time_t window;   /* time over which `rate` is measured */
 } collab_upload_limits_t;

@@ -1,8 +1,9 @@
 /* places.c: gives threads places, keeps them in line, or refuses them (base/places.h).
  *
- * The line is one list in the order of service. A thread's turn is one after that of the last thread of its group in line;
- * without one, one after the turn served last. So groups take turns, however many of their threads wait. A place goes to the
- * first thread that the limits of its use allow; but a thread whose group has its share lets other groups go first.
+ * The line is one list in the order of service. A thread's turn is a number: one more than the turn of the last thread of its
+ * group in line. If its group has none in line, it is one more than the turn served last. So groups take turns, however many of
+ * their threads wait. A place goes to the first thread that the limits of its use allow; but a thread whose group has its share
+ * lets other groups go first.
  *
  * Without a reserve, one group could take all places while no other waits, and the next group would wait until a statement ends.
  * So a group that has its share cannot take the last places of a use. The reserve lapses once a group has been alone for a while.
@@ -19,8 +20,8 @@
 
 typedef struct place_t {
   collab_place_state_t state;
-  collab_guest_t guest; /* TAKEN: its taker */
-  apr_time_t since;     /* FREE: since when */
+  collab_guest_t guest; /* TAKEN: the taker */
+  apr_time_t since;     /* FREE: when it became free */
 } place_t;
 
 /* A thread in line, on that thread's stack. */

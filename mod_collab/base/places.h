@@ -1,6 +1,6 @@
-/* places.h: limits how many threads of a process do one thing at once, and keeps the others in line: holding a database
- * connection (store/connection.c), hashing a password (api/password_check.c), forwarding an upload (api/attachments.c). Worker
- * threads of one process. */
+/* places.h: limits how many threads of a process do one thing at once, and keeps the others in line. The thing is to hold a
+ * database connection (store/connection.c), hash a password (api/password_check.c) or forward an upload (api/attachments.c).
+ * Worker threads of one process. */
 #ifndef COLLAB_BASE_PLACES_H
 #define COLLAB_BASE_PLACES_H
 
@@ -33,7 +33,7 @@ typedef struct collab_place_rules_t {
   void (*served)(void *context, int place); /* NULL, or called for a thread that gets a place in line, before it is woken: by the
                                               thread that left the place, without the lock. It must not wait */
   void (*attend)(void); /* NULL: all places begin open. Else they begin closed, and this is called when one may have to be opened
-                           or has been closed: with the lock held, so it must call none of these functions */
+                           or has been closed. The lock is held, so it must call none of these functions */
 } collab_place_rules_t;
 
 /* Makes the places, in `pool`. */

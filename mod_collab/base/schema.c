@@ -2,9 +2,9 @@
  * at once.
  *
  * Owns the texts of validation errors; a caller may reword some of them. Called by the request pipeline before any statement
- * runs, and by collabctl for its form files. Allocates only when something is wrong, when a date-time is rewritten, or when it is
- * strict. Recurses as deep as the field lists are nested, or, in a list that contains itself, as the JSON is (COLLAB_JSON_DEPTH).
- * Never depends on an operation's meaning. */
+ * runs, and by collabctl for its form files. Allocates only when something is wrong, when a date-time is rewritten, or when the
+ * check is strict. Recurses as deep as the field lists are nested. In a list that contains itself, recurses as deep as the JSON
+ * is nested (COLLAB_JSON_DEPTH). Never depends on an operation's meaning. */
 #include "base/schema.h"
 
 #include <apr_strings.h>
@@ -262,7 +262,7 @@ static void check_array(check_t *check, const place_t *place, const collab_field
   }
 }
 
-/* The event types of V2, whose names have the prefix; V1 has the first and the third of them. */
+/* The event types of V2, whose names have the prefix. V1 has only the first and the third. */
 static const char *const v2_types[] = {"created", "closed", "note.created", "response.created", "response.updated", NULL};
 
 const char *collab_schema_event_type(const char *prefix, collab_kind_t version, const char *name) {

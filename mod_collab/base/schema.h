@@ -51,10 +51,10 @@ typedef struct collab_field_t {
   /* only for the description (api/describe/describe.c, api/describe/docs.c) */
   const char *says;    /* a sentence, without its full stop */
   const char *example; /* a valid value in the demo's data */
-  const char *from;    /* of a capture, instead of an example: the operation and the member of its response with the value,
+  const char *from;    /* of a capture, instead of an example: the operation, and its response's member with the value,
                           "note_create.token"; each further dot enters an object, or the last element of an array */
   size_t otherwise_at; /* offset of the int in collab_config_t with which the operator sets the default; 0: none */
-  size_t max_at;       /* the same for the maximum */
+  size_t max_at;       /* offset of the int with which the operator sets the maximum; 0: none */
 } collab_field_t;
 
 /* The body of an operation that takes none: both no body and {} are accepted. */
@@ -71,7 +71,7 @@ typedef struct collab_fault_t {
 typedef struct collab_wording_t {
   const char *body;         /* the body is not an object */
   const char *required;     /* a member is missing */
-  const char *too_long;     /* a text is too long; #: the maximum of characters */
+  const char *too_long;     /* a text is too long; #: the maximum, in characters */
   const char *too_many;     /* an array is too long; #: the maximum of elements */
   const char *local_part;   /* an e-mail address is too long before the @; #: the maximum there; NULL: as any bad address */
   const char *whole_number; /* a number is not whole, or out of range; NULL: a message with the range */
@@ -105,7 +105,7 @@ bool collab_schema_check(collab_faults_t *faults, const collab_field_t *fields, 
 void collab_schema_refuse_unknown(collab_faults_t *faults, const collab_field_t *fields, const char *const *also,
                                   const collab_json_t *body);
 
-/* If no member of a merge patch is known, adds a fault for each of them (interface.md 2.9). */
+/* If a merge patch has no known member, adds a fault for each of its members (interface.md 2.9). */
 void collab_schema_refuse_vain_patch(collab_faults_t *faults, const collab_field_t *fields, const collab_json_t *body);
 
 /* The text of a checked body, with the known members only. So ignored members cost a statement nothing, however long they are. */

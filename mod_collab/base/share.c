@@ -1,16 +1,16 @@
 /* share.c: the shares of the slots. A receiver that answers slowly holds its slots for long, so no company may hold all of them,
  * however many subscriptions it has, and no host, however many companies call it.
  *
- * A company takes a slot while more than a quarter of all slots is free. Of the last quarter it takes a slot only
+ * A company takes a slot while more than a quarter of all slots is free. It takes a slot of the last quarter only
  *   - while it holds less than its share (CollabDispatcher company=…), and
- *   - while the host and port hold less than theirs (host=…), or the company less than an even part of that: the share divided by
- *     the companies that hold slots there or wait. So a company that came first cannot occupy a host that others need too. Where
- *     more companies wait than the share has slots, they take turns.
+ *   - while the host and port hold less than theirs (host=…), or the company holds less than an even part of the host's share:
+ * the share divided by the companies that hold slots there or wait. So a company that came first cannot occupy a host that others
+ * need too. Where more companies wait than the share has slots, they take turns.
  *
  * Each claim counts anew, from the slots in use: a claim takes milliseconds, the counting microseconds. Deliveries that a claim
  * may lease count as taken, so that a claim never leases more than its dispatcher can send at once.
  *
- * due.c calls this before a claim, to tell it where to look. Runs in the dispatcher's loop. */
+ * due.c calls this before a claim, to tell the claim where to look. Runs in the dispatcher's loop. */
 #include "base/share.h"
 
 #include <apr_strings.h>

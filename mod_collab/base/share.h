@@ -40,18 +40,18 @@ typedef struct collab_shares_t {
   apr_hash_t *companies, *hosts, *tenants;
   collab_share_t *spare_share;
   collab_tenant_t *spare_tenant;
-  int of_company, of_host; /* slots that each may hold while no more than `kept` are free */
+  int of_company, of_host; /* slots that a company, and a host, may hold while no more than `kept` are free */
   int kept;                /* a quarter of all slots */
   uint64_t turn;           /* number of slots taken so far */
   unsigned round;
   int free;
-  collab_share_t *large; /* the large ones, which hold more than half of their share */
+  collab_share_t *large; /* first of the shares of which more than half is held */
 } collab_shares_t;
 
 /* A share of 0 means a quarter of the slots, and at least one; a share of all slots or more means no limit. */
 void collab_shares_setup(collab_shares_t *shares, apr_pool_t *pool, int slots, int of_company, int of_host);
 
-/* Adds an endpoint to its tenant, which it returns, and removes one. */
+/* collab_tenant_join adds an endpoint to its tenant and returns the tenant; collab_tenant_leave removes an endpoint. */
 collab_tenant_t *collab_tenant_join(collab_shares_t *shares, const char *company, const char *host);
 void collab_tenant_leave(collab_shares_t *shares, collab_tenant_t *tenant);
 

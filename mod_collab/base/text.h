@@ -18,7 +18,7 @@ bool collab_text_is_email(const char *text);
  */
 bool collab_text_is_uri(const char *text, bool http_allowed);
 
-/* The same check. Returns NULL, or the fault as the end of a sentence ("must have a host"; static). */
+/* As collab_text_is_uri, but returns NULL, or the fault as the end of a sentence ("must have a host"; static). */
 const char *collab_text_uri_fault(const char *text, bool http_allowed);
 
 /* A base URL without slashes at its end, the form in which base URLs are compared. Memory of the pool. */

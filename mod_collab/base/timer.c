@@ -1,4 +1,5 @@
-/* timer.c: the lengths of the intervals that operators cannot set. Written once, before there are threads, and only read then. */
+/* timer.c: the lengths of the intervals that operators cannot set. Written once, before there are threads; afterwards only read.
+ */
 #include "base/timer.h"
 
 #include <stdlib.h>

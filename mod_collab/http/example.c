@@ -6,7 +6,7 @@
 typedef struct order_t {
   apr_pool_t *pool;
   const apr_array_header_t *operations;
-  bool *entered; /* by the operation's index: its list is made, or is being made */
+  bool *entered; /* by the operation's index: the operation's list is made, or is being made */
   const char **errors;
 } order_t;
 
@@ -78,7 +78,8 @@ static const collab_operation_t *add(order_t *order, const collab_route_t *row, 
   return first;
 }
 
-/* Makes the list of an operation. Its captures come first: the operation that .after names works on what they address. */
+/* Makes the list of an operation. The operations for its captures come first, because the operation that .after names works on
+ * what the captures address. */
 static void enter(order_t *order, collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
 

@@ -2,9 +2,10 @@
  *
  *   framing → route → method → token → media type → size → JSON → validation → existence → role → state
  *
- * The statement does the last three. This file owns nothing but the exchange on the worker's stack. The pipeline borrows a
- * database connection only in collab_exchange_run, which returns it, except that a request with an idempotency key keeps it until
- * the end of its transaction (x->work). httpd calls the pipeline as the content handler of locations with `SetHandler collab`. */
+ * The statement does the last three. Owns nothing but the exchange on the worker's stack. The pipeline borrows a database
+ * connection only in collab_exchange_run, which also returns it. A request with an idempotency key, however, keeps its connection
+ * until the end of its transaction (x->work). httpd calls the pipeline as the content handler of locations with `SetHandler
+ * collab`. */
 #include "http/exchange.h"
 
 #include <apr_strings.h>
@@ -101,8 +102,9 @@ static bool write_run(collab_exchange_t *x, const collab_statement_t *rest, apr_
 }
 
 /* Writes a body of any length in the memory of one run. The columns of the statement: `body` is the first run; `opening` and
- * `closing` are the text around all runs ("[" and "]" by default); `next`, NULL in the last run, is what the next run binds as
- * value.after. The same statement reads the next run if it has this bind, else row->third. The first run decides the status. */
+ * `closing` are the text around all runs ("[" and "]" by default); `next` is what the next run binds as value.after; NULL in the
+ * last run. The same statement reads the next run if it has this bind; otherwise row->third does. The first run decides the
+ * status. */
 static collab_outcome_t stream(collab_exchange_t *x, const collab_statement_t *statement) {
   const collab_statement_t *rest = collab_statement_continues(statement) ? statement : x->operation->row->third;
   apr_pool_t *pool = x->pool, *kept;
@@ -281,7 +283,7 @@ static int handle(collab_exchange_t *x, request_rec *r) {
   return collab_reply(x, collab_etag_set(x, outcome));
 }
 
-/* Is the status an error of the service? Not counted: a health check that reports a fault, maintenance, and 501 and 505, which
+/* Is the status an error of the service? These are not: a health check that reports a fault, maintenance, and 501 and 505, which
  * are the client's mistakes. */
 static bool is_service_error(const collab_exchange_t *x, int status) {
   return status >= 500 && status != HTTP_NOT_IMPLEMENTED && status != HTTP_VERSION_NOT_SUPPORTED && !x->expected &&

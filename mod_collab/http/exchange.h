@@ -35,7 +35,7 @@ struct collab_exchange_t {
   const char *idempotency_key; /* NULL: none was sent, or the operation does not support it */
   const char *body_digest;     /* SHA-256 of the body sent with the key; never stored */
   const char *account;         /* the caller's account id, known once a key has been claimed */
-  collab_work_t *work;         /* the transaction of a request with such a key; NULL: each statement commits by itself */
+  collab_work_t *work;         /* the transaction of a request with an idempotency key; NULL: each statement commits by itself */
   collab_outcome_t replayed;   /* the stored outcome, if the work's outcome is COLLAB_REPLAYED */
   bool wrote;                  /* row->answers has run, and it is a statement that writes */
   bool expected;               /* the 5xx is maintenance: neither logged nor counted as an error */
@@ -66,8 +66,8 @@ const char *collab_exchange_text(const collab_exchange_t *x, const char *name);
  * post_config. */
 void collab_exchange_setup(const collab_router_t *router, void (*written)(void));
 
-/* Seals a text for the database (base/crypt.h). Returns NULL when sealing fails, and, with x->detail, when this node's keys are
- * not the database's. The handler then returns COLLAB_UNAVAILABLE. */
+/* Seals a text for the database (base/crypt.h). Returns NULL when sealing fails. Also returns NULL, and sets x->detail, when this
+ * node's keys are not the database's. The handler then returns COLLAB_UNAVAILABLE. */
 const char *collab_exchange_seal(collab_exchange_t *x, const char *identity, const char *text);
 
 #endif

@@ -1,7 +1,7 @@
 /* framing.c: checks of the request line and Transfer-Encoding (RFC 9112) beyond those of httpd.
  *
  * httpd accepts every Transfer-Encoding whose last coding is "chunked" and silently drops the others; a proxy in front of it may
- * find another end of such a body. httpd also decodes chunks in HTTP/1.0 and keeps the connection; a proxy that knows only
+ * disagree about where such a body ends. httpd also decodes chunks in HTTP/1.0 and keeps the connection; a proxy that knows only
  * HTTP/1.0 does not know Transfer-Encoding (RFC 9112, 6.1). httpd accepts every HTTP version on a connection that speaks
  * HTTP/1.1. The pipeline calls this before everything else: no byte of the body has been read. */
 #include <apr_strings.h>

@@ -3,8 +3,8 @@
  * nothing. Called by the pipeline (http/exchange.c). Holds a database connection from claim to finish.
  *
  * All stored responses are sealed, because some contain a secret. Each write with a key stores one, so the key of the day seals
- * them (base/crypt.h). Instead of the request's body, the row stores its HMAC and the id of the HMAC's key, with which the body
- * of a repeat is hashed. */
+ * them (base/crypt.h). Instead of the request's body, the row stores its HMAC and the id of the HMAC's key. The body of a repeat
+ * is hashed with that key. */
 #include "http/steps.h"
 
 #include <apr_strings.h>
@@ -60,7 +60,8 @@ static collab_outcome_t give_up(collab_exchange_t *x, collab_outcome_t outcome) 
   return outcome;
 }
 
-/* The hash of this request's body under the stored row's key. A row of an earlier version names no key: it stores the digest. */
+/* The hash of this request's body under the stored row's key. A row that an earlier version wrote names no key and stores the
+ * digest. */
 static const char *hash_as(collab_exchange_t *x, const char *key) {
   return key ? collab_body_mac(x->pool, x->config->keyring, (int)apr_atoi64(key), collab_exchange_column(x, "mac_key"),
                                x->body_digest)

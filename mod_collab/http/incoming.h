@@ -29,7 +29,7 @@ collab_incoming_state_t collab_incoming_read(collab_incoming_t *in, const char *
  * thread sleeps, 50 ms at most. */
 void collab_incoming_wait(collab_incoming_t *in, apr_interval_time_t longest);
 
-/* The socket to wait on, or -1 if the request has none of its own (HTTP/2): then ask again soon. */
+/* The socket to wait on. -1 if the request has none of its own (HTTP/2): then ask again soon. */
 int collab_incoming_socket(const collab_incoming_t *in);
 
 #endif

@@ -17,8 +17,8 @@ typedef struct collab_rate_t {
   int until; /* until the whole limit is available again; of a refused request: until the next one will be granted */
 } collab_rate_t;
 
-/* Counts a request that arrived at `now` against its caller's limit. `company`: the caller's; 0: not known. Returns false when
- * the limit refuses the request. Always sets *rate. */
+/* Counts a request that arrived at `now` against its caller's limit. `company` is the caller's company; 0: not known. Returns
+ * false when the limit refuses the request. Always sets *rate. */
 bool collab_rate_take(const collab_config_t *config, const collab_caller_t *caller, int64_t company, apr_time_t now,
                       collab_rate_t *rate);
 

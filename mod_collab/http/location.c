@@ -1,7 +1,7 @@
 /* location.c: recognizes requests to the interface by their handler, and skips what httpd does for files.
  *
  * httpd would decode the path once (after which %2F and / are the same), map it to a file below DocumentRoot and stat that file.
- * These hooks run before all others and prevent both: the path stays as the client sent it (httpd has only merged slashes,
+ * These hooks run before all others and prevent all of this: the path stays as the client sent it (httpd has only merged slashes,
  * resolved dots and decoded unreserved characters), and there is no file. httpd's core calls them for every request of the
  * server, so they must cost next to nothing for other requests. */
 #include "http/request.h"

@@ -5,7 +5,7 @@
  * Data is passed on as it arrives. Bytes at the end of a piece that may begin a boundary are held back. That needs no buffer,
  * because they equal the boundary's own bytes. The parser is strict where two parsers could disagree about what a part is: lines
  * end with CRLF, a header field occurs once, only blanks follow a boundary. Called by the handlers of uploads, and by the fuzzer.
- * Must never keep what it has passed on. */
+ * Must never keep data that it has passed on. */
 #include "http/multipart.h"
 
 #include <apr_lib.h>
@@ -353,7 +353,7 @@ static bool scan(collab_multipart_t *form, const char **at, const char *end) {
       }
       continue;
     }
-    apr_size_t held = form->matched; /* data after all; a CR occurs in a delimiter only as its first byte */
+    apr_size_t held = form->matched; /* the held bytes were data; a CR occurs in a delimiter only as its first byte */
     form->matched = 0;
     if (!pass(form, form->delimiter, held)) {
       return false;

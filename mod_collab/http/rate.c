@@ -1,9 +1,9 @@
 /* rate.c: limits each caller's requests (http/limits.h).
  *
  * This is the "generic cell rate algorithm". `paid_until` is the time by which all requests of a caller would have been made at
- * the allowed pace. A request moves it on by one interval, and is refused if it would then be more than a window ahead. So a
- * caller may send a whole window's requests at once, and then go on at the pace. The interval (window / requests) need not be a
- * whole number of microseconds, so `paid_until` has a fraction, in units of 1/requests microsecond.
+ * the allowed pace. A request adds one interval to it, and is refused if `paid_until` would then be more than a window ahead. So
+ * a caller may send a whole window's requests at once, and then go on at the allowed pace. The interval (window / requests) need
+ * not be a whole number of microseconds, so `paid_until` has a fraction, in units of 1/requests microsecond.
  *
  * The table is a cache of fixed size: a caller's hash names a set of WAYS counters. A new caller in a full set replaces the one
  * whose `paid_until` is earliest, which has used the least of its limit. Each child process counts for itself.

@@ -21,7 +21,7 @@ int collab_location_map(request_rec *r);
  * read never gets that far. */
 bool collab_location_ours(request_rec *r);
 
-/* Is its <Location> not known yet, and does its path make it a request to the interface? */
+/* True if the request's <Location> is not known yet and its path makes it a request to the interface. */
 bool collab_location_guessed(request_rec *r);
 
 /* The request's raw path below the base path, such as "/v1/me"; "" when it is not below it. Segments are still
@@ -31,7 +31,7 @@ const char *collab_location_path(const request_rec *r, const collab_config_t *co
 /* trace.c: the id of a request and the caller's trace context, which connect the request to logs and events. */
 
 /* The request's id: the caller's X-Request-Id if it is 1 to 128 of `A-Z a-z 0-9 . _ : @ / + = -`, else mod_unique_id's, else a
- * random one. Every call returns the same; it is also the note "collab-request-id", for LogFormat. */
+ * random one. Every call returns the same id, which is also the note "collab-request-id", for LogFormat. */
 const char *collab_trace_id(request_rec *r);
 
 /* The caller's W3C traceparent if it is well-formed, else NULL. */
@@ -44,12 +44,13 @@ const char *collab_trace_parent(const request_rec *r);
 void collab_unread_begin(request_rec *r);
 
 /* Call this just before the headers of a response are written. Reads what has arrived of the body, at most 16 KiB, and never
- * waits. The connection stays open for the next request if that was the end of the body, or if the operation has read the body to
- * its end. Does nothing for a request without a body, and nothing when called again. */
+ * waits. If that completes the body, or the operation has already read it to its end, the connection stays open for the next
+ * request. Does nothing for a request without a body, or when called again. */
 void collab_unread_settle(request_rec *r);
 
 /* For requests to the interface that httpd refuses before it knows their <Location> (417, 421). The first function is called when
- * hooks are registered; `guessed`: is a request one to the interface by its path? The second is httpd's create_request hook. */
+ * hooks are registered; `guessed` tells whether the path makes a request one to the interface. The second is httpd's
+ * create_request hook. */
 void collab_unread_register(bool (*guessed)(request_rec *r));
 int collab_unread_create(request_rec *r);
 

@@ -15,7 +15,7 @@
 const char *collab_browser_policy(apr_pool_t *pool, const char *style);
 
 /* Sets X-Content-Type-Options, Referrer-Policy and Content-Security-Policy. `policy` NULL: nothing may be styled, run or loaded,
- * which suits JSON, text and pages without a style sheet; a policy that has already been set stays. */
+ * which suits JSON, text and pages without a style sheet. A policy that has already been set then stays. */
 void collab_browser_headers(apr_table_t *headers, const char *policy);
 
 /* error.c: the two formats of an error (interface.md 5.2 and 5.3), also for httpd's own errors. Worker threads only. */

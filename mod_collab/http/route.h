@@ -17,7 +17,7 @@ typedef struct collab_exchange_t collab_exchange_t;
  * output. */
 typedef collab_outcome_t (*collab_handler_t)(collab_exchange_t *x);
 
-/* Checks of a body that a field list cannot express. Adds its faults to x->faults, beside those of the list, so that the client
+/* Checks a body for what a field list cannot express. Adds its faults to x->faults, beside those of the list, so that the client
  * gets all of them at once. Runs even if the list has found faults: a member may be absent or of any type. */
 typedef void (*collab_check_t)(collab_exchange_t *x);
 
@@ -38,14 +38,14 @@ typedef struct collab_route_t {
   const collab_statement_t *answers; /* STATEMENT(x): its outcome and body are the response */
   bool costly;                       /* a read that may take long: never on the last database connection for reads (store/db.h) */
   bool stream;                       /* `answers` returns a list in runs (http/exchange.c); memory holds one run at a time */
-  bool second_stream;                /* the same for `second` */
+  bool second_stream;                /* `second` returns a list in runs, too */
   const char *second_if;             /* `second` answers instead when this query parameter is given and not "false" */
   const collab_statement_t *second;  /* the statement for `second_if`; with a handler: a second one that it runs */
   const collab_statement_t *third;   /* a third statement that a handler runs; of a stream: the runs after the first */
   collab_handler_t handler;          /* answers instead of the statements; runs them by collab_exchange_run */
   const char *name;                  /* default: the name of the statement `answers` */
   const char *successor;             /* deprecated: the path that replaces it; COLLAB_SUNSET after CollabLegacySunset */
-  const collab_outcome_t *outcomes;  /* OUTCOMES(...): the handler's; without handler and statement, the first one answers */
+  const collab_outcome_t *outcomes;  /* OUTCOMES(...): the handler's outcomes; without handler and statement: the answer */
   bool plain;                        /* also answered over plain http when CollabRequireTLS is on */
   bool page;                         /* a public page that stays the same until httpd restarts (api/describe/pages.h) */
   bool keyless;                      /* ignores Idempotency-Key: its transaction would span slow work */
@@ -54,11 +54,11 @@ typedef struct collab_route_t {
   const char *summary;         /* in one line */
   const char *says;            /* in a few sentences */
   collab_party_t by;           /* the party that may call it; SQL enforces it */
-  const char *after;           /* an operation whose example must run first, in addition to those that the captures are from */
+  const char *after;           /* an operation whose example must run first, besides those that the captures are from */
   const char *anew;            /* an operation that /docs repeats in a subshell before this one, which needs its own result */
   const collab_field_t *gives; /* what a 200 contains; NULL: there is no 200 with a body */
   const char *gives_type;      /* its media type; NULL: application/json */
-  const collab_field_t *second_gives; /* … of `second`, if it differs */
+  const collab_field_t *second_gives; /* what a 200 of `second` contains, if it differs */
   const collab_field_t *form;         /* the parts of a multipart body that the handler reads itself */
   const char *example;                /* a JSON body that is valid with the demo's data */
 } collab_route_t;
@@ -82,7 +82,7 @@ typedef enum collab_source_t {
   COLLAB_SOURCE_QUERY,   /* [index] */
   COLLAB_SOURCE_BODY,
   COLLAB_SOURCE_MEMBER, /* the body's string of this name; NULL when it is absent or null */
-  COLLAB_SOURCE_TOKEN,  /* a new one */
+  COLLAB_SOURCE_TOKEN,  /* a new token */
   COLLAB_SOURCE_CONFIG, /* offset of a const char * in collab_config_t */
   COLLAB_SOURCE_REQUEST_ID,
   COLLAB_SOURCE_TRACEPARENT,
@@ -175,9 +175,9 @@ void collab_row_fault(apr_pool_t *pool, const char **errors, const collab_route_
  * which other examples must run before its own. */
 
 /* Fills in `before` of all compiled rows (collab_operation_t *): the operations that their captures are from (.from of the fields
- * in .path) and the one that .after names, each after those that it needs itself. Called once, by collab_router_make. Adds a line
- * to *errors (NULL: none so far) for an operation or a member of a response that does not exist, and for rows that need each
- * other. Memory is from the pool. */
+ * in .path), and the operation that .after names. Each comes after the operations that it needs itself. Called once, by
+ * collab_router_make. Adds a line to *errors (NULL: none so far) for an operation or a member of a response that does not exist,
+ * and for rows that need each other. Memory is from the pool. */
 void collab_example_order(apr_pool_t *pool, const apr_array_header_t *operations, const char **errors);
 
 /* The member of this operation's response that is the value of a capture ("token", "caseResponses.id"), from the field's .from;

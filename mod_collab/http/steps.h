@@ -61,7 +61,8 @@ void collab_idempotency_read(collab_exchange_t *x);
  * x->work. Anything else is the outcome of the request (COLLAB_REPLAYED: x->answer has the stored response). */
 collab_outcome_t collab_idempotency_claim(collab_exchange_t *x);
 
-/* Called after the work: stores the response and commits both, or rolls both back (5xx). Returns the outcome to answer with. */
+/* Called after the work: stores the response, and commits it with the work, or rolls both back (5xx). Returns the outcome to
+ * answer with. */
 collab_outcome_t collab_idempotency_finish(collab_exchange_t *x, collab_outcome_t outcome);
 
 /* etag.c: entity tags of responses to GET, and If-None-Match (RFC 9110, 8.8.3 and 13.1.2). */
@@ -80,8 +81,8 @@ collab_outcome_t collab_etag_set(collab_exchange_t *x, collab_outcome_t outcome)
  * returns. */
 int collab_reply(collab_exchange_t *x, collab_outcome_t outcome);
 
-/* A body written in runs, without Content-Length: the opening; then runs, each after the text `before`; then the last run, and
- * the closing. begin and run return false when the client has disconnected. */
+/* These functions write a body in runs, without Content-Length: the opening; then runs, each after the text `before`; then the
+ * last run, and the closing. collab_reply_begin and collab_reply_run return false when the client has disconnected. */
 bool collab_reply_begin(collab_exchange_t *x, const char *opening);
 
 /* Returns when the run has been written (httpd blocks until then), so its memory may be reused. */
@@ -90,14 +91,14 @@ bool collab_reply_run(collab_exchange_t *x, const char *before, const char *data
 /* Does not wait. `data` is memory of x->pool, which must live as long as r->pool. */
 void collab_reply_last(collab_exchange_t *x, const char *before, const char *data, apr_size_t len, const char *closing);
 
-/* Ends a body whose next run could not be read, so that no client takes it for complete: without the last chunk, and on HTTP/1.0,
- * which has none, by resetting the connection. Logs it. */
+/* Ends a body whose next run could not be read, so that no client takes it for complete. Omits the last chunk; on HTTP/1.0, which
+ * has no chunks, resets the connection. Logs the break. */
 void collab_reply_break(collab_exchange_t *x);
 
 /* Sends a browser to a page of the service: 303 (interface.md 20.6). */
 int collab_reply_see(collab_exchange_t *x, const char *path);
 
-/* Write 405 with the methods that the path supports, and the response to OPTIONS. */
+/* collab_reply_method writes 405 with the methods that the path supports; collab_reply_options writes the response to OPTIONS. */
 int collab_reply_method(collab_exchange_t *x, const char *allow);
 int collab_reply_options(collab_exchange_t *x, const char *allow);
 

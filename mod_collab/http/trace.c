@@ -1,5 +1,5 @@
-/* trace.c: the id of a request, and the trace that it belongs to. Passes on a client's value only if it can harm no header, log
- * or event. Called by the pipeline and by the writers of responses. */
+/* trace.c: the id of a request, and the trace that it belongs to. A client's value is passed on only if it can harm no header,
+ * log or event. Called by the pipeline and by the writers of responses. */
 #include "http/request.h"
 
 #include <string.h>

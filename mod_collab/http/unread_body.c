@@ -3,10 +3,10 @@
  * httpd reads the rest of the body, blocking, before it writes the end of a response or an error of its own. So a body that
  * trickles in, or never arrives, occupies a worker thread for as long as the client likes. httpd does not read the body of a
  * request whose connection ends with it (ap_discard_request_body: AP_CONN_CLOSE). The event MPM's listener then drops the bytes
- * that still arrive, for 30 seconds at most, so that the client can read the response. Therefore the connection of a request that
- * announces a body is marked to end, until the end of the body has been seen. On HTTP/2 the same mark ends only the stream.
- * Called by httpd's core before it can refuse a request, and by the writers of responses. Must never block, and never cause
- * `100 Continue`. */
+ * that still arrive, for 30 seconds at most, so that the client can read the response. So if a request announces a body, its
+ * connection is marked to end, until the end of the body has been seen. On HTTP/2 this mark ends only the stream. Called by
+ * httpd's core before it can refuse a request, and by the writers of responses. Must never block, and never cause `100 Continue`.
+ */
 #include "http/request.h"
 
 #include <apr_buckets.h>
