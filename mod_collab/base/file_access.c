@@ -56,10 +56,8 @@ const char *collab_access_passfile_fault(apr_pool_t *pool, const collab_account_
   struct stat status;
 
   if (reason) {
-    return apr_psprintf(
-        pool,
-        "cannot be read by %s, which httpd runs as: %s (chown it to that user, and let the user into every folder above it)",
-        account->name ? account->name : "the user", strerror(reason));
+    return apr_psprintf(pool, "cannot be read by %s: %s (chown it to that user, and let the user into every folder above it)",
+                        account->name ? account->name : "the user", strerror(reason));
   }
   if (stat(path, &status) == 0 && status.st_mode & (S_IRWXG | S_IRWXO)) {
     return apr_psprintf(pool, "has mode %04o, so libpq ignores it: chmod 0600 %s", (unsigned)status.st_mode & 07777, path);

@@ -159,7 +159,7 @@ my @faults = (
   ['log\'s disk full',      fill("$disks/log"), doctor => qr/disk: the error log, \S+: 0 MiB are left, 0 % -> Make room there/, 200],
   ['unreadable CA',         mode("$dir/ca.pem", 0, 0644), configtest => qr/CollabOutboundCA: .*ca\.pem" cannot be read/, 200],
   ['missing CA',            running(sub { rename "$dir/ca.pem", "$dir/gone.pem" }, sub { rename "$dir/gone.pem", "$dir/ca.pem" }), configtest => qr/CollabOutboundCA: .*ca\.pem" cannot be read/, 200],
-  ['unreadable passfile',   mode("$dir/pgpass", 0, 0600), configtest => qr/CB0301: .*passfile=\S+ cannot be read by \S+, which httpd runs as: Permission denied \(chown it to that user/, 200],
+  ['unreadable passfile',   mode("$dir/pgpass", 0, 0600), configtest => qr/CB0301: .*passfile=\S+ cannot be read by \S+: Permission denied \(chown it to that user/, 200],
   ['wrong secrets key',     sub { $set_key->('1 ' . ('cd' x 32) . "\n"); return sub { $set_key->($right) } }, doctor => qr/secrets: the secrets key does not open .* -> Give this node the CollabSecretsKey file/, 503, alarm => 'keys'],
   ['key readable by others', mode($secrets, 0644, 0600), configtest => qr/CollabSecretsKey: \S+secrets\.key: has mode 0644, .*0600 at most/, 200],
   ['clock an hour off',     running(sub { $clock->set(3600) }, sub { $clock->set(0) }), doctor => qr/clock: this machine's clock is 3\d\d\d s ahead of the database's -> Set both clocks by NTP/, 503],
