@@ -97,7 +97,7 @@ for my $file (glob "$sql/queries/*.sql $sql/queries/*/*.sql") {
     my $all = join "\n", map { $_->{text} } @out;
     my @sources = map {
         my ($from, $what) = split /\./, $_, 2;
-        $from{$from} or die "$file: \"$_\" is no source of binds\n";
+        $from{$from} or die "$file: \"$_\" is not a source of binds\n";
         $what //= '';
         my $optional = $what =~ s/\?\z// ? '_OPTIONAL' : '';
         !$optional or $from eq 'query' or die "$file: only a query parameter may be optional, not \"$_\"\n";

@@ -48,7 +48,7 @@ typedef struct segments_t {
   apr_size_t signed_len; /* header, dot, payload */
 } segments_t;
 
-/* The key that a header requires. */
+/* What a header requires of the key: its algorithm and, in a key ring, its id. */
 typedef struct wanted_t {
   const char *algorithm;
   const char *kid; /* NULL: any */

@@ -1,4 +1,4 @@
-/* check_url.c: collabctl check-url: tells why a callback URL is refused, or how a connection to it goes. Needs no database.
+/* check_url.c: collabctl check-url: tells why a callback URL is refused, or what happens on connecting to it. Needs no database.
  *
  * The rules are those of httpd's configuration, else the directives' defaults. An option replaces a single directive. */
 #include "ctl/ctl.h"

@@ -63,7 +63,7 @@ static const char *anew(apr_pool_t *pool, const collab_keyring_t *ring, collab_r
   return w->text;
 }
 
-/* Stores the secrets that the other keys of the file derive for hashing the bodies of requests with an Idempotency-Key. */
+/* Stores, sealed, the HMAC keys derived from the file's other keys. They recognise repeated bodies (base/body_mac.h). */
 static collab_ctl_exit_t keep_macs(collab_ctl_t *ctl, const collab_keyring_t *ring) {
   collab_json_writer_t *macs = collab_json_writer_make(ctl->pool, 500);
   collab_rows_t rows;

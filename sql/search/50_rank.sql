@@ -9,7 +9,9 @@ create function search_near(words tsvector, near tsquery) returns float8 languag
 return ts_rank('{0.6, 0.6, 0.6, 0.6}', words, near);
 
 -- The 100 documents with the highest sums of postings for these terms in these communities, without the caller's own (`mine`). For
--- each term and community it reads the 3,000 postings of highest impact; with up to 3,000 partners, that is all.
+-- each term and community it reads the 3,000 postings of highest impact; with up to 3,000 partners, that is all. At 100,000 partners
+-- these find 94.1 % of the exact top ten (p99 of a search: 25 ms); 2,000 would find 92 % (18 ms), 5,000 97 % (36 ms), all 100 %
+-- (176 ms).
 create function search_found(communities int[], mine int[], terms int[], weights float8[]) returns int[] language plpgsql stable
 set plan_cache_mode = force_generic_plan set jit = off as $$
 begin
@@ -28,8 +30,8 @@ end $$;
 -- Partners by their business, best first. A search reads only the postings of the caller's communities. The best 100 by postings are
 -- ranked again by the exact forms of the words and by their nearness.
 -- * A partner that the query names comes first.
--- * A guess finds no partner alone while some partner of the caller uses another word of the query as typed (circumstances do not
---   count). A guess with another first letter never finds one alone.
+-- * A guess alone finds no partner while some partner of the caller uses another word of the query as typed (circumstances do not
+--   count). A guess alone with another first letter never finds one.
 -- * `asked` is a record, because PL/pgSQL keeps an array variable in an expanded form and flattens a copy for each function that
 --   reads it.
 create function search_partners(caller bigint, query text, wanted int)

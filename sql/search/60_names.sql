@@ -57,7 +57,7 @@ declare folded text := search_fold(term);
         compact text := regexp_replace(folded, '[^[:alnum:]]+', '', 'g');
         patterns text[] := array(select '%' || regexp_replace(w, '([\\%_])', '\\\1', 'g') || '%' from unnest(words) w);
         short boolean := folded ~ '^[[:alnum:]]{1,2}$';     -- finds exact names, prefixes and whole words only
-        keys text[] := '{}';                                -- from four letters on: then close spelling is tried
+        keys text[] := '{}';                                -- empty for a term of up to three letters: no close spelling is tried
 begin
     if length(compact) >= 4 then
         keys := array(select unnest(search_keys(compact, 2)) where length(compact) <= 11

@@ -144,10 +144,10 @@ static void no_issuer_vouches_for_another(void) {
   ok(!takes(by_user(HEADER, "{\"iss\":\"" USERS "\",\"aud\":\"" GUID "\",\"sub\":\"ada\"," TIMES
                             "}"))); /* the audience of the other issuer */
   ok(!takes(by_user(HEADER, "{\"iss\":\"" USERS "\",\"aud\":\"api\",\"oid\":\"o-1\"," TIMES
-                            "}"))); /* this issuer names callers by sub alone */
+                            "}"))); /* this issuer names callers only by sub */
   ok(!takes(jwk_token(service_pair, "RS256", SERVICE_HEADER,
                       "{\"iss\":\"" SERVICES "\",\"aud\":\"" GUID "\",\"sub\":\"o-1\"," TIMES
-                      "}"))); /* and this one by oid alone */
+                      "}"))); /* and this one only by oid */
 }
 
 /* A public key is not accepted as an HMAC secret, nor "none" as an algorithm. */

@@ -41,7 +41,7 @@ static void a_key_that_is_gone_is_kept_sealed(void) {
   ok(strncmp(kept, "\\x0102", 6) == 0); /* sealed with the first key */
   is_text(collab_body_mac(tap_pool, fresh, 1, kept, digest), MAC_OF_A);
   is_text(collab_body_mac(tap_pool, fresh, 1, NULL, digest), NULL);
-  is_text(collab_body_mac(tap_pool, fresh, 3, kept, digest), NULL); /* it opens for its own id alone */
+  is_text(collab_body_mac(tap_pool, fresh, 3, kept, digest), NULL); /* it opens only for its own id */
   is_text(collab_body_mac(tap_pool, ring_of("1 " KEY_B "\n"), 5, kept, digest), NULL);
   is_text(collab_body_mac_keep(tap_pool, fresh, 1), NULL);
   /* the next rotation seals it again */

@@ -138,12 +138,12 @@ int main(int count, char **arguments) {
   collab_credentials_turn(credentials, began + apr_time_from_sec(600) - 1);
   ok(collab_credentials_of(credentials, &claimed_row) == proof); /* not opened again */
   ok(places_of(secret) >= 1);
-  ok(places_of(password) >= 2); /* as it was unsealed, and in the header */
+  ok(places_of(password) >= 2); /* the decrypted credentials, and the header */
 
   collab_credentials_turn(credentials, began + apr_time_from_sec(600));
   is_number(places_of(secret), 0);
   is_number(places_of(password), 0);
   proof = collab_credentials_of(credentials, &claimed_row);
-  ok(proof->secret && places_in(proof->secret, strlen(proof->secret), secret) == 1); /* opened anew */
+  ok(proof->secret && places_in(proof->secret, strlen(proof->secret), secret) == 1); /* opened again */
   return tap_done();
 }

@@ -93,12 +93,12 @@ static void reasons(void) {
   JUDGED("", facts.dead = 9; facts.dead_whose = "9 of subscription 3 of x.test");
   JUDGED("dead-letters", facts.dead = 10; facts.dead_whose = "10 of subscription 3 of x.test");
   is_text(problems[0].text, "10 deliveries were given up: 10 of subscription 3 of x.test");
-  JUDGED("dead-letters", facts.dead = -1); /* not known: as it was */
+  JUDGED("dead-letters", facts.dead = -1); /* unknown: the alarm stays */
   JUDGED("dead-letters", facts.dead = 1; facts.dead_whose = "1 of subscription 3 of x.test");
   JUDGED("", facts.dead = 0);
   JUDGED("", facts.refused = facts.now + 59 * second; facts.database_full = facts.now + second); /* the clock was set back */
   JUDGED("certificate", facts.certificate = facts.now + 13 * 86400 * second; facts.base_url = "https://x.test");
-  JUDGED("certificate", facts.certificate = 0); /* not known: as it was */
+  JUDGED("certificate", facts.certificate = 0); /* unknown: the alarm stays */
   JUDGED("", facts.certificate = -1);
   JUDGED("", facts.certificate = facts.now + 15 * 86400 * second);
   JUDGED("no-node", facts.nodes = 0);

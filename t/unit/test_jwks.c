@@ -1,4 +1,4 @@
-/* test_jwks.c: a JWK set yields each usable key for its algorithm alone (auth/jwks.h). */
+/* test_jwks.c: a JWK set yields each usable key, only for its algorithm (auth/jwks.h). */
 #include "jwk.h"
 
 #include "auth/jwks.h"

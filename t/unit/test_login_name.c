@@ -1,4 +1,4 @@
-/* test_login_name.c: the keyed hash of a login name depends on the name and one key alone (auth/login_name.h). */
+/* test_login_name.c: the keyed hash of a login name depends only on the name and one key (auth/login_name.h). */
 #include "tap.h"
 
 #include "auth/login_name.h"

@@ -1,4 +1,4 @@
-/* test_password.c: a password matches its own hash alone, and checking takes as long without a user (auth/password.h). */
+/* test_password.c: a password matches only its own hash, and a check takes as long for an unknown user (auth/password.h). */
 #include "tap.h"
 
 #include "auth/password.h"

@@ -112,7 +112,7 @@ static void blank(void) {
                                        "a ",
                                        "0",
                                        "\xC2\xA1",
-                                       "\xE2\x80\x8B" /* zero width space is none */,
+                                       "\xE2\x80\x8B" /* a zero width space is not a blank */,
                                        "\xE2\x80\xB0",
                                        "\xE3\x80\x81",
                                        "\xE1\x9A\x81",

@@ -89,7 +89,7 @@ sub as {
   return $do->();
 }
 
-# The text of a regular file; undef when it does not exist or is no regular file, such as a link.
+# The text of a regular file; undef when it does not exist or is not a regular file (a link, for example).
 sub content {
   my ($path) = @_;
   sysopen my $in, $path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY or return;

@@ -9,7 +9,7 @@
 #define THREADS_LEAST 64
 
 /* Returns a line of the module without httpd's prefix ("CB0301: httpd.conf:12: ..."), or another error line as it is. NULL: the
- * line tells no error. Sets *mistake unless the line is a warning of the module (CB0310). */
+ * line reports no error. Sets *mistake unless the line is a warning of the module (CB0310). */
 static const char *words_of(const char *line, bool *mistake) {
   const char *ours = strstr(line, "CB03");
 
@@ -35,7 +35,7 @@ static void take_mistakes(collab_doctor_t *doctor, const char *said, bool failed
     if (!words || (!failed && strncmp(words, "CB03", 4) != 0)) {
       continue;
     }
-    if (words[len - 1] == ':') { /* "Syntax error on line 12 of httpd.conf:", and the next line tells which error */
+    if (words[len - 1] == ':') { /* "Syntax error on line 12 of httpd.conf:", and the next line has the error */
       before = apr_pstrcat(doctor->pool, words, " ", NULL);
     } else {
       collab_doctor_say_t *say = mistake ? collab_doctor_wrong : collab_doctor_odd;

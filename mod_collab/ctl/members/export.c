@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define WAIT 60
-#define REST 4 /* works a fifth of the time, like a duty of the dispatcher */
+#define REST 4 /* pause in durations of the batch before it: works a fifth of the time, like a dispatcher's duty */
 #define TYPES 10
 
 /* The number of written lines of each type. */

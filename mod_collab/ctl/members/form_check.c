@@ -226,7 +226,8 @@ static void write_field(collab_json_writer_t *w, collab_faults_t *faults, const 
 }
 
 static void write_fields(collab_json_writer_t *w, collab_faults_t *faults, const collab_json_t *fields) {
-  apr_size_t count = is(fields, COLLAB_JSON_ARRAY) ? collab_json_count(fields) : 0; /* otherwise the engine has reported it */
+  apr_size_t count =
+      is(fields, COLLAB_JSON_ARRAY) ? collab_json_count(fields) : 0; /* not an array: form_members has reported it */
 
   collab_write_open(w, "fields", "[");
   for (apr_size_t i = 0; i < count && count <= FIELDS_MAX; i++) {

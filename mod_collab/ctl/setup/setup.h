@@ -105,7 +105,8 @@ const char *collab_setup_read_foreign(apr_pool_t *pool, const char *path, struct
 
 /* ---- edits.c: texts are pool memory ---- */
 
-/* Returns `text` with the line "<begin><value>": in place of the line with this beginning ("CollabBaseURL "), else at the end. */
+/* Returns `text` with the line "<begin><value>", which replaces the line with this beginning ("CollabBaseURL ") or is appended.
+ */
 const char *collab_setup_line(apr_pool_t *pool, const char *text, const char *begin, const char *value);
 
 /* Returns the value in that line; NULL: there is no such line, or `text` is NULL. */

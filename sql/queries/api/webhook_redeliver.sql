@@ -29,7 +29,7 @@ select s.id, set_config('enable_seqscan', 'off', true), pg_advisory_xact_lock_sh
            -- concurrent events may have ids and times in different orders
            (select id from event where created_at >= $2::timestamptz - interval '1 minute' order by created_at limit 1) as first_event
       from target, decision where decision.outcome = 'ok'
-), bound as (           -- where the look at dead letters and at missed events ends
+), bound as (           -- the ends of both searches: last_letter for dead letters, missed_until for missed events
     select span.*,
            coalesce((select event from dead_letter where subscription = span.id and event >= span.first_event order by event offset 100000 limit 1),
                     9223372036854775807) as last_letter,

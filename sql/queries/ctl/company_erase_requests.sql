@@ -4,7 +4,7 @@
 -- binds: arg.id
 with
 -- piece: company_requests
-select id from request where id = any (array(select id from company_requests)) order by id for no key update      -- operations lock the request's row first, too
+select id from request where id = any (array(select id from company_requests)) order by id for no key update      -- locks the request's row first, in the order in which operations lock
 -- then
 with
 -- piece: company_requests

@@ -46,7 +46,7 @@ ended_lease as materialized (    -- each branch uses an index
 empty_lease as (
     delete from lease where claim = any (array(
            select claim from lease where claim = any (array(select claim from ended_lease except select claim from leased_delivery)) for update skip locked))
-), deleted_dispatcher as (    -- a dispatcher that is gone and holds nothing; taking its lock keeps it from coming back at this moment
+), deleted_dispatcher as (    -- a gone dispatcher without leases; taking its lock prevents it from reconnecting at this moment
     delete from dispatcher d using gone_dispatcher
      where d.number = gone_dispatcher.number and not exists (select from ended_lease where left(ended_lease.claim::text, 8) = gone_dispatcher.holder)
        and pg_try_advisory_xact_lock({lock.dispatcher}, d.number)

@@ -20,7 +20,7 @@ my $middle = int $count / 2;
 my %value = ('caller.user' => 1 + $middle % 200, 'caller.epoch' => 1, 'path.token' => 1_000_000_000_000_000 + $middle, 'query.includeRemovedNotes' => 'false',
   'query.includeRemoved' => 'false', 'query.type' => 'ALL', 'query.status' => 'ALL', 'query.cursor' => '', 'query.size' => 20, 'query.page' => 3, 'value.count' => 20);
 
-# The first row of a statement, or of `$before` (as an explain) with it.
+# The first row that a statement returns; with a prefix such as an explain in `$before`, the first row of that.
 sub row {
   my ($before, $name, %with) = @_;
   my ($part) = @{ $json->decode(scalar `bench/statement $name json`)->{parts} };

@@ -1,4 +1,4 @@
-# t/api/search/partner-search.t: GET /v1/partners/search finds a partner by what it does, in spite of mistakes and synonyms
+# t/api/search/partner-search.t: GET /v1/partners/search finds a partner by its business, despite typos and through synonyms
 # interface.md 7.4
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -29,7 +29,7 @@ subtest 'old events are deleted, except those that are still needed' => sub {
   owner()->do(q(insert into dead_letter (event, subscription, reason) values (?, ?, 'gone')), undef, $needed{dead}, $subscription);
   owner()->do(q(insert into replay_item (replay, event, subscription) values (0, ?, ?)), undef, $needed{again}, $subscription);
   owner()->do('update channel set active = true where id = 3');
-  owner()->do('insert into outbox (channel, event) values (3, ?)', undef, $needed{unwritten});      # the event log has had no consumer for long
+  owner()->do('insert into outbox (channel, event) values (3, ?)', undef, $needed{unwritten});      # the event log has had no consumer for a long time
   owner()->do(q(update event set created_at = clock_timestamp() - interval '400 days' where id = any (?)), undef, [values %needed]);    # earlier they would be deleted
   my $young = event(39);
   owner()->do(q(insert into event (type, subscription, submit_company, receive_company, created_at)

@@ -10,7 +10,7 @@ my ($refusing, @others) = map { exchange()->submitter->post('/v2/webhooks', { ca
 my $json = JSON::XS->new->utf8;
 sub json { return $json->decode(collabctl(@_, '--json')) }
 
-# What it says, and what it answers.
+# Runs collabctl; returns its output, and the JSON rows in it.
 sub said {
   local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
   my ($status, $said) = output('./collabctl', @_);

@@ -1,6 +1,6 @@
 # t/ops/docs/docs-page.t: the examples on /docs work from top to bottom, and the page shows their real responses and deliveries
 # One shell runs all examples on the demo's data, with a storage and a receiver behind the host names of the examples. Responses and deliveries
-# are in mod_collab/api/describe/recorded.txt, with the same ids and times in every run. `make recorded` writes them anew.
+# are in mod_collab/api/describe/recorded.txt, with the same ids and times in every run. `make recorded` rewrites them.
 use lib qw(t/lib lab/lib);
 use Collab::Coverage;
 use Collab::File qw(slurp write_file);

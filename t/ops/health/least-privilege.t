@@ -54,7 +54,7 @@ sub field { my ($status, $name) = @_; return $status =~ /^$name:\s+(\S+)/m ? $1 
 for my $name (sort keys %process) {
   subtest "the $name has no needless rights" => sub {
     my $pid = $process{$name};
-    my $status;         # a new process needs a moment for all of it
+    my $status;         # a new process takes a moment to confine itself
     wait_for { $status = slurp("/proc/$pid/status"); field($status, 'NoNewPrivs') && (!$locks || field($status, 'VmLck')) } 20, "the $name to be confined";
     is field($status, 'NoNewPrivs'), 1, 'no_new_privs is set';
     is field($status, $_), '0' x 16, "no capabilities: $_" for qw(CapInh CapPrm CapEff CapAmb);

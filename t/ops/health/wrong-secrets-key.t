@@ -1,5 +1,5 @@
 # t/ops/health/wrong-secrets-key.t: a node with the wrong secrets key is not ready, and says why
-# collabctl rotate-key seals the canary anew with the new key.
+# collabctl rotate-key seals the canary again with the new key.
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;
@@ -39,7 +39,7 @@ subtest 'rotate-key refuses a file without the right key' => sub {
   my $old = <$in>;
   write_keys($dir, my $new = '7 ' . ('ef' x 32) . "\n", $old);
   is_deeply [rotate($dir)], [0, "0 secrets sealed anew with key 7\n"];
-  like sealed(), qr/^\\x0107/, 'the right file seals the canary anew with the new key';
+  like sealed(), qr/^\\x0107/, 'the right file seals the canary again with the new key';
   write_keys($dir, $new);
   $stack->server->graceful;
   ok +(wait_for { ready($stack->server)->status == 200 } 10), 'the new key alone opens it';

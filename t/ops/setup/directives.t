@@ -3,7 +3,7 @@
 # wrong value, one too low or too high, none and too many. In that file, a line is a directive as in httpd's configuration; httpd's message stands
 # below it, after ">".
 #
-# To change a message, write the file anew, compare it by `git diff`, and name the changed message in the commit:
+# To change a message, rewrite the file, compare it by `git diff`, and name the changed message in the commit:
 #   COLLAB_PINNED=/tmp/pinned perl t/TEST t/ops/setup/directives.t; cp /tmp/pinned t/ops/setup/directives.txt       (t/TEST's user must be able to write it)
 use lib qw(t/lib lab/lib);
 use Collab::Directives qw(page);
