@@ -17,7 +17,7 @@
 #define DUE_LATE apr_time_from_sec(300)   /* a delivery that nothing holds back is late if overdue for longer */
 #define FAILED_LEAST 5                    /* answers with 5xx in a minute, */
 #define FAILED_SHARE 20                   /*   and at least one in 20 */
-#define UNWATCHED apr_time_from_sec(15)   /* the watcher looks every second */
+#define UNWATCHED apr_time_from_sec(15)   /* a longer time without a look is a fault; the watcher looks every second */
 #define FIRST_LOOK apr_time_from_sec(5)   /* the watcher's time limit for its first look after httpd's start */
 #define EXPIRES_SOON 14                   /* days */
 #define DEAD_LEAST 10                     /* deliveries given up in 15 minutes */

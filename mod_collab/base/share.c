@@ -4,8 +4,8 @@
  * A company takes a slot while more than a quarter of all slots is free. It takes a slot of the last quarter only
  *   - while it holds less than its share (CollabDispatcher company=…), and
  *   - while the host and port hold less than theirs (host=…), or the company holds less than an even part of the host's share:
- * the share divided by the companies that hold slots there or wait. So a company that came first cannot occupy a host that others
- * need too. Where more companies wait than the share has slots, they take turns.
+ *     the share divided by the companies that hold slots there or wait. So a company that came first cannot occupy a host that
+ *     others need too. Where more companies wait than the share has slots, they take turns.
  *
  * Each claim counts anew, from the slots in use: a claim takes milliseconds, the counting microseconds. Deliveries that a claim
  * may lease count as taken, so that a claim never leases more than its dispatcher can send at once.

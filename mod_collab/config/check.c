@@ -1,5 +1,5 @@
-/* check.c: finds mistakes that no directive can see alone: settings that are missing, that contradict each other, or that do not
- * fit httpd's. The checks of sections and of the database have files of their own (config/check.h).
+/* check.c: finds mistakes that the reader of a single directive cannot see: settings that are missing, contradict each other, or
+ * do not fit httpd's. The checks of sections and of the database have files of their own (config/check.h).
  *
  * Called after the whole configuration has been read, in configtest, too, before anything is started. Logs each mistake on one
  * line, with its file and line. Must not touch the database or the network. */

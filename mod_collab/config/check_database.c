@@ -19,7 +19,7 @@ static const char *remote_host(apr_pool_t *pool, const char *hosts) {
   return host;
 }
 
-/* Without verify-ca or verify-full libpq accepts any certificate, and by default also a connection without TLS. */
+/* Without verify-ca or verify-full, libpq accepts any certificate. By default it also accepts a connection without TLS. */
 static void check_tls(collab_check_t *check, const char *directive, const collab_dsn_t *dsn, const char *file, unsigned line) {
   const char *host = remote_host(check->pool, dsn->hostaddr ? dsn->hostaddr : dsn->host);
 

@@ -9,7 +9,7 @@
 
 /* A place in the configuration with "SetHandler collab". */
 typedef struct section_t {
-  const server_rec *s; /* its server; the main server's sections hold for all */
+  const server_rec *s; /* its server; sections of the main server apply to all */
   const char *path;    /* of a <Location>, without a trailing slash; NULL: another section, or none */
 } section_t;
 

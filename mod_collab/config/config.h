@@ -29,9 +29,9 @@ typedef struct collab_config_t {
   int token_lifetime;                /* CollabTokenLifetime, seconds */
   const char *secrets_key_path;      /* CollabSecretsKey */
   const void *token_key;             /* collab_jws_key_t *, loaded by mod_collab.c in post_config */
-  const void *keyring;               /* collab_keyring_t *, likewise */
+  const void *keyring;               /* collab_keyring_t *, loaded in the same way */
   const apr_array_header_t *issuers; /* collab_issuer_t: CollabTrustedIssuer */
-  void *trust;                       /* collab_trust_t *, the issuers with their keys, loaded likewise; NULL: there are none */
+  void *trust;                       /* collab_trust_t *, the issuers with their keys, loaded in the same way; NULL: none */
 
   apr_size_t max_body;                        /* CollabMaxBody, bytes */
   apr_interval_time_t body_timeout;           /* CollabBodyTimeout: time to receive a whole JSON body */
@@ -42,14 +42,14 @@ typedef struct collab_config_t {
   const char *hours_high; /* CollabResponseHours HIGH=… MEDIUM=… LOW=…, decimal text as statements bind it */
   const char *hours_medium;
   const char *hours_low;
-  int auto_close;                 /* CollabAutoClose: days until an idle request is closed; 0: off */
-  const char *lenient;            /* CollabLenientInput, "true" or "false" as statements bind it */
-  const char *request_notes;      /* CollabRequestLimit notes=…: both parties', half each; decimal text, as the next two */
+  int auto_close;            /* CollabAutoClose: days until an idle request is closed; 0: off */
+  const char *lenient;       /* CollabLenientInput, "true" or "false" as statements bind it */
+  const char *request_notes; /* CollabRequestLimit notes=…: notes of both parties, half each; decimal text, as the next two */
   const char *request_responses;  /* … responses=… */
   const char *request_size;       /* … size=…, bytes */
   const char *subscription_limit; /* CollabSubscriptionLimit NUMBER, decimal text */
   const char *pending_limit;      /* … pending=NUMBER: deliveries of one subscription, decimal text; "0": off */
-  const char *login_failures;     /* CollabLoginLimit FAILURES WINDOW: a window of seconds, decimal text; "0" failures: off */
+  const char *login_failures;     /* CollabLoginLimit FAILURES WINDOW: the window in seconds; decimal text; "0" failures: off */
   const char *login_window;
   const char *login_address_failures; /* CollabLoginAddressLimit FAILURES WINDOW …: the same for one address */
   const char *login_address_window;
@@ -68,7 +68,7 @@ typedef struct collab_config_t {
   const char *dispatcher_dsn;                     /* CollabDispatcherDSN; required when the dispatcher is on */
   const collab_account_t *dispatcher_user;        /* CollabDispatcherUser; NULL: httpd's */
   const apr_array_header_t *alert_command;        /* CollabAlertCommand: an absolute path and arguments; NULL: none */
-  const apr_array_header_t *member_alert_command; /* CollabMemberAlertCommand, likewise */
+  const apr_array_header_t *member_alert_command; /* CollabMemberAlertCommand, in the same form */
   const char *audit_log;                          /* CollabAuditLog, as CollabEventLog */
   const char *event_log;                          /* CollabEventLog: an absolute path, or "|program arguments"; NULL: none */
   collab_schedule_t retry_v1;                     /* CollabWebhookRetry V1 … */
@@ -98,7 +98,7 @@ typedef struct collab_config_t {
 /* The configuration of a server (virtual hosts inherit from the main server). Never NULL. */
 const collab_config_t *collab_config_of(const server_rec *s);
 
-/* True if this server serves the interface: it, or the main server, has a CollabBaseURL. */
+/* True if this server serves the interface: this server or the main server has a CollabBaseURL. */
 bool collab_config_used(const collab_config_t *config);
 
 /* True if the deprecated operations and payload version V1 have ended by `now` (CollabLegacySunset). */
@@ -108,8 +108,8 @@ bool collab_config_legacy_ended(const collab_config_t *config, apr_time_t now);
  * config.<name>. False when there is none. */
 bool collab_config_text(const char *name, int *offset);
 
-/* Replaces each name of a directive's text in braces, such as {service_name}, by that text. Other names in braces stay. Memory of
- * the pool, or the text itself. */
+/* Replaces each name in braces, such as {service_name}, by the text that a directive has set for it. Other names in braces stay.
+ * Memory of the pool, or the text itself. */
 const char *collab_config_fill(apr_pool_t *pool, const collab_config_t *config, const char *text);
 
 /* The place of the directive that set a field: "file:line", or NULL when none did. `field` is its offset, such as
@@ -121,9 +121,9 @@ extern command_rec collab_config_directives[];
 void *collab_config_create(apr_pool_t *pool, server_rec *s);
 void *collab_config_merge(apr_pool_t *pool, void *base, void *over);
 
-/* Checks the whole configuration of every server for mistakes that no directive can see alone, and logs each with file and line:
- * missing or contradictory settings, a base path that nothing serves, a file that httpd's user cannot read. `read_dsn` is
- * store/dsn.h's. Runs in configtest, too. False when there was a mistake; a likely mistake is only a warning. */
+/* Checks the whole configuration of every server for mistakes that the reader of a single directive cannot see, and logs each
+ * with file and line: missing or contradictory settings, a base path that nothing serves, a file that httpd's user cannot read.
+ * `read_dsn` is store/dsn.h's. Runs in configtest, too. False when there was a mistake; a likely mistake is only a warning. */
 bool collab_config_check(apr_pool_t *pconf, server_rec *s, collab_dsn_read_t *read_dsn);
 
 /* Prints the settings that collabctl doctor checks, as one line of JSON; `schema` is the schema version that the module needs.

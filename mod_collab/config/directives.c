@@ -2,9 +2,8 @@
  * commands, the defaults, the inheritance of virtual hosts and the tables of docs/directives.md are all derived from it
  * (config/setting.h explains the members).
  *
- * A directive may stand at server level or in a virtual host; a later one overrides. Directives that no type covers have their
- * own reader, in directives_service.c, directives_requests.c, directives_duties.c, directives_delivery.c or
- * directives_outbound.c. */
+ * A directive may stand at server level or in a virtual host; a later one overrides. A directive that no type covers has its own
+ * reader, in directives_service.c, directives_requests.c, directives_duties.c, directives_delivery.c or directives_outbound.c. */
 #include "config/setting.h"
 
 #define DAY 86400
@@ -242,7 +241,7 @@ const collab_directive_t collab_directives[] = {
 };
 /* clang-format on */
 
-/* The rows as httpd's commands. httpd takes them when it loads the module, before it calls any of its functions. */
+/* The rows as httpd's commands. httpd reads this table when it loads the module, before it calls any function of the module. */
 command_rec collab_config_directives[sizeof collab_directives / sizeof *collab_directives];
 
 static void __attribute__((constructor)) make_commands(void) {

@@ -19,7 +19,7 @@ const char *collab_read_attachment_min_rate(collab_setting_t *setting, int argc,
   return NULL;
 }
 
-/* FAILURES [WINDOW] | Off; without a window, the earlier one stays. */
+/* FAILURES [WINDOW] | Off; without WINDOW, the window set before stays. */
 static const char *read_failures(collab_setting_t *setting, int argc, char *const argv[], const char **kept_failures,
                                  const char **kept_window) {
   const char *failures = argv[0], *window = argc > 1 ? argv[1] : NULL;
@@ -122,7 +122,7 @@ const char *collab_read_shared_address(collab_setting_t *setting, int argc, char
   return NULL;
 }
 
-/* NUMBER [pending=NUMBER|Off]; without pending=, the earlier one stays. */
+/* NUMBER [pending=NUMBER|Off]; without pending=, the limit set before stays. */
 const char *collab_read_subscription_limit(collab_setting_t *setting, int argc, char *const argv[]) {
   int64_t number;
 

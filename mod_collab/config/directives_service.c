@@ -84,8 +84,8 @@ const char *collab_read_event_source(collab_setting_t *setting, int argc, char *
 
 /* ---- keys and tokens ---- */
 
-/* Returns the absolute path of a key file, and sets *error unless it can be read and has at least `least` bytes. So configtest
- * finds a wrong file. */
+/* Returns the absolute path of a key file, and sets *error unless the file can be read and has at least `least` bytes. So
+ * configtest finds a wrong file. */
 static const char *key_path(const collab_setting_t *setting, const char *value, apr_size_t least, const char **error) {
   char bytes[KEY_BYTES];
   apr_file_t *file;

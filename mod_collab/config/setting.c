@@ -2,7 +2,7 @@
  * (config/setting.h).
  *
  * A default is read as if the configuration contained it. httpd's core calls this while it reads its configuration, as the user
- * that starts it. Must not touch the database or the network. */
+ * that starts httpd. Must not touch the database or the network. */
 #include "config/setting.h"
 
 #include <apr_lib.h>

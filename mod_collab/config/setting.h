@@ -87,7 +87,7 @@ const char *collab_setting_wrong(const collab_setting_t *setting, const char *fo
 /* Reads a whole number. False if the text is not one, or it is out of range. */
 bool collab_setting_number(const char *text, int64_t min, int64_t max, int64_t *value);
 
-/* Reads a word of the row's NAMED_NUMBERs: notes=1000, or notes=Off, stored as 0, if the row takes it. Marks the field as set.
+/* Reads a word of the row's NAMED_NUMBERs: notes=1000, or notes=Off, stored as 0, if the row allows Off. Marks the field as set.
  * Returns NULL, or a message with the row's range in words or, if the row has a unit, the range of the number. */
 const char *collab_setting_named(collab_setting_t *setting, const char *word);
 
@@ -100,7 +100,7 @@ const char *collab_setting_range(apr_pool_t *pool, const collab_directive_t *row
 typedef struct collab_config_place_t {
   const char *file; /* NULL: not given, so the value is the default or the main server's */
   unsigned line;
-  unsigned fields; /* the fields of its row that it has set, a bit for each */
+  unsigned fields; /* a bit for each field of its row that the directive has set */
 } collab_config_place_t;
 
 typedef struct collab_server_t {

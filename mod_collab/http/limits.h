@@ -14,7 +14,7 @@ typedef struct collab_rate_t {
   int requests; /* per window; 0: there is no limit, and the other members are 0 */
   int window;
   int left;  /* requests that the caller may send at once */
-  int until; /* until the whole limit is available again; of a refused request: until the next one will be granted */
+  int until; /* until the whole limit is available again; after a refusal: until the next request will be granted */
 } collab_rate_t;
 
 /* Counts a request that arrived at `now` against its caller's limit. `company` is the caller's company; 0: not known. Returns

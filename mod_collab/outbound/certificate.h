@@ -5,7 +5,8 @@
 #include "collab.h"
 
 /* What is wrong with a certificate and its key, both in PEM, for a server of this host name or address; NULL: nothing. `chain`
- * begins with the certificate. Does not check whether clients trust it. The text has no full stop and is pool memory. */
+ * begins with the certificate. Does not check whether clients trust the certificate. The text has no full stop and is pool
+ * memory. */
 const char *collab_certificate_fault(apr_pool_t *pool, const char *chain, const char *key, const char *host);
 
 #endif

@@ -1,10 +1,11 @@
-/* guard.c: the addresses that may not be called, under any name. Members write callback URLs, and this server stands inside the
- * operator's network.
+/* guard.c: the addresses that may not be called, whatever name leads there. Members choose callback URLs, and this server stands
+ * inside the operator's network.
  *
  * An address is refused if a row of `special` covers it, or if it is one of this machine's own (own_addresses.c), unless a
- * network of CollabOutboundAllow covers it. IPv6 forms that carry an IPv4 address (mapped, NAT64) are judged by that one; tunnels
- * (6to4, Teredo) are refused. Sources: the IANA special-purpose address registries (RFC 6890), RFC 6598, RFC 6052, and the
- * metadata services of the large clouds. Called by the sender at each connection, and by workers when a member gives a URL. */
+ * network of CollabOutboundAllow covers it. IPv6 forms that carry an IPv4 address (mapped, NAT64) are judged by the IPv4 address;
+ * tunnels (6to4, Teredo) are refused. Sources: the IANA special-purpose address registries (RFC 6890), RFC 6598, RFC 6052, and
+ * the metadata services of the large clouds. Called by the sender at each connection, and by workers when a member gives a URL.
+ */
 #include "outbound/guard.h"
 
 #include <arpa/inet.h>
@@ -175,7 +176,7 @@ const char *collab_guard_pin(const collab_outbound_t *rules, const char *name) {
     const collab_host_pin_t *pin = &APR_ARRAY_IDX(rules->pins, i, collab_host_pin_t);
     size_t len = undotted(name);
     if (undotted(pin->name) == len && !strncasecmp(pin->name, name, len)) {
-      address = pin->address; /* a later one overrides */
+      address = pin->address; /* a later pin overrides */
     }
   }
   return address;

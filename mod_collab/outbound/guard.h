@@ -23,11 +23,11 @@ const char *collab_guard_pin(const collab_outbound_t *rules, const char *name);
  * end, as numbers (0x7f.1, 2130706433). Returns `plain`; NULL: the host is a name. */
 const char *collab_guard_plain(const char *host, char plain[INET6_ADDRSTRLEN]);
 
-/* Can a host, as libcurl reads it from a URL, be a name or an address? Names beyond ASCII are written in their xn-- form. */
+/* True if a host, as libcurl reads it from a URL, can be a name or an address. Names beyond ASCII must be in their xn-- form. */
 bool collab_guard_is_host(const char *host);
 
-/* Judges a host, as libcurl reads it from a URL. 1: an address (as above) that may be called. 0: an address that may not be
- * called, or neither an address nor a name; sets *reason (static). -1: a name. */
+/* Judges a host, as libcurl reads it from a URL. 1: an address (in any form that collab_guard_plain reads) that may be called. 0:
+ * an address that may not be called, or neither an address nor a name; sets *reason (static). -1: a name. */
 int collab_guard_literal(const collab_outbound_t *rules, const char *host, const char **reason);
 
 /* Checks a URL that a member gives. Returns true when every address of its host may be called. Also returns true when the host
@@ -36,8 +36,8 @@ int collab_guard_literal(const collab_outbound_t *rules, const char *host, const
 bool collab_guard_check_url(apr_pool_t *pool, const collab_outbound_t *rules, const char *url, apr_interval_time_t timeout,
                             const char **reason);
 
-/* own_addresses.c: the addresses of this machine's own interfaces. The guard's table has no row for a public one, but services
- * behind it may trust every caller on this machine. */
+/* own_addresses.c: the addresses of this machine's own interfaces. The guard's table has no row for a public address. But
+ * services at such an address may trust every caller on this machine. */
 
 #define COLLAB_OWN_EVERY apr_time_from_sec(60)
 

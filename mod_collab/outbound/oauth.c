@@ -28,7 +28,7 @@ bool collab_oauth_request(apr_pool_t *pool, const char *auth, collab_token_reque
   if (!type || strcmp(type, OAUTH2) != 0 || !id || !secret || !request->url) {
     return false;
   }
-  /* RFC 6749, 2.3.1: both are form-encoded before they are joined */
+  /* RFC 6749, 2.3.1: id and secret are form-encoded before they are joined */
   const char *encoded = collab_text_encode(pool, secret);
   request->header = collab_basic_header(pool, collab_text_encode(pool, id), encoded);
   collab_crypt_wipe(encoded);

@@ -11,7 +11,7 @@ typedef struct collab_token_request_t {
   const char *body;   /* application/x-www-form-urlencoded */
 } collab_token_request_t;
 
-/* Makes the request from an opened callbackAuth (JSON text). False: its type is not OAuth 2, or it is incomplete. */
+/* Makes the request from an opened callbackAuth (JSON text). False: callbackAuth is incomplete, or its type is not OAuth 2. */
 bool collab_oauth_request(apr_pool_t *pool, const char *auth, collab_token_request_t *request);
 
 /* Returns the access token of a token endpoint's answer (RFC 6749, 5.1) and sets its lifetime in seconds. NULL: there is no

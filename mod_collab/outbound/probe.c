@@ -1,5 +1,5 @@
-/* probe.c: checks a URL as the sender would, step by step: its parts, its addresses and the rule that covers each. On request
- * also the connection, the certificates and the answer. Connects only to addresses that the guard allows. */
+/* probe.c: checks a URL as the sender would, step by step: its parts, its addresses and the rule that covers each. On request,
+ * also checks the connection, the certificates and the answer. Connects only to addresses that the guard allows. */
 #include "outbound/probe.h"
 
 #include <apr_strings.h>
@@ -96,7 +96,7 @@ void collab_probe_url(apr_pool_t *pool, const collab_outbound_t *rules, const ch
 
 /* ---- the connection ---- */
 
-/* Keeps the beginning. */
+/* Keeps the beginning of the body; drops the rest. */
 static size_t take_body(char *bytes, size_t size, size_t count, void *baton) {
   body_t *body = baton;
   apr_size_t room = COLLAB_PROBE_BODY - body->len, some = size * count < room ? size * count : room;
@@ -214,7 +214,7 @@ void collab_probe_greet(apr_pool_t *pool, const collab_outbound_t *rules, const 
   probe(pool, rules, url, GREETING, answer);
 }
 
-/* The rules of a client: any address is allowed, and http. */
+/* The rules of a client: any address and http are allowed. */
 static collab_outbound_t client_rules(apr_pool_t *pool, const char *ca) {
   static const char *const everything[] = {"0.0.0.0/1", "128.0.0.0/1", "::/1", "8000::/1"}; /* APR knows no network /0 */
   apr_array_header_t *all = apr_array_make(pool, 4, sizeof(apr_ipsubnet_t *));

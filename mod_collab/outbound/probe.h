@@ -28,12 +28,12 @@ void collab_probe_url(apr_pool_t *pool, const collab_outbound_t *rules, const ch
 /* A certificate of a server's chain; "" for a missing field. */
 typedef struct collab_probe_certificate_t {
   const char *subject, *issuer, *until;
-  apr_time_t expires; /* `until`; 0: not known */
+  apr_time_t expires; /* the time in `until`; 0: not known */
 } collab_probe_certificate_t;
 
 typedef struct collab_probe_answer_t {
-  const char *error;                      /* NULL: it answered */
-  bool untrusted;                         /* the error is its certificate */
+  const char *error;                      /* NULL: the server answered */
+  bool untrusted;                         /* the error is the server's certificate */
   const char *address;                    /* connected to, or tried; "": none */
   const apr_array_header_t *certificates; /* collab_probe_certificate_t, the server's own first; also when it is not trusted */
   const char *protocol;                   /* "HTTP/2"; NULL: no answer */

@@ -27,7 +27,7 @@ static apr_size_t decoded_key(const char *secret, unsigned char key[COLLAB_SHA25
   apr_size_t prefix = sizeof COLLAB_SECRET_PREFIX - 1;
   const char *code = secret + prefix;
 
-  /* 32 bytes in base64 are 43 digits and a "=", for which OpenSSL counts a byte of zeros. */
+  /* 32 bytes in base64 are 43 digits and a "=". OpenSSL decodes the "=" to a zero byte. */
   bool fits = !strncmp(secret, COLLAB_SECRET_PREFIX, prefix) && strlen(code) == 44 && code[43] == '=' && code[42] != '=';
   return fits && EVP_DecodeBlock(key, (const unsigned char *)code, 44) == COLLAB_SHA256_BYTES + 1 ? COLLAB_SHA256_BYTES : 0;
 }

@@ -22,7 +22,8 @@ static bool has_control(const char *text) {
   return false;
 }
 
-/* Is there a character that changes the direction of text (U+202A-202E, U+2066-2069)? It makes a name look like another. */
+/* Is there a character that changes the direction of text (U+202A-202E, U+2066-2069)? Such a character makes a name look like
+ * another. */
 static bool has_direction(const char *text) {
   for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
     if (p[0] == 0xe2 && ((p[1] == 0x80 && p[2] >= 0xaa && p[2] <= 0xae) || (p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9))) {

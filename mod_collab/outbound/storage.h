@@ -13,10 +13,10 @@ const char *collab_storage_password_fault(const char *password);
 /* "https://domain:port/path" without a slash at its end. Keeps the path's escapes, and escapes what a URL cannot contain. */
 const char *collab_storage_url(apr_pool_t *pool, const char *domain, const char *port, const char *path);
 
-/* Can it be a user name of Basic authentication: not empty, no colon, no control character? NULL cannot. */
+/* True if the text can be a user name of Basic authentication: not NULL, not empty, no colon, no control character. */
 bool collab_storage_is_user(const char *text);
 
-/* What is wrong with the name of a file for the storage; NULL: nothing. */
+/* Returns what is wrong with a file's name for the storage; NULL: nothing. */
 const char *collab_storage_name_fault(const char *name);
 
 /* The name for a file whose own name is taken: `a (2).txt` for `a.txt`. At most 255 bytes. */

@@ -1,6 +1,6 @@
 /* transport.c: a libcurl handle that connects only where the guard allows. libcurl calls open_socket with each address, after DNS
- * and before the connection, so neither a name that resolves differently later nor a redirect leads inside. The operator's own
- * proxy resolves the names behind it, so the proxy must guard those addresses. */
+ * and before the connection, so neither a redirect nor a name that later resolves differently leads inside the operator's
+ * network. The operator's own proxy resolves the names behind it, so the proxy must guard those addresses. */
 #include "outbound/transport.h"
 
 #include <arpa/inet.h>
@@ -18,7 +18,7 @@
 #define CONNECT_WITHIN 10L /* seconds */
 /* Seconds. Less than the idle timeout of the usual load balancer, whose close would race with the next request. */
 #define IDLE_AT_MOST 50L
-/* Seconds. Then even a busy connection is replaced, so that a name that has moved is looked up again. */
+/* Seconds. After this time even a busy connection is replaced, so that a name that has moved is looked up again. */
 #define LIVES_AT_MOST 600L
 
 static void keep_address(collab_transport_t *transport, const struct curl_sockaddr *address) {
@@ -55,8 +55,8 @@ static curl_socket_t open_proxy_socket(void *data, curlsocktype purpose, struct 
   return have_socket(transport, address);
 }
 
-/* Closes a socket for libcurl: of an address that did not answer, or of a connection that has ended, perhaps long after the
- * transfer that opened it. From now on, another thread may get the same descriptor. */
+/* Closes a socket for libcurl: that of an address that did not answer, or that of a connection that has ended. The transfer that
+ * opened it may have ended long before. From now on, another thread may get the same descriptor. */
 static int close_socket(void *data, curl_socket_t fd) {
   collab_transport_t *transport = data;
 

@@ -11,9 +11,9 @@ typedef struct collab_transport_t {
   const collab_outbound_t *rules;
   CURL *easy;
   const char *refused;       /* the rule that forbade an address of this transfer, or NULL */
-  char address[46];          /* the last address that was allowed, and tried; "": none */
+  char address[46];          /* the last address that was allowed and tried; "": none */
   int unopened;              /* errno if no socket could be opened for lack of descriptors or memory, a local fault; else 0 */
-  curl_socket_t socket;      /* the last one opened for this transfer; CURL_SOCKET_BAD: none, or closed again */
+  curl_socket_t socket;      /* the last socket opened for this transfer; CURL_SOCKET_BAD: none, or closed again */
   int requests;              /* of this transfer: two if a reused connection was dead */
   struct curl_slist *pinned; /* of CollabOutboundHost */
 } collab_transport_t;
@@ -34,8 +34,8 @@ void collab_transport_end(collab_transport_t *transport);
 /* Was the server's certificate refused because it has expired or is not valid yet? */
 bool collab_transport_dated(CURL *easy, CURLcode code);
 
-/* Why a transfer failed, in `pool`. For a certificate, libcurl's general text speaks of SSH, so the result quotes `said`: its
- * CURLOPT_ERRORBUFFER, or "". */
+/* Why a transfer failed, in `pool`. For a certificate, libcurl's general text speaks of SSH, so the result quotes `said`: the
+ * handle's CURLOPT_ERRORBUFFER, or "". */
 const char *collab_transport_fault(apr_pool_t *pool, CURLcode code, const char *said);
 
 #endif

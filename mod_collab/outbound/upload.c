@@ -7,8 +7,8 @@
  * 1. Stall: runs while the side has something to take or to answer, and starts anew with each STEP bytes that reach it.
  * 2. Rate, over all files: runs only while the side has bytes to take, so a slow client, a handshake or an answer costs nothing.
  *    At the end of each window, the side must have taken enough bytes in it.
- * 3. Waiting, over all files: adds up the handshakes and answers that the second leaves out. Without it, a side that takes each
- *    file at once, but answers just within its patience, would hold a slot for many minutes.
+ * 3. Waiting, over all files: adds up the time of handshakes and answers, which the rate clock leaves out. Without it, a side
+ *    that takes each file at once, but answers just within its patience, would hold a slot for many minutes.
  *
  * Runs on worker threads of httpd and must never wait without a limit: every wait ends with the patience of a side. */
 #include "outbound/upload.h"
@@ -24,7 +24,7 @@
 #define STEP (16 * 1024)                   /* bytes; less within the patience is a stall */
 #define ANSWER_MAX (64 * 1024)             /* bytes of a storage's answer, which is ignored */
 #define FREE_PART 10                       /* the first tenth of the patience is free for each file */
-#define ADDED_UP 2                         /* the sum may reach twice the patience */
+#define ADDED_UP 2                         /* the waiting clock's sum may reach twice the patience */
 #define LOOK_AGAIN apr_time_from_msec(200) /* maximum time between two looks at the clocks */
 #define LOOK_AT_LEAST apr_time_from_sec(1) /* a longer time between two looks counts as this */
 
@@ -39,7 +39,7 @@ typedef struct side_t {
   bool complete;     /* libcurl has been told the file's end */
   apr_size_t answer; /* bytes received */
   apr_time_t since;  /* start of the stall clock */
-  curl_off_t mark;   /* bytes that had reached the storage at that start */
+  curl_off_t mark;   /* bytes that had reached the storage when the stall clock started */
   struct {
     bool begun;               /* this file: libcurl has asked for its first byte */
     curl_off_t seen;          /* this file: bytes that had reached the storage at the last look */
@@ -241,7 +241,7 @@ static curl_off_t arrived(const side_t *side, int *held) {
   curl_easy_getinfo(side->easy, CURLINFO_SIZE_UPLOAD_T, &sent);
   curl_easy_getinfo(side->easy, CURLINFO_ACTIVESOCKET, &fd);
   if (fd == CURL_SOCKET_BAD) {
-    fd = side->transport.socket; /* libcurl 8 tells it only after the transfer */
+    fd = side->transport.socket; /* libcurl 8 tells the socket only after the transfer */
   }
   if (fd != CURL_SOCKET_BAD && ioctl(fd, SIOCOUTQ, held) != 0) {
     *held = 0;

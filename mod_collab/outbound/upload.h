@@ -1,8 +1,8 @@
 /* upload.h: streams a file to several storages at once, each by one PUT over TLS, while it comes in.
  *
  * Each side has its own buffer. A slow side delays the others only once its buffer is full. A side fails when it takes nothing
- * for the time limit, takes less than the minimum rate, or answers late for file after file; the file goes on to the others. An
- * upload belongs to one thread and takes one file after another. */
+ * for the time limit, takes less than the minimum rate, or answers late for file after file. The other sides still get the file.
+ * An upload belongs to one thread and takes one file after another. */
 #ifndef COLLAB_OUTBOUND_UPLOAD_H
 #define COLLAB_OUTBOUND_UPLOAD_H
 
@@ -31,7 +31,7 @@ collab_upload_t *collab_upload_make(apr_pool_t *pool, const collab_outbound_t *r
  * file is not tried again: it fails with the same reason. */
 void collab_upload_begin(collab_upload_t *upload, const collab_upload_target_t *const targets[COLLAB_UPLOAD_SIDES]);
 
-/* Adds the next bytes of the file, which it copies. Waits while the slowest side that has not failed has no room for them. */
+/* Copies the next bytes of the file. Waits while the slowest side that has not failed has no room for them. */
 void collab_upload_write(collab_upload_t *upload, const char *bytes, apr_size_t len);
 
 /* Sends buffered bytes while the caller has none to add. Returns when `fd` (-1: none) is readable, when a transfer has moved, or
@@ -47,7 +47,8 @@ void collab_upload_abandon(collab_upload_t *upload);
 /* Has the side failed for good? Later files are not tried there. */
 bool collab_upload_has_given_up(const collab_upload_t *upload, int side);
 
-/* Why a side does not have the file, after end or abandon; NULL: it has it. A text for clients, without an address. */
+/* Called after end or abandon: why a side does not have the file; NULL: it has the file. A text for clients, without an address.
+ */
 const char *collab_upload_failure(const collab_upload_t *upload, int side);
 
 #endif

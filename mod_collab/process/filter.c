@@ -3,7 +3,7 @@
  * - The list names the forbidden calls, not the allowed ones: an update of the C library or of libcurl may bring new calls, and
  *   must stop no deliveries.
  * - The kernel hands a forbidden call to a thread of this process, which logs it and answers EPERM. If the kernel has no such
- *   notifications, or another listener exists already, it answers EPERM itself, and logs to its audit.
+ *   notifications, or another listener exists already, the kernel itself answers EPERM and writes to its audit log.
  * - clone is allowed, because threads need it. A child process could execute nothing. */
 #include "process/protect.h"
 
@@ -130,7 +130,7 @@ static int install(uint32_t action, int *fd) {
   }
   error = error ? error : seccomp_load(filter);
   if (!error && action == SCMP_ACT_NOTIFY) {
-    *fd = fcntl(seccomp_notify_fd(filter), F_DUPFD_CLOEXEC, 0); /* the release of the filter may close its own */
+    *fd = fcntl(seccomp_notify_fd(filter), F_DUPFD_CLOEXEC, 0); /* a copy: the filter may close the original */
   }
   seccomp_release(filter);
   return error;

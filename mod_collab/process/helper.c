@@ -1,6 +1,6 @@
 /* helper.c: starts programs for a process that may not start any itself (process/helper.h). A pair of sockets carries one message
- * for each call, and one for the end of each program. When the process ends in any way, the helper reads the end of file, kills
- * the programs and ends. */
+ * for each call and one message for the end of each program. When the process ends in any way, the helper reads the end of file,
+ * kills the programs and ends. */
 #include "process/helper.h"
 
 #include <errno.h>

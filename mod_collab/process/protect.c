@@ -23,7 +23,7 @@ void collab_protect_memory(server_rec *s, const char *what) {
 
   check(s, what, "not dumpable", ap_coredumpdir_configured || prctl(PR_SET_DUMPABLE, 0) == 0);
   check(s, what, "no capabilities",
-        syscall(SYS_capset, &header, none) == 0); /* dropping the permitted ones drops the ambient ones */
+        syscall(SYS_capset, &header, none) == 0); /* dropping permitted capabilities drops ambient ones */
 }
 
 void collab_protect_calls(server_rec *s, const char *what) {

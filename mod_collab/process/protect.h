@@ -1,5 +1,5 @@
 /* protect.h: reduces the rights of a process beside the workers before it begins, so that an attacker gains less by a fault in
- * it. */
+ * that process. */
 #ifndef COLLAB_PROCESS_PROTECT_H
 #define COLLAB_PROCESS_PROTECT_H
 
@@ -20,7 +20,7 @@ void collab_protect_calls(server_rec *s, const char *what);
 void collab_protect_keys(server_rec *s, const char *what, const collab_keyring_t *ring);
 
 /* filter.c: refuses, with EPERM and a line in the error log (CB0648), the system calls that no part of this module makes. Returns
- * 0, or an error number; ENOSYS: built without libseccomp, or with sanitizers, which need some of them. */
+ * 0, or an error number; ENOSYS: built without libseccomp, or with sanitizers, which need some of these calls. */
 int collab_filter_install(server_rec *s, const char *what);
 
 #endif

@@ -1,7 +1,7 @@
 /* supervisor.c: forks, supervises and restarts processes (process/supervisor.h).
  *
  * - The parent forks the process in post_config. A new generation gets a new process; the old one is told to stop when the old
- *   configuration is cleared. For a moment there are two.
+ *   configuration is cleared. For a moment both processes run.
  * - When the process dies, the parent notices within about a second and forks again.
  * - The process first drops root and all rights that it does not need (protect.h). It dies with the parent. */
 #include "process/supervisor.h"
@@ -83,7 +83,7 @@ static __attribute__((noreturn)) void run(const kept_t *kept, apr_interval_time_
     setrlimit(RLIMIT_NOFILE, &files);
   }
   if (kept->process->runs_programs) {
-    collab_helper_start(s, kept->process->what); /* before the next line, whose limits its programs would inherit */
+    collab_helper_start(s, kept->process->what); /* before the next line: the helper's programs would inherit its limits */
   }
   collab_protect_calls(s, kept->process->what);
   setenv("PGCONNECT_TIMEOUT", "2", 0); /* seconds, unless the DSN says otherwise; a failed connection is tried again */

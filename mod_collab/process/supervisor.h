@@ -17,7 +17,8 @@ typedef struct collab_process_t {
   /* The main function, in the new process, after it has dropped root. SIGTERM has its default; the kernel sends it when the
    * parent dies. `pool` is the process's own. Returns the exit code. */
   int (*run)(apr_pool_t *pool, server_rec *s);
-  /* Has the process done anything since `started`? One that keeps dying before that is restarted after ever longer pauses. */
+  /* Has the process done anything since `started`? A process that keeps dying before it has done anything is restarted after ever
+   * longer pauses. */
   bool (*bore_fruit)(apr_time_t started);
   bool runs_programs; /* needs a helper (process/helper.h) */
 } collab_process_t;

@@ -3,8 +3,8 @@
  *      program [arguments] NAME began|ended
  *
  * - One call at a time: the next alarm waits until the program has ended.
- * - A call counts only when the program has ended: after a restart of httpd, the next watcher repeats an interrupted call.
- * - An alarm that comes and goes causes a call only after it has stayed, or stayed away, for 15 seconds. */
+ * - A call counts only once the program has ended. So the next watcher repeats a call that a restart of httpd interrupted.
+ * - An alarm causes a call only after it has been raised, or has been over, for 15 seconds. */
 #include "status/alert.h"
 
 #include <apr_strings.h>

@@ -2,7 +2,7 @@
  * (status/certificate.h).
  *
  * Name look-ups and connections may take long, so a child process makes them; the watcher takes the result a second later.
- * Accepts any signer: collabctl doctor checks trust. */
+ * Accepts any signer, because collabctl doctor checks trust. */
 #include "status/certificate.h"
 
 #include <fcntl.h>

@@ -8,8 +8,8 @@
 /* The certificate that expires first, of all base URLs of this configuration. */
 typedef struct collab_certificate_t {
   server_rec *s;     /* the first server */
-  apr_pool_t *pool;  /* of its own */
-  apr_time_t until;  /* when it expires; 0: not known; -1: there is none */
+  apr_pool_t *pool;  /* used for this alone */
+  apr_time_t until;  /* expiry of the certificate; 0: not known; -1: there is no certificate */
   char url[400];     /* the base URL of this certificate */
   apr_time_t due_at; /* time of the next look */
   pid_t pid;         /* the process that looks; 0: none */

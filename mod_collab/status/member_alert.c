@@ -4,7 +4,8 @@
  *
  * - The statement member_alert_next chooses a subscription with news and records the start of the call. Only one watcher of all
  *   nodes does so at a time, and it chooses no subscription again within an hour.
- * - When the program has succeeded, member_alert_told records the news as told. Otherwise the next call repeats it in an hour. */
+ * - When the program has succeeded, member_alert_told records the news as told. Otherwise the next call, in an hour, repeats the
+ *   news. */
 #include "status/member_alert.h"
 
 #include <string.h>

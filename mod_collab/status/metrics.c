@@ -1,5 +1,5 @@
-/* metrics.c: the figures for Prometheus and compatible programs, as OpenMetrics text 1.0, or in the older text format 0.0.4 for a
- * request that prefers it. An unknown value has no sample. Most names, labels and help texts are in base/meter.h. */
+/* metrics.c: the figures for Prometheus and compatible programs, as OpenMetrics text 1.0, or in text format 0.0.4 for a request
+ * that prefers that older format. An unknown value has no sample. Most names, labels and help texts are in base/meter.h. */
 #include "status/view.h"
 
 #include <stdlib.h>
@@ -26,7 +26,8 @@ static const char *bound(apr_pool_t *pool, int64_t microseconds) {
   return text;
 }
 
-/* Writes the lines before a metric's samples. The old format has the suffix in a counter's name, and no units. */
+/* Writes the lines before a metric's samples. In the old format, these lines name a counter or an info with its suffix, and there
+ * are no units. */
 static void head(const out_t *out, const char *name, const char *type, bool seconds, const char *help) {
   const char *suffix = !out->old ? "" : !strcmp(type, "counter") ? "_total" : !strcmp(type, "info") ? "_info" : "";
 

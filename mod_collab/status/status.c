@@ -36,7 +36,7 @@ int collab_status_handle(request_rec *r) {
   }
   collab_unread_settle(r);
   r->allowed = AP_METHOD_BIT << M_GET;
-  collab_browser_headers(r->err_headers_out, NULL); /* these go with httpd's own error page, too */
+  collab_browser_headers(r->err_headers_out, NULL); /* httpd's own error page has them, too */
   if (r->method_number != M_GET) {
     return HTTP_METHOD_NOT_ALLOWED;
   }

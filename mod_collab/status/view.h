@@ -15,7 +15,7 @@ typedef struct collab_view_t {
   int nproblems;
   uint64_t requests[COLLAB_METER_CLASSES];
   double requests_rate, delivered_rate; /* per second, over the last minute; negative: not known yet */
-  int64_t request_p95, lag_p95;         /* microseconds, in the last sample of the last minute with any; -1: none */
+  int64_t request_p95, lag_p95;         /* microseconds, in the last minute's newest sample that has a value; -1: none */
   collab_endpoint_report_t *endpoints;  /* open breakers first, then by failures and transfers under way */
   int nendpoints, by_state[COLLAB_ENDPOINT_SLOW + 1], failing; /* failing: those whose last attempt failed, in any state */
   collab_sample_t *samples;
@@ -40,7 +40,7 @@ const char *collab_view_words(const collab_view_t *view, const collab_endpoint_r
  * number. */
 int collab_view_holders(const collab_view_t *view, bool hosts, collab_holder_t *holders, int most);
 
-/* The number of slots that a company, or a host, may hold while less than a quarter of them is free. */
+/* The number of slots that a company, or a host, may hold while less than a quarter of all slots is free. */
 int collab_view_share(const collab_view_t *view, bool host);
 
 bool collab_view_is_time(const collab_metric_t *metric); /* is it stored in microseconds and shown in seconds? */

@@ -1,12 +1,12 @@
 /* watch.c: the watcher's process (status/status.h). It gathers facts, has them judged (base/health.h), and raises alarms.
  *
  * - Every second: the database, over a connection like the workers'; the dispatcher; the node's counters.
- * - Every five seconds: privileges, disks, dead letters; and the row in the table `node` that shows others that the node lives. A
- *   draining node does this every second.
+ * - Every five seconds: privileges, disks, dead letters; and the row in the table `node`, which shows other nodes that this one
+ *   lives. A draining node does all of this every second.
  * - Every hour: the certificates of the base URLs.
  *
- * Each node has one watcher, with or without a dispatcher. It delays nothing else: a hanging database costs only the watcher two
- * seconds. A node that stops deletes its row; one that dies leaves it. /health/ready answers from the watcher's findings, so it
+ * Each node has one watcher, with or without a dispatcher. A hanging database delays nothing but the watcher, by two seconds. A
+ * node that stops deletes its row; one that dies leaves it. /health/ready answers from the watcher's findings, so that request
  * only reads memory. */
 #include "status/status.h"
 
@@ -68,7 +68,8 @@ static void check_dispatcher(const collab_watch_t *w, collab_facts_t *facts) {
   }
 }
 
-/* Says in words that the file system of `path` is full; NULL: it is not, or `path` is not a file (a program's pipe, syslog). */
+/* Returns a text saying that the file system of `path` is full. NULL: it is not full, or `path` is not a file (a program's pipe,
+ * syslog). */
 static const char *full(apr_pool_t *pool, const char *path, const char *what) {
   struct statvfs space;
   const char *slash = path && *path == '/' ? strrchr(path, '/') : NULL;
@@ -149,7 +150,8 @@ static void check_node(collab_watch_t *w) {
 
 static volatile sig_atomic_t told_to_stop;
 
-/* SIGTERM: httpd stops, so the row must go; or a generation ends, or the parent has died: then the process ends at once. */
+/* SIGTERM has three causes. If httpd stops, the node's row must go first. If a generation ends or the parent has died, the
+ * process ends at once. */
 static void on_stop(int signal) {
   (void)signal;
   if (!collab_meter_stops()) {
@@ -184,7 +186,7 @@ static int run(apr_pool_t *pool, server_rec *s) {
     collab_certificate_turn(&w.certificate, apr_time_now());
     collab_member_alert_turn(&member, w.pg, apr_time_now());
     apr_time_t now = apr_time_now();
-    bool drains = collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0; /* an operator waits for its end */
+    bool drains = collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0; /* an operator waits for the end of draining */
     if (w.pg && (drains || now < w.kept_at || now - w.kept_at >= collab_timer(COLLAB_TIMER_WATCH_KEEP))) {
       apr_pool_clear(w.kept);
       w.full = full_disk(&w);

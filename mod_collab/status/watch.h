@@ -21,13 +21,13 @@ typedef struct collab_watch_t {
   apr_time_t maintained_at; /* when maintenance was last seen: no delivery counts as late before that */
   apr_time_t busy_at;       /* when a draining node was last busy */
   uint64_t requests;        /* answered until the last look */
-  bool disks_read;          /* at least once */
+  bool disks_read;          /* true: the disks have been looked at, at least once */
   bool privileges_read;     /* the last look at them has succeeded */
   const char *missing;      /* privileges; memory of `kept` */
   const char *excess;       /* privileges; memory of `kept` */
   const char *full;         /* a full file system, in words; memory of `kept` */
   int64_t dead;             /* recent dead letters; -1: not known */
-  const char *dead_whose;   /* their subscriptions, in words; memory of `kept` */
+  const char *dead_whose;   /* subscriptions of those, in words; memory of `kept` */
   apr_pool_t *kept;
   collab_certificate_t certificate;
 } collab_watch_t;
@@ -58,7 +58,7 @@ void collab_watch_drain(collab_watch_t *w);
 /* Every five seconds: writes the row of this node, and deletes that of a dead node on this machine. */
 void collab_watch_keep(collab_watch_t *w);
 
-/* Deletes the row of this node, which stops. */
+/* Deletes the row of this node, because it stops. */
 void collab_watch_leave(collab_watch_t *w);
 
 #endif

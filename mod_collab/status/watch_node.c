@@ -91,7 +91,7 @@ static const char *program(const collab_watch_t *w, pid_t process, char name[32]
   return name;
 }
 
-/* Deletes the row of a node that died on this machine before this one was started: this node has taken its place. */
+/* Deletes the row of a node that died on this machine before this one was started: this node has replaced it. */
 static void tidy(collab_watch_t *w) {
   collab_rows_t rows, none;
   char own[32], other[32];

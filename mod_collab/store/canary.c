@@ -1,5 +1,5 @@
-/* canary.c: a known text in the database, sealed with the secrets key (store/canary.h). It is sealed under an identity of its
- * own, so that no other sealed value passes for it. */
+/* canary.c: a known text in the database, sealed with the secrets key (store/canary.h). The text is sealed under an identity of
+ * its own, so that no other sealed value passes for it. */
 #include "store/canary.h"
 
 #include <string.h>

@@ -1,17 +1,17 @@
 /* connection.c: lends mod_dbd's connections to the threads of a worker process (store/connection.h).
  *
  * Each connection has a place (base/places.h), which is closed while there is no connection. Reads take at most half of the
- * places, and costly reads not the last of these. A write mostly waits for the disk, so many concurrent writes share a flush. A
- * read uses the processor, and more concurrent reads than processors only make one another wait: with eight at once on two cores,
- * Linux left single backends runnable for 50 to 140 ms (one read in a hundred), with four none. So slow reads never keep a write
- * from a connection.
+ * places, and costly reads never take the last place of that half. A write mostly waits for the disk, so many concurrent writes
+ * share a flush. A read uses the processor, and more concurrent reads than processors only make one another wait: with eight
+ * reads at once on two cores, Linux left single backends runnable but not running for 50 to 140 ms (one read in a hundred); with
+ * four at once, none. So slow reads never keep a write from a connection.
  *
- * mod_dbd opens a connection under the lock of its pool, so meanwhile no thread can take or return another one. Connecting takes
- * connect_timeout for each host of the DSN that hangs, and again for each connection. A request does not have that much time.
- * libpq has no deadline for all hosts together, and mod_dbd has none for its pool. So a returned connection stays at its place,
- * and only two kinds of separate threads call mod_dbd:
+ * mod_dbd opens a connection under the lock of its pool, so meanwhile no thread can take or return another one. Each connection
+ * attempt takes connect_timeout for each host of the DSN that hangs. A request does not have that much time. libpq has no
+ * deadline for all hosts together, and mod_dbd has none for its pool. So a returned connection stays at its place, and only two
+ * kinds of separate threads call mod_dbd:
  *
- *   openers   each opens one place while a request waits for it, and ends; the thread costs 30 µs
+ *   openers   each opens one place while a request waits for it, then ends; such a thread costs 30 µs
  *   a keeper  starts the openers, and hands lost connections, and those unused for IDLE, back to mod_dbd. If it has handed back
  *             nothing for IDLE, it hands back a free one, because mod_dbd applies DBDKeep and DBDExptime only when it gives or
  *             takes a connection
@@ -41,7 +41,7 @@ static int nconnections;
 
 static bool has_keeper; /* guarded by the lock of `places` */
 static pthread_t keeper;
-static sem_t attention; /* the keeper waits for it */
+static sem_t attention; /* wakes the keeper */
 static atomic_bool ending;
 static _Atomic apr_interval_time_t last_pause; /* 0: the last attempt to connect succeeded */
 
@@ -157,8 +157,9 @@ int collab_connection_places(collab_use_t use, int most) {
   return use == COLLAB_USE_ANY ? most : use == COLLAB_USE_READ || reads == 1 ? reads : reads - 1;
 }
 
-/* Sends the read of a thread in line on the connection that it gets, before it wakes up. So it mostly sleeps once, in line, and
- * not again until its result arrives. A read that fails is sent again; a write is sent only by its own thread. */
+/* Sends the read of a thread in line on the connection that the thread gets, before the thread wakes up. So the thread mostly
+ * sleeps only once, in line, and need not sleep again for the result. A read that fails is sent again; a write is sent only by
+ * its own thread. */
 static void send_read(void *data, int place) {
   collab_borrower_t *borrower = data;
   collab_pg_t *pg = connections[place].pg;
@@ -193,7 +194,7 @@ void collab_connection_give_back(collab_connection_t *connection, bool lost) {
 /* Waits for the keeper, which waits for the openers: at most DBDMax times the time limit for connecting. */
 static apr_status_t return_all(void *data) {
   atomic_store(&ending, true);
-  collab_places_count(places, COLLAB_PLACE_FREE); /* takes the lock: waits for attend(); a later one sees `ending` */
+  collab_places_count(places, COLLAB_PLACE_FREE); /* takes the lock: waits for attend(); the next attend() sees `ending` */
   sem_post(&attention);
   if (has_keeper) {
     pthread_join(keeper, NULL);

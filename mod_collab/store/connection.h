@@ -11,7 +11,7 @@
 #include "store/pg.h"
 
 typedef struct collab_connection_t {
-  apr_pool_t *pool; /* the connection's own */
+  apr_pool_t *pool; /* belongs to the connection */
   ap_dbd_t *dbd;    /* NULL: none */
   collab_pg_t *pg;
 } collab_connection_t;
@@ -29,18 +29,18 @@ typedef struct collab_borrower_t {
   bool sent;                       /* `read` has been sent */
 } collab_borrower_t;
 
-/* Retrieves mod_dbd's functions. Called in post_config. NULL, or what is missing. */
+/* Retrieves mod_dbd's functions. Called in post_config. Returns NULL, or what is missing. */
 const char *collab_connection_setup(void);
 
 /* Prepares a child, which uses at most `most` connections (DBDMax, at least 1) of mod_dbd's pool for `server`. Before the child
- * ends, it hands back to mod_dbd those that are not in use. Called in child_init. */
+ * ends, it hands unused connections back to mod_dbd. Called in child_init. */
 void collab_connection_child_init(apr_pool_t *pchild, server_rec *server, int most);
 
 /* The maximum of connections for this use at the same time, in one process. */
 int collab_connection_places(collab_use_t use, int most);
 
-/* Finds a connection that has been checked. It is the caller's until collab_connection_give_back(). False: none. Worker
- * threads. */
+/* Finds a connection that has been checked. The caller has it until collab_connection_give_back(). False: none. Worker threads.
+ */
 bool collab_connection_take(collab_borrower_t *borrower);
 
 /* Returns the connection, without waiting, and sends the read of the thread that gets it. `lost`: it can no longer be used.

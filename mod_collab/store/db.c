@@ -19,7 +19,7 @@
 #include "store/connection.h"
 #include "store/pg.h"
 
-#define REQUEST_WITHIN apr_time_from_msec(4500)     /* for the line and until the commit is known: a client waits for 5 s */
+#define REQUEST_WITHIN apr_time_from_msec(4500)     /* for waiting in line, until the commit is known: a client waits for 5 s */
 #define MIN_FOR_STATEMENTS apr_time_from_msec(1500) /* at least this after CollabDatabaseWait, even if REQUEST_WITHIN is over */
 #define ROLLBACK_WITHIN apr_time_from_msec(300)     /* else the transaction ends with its connection */
 #define RETURNED_FROM (256 * 1024)                  /* bytes: freed blocks of at least this size go back to the system */
@@ -56,7 +56,7 @@ const char *collab_db_post_config(server_rec *server, const char *dsn, int most)
 
 void collab_db_child_init(apr_pool_t *pchild) {
 #ifdef M_MMAP_THRESHOLD
-  /* Otherwise glibc raises this limit with each large block that is freed, up to 32 MiB, and keeps such blocks per thread. */
+  /* Without this, glibc raises the limit with each large block that is freed, up to 32 MiB, and keeps such blocks per thread. */
   mallopt(M_MMAP_THRESHOLD, RETURNED_FROM);
 #endif
   collab_connection_child_init(pchild, dbd.server, dbd.most);
@@ -127,8 +127,8 @@ static bool has_outcome(const collab_statement_t *statement, collab_outcome_t ou
   return false;
 }
 
-/* Makes the answer from the rows of a finished statement: the first outcome that is not "ok" wins, and the last body up to that
- * part belongs to it. A statement that checks the caller and returns no row found no caller (sql/README.md). */
+/* Makes the answer from the rows of a finished statement: the first outcome that is not "ok" wins, with the last body up to that
+ * part. A statement that checks the caller and returns no row found no caller (sql/README.md). */
 static void read_answer(apr_pool_t *pool, collab_pg_t *pg, const collab_statement_t *statement, collab_answer_t *answer) {
   answer->outcome = COLLAB_OK;
   for (int part = 0; part < statement->nparts; part++) {
@@ -257,7 +257,7 @@ bool collab_db_commit(collab_work_t *work) {
   collab_answer_t ignored = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
   bool committed = run_on(work, work->pool, STATEMENT(transaction_commit), no_values, &ignored) == COLLAB_PG_DONE;
 
-  apr_pool_cleanup_run(work->pool, work, roll_back); /* which finds no transaction after a commit */
+  apr_pool_cleanup_run(work->pool, work, roll_back); /* after a commit, roll_back finds no transaction */
   return committed;
 }
 

@@ -4,7 +4,8 @@
  * (workers), the dispatcher's loop and collabctl. Must never block in send or step, and must never report a write as done before
  * its commit is known:
  *
- * 1. Each part is prepared on first use, once per connection; a reset of the connection (libpq's event) forgets them.
+ * 1. Each part is prepared on first use, once per connection; a reset of the connection (libpq's event) forgets the prepared
+ *    parts.
  * 2. A statement of one part runs in autocommit. PostgreSQL produces its CommandComplete before the implicit commit. When the
  *    session is ended while the commit waits for the standby, a FATAL follows the CommandComplete. So the result counts only when
  *    nothing follows (PQgetResult is NULL) and the session is idle outside a transaction.
@@ -36,7 +37,7 @@ struct collab_pg_t {
   bool pipeline;
   bool synced; /* the end of the pipeline has arrived */
   struct {
-    bool prepare; /* prepares the part; else runs it */
+    bool prepare; /* true: prepares the part; false: runs it */
     int part;
   } sent[2 * COLLAB_MAX_PARTS]; /* the commands in progress, in order */
   int nsent, answered;
@@ -44,7 +45,7 @@ struct collab_pg_t {
   bool failed;   /* a command was refused */
   bool open;     /* inside transaction_begin … transaction_commit */
   bool dropped;  /* the connection must not be used again */
-  bool unsent;   /* the socket did not take everything */
+  bool unsent;   /* the socket has not taken all bytes yet */
   char sqlstate[6];
   const char *message;
   const char *warning; /* the first one of the statement or script in progress; NULL: none */
@@ -100,7 +101,7 @@ collab_pg_t *collab_pg_of(void *connection) {
 }
 
 bool collab_pg_alive(collab_pg_t *pg) {
-  /* The first round may find the server's last message, only the second the end of stream (research/httpd-module.md 3a.1). */
+  /* The first round may find the server's last message; only the second finds the end of the stream. */
   for (int round = 0; round < 3 && !pg->dropped && PQstatus(pg->conn) == CONNECTION_OK; round++) {
     struct pollfd p = {PQsocket(pg->conn), POLLIN, 0};
     if (poll(&p, 1, 0) <= 0) {
@@ -260,8 +261,8 @@ static bool counts_as_write(const collab_pg_t *pg) {
   return pg->statement->writes || pg->open;
 }
 
-/* True if the session has the expected status: idle after a single statement, commit or rollback, else in the transaction (which
- * may have failed). */
+/* True if the session has the expected status: idle after a single statement, commit or rollback; otherwise in the transaction,
+ * which may have failed. */
 static bool is_status_as_expected(collab_pg_t *pg) {
   PGTransactionStatusType status = PQtransactionStatus(pg->conn);
 

@@ -28,11 +28,12 @@ typedef struct collab_rows_t {
  * `pool`. NULL and *error on failure (pool memory; may name host and user, never a password). */
 collab_pg_t *collab_pg_connect(apr_pool_t *pool, const char *dsn, const char **error);
 
-/* The same for a caller that must not wait for a server or for the resolution of its name: another thread opens the connection.
- * It cannot be cancelled; it ends within the DSN's connect_timeout for each host. NULL when memory or a thread is lacking. */
+/* As collab_pg_connect, for a caller that must not wait for a server or for the resolution of its name: another thread opens the
+ * connection. The opening cannot be cancelled; it ends within the DSN's connect_timeout for each host. NULL when memory or a
+ * thread is lacking. */
 typedef struct collab_pg_opening_t collab_pg_opening_t;
 collab_pg_opening_t *collab_pg_open(const char *dsn);
-int collab_pg_opening_socket(const collab_pg_opening_t *opening); /* readable once the opening is over */
+int collab_pg_opening_socket(const collab_pg_opening_t *opening); /* becomes readable once the opening is over */
 bool collab_pg_opening_over(const collab_pg_opening_t *opening);
 /* The result, as in collab_pg_connect. Waits until the opening is over, and frees it. */
 collab_pg_t *collab_pg_opened(collab_pg_opening_t *opening, apr_pool_t *pool, const char **error);
@@ -47,8 +48,8 @@ bool collab_pg_reset(collab_pg_t *pg);
 /* True if the connection is usable. Checks the socket for a last message that has already arrived. No round trip. */
 bool collab_pg_alive(collab_pg_t *pg);
 
-/* Sends a statement; `values` are in the order of its binds, NULL is SQL NULL. They must stay valid until it is done. Rows live
- * in `pool`. Returns COLLAB_PG_BUSY or COLLAB_PG_LOST. */
+/* Sends a statement; `values` are in the order of its binds, NULL is SQL NULL. The values must stay valid until the statement is
+ * done. Rows live in `pool`. Returns COLLAB_PG_BUSY or COLLAB_PG_LOST. */
 collab_pg_state_t collab_pg_send(collab_pg_t *pg, apr_pool_t *pool, const collab_statement_t *statement,
                                  const char *const *values);
 
@@ -69,14 +70,15 @@ collab_pg_state_t collab_pg_run(collab_pg_t *pg, apr_pool_t *pool, const collab_
                                 apr_time_t deadline);
 
 /* A transaction of several statements (STATEMENT(transaction_begin), …): until its commit, a statement that is DONE is not
- * committed yet. A commit is a write: DONE only when it is known. Same states as collab_pg_run. */
+ * committed yet. A commit is a write, so it is DONE only when its result is known. These functions return the same states as
+ * collab_pg_run. */
 
 /* True if a transaction is open that can still be ended. False when there is none, or the connection is lost. */
 bool collab_pg_alive_in_transaction(const collab_pg_t *pg);
 
 /* Runs a script of several commands by the simple protocol, in the open transaction or in one of its own (migrations, roles).
- * False and *error on failure: nothing has changed, and an open transaction can only be rolled back. Waits without limit, like
- * the next one. */
+ * False and *error on failure: nothing has changed, and an open transaction can only be rolled back. Waits without limit, as
+ * collab_pg_copy does. */
 bool collab_pg_script(collab_pg_t *pg, apr_pool_t *pool, const char *sql, const char **error);
 
 /* Fills a table: `command` is a COPY … FROM STDIN, `rows` its input. Transaction and failure as for a script. */

@@ -1,8 +1,8 @@
 /* pg_open.c: opens a connection, in the caller's thread, or in a thread of its own for a caller that must not wait (store/pg.h).
  *
  * libpq's non-blocking interface (PQconnectPoll) still blocks while it resolves a name. It also leaves connect_timeout to its
- * caller, and with it the change from a host that does not answer to the next host of the DSN. PQconnectdb does all of that, so
- * it runs in a thread. That thread uses the DSN and the new connection, and nothing else. */
+ * caller, and so the switch from a host that does not answer to the next host of the DSN. PQconnectdb handles all of this but
+ * blocks, so it runs in a thread. That thread uses the DSN and the new connection, and nothing else. */
 #include <libpq-fe.h>
 #include <poll.h>
 #include <pthread.h>
@@ -27,7 +27,8 @@ static apr_status_t finish(void *conn) {
   return APR_SUCCESS;
 }
 
-/* Registers the connection with `pool`, which closes it. NULL and *error if it has failed: then it is closed now. */
+/* Registers the connection with `pool`, which closes it. If the connection has failed, closes it, sets *error and returns NULL.
+ */
 static collab_pg_t *adopt(apr_pool_t *pool, PGconn *conn, const char **error) {
   if (PQstatus(conn) != CONNECTION_OK) {
     *error = collab_text_chomp(pool, PQerrorMessage(conn));

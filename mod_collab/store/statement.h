@@ -10,7 +10,7 @@ typedef enum collab_bind_from_t {
   COLLAB_FROM_CALLER,         /* caller.user, .epoch, .issuer, .kind, .subject: the caller (piece caller) */
   COLLAB_FROM_PATH,           /* path.<parameter>, decoded */
   COLLAB_FROM_QUERY,          /* query.<parameter>, checked; NULL when not given */
-  COLLAB_FROM_QUERY_OPTIONAL, /* query.<parameter>?: the same, but the operation may lack this parameter */
+  COLLAB_FROM_QUERY_OPTIONAL, /* query.<parameter>?: as query.<parameter>, but the operation may lack it */
   COLLAB_FROM_BODY,    /* body: the members of the request body that its field list has; body.<member>: the text of one of them */
   COLLAB_FROM_RANDOM,  /* random.token: a new token */
   COLLAB_FROM_CONFIG,  /* config.<name>: a setting */
@@ -55,8 +55,8 @@ extern const collab_statement_t collab_statements[];
 #define STATEMENT(name) (&collab_statements[COLLAB_SQL_##name])
 
 /* BINDS(lease_renew, .claims = text, .seconds = number): the values of a statement of sql/queries/dispatch, by the names in its
- * line `binds`; one that is left out is SQL NULL. They live as long as the block around them; BINDS_IN makes a copy in a memory
- * pool. A name that the statement does not bind does not compile. */
+ * line `binds`. A name that is left out is SQL NULL. The values live as long as the block around them; BINDS_IN makes a copy in a
+ * memory pool. A name that the statement does not bind does not compile. */
 #define BINDS(statement, ...) ((const char *const *)&(const collab_binds_##statement##_t){__VA_ARGS__})
 #define BINDS_IN(pool, statement, ...)                                                                                           \
   ((const char *const *)apr_pmemdup(pool, BINDS(statement, __VA_ARGS__), sizeof(collab_binds_##statement##_t)))
