@@ -31,7 +31,7 @@ const collab_ctl_command_t collab_ctl_audit_log[] = {
 };
 // clang-format on
 
-/* Prints the rows that the call before did not have. Returns the ids of all rows as an array of PostgreSQL. */
+/* Prints the rows that the previous call did not have. Returns the ids of all rows as the text of a PostgreSQL array. */
 static const char *print_new(const collab_ctl_t *ctl, collab_rows_t rows) {
   apr_array_header_t *ids = apr_array_make(ctl->pool, rows.count, sizeof(const char *));
 

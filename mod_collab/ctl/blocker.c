@@ -1,5 +1,6 @@
-/* blocker.c: collabctl blocker: lists what keeps dead rows or makes the dispatcher wait, and ends one of them. That takes the
- * rights of PostgreSQL's superuser: nobody else may end another role's session, a prepared transaction or a replication slot. */
+/* blocker.c: collabctl blocker: lists what keeps dead rows or makes the dispatcher wait, and ends one of them. Ending one takes
+ * the rights of PostgreSQL's superuser: nobody else may end another role's session, a prepared transaction or a replication
+ * slot. */
 #include "ctl/ctl.h"
 #include "ctl/setup/setup.h"
 #include "store/dsn.h"

@@ -145,8 +145,8 @@ static void print_json(apr_pool_t *pool, const collab_probe_t *probe, const coll
   printf("%s\n", w->text);
 }
 
-/* Sets the rules to httpd's, else to the defaults, with those of the options on top. Sets *own to whether they are httpd's.
- * Reports an invalid option and returns false. */
+/* Sets the rules to httpd's, or else to the defaults; each option then replaces one rule. Sets *own to whether httpd's rules
+ * were found. Reports an invalid option and returns false. */
 static bool read_rules(collab_ctl_t *ctl, collab_outbound_t *rules, bool *own) {
   const char *pin = collab_ctl_value(ctl, "pin"), *ca = collab_ctl_value(ctl, "ca"), *proxy = collab_ctl_value(ctl, "proxy");
   const char *wrong = fault(ctl, pin, proxy, ca);

@@ -29,7 +29,7 @@ typedef enum collab_ctl_kind_t {
   CTL_EMAIL,  /* interface.md 3.9 */
   CTL_DOMAIN, /* a domain, as after the @ of an e-mail address */
   CTL_ID,     /* a positive number */
-  CTL_SERIAL, /* the same with 64 bits, for ids of tables that grow without bound */
+  CTL_SERIAL, /* a positive number of 64 bits, for ids of tables that grow without bound */
   CTL_TIME,   /* a date-time, or an age: -90s, -30m, -2h, -7d; ctl->args gets the date-time */
   CTL_UUID,   /* an event's id */
   CTL_HOURS,  /* a positive number of hours, at most a year */
@@ -52,7 +52,7 @@ typedef struct collab_ctl_param_t {
   const char *name;
   collab_ctl_use_t use;
   collab_ctl_kind_t kind;
-  apr_size_t max;   /* length in code points, of a CTL_ID the largest number; 0: no limit */
+  apr_size_t max;   /* maximum length in code points; for a CTL_ID, the largest number; 0: no limit */
   const char *help; /* NULL only for an argument with a clear name */
 } collab_ctl_param_t;
 
@@ -138,7 +138,7 @@ const char *collab_ctl_given(const collab_ctl_t *ctl, const collab_ctl_param_t *
 /* Sets the value of a parameter. The text is not copied: it must live as long as ctl->pool. */
 void collab_ctl_give(collab_ctl_t *ctl, const collab_ctl_param_t *param, const char *value);
 
-/* Sets a value by its bind name unless the command line has set it. Does not copy the text either. */
+/* Sets a value by its bind name unless the command line has set it. Like collab_ctl_give, does not copy the text. */
 void collab_ctl_default(collab_ctl_t *ctl, const char *name, const char *value);
 
 /* Returns what is wrong with the span from --since to --until, or NULL. */
@@ -206,7 +206,7 @@ collab_ctl_exit_t collab_ctl_statement(collab_ctl_t *ctl);
 /* Runs the statement of the row and prints its record: these columns, one per line; `columns` ends with NULL. */
 collab_ctl_exit_t collab_ctl_record(collab_ctl_t *ctl, const char *const *columns);
 
-/* Prints one record by the statement of a list: the one that the argument `noun` ("replay") names. Reports a missing one. */
+/* Prints the record that the argument `noun` ("replay") names, read by the statement of the list. Reports a missing record. */
 collab_ctl_exit_t collab_ctl_one(collab_ctl_t *ctl, const char *noun, const char *const *columns);
 
 /* Runs the statement of a row that drops something. Without --yes, refuses and reports what the row would do: the column
@@ -222,7 +222,7 @@ collab_ctl_exit_t collab_ctl_set(collab_ctl_t *ctl);
 /* Runs a script (simple protocol) in the open transaction, else in one of its own. `what` is its name in messages. */
 collab_ctl_exit_t collab_ctl_script(collab_ctl_t *ctl, const char *what, const char *sql);
 
-/* Fills a table in the same way. `command` is a COPY … FROM STDIN, `rows` its input. */
+/* Fills a table in the open transaction, else in one of its own. `command` is a COPY … FROM STDIN, `rows` its input. */
 collab_ctl_exit_t collab_ctl_copy(collab_ctl_t *ctl, const char *what, const char *command, const char *rows);
 
 /* ---- versions.c: the versions of the schema in the files of sql/ ---- */
@@ -274,8 +274,8 @@ void collab_ctl_tell(const collab_ctl_t *ctl, const char *format, ...) __attribu
 /* Prints rows as a table with headings, or "none"; with --json as an array of the column `json`. */
 void collab_ctl_print(const collab_ctl_t *ctl, collab_rows_t rows, const char *const *columns);
 
-/* Prints one page of a list in the same way. Below a full page (--limit rows) it prints the option for the next page, from the
- * column `cursor`; not with --json. Returns whether the page is full. */
+/* Prints one page of a list, as collab_ctl_print does. Below a full page (--limit rows) it prints the option for the next page,
+ * from the column `cursor`; not with --json. Returns whether the page is full. */
 bool collab_ctl_print_page(const collab_ctl_t *ctl, collab_rows_t rows, const char *const *columns);
 
 /* Prints an empty line and a table. Prints nothing with --json: the record's JSON contains the rows. */

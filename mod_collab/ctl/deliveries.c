@@ -158,7 +158,7 @@ static collab_ctl_exit_t list(collab_ctl_t *ctl) {
   }
   if (state->success) {
     apr_table_setn(ctl->args, "success", state->success);
-  } else if (status) { /* implied by the status, but the planner uses the index of failures only if it is given */
+  } else if (status) { /* the status implies `success`, but the planner needs it to use the index of failures */
     apr_table_setn(ctl->args, "success", *status == '2' ? "true" : "false");
   }
   if (state->leased) {

@@ -58,8 +58,8 @@ static const char *file_of(apr_pool_t *pool, const char *version, const char *na
   return apr_pstrcat(pool, version, "_", name, ".sql", NULL);
 }
 
-/* Did a development version make the database? Before the release of 0.1.0 the baseline's files, and so their checksum, change. A
- * checkout with edited files looks the same. Reports it. */
+/* Did a development version make the database? Before the release of 0.1.0 the baseline's files, and so their checksum, change.
+ * A checkout with edited files looks the same. Reports such a database. */
 static bool is_of_development(const collab_ctl_t *ctl, const apr_array_header_t *all, collab_rows_t recorded) {
   const char *first = recorded.count ? collab_rows_text(recorded, 0, "version") : COLLAB_CTL_BASELINE;
   bool older = strcmp(first, COLLAB_CTL_BASELINE) < 0;

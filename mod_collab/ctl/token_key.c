@@ -2,8 +2,8 @@
  * all keys verify. So an operator replaces a key without logging anybody out: add, use, remove, each followed by a graceful
  * restart of every node (docs/operations.md).
  *
- * A change writes a new file with the old owner and mode, and renames it over the old one. Needs no database; writes to the audit
- * if one is configured. Must never print any part of a key. */
+ * A change writes a new file with the old owner and mode, and renames it over the old one. Needs no database, but writes to the
+ * audit if a database is configured. Must never print any part of a key. */
 #include "ctl/ctl.h"
 
 #include "auth/token_keys.h"

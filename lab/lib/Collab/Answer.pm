@@ -77,7 +77,7 @@ sub invalid {
   return $list || [];
 }
 
-# As is_problem; the type is below this base URL.
+# Like is_problem, for a type below this base URL.
 sub is_problem_at {
   my ($self, $base, @more) = @_;
   local $Test::Builder::Level = $Test::Builder::Level + 1;

@@ -45,7 +45,7 @@ sub a_request {
     priority => 'MEDIUM', %with };
 }
 
-# Takes the request to this state by the interface.
+# Takes the request to this state through the interface.
 sub in {
   my ($self, $status) = @_;
   my %way = (

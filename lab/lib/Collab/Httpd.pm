@@ -112,7 +112,7 @@ sub processes {
 sub hold  { my ($self) = @_; halt($self->processes) }
 sub go_on { my ($self) = @_; CORE::kill 'CONT', $self->processes }
 
-# Kills it; ->up starts it again.
+# Kills httpd; ->up starts it again.
 sub kill {
   my ($self) = @_;
   slay($self->processes);

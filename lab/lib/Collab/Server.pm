@@ -15,7 +15,7 @@ use File::Path ();
 use Scalar::Util qw(weaken);
 use Apache::TestConfig ();
 {
-  # The original looks up localhost, even at the end of the process, and warns on a machine without /etc/hosts.
+  # The replaced function looks up localhost, even at the end of the process, and warns on a machine without /etc/hosts.
   no warnings 'redefine';
   *Apache::TestConfig::our_remote_addr = sub { return '127.0.0.1' };
 }

@@ -11,7 +11,7 @@
 #define WAIT apr_time_from_sec(5)
 #define MAINTAIN 170000 /* from this version of PostgreSQL on, the dispatcher itself vacuums the queue's tables */
 #define NAPTIME 5       /* seconds: the recommended autovacuum_naptime */
-#define CLOCK_SLACK apr_time_from_sec(5) /* as the watcher's (base/health.h) */
+#define CLOCK_SLACK apr_time_from_sec(5) /* the watcher has the same (base/health.h) */
 
 /* A session, and what it has answered. */
 typedef struct session_t {
@@ -31,7 +31,7 @@ static bool is(const session_t *session, const char *column, const char *value) 
 }
 
 static bool ask(session_t *session, apr_pool_t *pool, const collab_statement_t *statement, collab_rows_t *rows) {
-  static const char *const nothing[2]; /* no statement here binds more */
+  static const char *const nothing[2]; /* no statement of this file binds more values */
   if (collab_pg_run(session->pg, pool, statement, nothing, collab_time_clock() + WAIT) != COLLAB_PG_DONE) {
     return false;
   }
@@ -110,7 +110,7 @@ static void check_clock(collab_doctor_t *doctor, const session_t *session) {
   apr_time_t clock = apr_atoi64(of(session, "clock"));
   apr_interval_time_t off = clock < session->asked  ? session->asked - clock
                             : clock > session->told ? session->told - clock
-                                                    : 0; /* within the round trip */
+                                                    : 0; /* the clock's time lies within the round trip */
 
   if (off > CLOCK_SLACK || off < -CLOCK_SLACK) {
     collab_doctor_wrong(doctor, "clock", "Set both clocks by NTP. docs/operations.md, \"A clock is wrong\".",

@@ -38,9 +38,9 @@ typedef struct collab_doctor_t {
   bool own_user;                       /* there is a CollabDispatcherUser */
   const char *mpm, *version, *error_log, *event_log, *audit_log;
   const char *params, *dispatcher; /* connection strings; NULL: none */
-  int processes, process_limit;    /* the most that serve; the most including those that finish after a reload */
+  int processes, process_limit;    /* maximum serving; maximum including those that finish after a reload */
   int threads;                     /* of each process */
-  int connections;                 /* the most to the database from this node */
+  int connections;                 /* maximum to the database from this node */
   int64_t schema;
   const apr_array_header_t *servers; /* collab_doctor_server_t, at least one */
 
@@ -71,12 +71,12 @@ bool collab_doctor_settings(collab_doctor_t *doctor);
  * read the keys. */
 bool collab_doctor_rules(apr_pool_t *pool, const char *control, collab_outbound_t *rules);
 
-/* machine.c: as the user who runs doctor. */
+/* machine.c: checks the keys' owner and the free space, as the user who runs doctor. */
 void collab_doctor_files(collab_doctor_t *doctor);
 void collab_doctor_space(collab_doctor_t *doctor);
 
-/* As httpd's user, each in a process of its own. database.c checks the database, network.c the base URL and the way to receivers.
- */
+/* These checks run as httpd's user, each in a process of its own. database.c checks the database, network.c the base URL and the
+ * way to receivers. */
 void collab_doctor_database(collab_doctor_t *doctor);
 void collab_doctor_service(collab_doctor_t *doctor);
 void collab_doctor_outbound(collab_doctor_t *doctor);

@@ -10,7 +10,7 @@
 #include "outbound/probe.h"
 
 #define RECEIVERS 20                 /* the most that doctor connects to */
-#define ENOUGH apr_time_from_sec(10) /* after which it connects to no more receivers */
+#define ENOUGH apr_time_from_sec(10) /* time after which doctor connects to no more receivers */
 #define SLOW apr_time_from_sec(4)    /* a failed lookup that takes longer means that the name servers do not answer */
 
 /* The results of connecting to some receivers. */
@@ -43,8 +43,8 @@ static bool is_ours(apr_pool_t *pool, const collab_probe_answer_t *answer) {
   return answer->status == 200 && status && !strcmp(status, "UP");
 }
 
-/* Connects as a client, with the authorities that clients trust: those of --ca; else the system's, then those of
- * CollabOutboundCA. */
+/* Connects as a client, with the certificate authorities that clients trust: those of --ca; without --ca the system's, and if
+ * these fail, those of CollabOutboundCA. */
 static void ask(collab_doctor_t *doctor, const collab_doctor_server_t *server, const char *path, collab_probe_answer_t *answer) {
   const char *url = apr_pstrcat(doctor->pool, server->base_url, path, NULL), *ca = collab_ctl_value(doctor->ctl, "ca");
 

@@ -2,8 +2,8 @@
  * texts of a company or a note (docs/operations.md, Erasure).
  *
  * The plan is the erasure itself, rolled back batch by batch, so the two cannot differ. Requests come first, in small batches.
- * The account or the company comes last, because all else is found by it. So after a killed erasure, the operator runs the
- * command again. */
+ * The account or the company comes last, because the erasure finds everything else through it. So after a killed erasure, the
+ * operator runs the command again. */
 #include "ctl/ctl.h"
 
 #include <string.h>
@@ -47,7 +47,7 @@ static bool counted(void *data, collab_rows_t rows) {
   return last != NULL;
 }
 
-/* Sets the value `column` to that column of the first row. */
+/* Sets the value named `column` to the column of this name in the first row. */
 static void keep(collab_ctl_t *ctl, collab_rows_t rows, const char *column) {
   apr_table_set(ctl->args, column, collab_rows_text(rows, 0, column));
 }

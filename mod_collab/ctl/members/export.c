@@ -2,7 +2,7 @@
  * lines of JSON: {"type": "request", "record": {…}}. The last line has their count; without it, the export is incomplete.
  *
  * Requests and attempts are read in batches, each with a snapshot of its own. So an export keeps no transaction open, and its
- * memory use does not grow with its length. Each record is as of its reading. */
+ * memory use does not grow with its length. Each record shows the state at the time it was read. */
 #include "ctl/ctl.h"
 
 #include <stdio.h>

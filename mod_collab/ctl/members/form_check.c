@@ -109,7 +109,7 @@ static const char *nodes_text(collab_faults_t *faults, const char *path, const c
   apr_pool_t *pool = faults->pool;
   collab_json_writer_t *w = collab_json_writer_make(pool, 200);
   if (is_given(nodes) && !is(nodes, COLLAB_JSON_ARRAY)) {
-    return "[]"; /* the engine has reported it */
+    return "[]"; /* the validation engine has reported the fault */
   }
   if (level > LEVELS_MAX) {
     fault(faults, path, "", "is nested too deeply");

@@ -1,4 +1,5 @@
-/* database.c: collabctl setup: makes roles, database and schema, and makes sure that each role's system user can log in as it.
+/* database.c: collabctl setup: makes roles, database and schema, and makes sure that each role's system user can log in as that
+ * role.
  *
  * Setup reaches a local database by its Unix socket. It logs in as PostgreSQL's superuser with the rights of the system user
  * postgres; the exchange's roles log in by peer authentication, without passwords. For a remote database (--admin-dsn), setup
@@ -50,7 +51,7 @@ static const char *local_reach(const collab_setup_t *setup) {
   return apr_pstrcat(setup->ctl->pool, "host=", seen(setup, "socket"), usual ? "" : " port=", usual ? "" : port, NULL);
 }
 
-/* Makes the three connection strings; those of httpd as in collab.conf. */
+/* Makes the three connection strings; the two for httpd have the form that collab.conf uses. */
 static void write_dsns(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *own = "", *theirs = "", *dispatchers = "";

@@ -127,7 +127,7 @@ collab_ctl_exit_t collab_setup_authorities(collab_setup_t *setup) {
              *to = apr_pstrcat(pool, setup->folder, "/authorities.pem", NULL);
   const char *text = collab_setup_read(pool, from ? from : to);
 
-  if (!text) { /* the system's apply */
+  if (!text) { /* the system's authorities apply */
     return from ? collab_setup_failed("authorities of receivers", apr_pstrcat(pool, from, " cannot be read", NULL),
                                       "Run setup again.")
                 : CTL_DONE;

@@ -1,4 +1,4 @@
-/* programs.c: runs programs, and gives this process the rights of another user. collabctl doctor also runs programs by it. */
+/* programs.c: runs programs, and gives this process the rights of another user. collabctl doctor uses these functions, too. */
 #include "ctl/setup/setup.h"
 
 #include <errno.h>

@@ -12,7 +12,7 @@
 
 typedef struct collab_setup_t {
   collab_ctl_t *ctl;  /* the pool, the options, and the owner's connection once the owner can log in */
-  collab_ctl_t admin; /* the same with the superuser's connection */
+  collab_ctl_t admin; /* a copy of the run, with the superuser's connection */
 
   /* httpd; set by httpd.c */
   const char *control; /* apachectl, apache2ctl or httpd itself */
@@ -93,14 +93,16 @@ typedef struct collab_setup_file_t {
 /* Writes the file completely or not at all, replacing an existing one. Returns false with errno on failure. */
 bool collab_setup_write(apr_pool_t *pool, const collab_setup_file_t *file);
 
-/* The same as a step. Does nothing if the file exists and has this content or is to be `kept`. Prints "WHAT PATH". */
+/* Writes the file as a step of setup. Does nothing if the file exists and has this content or is to be `kept`. Prints "WHAT
+ * PATH". */
 collab_ctl_exit_t collab_setup_put(const collab_setup_t *setup, const collab_setup_file_t *file);
 
 /* Returns the content of a text file of at most 1 MiB; NULL with errno: it does not exist or cannot be read. */
 const char *collab_setup_read(apr_pool_t *pool, const char *path);
 
-/* The same for a path from another administrator, which root must not trust: checks the opened file itself, follows no link, and
- * never waits for a pipe or a device. Sets *status. Returns NULL with errno; ENOTSUP: not a regular file. */
+/* Like collab_setup_read, for a path from another administrator, which root must not trust: checks the opened file itself,
+ * follows no link, and never waits for a pipe or a device. Sets *status. Returns NULL with errno; ENOTSUP: not a regular
+ * file. */
 const char *collab_setup_read_foreign(apr_pool_t *pool, const char *path, struct stat *status);
 
 /* ---- edits.c: texts are pool memory ---- */
@@ -133,7 +135,7 @@ collab_ctl_exit_t collab_setup_superuser(const collab_ctl_t *ctl, const char *gi
 /* ---- pg_hba.c ---- */
 
 /* Lets the three roles log in by peer authentication. With --write-hba, writes the lines into PostgreSQL's files and reloads
- * them; else prints them with `error`, that of the refused login, and fails. */
+ * them; else prints the lines with `error`, the error of the refused login, and fails. */
 collab_ctl_exit_t collab_setup_let_in(collab_setup_t *setup, const char *error);
 
 /* ---- programs.c ---- */

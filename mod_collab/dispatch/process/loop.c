@@ -300,8 +300,8 @@ static void close_down(collab_dispatcher_t *d) {
   }
 }
 
-/* Whether the clock was set back. All due times here are times of day, so work that was due in a moment would be late by the size
- * of the step. The dispatcher then stops, and its parent starts a new one. */
+/* Whether the clock was set back. All due times in the dispatcher are times of day: after a step back by an hour, all work would
+ * be an hour late. The dispatcher then stops, and its parent starts a new one. */
 static bool clock_went_back(collab_dispatcher_t *d) {
   apr_time_t before = d->turned_at, now = d->turned_at = apr_time_now();
 
