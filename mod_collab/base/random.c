@@ -1,7 +1,7 @@
 /* random.c: unguessable values (base/random.h).
  *
  * Owns no state; OpenSSL's generator reseeds itself in a forked process. Called when a request, a note, a subscription or a token
- * is made. Must never fall back to another source: without randomness the caller answers 503. */
+ * is made. Must never fall back to another source: if the generator fails, the caller answers 503. */
 #include "base/random.h"
 
 #include "base/crypt.h"

@@ -19,7 +19,7 @@
 
 #include "base/json.h"
 
-/* A share of all slots means no limit, because a claim may look at more deliveries than it leases. */
+/* A share of all slots or more becomes INT_MAX, no limit, because a claim may look at more deliveries than it leases. */
 static int share_of(int slots, int share) {
   int quarter = slots / 4 > 1 ? slots / 4 : 1;
   return share == 0 ? quarter : share < slots ? share : INT_MAX;

@@ -13,7 +13,7 @@
 typedef struct collab_share_t {
   struct collab_share_t *spare, *large; /* next in the list of spare ones, and of large ones */
   int most;                             /* its share */
-  int tenants;                          /* its tenants */
+  int tenants;                          /* number of its tenants */
   unsigned round;                       /* round in which the counts below were made */
   int held;                             /* slots */
   int companies;                        /* of a host: companies that hold slots there, or wait, */
@@ -27,7 +27,7 @@ typedef struct collab_share_t {
 typedef struct collab_tenant_t {
   struct collab_tenant_t *spare;
   collab_share_t *company, *host;
-  int endpoints;  /* its endpoints */
+  int endpoints;  /* number of its endpoints */
   unsigned round; /* round in which the counts below were made */
   int held;       /* slots */
   bool waits;

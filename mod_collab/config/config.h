@@ -51,10 +51,10 @@ typedef struct collab_config_t {
   const char *pending_limit;      /* … pending=NUMBER: deliveries of one subscription, decimal text; "0": off */
   const char *login_failures;     /* CollabLoginLimit FAILURES WINDOW: the window in seconds; decimal text; "0" failures: off */
   const char *login_window;
-  const char *login_address_failures; /* CollabLoginAddressLimit FAILURES WINDOW …: the same for one address */
+  const char *login_address_failures; /* CollabLoginAddressLimit FAILURES WINDOW …: for one address */
   const char *login_address_window;
   const apr_array_header_t *login_address_rules; /* … count=NETWORK exempt=NETWORK: collab_address_rule_t */
-  const char *login_name_failures; /* CollabLoginNameLimit FAILURES WINDOW: the same for one name from all addresses */
+  const char *login_name_failures;               /* CollabLoginNameLimit FAILURES WINDOW: for one name, from all addresses */
   const char *login_name_window;
   int rate_requests; /* CollabRateLimit REQUESTS SECONDS: for one caller; 0: off */
   int rate_window;
@@ -63,13 +63,13 @@ typedef struct collab_config_t {
 
   bool dispatcher;                                /* CollabDispatcher On|Off */
   int dispatcher_slots;                           /* slots=N: transfers in flight */
-  int dispatcher_per_endpoint;                    /* per-endpoint=N: those to one subscription */
+  int dispatcher_per_endpoint;                    /* per-endpoint=N: transfers in flight to one subscription */
   int dispatcher_company, dispatcher_host;        /* company=N, host=N: shares of the slots; 0: a quarter */
   const char *dispatcher_dsn;                     /* CollabDispatcherDSN; required when the dispatcher is on */
   const collab_account_t *dispatcher_user;        /* CollabDispatcherUser; NULL: httpd's */
   const apr_array_header_t *alert_command;        /* CollabAlertCommand: an absolute path and arguments; NULL: none */
   const apr_array_header_t *member_alert_command; /* CollabMemberAlertCommand, in the same form */
-  const char *audit_log;                          /* CollabAuditLog, as CollabEventLog */
+  const char *audit_log;                          /* CollabAuditLog, in the form of CollabEventLog */
   const char *event_log;                          /* CollabEventLog: an absolute path, or "|program arguments"; NULL: none */
   collab_schedule_t retry_v1;                     /* CollabWebhookRetry V1 … */
   collab_schedule_t retry_v2;                     /* CollabWebhookRetry V2 … */
@@ -81,7 +81,7 @@ typedef struct collab_config_t {
   int retain_requests;                            /* … requests=DAYS: of closed requests, from their closure */
   apr_interval_time_t horizon_alarm;              /* CollabHorizonAlarm; 0: off */
   int webhook_timeout;                            /* CollabWebhookTimeout, seconds */
-  const bool *retry_status;                       /* CollabWebhookRetryStatus: [status - 400], of 100; NULL: none */
+  const bool *retry_status;                       /* CollabWebhookRetryStatus: 100 elements, index status - 400; NULL: none */
   int retire_gone;                                /* CollabWebhookRetireGone; 0: off */
   bool secret_hold;                               /* CollabSecretHold */
   int breaker_pause;                              /* CollabWebhookBreaker hold PAUSE: seconds between probes; 0: count */

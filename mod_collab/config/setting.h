@@ -14,7 +14,7 @@ typedef enum collab_setting_type_t {
   ON_OFF_TEXT, /* On or Off, stored as "true" or "false", which statements bind */
   NUMBER,      /* an integer of 4 or 8 bytes */
   SECONDS,     /* a number of seconds, stored as apr_interval_time_t */
-  DURATION,    /* a time such as 50ms, 5s or 5 (seconds), stored as apr_interval_time_t */
+  DURATION,    /* a time such as 50ms, 5s or 5 (which means 5 s), stored as apr_interval_time_t */
   NAMED,       /* words such as notes=1000: an integer, or decimal text, in the field of that name (NAMED_NUMBER) */
 } collab_setting_type_t;
 

@@ -1,5 +1,5 @@
 /* bind.c: collects the values that a statement binds, just before it runs. The compiled row says where each value is
- * (http/route.c), so nearly all are copies of pointers. */
+ * (http/route.c), so nearly all values are just copied pointers. */
 #include <string.h>
 
 #include "base/random.h"

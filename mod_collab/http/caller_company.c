@@ -29,7 +29,7 @@ void collab_caller_company_child_init(apr_pool_t *pchild) {
   table.rows = apr_pcalloc(pchild, ROWS * sizeof *table.rows);
 }
 
-/* Asks the database for the company. An account that is unknown or disabled stays a group of its own. */
+/* Asks the database for the company. A caller whose account is unknown or disabled stays a group of its own. */
 static collab_outcome_t ask(collab_exchange_t *x) {
   const collab_statement_t *statement = STATEMENT(caller_company);
   const char *values[COLLAB_MAX_BINDS];

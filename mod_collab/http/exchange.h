@@ -28,7 +28,7 @@ struct collab_exchange_t {
   const char *request_id;
   const char *traceparent; /* NULL: none was sent, or an invalid one */
   collab_faults_t faults;  /* validationErrors */
-  const char *detail;      /* what the error's message adds about this request; NULL: nothing */
+  const char *detail;      /* text about this request, added to the error's message; NULL: nothing */
   collab_answer_t answer;
   const char *etag;            /* of a success, set by a handler; NULL: the column `etag`, else a hash of the body */
   const char *answer_type;     /* of a success that is not JSON; NULL: application/json */

@@ -1,8 +1,8 @@
 /* reply.c: writes the response: status, headers, and one brigade with the whole body and its end, or a body in runs.
  *
  * The only file that writes an operation's output. Called at the very end of the pipeline, when every database connection has
- * been returned: a client that reads slowly then delays nobody else. A body that the database built is passed through
- * unchanged. */
+ * been returned: a client that reads slowly delays no other request. A body that the database built is passed through unchanged.
+ */
 #include "http/steps.h"
 
 #include <apr_buckets.h>

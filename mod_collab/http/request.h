@@ -37,7 +37,7 @@ const char *collab_trace_id(request_rec *r);
 /* The caller's W3C traceparent if it is well-formed, else NULL. */
 const char *collab_trace_parent(const request_rec *r);
 
-/* unread_body.c: what happens to a request body that nobody has read. */
+/* unread_body.c: the handling of a request body that nobody has read. */
 
 /* Call this before anything can answer. If the request announces a body, the connection will end with the request, unless
  * collab_unread_settle finds the body complete. */

@@ -1,4 +1,4 @@
-/* status_json.c: the figures as JSON (?json). Times are in seconds; an unknown value is null. The names are those of the
+/* status_json.c: the figures as JSON (?json). Times are in seconds; an unknown value is null. Names are the same as in the
  * metrics. */
 #include "status/view.h"
 

@@ -68,8 +68,8 @@ static int on_event(PGEventId id, void *info, void *data) {
   return 1;
 }
 
-/* Warnings reach the log in the message of the request that they spoil, or through collab_pg_warning. Notices below that are
- * dropped. */
+/* Warnings reach the log through collab_pg_warning, or in the message about the request that fails because of them. Notices of
+ * lower severity are dropped. */
 static void on_notice(void *data, const PGresult *notice) {
   collab_pg_t *pg = data;
   const char *state = PQresultErrorField(notice, PG_DIAG_SQLSTATE);
