@@ -128,4 +128,4 @@ end $$;
 grant select on privilege_held, privilege_granted to collab_api;
 delete from privilege_granted;
 insert into privilege_granted select role, object, privilege from privilege_held
- where privilege not in ('OWNERSHIP', 'MEMBERSHIP') and object <> 'the server';     -- 'the server': role attributes. None of these three is ever legitimate
+ where privilege not in ('OWNERSHIP', 'MEMBERSHIP') and object <> 'the server';     -- without ownership, memberships and role attributes ('the server'), which are never legitimate

@@ -204,7 +204,7 @@ my @faults = (
     }, doctor => qr/alarms: silent-node: .* -> Start httpd there again, or run collabctl doctor there; kill -9 a collab-watch/, 200, alarm => 'silent-node', from => sub { $witness }],
 );
 
-# The places that do not report this alarm (yet), or report another one besides. COLLAB_TEST_DSN is the owner's.
+# The places that do not report this alarm (yet), or also report another one. COLLAB_TEST_DSN is the owner's.
 sub missing {
   my ($alarm, $from, $called, @untold) = @_;
   my %told = map { $_ => 1 } @untold;

@@ -60,7 +60,7 @@ static void reasons(void) {
   JUDGED("role", facts.other_role = "collab_api");
   JUDGED("privilege", facts.missing = "collab_api lacks SELECT on note");
   JUDGED("excess-privilege", facts.excess = "PUBLIC has SELECT on note");
-  JUDGED("excess-privilege", facts.privileges_read = false); /* as it was */
+  JUDGED("excess-privilege", facts.privileges_read = false); /* unknown: the alarm stays */
   JUDGED("privilege excess-privilege", facts.privileges_read = false; facts.denied = "permission denied for table note");
   JUDGED("privilege", facts.denied = "permission denied"; facts.complete = false);
   JUDGED("privilege excess-privilege", facts.missing = "a lacks b"; facts.excess = "a has c");

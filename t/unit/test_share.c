@@ -55,7 +55,7 @@ static void test_alone(void) {
   is_number(takes(SLOTS, slow, 5), 5);     /* more than its share, while more than a quarter is free */
   is_number(takes(SLOTS, slow, SLOTS), 7); /* … but a quarter stays free */
   is_number(takes(SLOTS, slow, 1), 0);
-  is_number(takes(SLOTS, second, SLOTS), 4); /* which is there for others, up to their share */
+  is_number(takes(SLOTS, second, SLOTS), 4); /* the free quarter is for others, up to their share */
   is_number(takes(SLOTS, third, 1), 1);      /* a share says who may take a slot, not whether one is free */
   guests[slow].held = 2;
   guests[third].held = 4;
@@ -68,7 +68,7 @@ static void test_company(void) {
 
   guests[other].held = 8;
   is_number(takes(SLOTS, here, 3), 3);
-  is_number(takes(SLOTS, there, 3), 1); /* a company's slots at all hosts count */
+  is_number(takes(SLOTS, there, 3), 1); /* a company's slots count over all hosts */
   opens(SLOTS, 6, 6);
   here = comes("1", "one:443"), other = comes("2", "two:443");
   guests[other].held = 10;

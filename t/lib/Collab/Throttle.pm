@@ -27,8 +27,8 @@ sub throttle {
 sub port { $_[0]{port} }
 
 # ---------------------------------------------------------------- the process
-# Reads from each client at its rate, and from servers all there is. A client may save up to one second's worth, since this process
-# may not get the processor in time.
+# Reads from each client at its rate, and from servers without a limit. A client's unused rate accumulates for up to one second, because
+# this process may get the processor late.
 sub serve {
   my ($listener, $to, $rate, $late, $parent) = @_;
   my (%peer, %may, @said);
