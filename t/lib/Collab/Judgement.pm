@@ -34,7 +34,8 @@ sub told {
   my ($reason, $text, %option) = @_;
   my $at = $option{at} || $main;
   ok +(wait_for { problem($reason, $at) } 20, $reason), "the alarm $reason is raised" or return diag explain status($at)->{health};
-  my $problem = problem($reason, $at);
+  my $problem;         # a number in its text may still grow
+  wait_for { $problem = problem($reason, $at); $problem && $problem->{text} =~ $text } 10;
   like $problem->{text}, $text, 'the alarm says what it found';
   like $problem->{remedy}, qr/\.$/, 'the alarm has a remedy';
   like $problem->{runbook}, qr/^docs\/operations\.md#[a-z-]+$/, 'the alarm names its runbook';
