@@ -28,7 +28,7 @@ collab_outcome_t collab_api_give_token(collab_exchange_t *x);
 void collab_api_password_change_check(collab_exchange_t *x);
 collab_outcome_t collab_api_password_change(collab_exchange_t *x);
 
-/* password_check.c: before the first request of a child. */
+/* password_check.c: call this before the first request of a child. */
 void collab_api_password_child_init(apr_pool_t *pchild);
 
 /* password_check.c: sets the binds of the limits on failed logins and runs `find`, a statement with the piece login_refusal and
@@ -80,7 +80,7 @@ collab_outcome_t collab_api_attachment_config(collab_exchange_t *x);
  * STATEMENT(attachment_name) */
 collab_outcome_t collab_api_attachment_create(collab_exchange_t *x);
 
-/* attachment_slots.c: before the first request of a child. */
+/* attachment_slots.c: call this before the first request of a child. */
 void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s);
 
 /* subscription.c: shared by the operations on a webhook subscription. */

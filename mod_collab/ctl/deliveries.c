@@ -58,7 +58,7 @@ static const char *const of_attempt[] = { "attempt", "at", "state", "number", "s
                                           "tls", "first_byte", "remote_address", "next", "event", "type", "request", "subscription", "company", "url",
                                           "response", NULL };
 
-/* The values of --state, each with its statement and what that binds. */
+/* The values of --state, each with its statement and that statement's columns. */
 static const struct state_t {
   const char *name, *success, *leased;
   const collab_statement_t *statement;

@@ -61,7 +61,8 @@ typedef struct collab_duty_t {
   int rest;                                     /* minimum pause after a run, as a multiple of its duration; 0: four */
   apr_interval_time_t within;                   /* time limit; 0: the usual one of statements */
   bool (*is_on)(const collab_duties_t *duties); /* NULL: always */
-  /* NULL: the statement has no binds. Returns them, BINDS_IN the link's statement pool, or NULL to skip this run */
+  /* NULL: the statement has no binds. Returns the binds, made by BINDS_IN in the link's pool of statements; NULL skips this run
+   */
   const char *const *(*bind)(collab_duties_t *duties);
   bool (*done)(collab_duties_t *duties, collab_rows_t rows); /* takes the rows of the last part; NULL: they are ignored. True:
                                                                 more work may be left, so run again soon */
