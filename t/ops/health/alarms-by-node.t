@@ -61,7 +61,7 @@ subtest 'a dispatcher that cannot log in raises the alarm login' => sub {
 
 subtest 'errors, dead letters and a stopped database raise their alarms' => sub {
   my $receiver = receiver();
-  my $node = $stack->another_server('node', judging(extra => "CollabWebhookRetry V2 1\nCollabDatabaseWait 10ms\n"));
+  my $node = $stack->another_server('node', judging(extra => "CollabWebhookRetry V2 1\n"));
   over($node);
   my $party = $x->submitter->at($node, token => undef);
   $party->post('/v2/webhooks', { callbackUrl => $receiver->url('404') })->ok;

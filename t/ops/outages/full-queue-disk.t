@@ -25,6 +25,7 @@ my $x = exchange();
 my $url = $receiver->url;
 $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok;
 wait_for { ready() == 200 && reasons() eq '' } 20, 'readiness';
+wait_for { !(owner()->selectrow_array('select count(*) from outbox where channel = 2'))[0] } 20, 'the earlier events taken from the outbox';
 
 open my $out, '>:raw', "$dir/ballast" or die;
 1 while syswrite $out, "\0" x 4096;
