@@ -3,7 +3,7 @@
  * jansson counts references and has no pools, so a pool cleanup releases each document. All returned values are borrowed from
  * their document. Values never change after parsing, so the counts stay constant and any thread may read.
  *
- * jansson recurses for each level of nesting and allocates memory for each value, so a loop counts both before it parses.
+ * jansson recurses for each level of nesting and allocates memory for each value, so a loop counts both before jansson parses.
  * jansson also refuses a number that fits neither an int64 nor a double. JSON allows it, so we read it as a real of its sign and
  * 1e308. Request bodies, tokens, stored credentials and the operator's files are read here. An error may quote a bad byte or
  * escape, but no other input, because a body can contain a password. */

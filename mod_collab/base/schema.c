@@ -262,7 +262,7 @@ static void check_array(check_t *check, const place_t *place, const collab_field
   }
 }
 
-/* The event types of V2, whose names have the prefix. V1 has only the first and the third. */
+/* The short names of the event types. A V2 name is the prefix, `resource` and the short name. V1 has only the first and third. */
 static const char *const v2_types[] = {"created", "closed", "note.created", "response.created", "response.updated", NULL};
 
 const char *collab_schema_event_type(const char *prefix, collab_kind_t version, const char *name) {

@@ -15,7 +15,7 @@ typedef enum collab_setting_type_t {
   NUMBER,      /* an integer of 4 or 8 bytes */
   SECONDS,     /* a number of seconds, stored as apr_interval_time_t */
   DURATION,    /* a time such as 50ms, 5s or 5 (which means 5 s), stored as apr_interval_time_t */
-  NAMED,       /* words such as notes=1000: an integer, or decimal text, in the field of that name (NAMED_NUMBER) */
+  NAMED,       /* words such as notes=1000, each stored as an integer or decimal text in the field of its NAMED_NUMBER */
 } collab_setting_type_t;
 
 /* How many words a directive takes. httpd itself refuses another number, in a message that ends with the row's `syntax`. */

@@ -49,7 +49,7 @@ void collab_unread_begin(request_rec *r);
 void collab_unread_settle(request_rec *r);
 
 /* For requests to the interface that httpd refuses before it knows their <Location> (417, 421). The first function is called when
- * hooks are registered; `guessed` tells whether the path makes a request one to the interface. The second is httpd's
+ * hooks are registered; `guessed` tells from the path whether a request is for the interface. The second is httpd's
  * create_request hook. */
 void collab_unread_register(bool (*guessed)(request_rec *r));
 int collab_unread_create(request_rec *r);

@@ -40,8 +40,8 @@ return (select jsonb_object_agg(key, case when jsonb_typeof(value) <> 'string' o
 
 create function erased_company(id bigint) returns text language sql immutable strict parallel safe return 'erased company ' || id;
 
--- The answers to a form without their values, if the submitter is erased (`submits`), or without their labels, which are the
--- receiver's.
+-- A form's answers after an erasure. The submitter is erased (`submits`): they lose their values. The receiver is erased: they lose
+-- their labels, which the receiver wrote.
 create function erase_answers(shown json, submits boolean) returns json language sql stable parallel safe
 return array_to_json(array(
     select row_to_json(y)

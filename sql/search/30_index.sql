@@ -1,7 +1,8 @@
 -- Partner search: keeping the index up to date. Triggers on the source tables call search_index(), which replaces the documents that
 -- differ. A rebuild calls it for all companies.
 
--- What may be found: active companies and their active departments with an active form, of their own or of the company.
+-- What may be found: active companies that have an active form for the company; and their active departments, if the department or
+-- the company has an active form.
 create view search_listed as
 select c.id as company, d.id as department, concat_ws(' – ', c.name, d.name) as label, concat_ws(' ', c.name, d.name) as whole, d.name as part, d.tags,
        d.description, array(select m.community::int from community_member m where m.company = c.id order by 1) as communities

@@ -6,9 +6,9 @@
 #include "dispatch/delivery/endpoint.h"
 
 /* Returns what the dispatcher tells the claim that asks for `rows` deliveries: JSON, [{subscription, slots_left, in_flight,
- * since, reports}]. Without `look`, it contains only the endpoints that have work or that the claim must not treat like unknown
- * ones. `rescan`: the part of the endpoints whose cached due times are ignored (rescan.h). Sets *waiting to the number of
- * transfers that the endpoints with work may still begin. */
+ * since, reports}]. Without `look`, it omits endpoints about which the claim assumes the right thing: no work, nothing in flight,
+ * as many slots left as an unknown endpoint. `rescan`: the part of the endpoints whose cached due times are ignored (rescan.h).
+ * Sets *waiting to the number of transfers that the endpoints with work may still begin. */
 const char *collab_due_json(collab_endpoints_t *endpoints, apr_pool_t *pool, int rows, bool look, int rescan, int *waiting);
 
 /* Takes a claim's report about an endpoint: when its earliest unleased delivery is due, if it has one. */

@@ -14,7 +14,7 @@ select s.id
  where s.id = $1::bigint and (select count(*) from locked_subscription) >= 0 for no key update of s
 -- then
 -- with: caller, strange_partners
--- Checked once, under the row's lock, for the two following parts.
+-- The faults are found once, under the row's lock; the two following parts read them.
 , without_auth as (     -- credentials are valid only for the origin that they were given for
     select 'callbackAuth' as field, 'is required when callbackUrl changes to another scheme, host or port' as message
       from subscription s join caller on s.company = caller.company

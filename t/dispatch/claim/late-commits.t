@@ -1,4 +1,4 @@
-# t/dispatch/claim/late-commits.t: events that commit after events with higher ids were sent are delivered, one or a thousand
+# t/dispatch/claim/late-commits.t: events that commit late are delivered, although events with higher ids were sent before
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

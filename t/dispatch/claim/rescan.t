@@ -16,7 +16,7 @@ is scalar($receiver->wait(undef, $ENDPOINTS, 20)), $ENDPOINTS, 'all endpoints ar
 my $admin = $stack->pg->admin;
 $admin->do(q(alter role collab_dispatch set log_statement = 'all'));        # gives a new session
 $admin->do(q(select pg_terminate_backend(pid) from pg_stat_activity where usename = 'collab_dispatch'));
-$x->submitter->post($x->notes, a_note())->ok;                               # to a dispatcher that knows endpoints
+$x->submitter->post($x->notes, a_note())->ok;                               # an event for the dispatcher, which still knows its endpoints
 is scalar($receiver->wait(undef, 2 * $ENDPOINTS, 20)), 2 * $ENDPOINTS, 'a new session begins';
 
 # The endpoints that each claim since then rescanned; a session's first claim rescans all.

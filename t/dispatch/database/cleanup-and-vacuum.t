@@ -38,7 +38,7 @@ subtest 'old events are deleted, except those that are still needed' => sub {
   is_deeply owner()->selectcol_arrayref(q(select id from event where created_at < clock_timestamp() - interval '1 day' order by id)), [sort { $a <=> $b } values %needed, $young], 'no other event is deleted';
   owner()->do('delete from delivery');
   owner()->do('delete from replay_item');
-  owner()->do('update channel set active = false where id = 3');       # empties it
+  owner()->do('update channel set active = false where id = 3');       # the dispatcher then empties its outbox
   ok +(wait_for { one('select count(*) from event where id = any (?)', [@needed{qw(waiting again unwritten)}]) == 0 } 20), 'events that are no longer needed are deleted later';
   is one('select count(*) from event where id = ?', $needed{dead}), 1, 'a dead letter keeps its event';
 };

@@ -16,7 +16,8 @@ subtest 'a backlog uses all slots except the reserved ones' => sub {
   is scalar($receiver->got($url)), 600, 'each delivery is sent once';
 };
 
-# The claim finds no slot left there and writes the delivery as due. It must not take that one for the first waiting delivery.
+# When the endpoint has no slot left, the claim writes the new delivery as due. It must not mistake it for the endpoint's first
+# waiting delivery.
 subtest 'a new event of an endpoint at its limit comes after its waiting deliveries' => sub {
   my $receiver = receiver(note => sub { select undef, undef, undef, 0.005; return $_[0] });     # a slow one
   my $stack = stack(extra => "CollabDispatcher On slots=16 per-endpoint=2\n");

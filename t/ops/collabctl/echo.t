@@ -177,7 +177,7 @@ subtest 'two echo partners do not answer each other for ever' => sub {
   # Both answer the question of the other, and approve: three responses to each request.
   wait_for { $responses->() == 6 } 30, 'both to have asked, answered and approved';
   is $count->(), 2, 'the request, and the one that came back';
-  # Each makes two more rounds, after which it has seen everything.
+  # Each echo partner accepts two more requests, one after the other. At the second it has polled again and seen everything.
   status_is(ask('Echo: a barrier'), 'ACCEPTED') for 1 .. 2;
   my $form = $ada->get("/v1/forms/company/$other->{id}")->ok;
   for (1 .. 2) {

@@ -42,7 +42,7 @@ END
 
 sub httpd {
   my ($name, @words) = @_;
-  local %ENV = (%ENV, %{ Collab::Server::environment(1) });     # it loads mod_ssl
+  local %ENV = (%ENV, %{ Collab::Server::environment(1) });     # 1: the configuration loads mod_ssl
   return output($ENV{COLLAB_HTTPD} || '/usr/sbin/apache2', '-d', $root, '-f', "$root/$name.conf", @words);
 }
 

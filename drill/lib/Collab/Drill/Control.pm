@@ -1,4 +1,5 @@
-# The control: the same load and account with an asynchronous standby that lags. It loses writes, and the drill must detect that.
+# The control: the same load, and the same record of acknowledged writes (Account.pm), with an asynchronous standby that lags. This
+# site loses writes, and the drill must detect that.
 package Collab::Drill::Control;
 use strict;
 use warnings;
