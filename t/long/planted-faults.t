@@ -16,7 +16,7 @@ use File::Temp ();
 use IO::Socket::IP;
 use Time::HiRes qw(time);
 
-# Sets up two small disks, two addresses and port 53 for a name server. The inner namespace drops the rights that this takes.
+# Sets up two small disks, two addresses and port 53 for a name server. The inner namespace drops the rights that this setup needs.
 BEGIN {
   if (!$ENV{COLLAB_TEST_NETWORK}) {
     my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
@@ -143,8 +143,8 @@ my $everybody = sub {
   return sub { ($repair || $back)->(); owner()->do('delete from subscription where id = any (?)', undef, \@ids) };
 };
 
-# Rows: name; a sub that plants the fault and returns one that repairs it; the command that names it, and its words with the remedy; the status of
-# /health/ready meanwhile. Options: alarm: its alarm; from: the server that reports it; untold: places that cannot report it; once: messages that
+# Rows: name; a sub that plants the fault and returns one that repairs it; the command that names the fault; the pattern of its text and remedy; the
+# status of /health/ready meanwhile. Options: alarm: its alarm; from: the server that reports it; untold: places that cannot report it; once: messages that
 # the log has once.
 my @faults = (
   ['database stopped',      running(sub { $pg->down }, sub { $pg->up }), doctor => qr/database: DBDParams: cannot log in: .* -> Start PostgreSQL/, 503, alarm => 'database', once => [qw(CB0602 CB0601)]],
@@ -204,7 +204,7 @@ my @faults = (
     }, doctor => qr/alarms: silent-node: .* -> Start httpd there again, or run collabctl doctor there; kill -9 a collab-watch/, 200, alarm => 'silent-node', from => sub { $witness }],
 );
 
-# The places that do not report this alarm (yet), or also report another one. COLLAB_TEST_DSN is the owner's.
+# The places that do not report this alarm (yet), or also report another alarm. COLLAB_TEST_DSN is the owner's connection string.
 sub missing {
   my ($alarm, $from, $called, @untold) = @_;
   my %told = map { $_ => 1 } @untold;

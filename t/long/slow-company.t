@@ -15,7 +15,7 @@ my $url = $healthy->url;
 $y->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok;
 my $held = sub { return scalar owner()->selectrow_array('select count(*) from delivery join subscription s using (queue) where claim is not null and s.id = any (?)', undef, \@slow) };
 
-# An endpoint's slot limit grows with its answers. After the third round, the slow ones could hold all slots.
+# An endpoint's slot limit grows with its answers. After the third round, the slow endpoints could hold all slots.
 backlog(400, @slow);
 wait_for { $held->() == 192 } 120, 'three quarters of the slots to be taken';
 
@@ -37,7 +37,7 @@ sub delays {
   return ($most, sort { $a <=> $b } map { $_->{at} - $created{ $_->{event} } } @got[$before .. $#got]);
 }
 
-my ($most, @delays) = delays(2 * 192);      # two for each slot
+my ($most, @delays) = delays(2 * 192);      # two answers for each of the 192 slots
 cmp_ok $most, '<=', 192, 'a quarter of the slots stays free';
 cmp_ok $most, '>', 128, 'the slow ones hold most of the others';
 my $p99 = $delays[0.99 * $#delays];

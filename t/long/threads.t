@@ -67,7 +67,7 @@ sub upload {
   my $answer = $party->request('POST', $own->path . '/attachments', body => $body, %option);
   return $answer->status == 200 && $answer->json->[0]{submitterStatus} ne 'SUCCESS' ? 500 : $answer->status;
 }
-# Besides, the example of every operation, and the examples before it, on companies of the caller's own.
+# The callers also run the example of every operation, after the examples that it needs, on companies of their own.
 my @names = (sort(keys %do), 'uploaded', sort keys %rows);
 my ($own, $turns);
 my $load = load(16, sub {

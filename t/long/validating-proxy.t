@@ -90,7 +90,7 @@ for my $name (grep { !$good{$_} } keys %row) {      # by its example
 # ---------------------------------------------------------------- calls through the proxy
 my (%seen, @wrong);
 
-# The violations in an answer, except those of requests that are meant to be wrong. For 422, an operation without a body gets one. For a form,
+# The violations in an answer, except those of requests that are meant to be wrong. To get 422, an operation without a body is sent one. For a form,
 # prism gives the validator only the last part of each name, as text.
 my %meant = map { $_ => 1 } 400, 401, 413, 415;
 my %without = map { $_ => 1 } qw(closure_create webhook_test delivery_redeliver);

@@ -9,7 +9,7 @@ import { Webhook as SvixWebhook } from 'svix';
 
 const secretsOf = new Map();
 
-// Which header proved the body, or null. Who has not learnt the new secret yet looks at the signature by the old one.
+// Which header proved the body, or null. A receiver that has not learnt the new secret yet checks the signature by the old one.
 async function proof(headers, body, [secret, ...others]) {
   if (await verifyWithFallback(secret, body, headers['x-hub-signature-256'] ?? '', others).catch(() => false)) return 'current';
   for (const previous of (headers['x-hub-signature-256-previous'] ?? '').split(', ')) {
@@ -18,7 +18,7 @@ async function proof(headers, body, [secret, ...others]) {
   return null;
 }
 
-// Does each of the two libraries verify the delivery by one of the secrets? V1 has none of the headers.
+// Does each of the two libraries verify the delivery by one of the secrets? A V1 delivery must have no header of Standard Webhooks.
 function standard(headers, body, secrets) {
   if (!headers['content-type'].startsWith('application/cloudevents+json')) return !Object.keys(headers).some((name) => name.startsWith('webhook-'));
   return [StandardWebhook, SvixWebhook].every((Library) => secrets.some((secret) => {
@@ -26,7 +26,7 @@ function standard(headers, body, secrets) {
   }));
 }
 
-// The event that a delivery is about; throws when it is none.
+// The event that a delivery is about; throws when the delivery is not an event.
 function read(headers, body) {
   if (headers['content-type'].startsWith('application/cloudevents+json')) {
     const event = HTTP.toEvent({ headers, body });

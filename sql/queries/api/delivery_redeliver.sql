@@ -37,7 +37,7 @@ select s.id, pg_advisory_xact_lock_shared({lock.dead_letter_retire}, 0), pg_advi
     insert into replay (wanted, who, rate, total, subscription)
     select json_build_object('subscription', target.id, 'event', chosen.uid)::text, 'account ' || caller.id || ' of ' || caller.domain, 10, 1, target.id
       from decision, caller, target, chosen where decision.outcome = 'ok' returning id, subscription, who
-), new_item as (        -- if an operator's replay has listed it meanwhile, this replay ends without a delivery
+), new_item as (        -- if an operator's replay has listed the event meanwhile, this replay ends without a delivery
     insert into replay_item (replay, subscription, event, dead_letter)
     select new_replay.id, new_replay.subscription, chosen.id, (select d.id from dead_letter d where d.event = chosen.id and d.subscription = new_replay.subscription)
       from new_replay, chosen on conflict (event, subscription) do nothing

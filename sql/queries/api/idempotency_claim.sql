@@ -3,7 +3,7 @@
 -- * `replayed`: the work is done. Returns the stored response, and what identifies the body: its hash, the id of the hash's key, and
 --   that key if it is stored (base/body_mac.h). A replay writes a message into the WAL, so that its commit waits for the standby: the
 --   first request's wait may have failed, and then only the primary has its work.
--- * `key-in-progress`: another session does the work, under a lock that ends with its transaction. This one does not wait.
+-- * `key-in-progress`: another session does the work, under a lock that ends with its transaction. This session does not wait.
 -- binds: caller.user, arg.scope, arg.key, arg.body_hash, arg.body_key
 -- outcomes: ok, unauthenticated, replayed, key-in-progress
 -- with: caller

@@ -1,4 +1,4 @@
--- member_alert_next: chooses a subscription whose state its company must be told, and records the time. No row: there is none, or
+-- member_alert_next: chooses a subscription of whose state its company must be told, and records the time. No row: there is none, or
 -- another watcher is choosing one. A subscription is failing if its attempts, up to the last, have failed for at least value.failing
 -- seconds. For a subscription without an earlier alert, attempts of the last day count.
 -- binds: value.failing, value.again

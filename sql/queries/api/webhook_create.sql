@@ -1,5 +1,6 @@
--- webhook_create: creates a subscription of the caller's company. A lock permits a company one creation at a time, so that the limit
--- holds: its own, or else CollabSubscriptionLimit. V1 subscriptions do not count after their sunset, because they get no more events.
+-- webhook_create: creates a subscription of the caller's company. A lock permits a company one creation at a time, so that its
+-- limit holds: the company's own, or else CollabSubscriptionLimit. V1 subscriptions do not count after their sunset, because they get no
+-- more events.
 -- binds: value.uid, value.secret, value.auth, value.auth_type, value.version, value.event_types, body, config.subscription_limit, value.v1_ended
 -- outcomes: ok, unauthenticated, integrator-only, invalid, subscription-limit
 -- with: caller

@@ -1,6 +1,6 @@
 -- webhook_deliveries_filtered: the attempts of webhook_deliveries that match a filter, without totals. Attempts of one event, and
 -- failed ones, are found by index; all others by reading back through the subscription's attempts. No index of attempts contains the
--- event's type, so it is looked for among the newest 10,000 attempts that match the other filters.
+-- event's type, so the type is looked for among the newest 10,000 attempts that match the other filters.
 -- binds: path.id, query.page, query.size, query.success, query.deadLetter, query.eventId, value.type, query.createdAfter
 -- outcomes: ok, unauthenticated, unknown
 -- with: caller

@@ -1,6 +1,6 @@
 -- webhook_redeliver: starts a replay to a subscription of either version, oldest event first (replay_feed.sql): of its dead letters, and
 -- of events that it missed while it was inactive. It takes at most 10,000 events: of the first 100,000 dead letters, and of the first
--- 500,000 events of the time in question. `until`: all earlier events have been considered.
+-- 500,000 events of the time in question. `until`: all events before this time have been considered.
 -- binds: path.id, value.since, value.until, value.v1_ended
 -- outcomes: ok, unauthenticated, unknown, integrator-only, inactive, redelivering
 -- with: caller, integrator

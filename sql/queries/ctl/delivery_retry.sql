@@ -17,7 +17,7 @@ with endpoint as materialized (
       from endpoint s join delivery d on d.queue = s.queue
      where d.claim is null and ($1::text is null or d.id = $1::bigint)
        and ($4::text is null or (d.queue, d.event, d.attempts) in (select queue, event, number from failed_attempt))
-), unlocked_delivery as (    -- skips one that is being claimed, which is sent at once anyway
+), unlocked_delivery as (    -- skips a delivery that is being claimed: it is sent at once anyway
     select id from delivery
      where $5::text is null and id = any (array(select id from selected_delivery where due_at > statement_timestamp())) and claim is null
      order by id for update skip locked

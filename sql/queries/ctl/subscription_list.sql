@@ -1,7 +1,7 @@
 -- ctl_subscription_list: subscriptions, newest first, with the state of each by its last attempts, pending deliveries and dead letters.
 -- binds: arg.company, arg.failing, arg.before, arg.limit, arg.subscription
--- Reads at most 10,000 rows of each kind for a subscription. A subscription whose last attempt failed is failing: since its first failure
--- after the last success, within the last 1,000 attempts.
+-- Reads at most 10,000 rows of each kind for a subscription. A subscription is failing if its last attempt failed. It has been failing
+-- since its first failure after the last success, within the last 1,000 attempts.
 with page as materialized (
     select s.*, c.domain, last.success, last.error
       from subscription s join company c on c.id = s.company

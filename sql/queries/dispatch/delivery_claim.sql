@@ -2,8 +2,8 @@
 -- that a new delivery is written together with its lease. It reports new deliveries that it does not lease; a later claim leases them.
 -- binds: arg.claim, arg.lease_seconds, arg.slots, arg.retry_slots, arg.first_limit, arg.endpoints, arg.legacy, arg.look, arg.outbox_since, arg.shares, arg.events, arg.open, arg.company_left, arg.host_left, arg.large_companies, arg.large_hosts
 -- Returns at least one row. Each row has the claim's totals:
--- * events: the largest number that it took from one channel.
--- * newest: the last event taken, the lowest of the channels that gave arg.events; if none did, the highest.
+-- * events: the largest number of events that the claim took from one channel.
+-- * newest: the lowest of the last events taken from the channels that gave arg.events events; if no channel did, the highest.
 -- * made: new deliveries. now: the time.
 -- If id is not null, the row is a leased delivery; only the first row of each subscription has the subscription's columns.
 -- If known, the row reports an endpoint. next: when its earliest unleased delivery is due (null: none). v1: whether it takes V1.

@@ -18,7 +18,7 @@ ended_lease as materialized (    -- each branch uses an index
     union all
     select l.claim, l.until, l.deliveries from gone_dispatcher join lease l on left(l.claim::text, 8) = gone_dispatcher.holder
      where l.until >= statement_timestamp()
-    union all           -- the caller's own: all deliveries are settled, or it never received the result of the claim
+    union all           -- leases of the caller: all deliveries are settled, or the caller never received the claim's result
     select claim, until, deliveries from lease where claim = any ($4::uuid[]) and until >= statement_timestamp()
 ), leased_delivery as materialized (
     select x.id, ended_lease.claim, d.place, d.queue

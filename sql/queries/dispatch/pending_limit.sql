@@ -1,8 +1,8 @@
 -- pending_limit: makes dead letters of the oldest deliveries of a subscription that has more than arg.most pending, at most arg.rows
 -- at a time, unless another dispatcher is doing so. Leased deliveries count but stay. Paused subscriptions stay unchanged. Age counts
 -- from when a delivery was made, so a replayed one is as old as its replay.
--- Returns the subscriptions with at least 90 % of arg.most, most pending first: `n` deliveries (arg.most + 1: or more), and
--- `dead_letters`, the number of its deliveries that this run made dead letters.
+-- Returns the subscriptions with at least 90 % of arg.most, most pending first: `n`, its deliveries counted up to arg.most + 1,
+-- and `dead_letters`, the number of its deliveries that this run made dead letters.
 -- The first part takes the lock before the snapshot of the second, so no two dispatchers count the same excess. It passes its result to
 -- the second in a setting of this transaction.
 -- binds: arg.most, arg.rows

@@ -1,8 +1,8 @@
 -- queue_drop: deletes the deliveries in dropped queues, and the dead letters of deleted subscriptions, at most arg.rows of each at a
 -- time, unless another dispatcher is doing so. It leaves locked rows for a later run.
 -- It continues where it stopped (due_to), so that it does not read past the rows that it deleted while an old snapshot keeps them. At
--- the end (infinity) it waits until they are vacuumed, and looks again from the beginning. If nothing is left, it deletes the queue's
--- row. Until then the row tells claims to skip the queue.
+-- the end (infinity) it waits until those rows are vacuumed, and looks again from the beginning. If nothing is left, it deletes the
+-- queue's row. Until then the row tells claims to skip the queue.
 -- binds: arg.rows
 with duty_lock as materialized (
     select pg_try_advisory_xact_lock({lock.queue_drop}, 0) as mine,

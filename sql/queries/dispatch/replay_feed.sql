@@ -5,7 +5,7 @@
 -- * The endpoints take turns, each with its oldest event first.
 -- * An endpoint whose last attempt failed gets one delivery at a time.
 -- * An endpoint whose last five attempts since the replay began or was resumed have failed is set aside until another delivery
---   succeeds there: what it got would become dead letters again. When only such endpoints are left, the replay pauses. A member's
+--   succeeds there: its deliveries would become dead letters again. When only such endpoints are left, the replay pauses. A member's
 --   replay, which no operator would resume, ends instead; the deliveries that it has not made stay as they were.
 -- * A replay of a single delivery ignores these failures.
 -- pause: seconds between batches, and between looks while there is nothing to feed.

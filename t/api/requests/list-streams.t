@@ -39,7 +39,7 @@ subtest 'streamed lists filter by direction, status and case number' => sub {
 subtest 'dates filter strictly, with microseconds' => sub {
   my ($middle) = owner()->selectrow_array(q(select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') from request where token = ?), undef, $tokens[2]);
   is_deeply tokens($x->submitter->get("$LIST?createdAfter=$middle")->ok), [@tokens[4, 3]];
-  $x->receiver->post($x->notes, a_note())->ok;          # updates the first
+  $x->receiver->post($x->notes, a_note())->ok;          # updates the first request
   my ($moved) = owner()->selectrow_array(q(select to_char(max(updated_at) - interval '1 microsecond', 'YYYY-MM-DD"T"HH24:MI:SS.US') || '%2B00:00' from request where token = any(?)), undef, \@tokens);
   is_deeply tokens($x->submitter->get("$LIST?updatedAfter=$moved")->ok), [$tokens[0]], 'a note updates the request, so that a poller gets it again';
 };

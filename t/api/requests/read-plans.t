@@ -20,7 +20,7 @@ my $middle = int $count / 2;
 my %value = ('caller.user' => 1 + $middle % 200, 'caller.epoch' => 1, 'path.token' => 1_000_000_000_000_000 + $middle, 'query.includeRemovedNotes' => 'false',
   'query.includeRemoved' => 'false', 'query.type' => 'ALL', 'query.status' => 'ALL', 'query.cursor' => '', 'query.size' => 20, 'query.page' => 3, 'value.count' => 20);
 
-# The first row that a statement returns; with a prefix such as an explain in `$before`, the first row of that.
+# The first row that a statement returns. `$before` is a prefix such as an explain, whose first row is then returned instead.
 sub row {
   my ($before, $name, %with) = @_;
   my ($part) = @{ $json->decode(scalar `bench/statement $name json`)->{parts} };
@@ -38,7 +38,7 @@ for my $name (qw(request_get note_list me attachment_config_get)) {
   my @nodes = carried_out($name);
   my %looks;
   $looks{ $_->{'Relation Name'} } += $_->{'Actual Loops'} for grep { $_->{'Relation Name'} } @nodes;
-  delete @looks{qw(attachment_storage company)} if $name eq 'attachment_config_get';      # once for each party
+  delete @looks{qw(attachment_storage company)} if $name eq 'attachment_config_get';      # read once for each party
   ok %looks, "$name reads " . join ', ', sort keys %looks;
   is_deeply [grep { $looks{$_} != 1 } sort keys %looks], [], "$name reads each table once";
   is_deeply [map { named($_) } grep { $_->{'Node Type'} =~ /^(?:Seq Scan|CTE Scan|Materialize|Hash.*)$/ } @nodes], [], "$name uses keys alone";

@@ -58,7 +58,7 @@ events_waiting(10_000);
 my %large = (told => cost(), looking => cost(look => 1), unknown => cost(look => 1, unknown => 1));
 cmp_ok $large{$_}, '<=', 1.2 * $small{$_}, "$_: 200,000 waiting deliveries cost little more than 10,000 ($large{$_} buffers, $small{$_})" for sort keys %small;
 
-# Half of the backlog belongs to subscriptions that are switched off, and no dispatcher has deleted it yet. The others have as much due as before.
+# Half of the backlog belongs to subscriptions that are switched off, and no dispatcher has deleted it yet. The other half stays due.
 my @off = splice @subscriptions, 0, 10;
 owner()->do('update subscription set active = false where id = any (?)', undef, \@off);
 my %off = (told => cost(), looking => cost(look => 1), unknown => cost(look => 1, unknown => 1));
@@ -67,7 +67,7 @@ owner()->do('update subscription set active = true where id = any (?)', undef, \
 unshift @subscriptions, @off;
 %off = (told => cost(), looking => cost(look => 1), unknown => cost(look => 1, unknown => 1));
 cmp_ok $off{$_}, '<=', 1.05 * $large{$_}, "$_: they cost nothing after their subscriptions are switched on again ($off{$_} buffers)" for sort keys %off;
-owner()->do('update subscription set queue = id where id = any (?)', undef, \@off);       # as before
+owner()->do('update subscription set queue = id where id = any (?)', undef, \@off);       # restores their former queues
 owner()->do('delete from dropped_queue');
 
 # While this snapshot is held, all sent deliveries stay in the index.

@@ -1,4 +1,4 @@
-# t/dispatch/claim/commit-in-doubt.t: deliveries of a claim that commits after its response is lost are sent before the lease ends
+# t/dispatch/claim/commit-in-doubt.t: if a claim commits after its response is lost, its deliveries are sent before the lease ends
 # See the head of claim.c, 5. Meanwhile the dispatcher recovers the leases of other dispatchers.
 use lib qw(t/lib lab/lib);
 use Collab::Test;

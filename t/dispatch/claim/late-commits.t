@@ -33,7 +33,7 @@ sub late {
 ok late(1, 'LATE'), 'one late event is delivered';
 ok late(1000, 'MANY'), 'a thousand late events are delivered';
 
-# With claims of 40 ms, rescans of the endpoints come less often. A rescan of the outbox does not wait for all of them.
+# With claims of 40 ms, rescans of the endpoints come less often. A rescan of the outbox does not wait until all endpoints have been rescanned.
 $late->do('create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.02); return null; end $$');
 $late->do('create trigger slow after delete on outbox for each statement execute function slow()');
 ok late(1, 'DEAR'), 'one late event is delivered in time when claims are slow';

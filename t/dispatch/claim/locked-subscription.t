@@ -77,7 +77,7 @@ $dispatcher->do('prepare claim (' . join(', ', map { 'text' } @{ $part->{binds} 
 my %value = (claim => '0000000a-0000-4000-8000-000000000001', lease_seconds => 45, slots => 10, retry_slots => 10, first_limit => 2, legacy => 'true', look => 'false',
   outbox_since => 0, events => 10, shares => '[{"version":"V1","even_share":5,"most":8},{"version":"V2","even_share":5,"most":8}]', endpoints => '[]',
   open => 10, company_left => 5, host_left => 5, large_companies => '{}', large_hosts => '{}');
-sub execute {   # names these as endpoints with work
+sub execute {   # the claim, with these subscriptions as endpoints that have work
   local $value{endpoints} = $json->encode([map { { subscription => 0 + $_->{id}, slots_left => 8, in_flight => 0, since => 0 } } @_]);
   return 'execute claim (' . join(', ', map { $dispatcher->quote($value{s/^arg\.//r}) } @{ $part->{binds} }) . ')';
 }
@@ -159,7 +159,7 @@ for my $what ('switched off', 'deleted', 'switched off and on') {
 subtest 'any lock of a subscription\'s row delays at most that subscription\'s waiting deliveries' => sub {
   my ($x, $y) = (exchange(), exchange());
   my ($held, $other) = (subscribe($x->submitter, $receiver->url), subscribe($y->submitter, $receiver->url));
-  owner()->do("delete from $_") for qw(delivery outbox);     # leaves nothing to fan out to it
+  owner()->do("delete from $_") for qw(delivery outbox);     # leaves no event to fan out
   backlog(2, $held->{id}, $other->{id});
   holding('select from subscription where id = ? for update', $held->{id}, sub { is claimed($other, $held, $other), 2 });
   is claimed($held, $held), 2, 'they are leased after the lock is released';

@@ -1,6 +1,6 @@
 # t/dispatch/claim/rescan.t: rescans ignore cached due times, and take the endpoints in turn, a few at a time
-# They take at most one per cent of the time: while a snapshot is pinned, a rescan walks past all deliveries sent since, and all deliveries wait for
-# it. PostgreSQL's log shows what each claim asked for.
+# Rescans take at most one per cent of the time. While a snapshot is pinned, a rescan walks past all deliveries sent since, and all other
+# deliveries wait for the rescan. PostgreSQL's log shows what each claim asked for.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -13,7 +13,7 @@ my $second = $stack->another_server('second', extra => $extra);
 sub one { return scalar owner()->selectrow_array(shift, undef, @_) }
 sub days { return @{ owner()->selectcol_arrayref(q(select relname from pg_inherits join pg_class c on c.oid = inhrelid where inhparent = 'attempt'::regclass order by 1)) } }
 sub day { my ($n) = @_; return one(q(select 'attempt_' || to_char((clock_timestamp() at time zone 'UTC')::date + ?::int, 'YYYYMMDD')), $n) }
-# Revokes the right to execute it, and waits until no call is under way: the lock is that of sql/queries/dispatch/$statement.sql.
+# Revokes the right to execute a function, and waits until no call is under way: each call holds the lock of sql/queries/dispatch/$statement.sql.
 sub revoked {
   my ($function, $statement) = @_;
   owner()->do("revoke execute on function $function(int) from collab_dispatch");
@@ -56,7 +56,7 @@ subtest 'a delivery waits for its day\'s partition, and is then recorded' => sub
 };
 
 subtest 'only old days are dropped' => sub {
-  owner()->begin_work;    # otherwise a dispatcher drops a day before it has its row
+  owner()->begin_work;    # otherwise a dispatcher drops a partition before it has its row
   for my $age (29, 30, 31, 32, 50) {
     one('select make_attempt_partition((clock_timestamp() at time zone \'UTC\')::date - ?::int)', $age);
     one(q(insert into attempt (subscription, event, number, success, duration_ms, created_at) values (999999, ?, 1, true, 7, clock_timestamp() - ? * interval '1 day') returning id), $age, $age);

@@ -30,7 +30,7 @@ subtest 'old events are deleted, except those that are still needed' => sub {
   owner()->do(q(insert into replay_item (replay, event, subscription) values (0, ?, ?)), undef, $needed{again}, $subscription);
   owner()->do('update channel set active = true where id = 3');
   owner()->do('insert into outbox (channel, event) values (3, ?)', undef, $needed{unwritten});      # the event log has had no consumer for a long time
-  owner()->do(q(update event set created_at = clock_timestamp() - interval '400 days' where id = any (?)), undef, [values %needed]);    # earlier they would be deleted
+  owner()->do(q(update event set created_at = clock_timestamp() - interval '400 days' where id = any (?)), undef, [values %needed]);    # last: an old event that nothing needs would be deleted
   my $young = event(39);
   owner()->do(q(insert into event (type, subscription, submit_company, receive_company, created_at)
     select 'webhook.test', 1, 1, 1, clock_timestamp() - interval '41 days' - n * interval '1 second' from generate_series(1, 2500) n));
@@ -52,7 +52,7 @@ sub dead_rows {
   $other->do(q(insert into event (type, subscription, submit_company, receive_company) select 'webhook.test', 1, 1, 1 from generate_series(1, 3000)));
   $other->do(q(insert into delivery (event, queue, due_at) select id, ?, 'infinity' from event where type = 'webhook.test' on conflict do nothing), undef, one('select min(id) from subscription'));
   $other->do('delete from delivery');
-  $other->disconnect;       # updates the statistics
+  $other->disconnect;       # the end of the session updates the statistics
 }
 
 # From PostgreSQL 17 on, a role that owns nothing may vacuum. Before that, autovacuum does it.

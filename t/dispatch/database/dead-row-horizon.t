@@ -64,7 +64,7 @@ subtest 'an unused replication slot that keeps dead rows alive raises an alarm t
   my $report = Collab::Postgres->connect($stack->pg->dbi =~ s/host=[^;]*/host=$dir/r);     # a long query on the standby
   $report->do('begin isolation level repeatable read');
   $report->do('select count(*) from event');
-  # An alarm is logged once, so it must not begin while the slot is still in use.
+  # An alarm is logged once, so the alarm about the slot must not begin while the slot is still in use.
   my @dispatchers = map { $_->dispatcher } $stack->server, $second;
   halt(@dispatchers);
   my $slot = sub { $stack->pg->admin->selectrow_array(q(select xmin::text from pg_replication_slots where slot_name = 'gone')) };

@@ -1,4 +1,4 @@
-# t/dispatch/database/read-only-database.t: a dispatcher asks a read-only database less and less often, and logs it once
+# t/dispatch/database/read-only-database.t: a dispatcher asks a read-only database less and less often, and logs the fault once
 # Such a database is a standby, or an old primary that has returned. Deliveries go on when it accepts writes again.
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -28,7 +28,7 @@ my $program = "$dir/keep";
 }
 sub pid_of { my ($file) = @_; open my $in, '<', "$file.pid" or return; return scalar <$in> }
 
-# Each stack logs to a file of its own. Events from before a log's first dispatcher are in none.
+# Each stack logs to a file of its own. Events older than the first dispatcher of a log are not in it.
 sub logging {
   my $stack = stack(extra => $_[0]);
   wait_for { owner()->selectrow_array('select active from channel where id = 3') } 15, 'the log to begin';
@@ -79,7 +79,7 @@ subtest 'with many callers, each event is logged once, in the order of commits f
   $count{ $_->{id} }++ for @events;
   is_deeply [grep { $count{$_} != 1 } keys %count], [], scalar(@events) . ' events, each once';
   for my $event (notes(@events)) { push @{ $of{ $event->{subject} } }, $event->{data}{noteToken} }
-  for my $x (@exchanges) {      # a note's id is taken under the row's lock, too
+  for my $x (@exchanges) {      # a note's id, like an event's, is taken under the lock of the request's row
     is_deeply $of{ $x->token }, owner()->selectcol_arrayref(q(select n.token from note n join request r on r.id = n.request where r.token = ? order by n.id),
       undef, $x->token), 'as the record has them';
   }

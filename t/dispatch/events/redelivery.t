@@ -181,7 +181,7 @@ subtest 'a failing receiver ends a redelivery' => sub {
 
 subtest 'the statement uses indexes, whatever the tables\' size at planning' => sub {
   my $api = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_api/r, '', '', { RaiseError => 1, PrintError => 0 });
-  $api->do('set enable_seqscan = off');     # as the statement's first part does
+  $api->do('set enable_seqscan = off');     # the statement's first part does the same
   $api->do('set plan_cache_mode = force_generic_plan');
   my $part = (@{ JSON::XS->new->decode(scalar `bench/statement webhook_redeliver json`)->{parts} })[-1];
   like scalar(`bench/statement webhook_redeliver json`), qr/enable_seqscan/, "the statement switches sequential scans off";

@@ -73,7 +73,7 @@ subtest 'two replays of the same dead letter make it again once' => sub {
   my $at = buried($party, $receiver->url, 3);
   my $id = replay('--subscription', $at->{id}, '--rate', 1);
   collabctl('replay', 'pause', $id);
-  owner()->do('delete from dead_letter where subscription = ?', undef, $at->{id});      # as if another replay had taken them
+  owner()->do('delete from dead_letter where subscription = ?', undef, $at->{id});      # as if another replay had taken the dead letters
   my $left = one('select total - done from replay where id = ?', $id);
   collabctl('replay', 'resume', $id);
   ended($id);

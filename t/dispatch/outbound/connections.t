@@ -1,4 +1,4 @@
-# t/dispatch/outbound/connections.t: receivers are reached over HTTP/2, reused connections and safe TLS, with one second try
+# t/dispatch/outbound/connections.t: receivers are reached over HTTP/2, reused connections and safe TLS, with a second try
 # HTTP/2 if the receiver offers it; a second try if a kept connection has died; never the environment's proxy.
 use lib qw(t/lib lab/lib);
 use Collab::Test;

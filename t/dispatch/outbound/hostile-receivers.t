@@ -71,7 +71,7 @@ if (!$server) {
 END { if ($server && $$ == $top) { local $?; kill 'KILL', -$server; waitpid $server, 0 } }
 
 # ---------------------------------------------------------------- a name whose address changes
-# Replaces the machine's resolver: a file has the addresses of names that end so.
+# Replaces the machine's resolver: the address of flips.example comes from a file.
 Collab::Stack::write_file("$dir/flip.c", <<'END');
 #define _GNU_SOURCE
 #include <dlfcn.h>

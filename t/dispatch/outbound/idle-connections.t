@@ -1,6 +1,5 @@
 # t/dispatch/outbound/idle-connections.t: a connection is kept while used every fifty seconds, for ten minutes at most
-# The test does not wait for that: it sets the dispatcher's
-# monotonic clock forward, which libcurl uses.
+# The test does not wait: it sets forward the dispatcher's monotonic clock, which libcurl uses.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -31,7 +31,7 @@ subtest 'with two dispatchers, an endpoint reaches its limit at each and does no
   my $held = sub { return "@{ owner()->selectcol_arrayref('select count(*) from delivery where claim is not null group by left(claim::text, 8)') }" };
   wait_for { 2 == grep { $_ >= $limit } split ' ', $held->() } 30, 'both to have had answers, so that its limit has grown with them';
   halt($receiver->{pid});
-  ok wait_for { holds_for { $held->() eq "$limit $limit" } 1.5 } 30, 'both have all that they may';     # after the earlier answers are settled
+  ok wait_for { holds_for { $held->() eq "$limit $limit" } 1.5 } 30, 'both have all that they may';     # once the earlier answers are settled
   is $held->(), "$limit $limit", 'each dispatcher has the limit under way';
   kill 'CONT', $receiver->{pid};
   is scalar($receiver->wait($url, $count, 60)), $count, 'each event arrives once';

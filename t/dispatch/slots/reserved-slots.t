@@ -1,6 +1,6 @@
 # t/dispatch/slots/reserved-slots.t: the last slots are reserved for the other payload version
-# A backlog that fills all other slots goes on when slots are freed, and does not wait for the next poll. That would cost half a second for each round of 14,
-# with more than forty rounds here. A backlog also stays in the cache when new events arrive.
+# A backlog that fills all other slots goes on when slots are freed, and does not wait for the next poll. Waiting for the
+# poll would cost half a second for each round of 14, with more than forty rounds here. A backlog also stays in the cache when new events arrive.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -35,14 +35,14 @@ subtest 'a new event of an endpoint at its limit comes after its waiting deliver
   is scalar(grep { $position{$_} < 398 } @new), 0, 'no new event overtakes' or diag "positions @position{@new}";
 };
 
-# It would write any further delivery as due, and again when leasing it; and all deliveries would wait for such a long claim.
+# The claim would write each further delivery twice: as due, and when it is leased. All deliveries would wait for such a long claim.
 subtest 'a claim takes at most a few more events than make deliveries for its slots' => sub {
   my ($FEW, $ENDPOINTS, $LEARN) = (10, 20, 30);
   my $receiver = receiver();
   my $stack = stack(extra => "CollabDispatcher On slots=64 per-endpoint=8 company=64 host=64\nCollabWebhookTimeout 100\n");
   my $x = exchange();
   $x->submitter->post('/v2/webhooks', { callbackUrl => $receiver->url("200x$LEARN-hang") })->ok for 1 .. $ENDPOINTS;
-  for (1 .. $LEARN) {           # each makes a delivery for every endpoint
+  for (1 .. $LEARN) {           # each note makes a delivery for every endpoint
     $x->submitter->post($x->notes, a_note())->ok;
     $receiver->wait(undef, $_ * $ENDPOINTS, 20);
   }

@@ -65,7 +65,7 @@ subtest 'many companies with one slow host and port delay no other host' => sub 
   nobody_failed();
 };
 
-# Their endpoints are known and idle. A look finds the deliveries, and leaves them to a claim that has counted the shares.
+# The endpoints of these deliveries are known and idle. A look finds the deliveries, and leaves them to a claim that has counted the shares.
 subtest 'deliveries that other processes write for known endpoints obey the shares' => sub {
   my $stack = stack(extra => $setup);
   my ($slow, $x) = (receiver(), exchange());

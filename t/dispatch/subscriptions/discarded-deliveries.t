@@ -33,7 +33,7 @@ sub part {
   $dispatcher->do('deallocate part');
   return @$rows;
 }
-# The buffers that such a part reads.
+# The buffers that a part of a dispatcher's statement reads.
 sub cost {
   my $top = $json->decode($dispatcher->selectrow_array('explain (analyze, buffers, format json) ' . prepared(@_)))->[0]{Plan};
   $dispatcher->do('deallocate part');
@@ -41,7 +41,7 @@ sub cost {
 }
 sub drop { my ($rows) = @_; my ($row) = part('queue_drop', 0, rows => $rows); return "$row->{deliveries}+$row->{dead_letters}" }
 
-# Makes a subscription with this many deliveries, all due, and dead letters.
+# Makes a subscription with $pending deliveries, all due, and $dead dead letters.
 sub subscribed {
   my ($x, $pending, $dead, $url) = @_;
   my $s = $x->submitter->post('/v2/webhooks', { callbackUrl => $url // $receiver->url })->ok;
@@ -51,7 +51,7 @@ sub subscribed {
   return { %$s, queue => queue($s) };
 }
 
-# Locks all its waiting deliveries and its dead letters.
+# Locks all waiting deliveries and dead letters of a subscription.
 sub holding {
   my ($s) = @_;
   my $holder = another_connection();
@@ -151,7 +151,7 @@ subtest 'a queue is not forgotten before its dead rows are vacuumed, because a l
   cmp_ok cost('queue_drop', 0, rows => 20_000), '<', 100, 'queue_drop does not walk through them meanwhile';
   cmp_ok cost('backlog_probe', 0), '<', 0.7 * $looking, 'backlog_probe does not count live rows one by one after the deletion';
   $pinned->do('rollback');
-  # PostgreSQL may count the deleted rows later than the vacuum
+  # PostgreSQL may count the deleted rows only after the first vacuum
   ok wait_for { owner()->do('vacuum delivery'); drop(20_000) for 1 .. 3; !known() } 30, 'the queue is forgotten after the vacuum';
 };
 

@@ -48,7 +48,7 @@ owner()->do("update earlier_filters set until = until - interval '3 hours'");
 owner()->do("update subscription set filters_since = filters_since - interval '3 hours' where filters_since <> '-infinity'");
 owner()->do("update event set created_at = created_at - interval '3 hours'");
 owner()->do("update subscription set active_since = active_since - interval '3 hours'");
-my $end = $receiver->url;       # its event comes after all the others
+my $end = $receiver->url;       # the event for this receiver comes after all others
 $x->submitter->post('/v2/webhooks', { callbackUrl => $end })->ok;
 $x->submitter->post($x->notes, a_note())->ok;
 my $dispatch = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_dispatch/r, '', '', { RaiseError => 1, PrintError => 0 });

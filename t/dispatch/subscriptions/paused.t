@@ -86,7 +86,7 @@ subtest 'everything arrives when the pause ends' => sub {
   is json('subscription', 'show', $paused->{id})->{pausedSince}, undef;
 };
 
-# The notification makes the dispatcher look at the waiting deliveries, which are older than any look goes back. A claim under way that does not see them ends later.
+# The notification makes the dispatcher look at the waiting deliveries, although no other look goes back that far. A claim that is under way, and does not see these deliveries, ends later.
 subtest 'a claim that is under way does not hide what waits' => sub {
   ctl('pause', $paused->{id});
   my $before = got($paused);
@@ -104,7 +104,7 @@ subtest 'a claim that is under way does not hide what waits' => sub {
   $db->do(q(select pg_notify('collab_callback', ?::text)), undef, $paused->{id});
   $db->commit;
   ok +(wait_for { one(q(select count(*) = 1 from pg_stat_activity where usename = 'collab_dispatch' and wait_event_type = 'Lock')) } 20), 'a claim waits';
-  # The dispatcher looks at the waiting deliveries before the claim ends. This is no assertion, because that connection's next statement may hide the look.
+  # The dispatcher looks at the waiting deliveries before the claim ends. This is no assertion, because pg_stat_activity may already show that connection's next statement.
   wait_for { one(q(select count(*) > 0 from pg_stat_activity where usename = 'collab_dispatch' and state = 'idle' and query like '%min(due_at)%as next from delivery%')) } 3;
   $holder->rollback;
   $holder->disconnect;

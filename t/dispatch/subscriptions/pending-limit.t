@@ -49,7 +49,7 @@ my ($full, $near, $small, $paused) = map { subscribed() } 1 .. 4;
 
 subtest 'the oldest deliveries become dead letters, and exactly the limit stays' => sub {
   my ($again) = list(q(insert into event (type, subscription, submit_company, receive_company) values ('webhook.test', 1, 1, 1) returning id));
-  my @tried = deliveries($full, 100, 2);        # older than those that follow, and due later
+  my @tried = deliveries($full, 100, 2);        # older than the deliveries that follow, and due later
   my @events = (@tried, deliveries($full, $limit + 199));
   owner()->do('insert into delivery (event, queue, taken_at, due_at) select ?, ?, null, max(due_at) from delivery', undef, $again, queue($full));
   my @leased = @events[0 .. 9];
@@ -103,7 +103,7 @@ subtest 'one dispatcher at a time makes dead letters' => sub {
   deliveries($full, 50);
   my ($first, $rows) = limited();
   is $rows->{ $full->{id} }{dead_letters}, 50;
-  owner()->do('update delivery set claim = null where event = (select min(event) from delivery where claim = ?)', undef, $claim);    # makes it the oldest waiting delivery
+  owner()->do('update delivery set claim = null where event = (select min(event) from delivery where claim = ?)', undef, $claim);    # makes the oldest leased delivery the oldest waiting one
   is_deeply [@{ committed()->{ $full->{id} } }{qw(n dead_letters)}], [$limit + 1, 0], 'another dispatcher only counts';
   $first->commit;
   is committed()->{ $full->{id} }{dead_letters}, 0, 'afterwards the limit is kept';

@@ -54,7 +54,7 @@ sub body {
 sub call {
   my ($self, $party, $name, %with) = @_;
   my $answer = $party->request($self->row($name)->{method}, $self->path($name, %with), $self->body($name, %with));
-  $party->{token} = $answer->json->{accessToken} if $name eq 'password_change' && $answer->status == 200;    # the change ended its old one
+  $party->{token} = $answer->json->{accessToken} if $name eq 'password_change' && $answer->status == 200;    # the password change ended the party's old token
   return $answer;
 }
 

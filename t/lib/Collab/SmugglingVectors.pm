@@ -21,8 +21,8 @@
 # <all>, <note>: the lengths of the body and of <J>; <n>, <hex>, <hexS0>: those of <D>, of <S>, and of <S> with the last chunk, in hexadecimal;
 # <size>: the length of the line <hex>.
 # Where one reading gives the first request a body that is not a note, the row goes to a path that does not exist: httpd closes the
-# connection after 400, but not after 404. `two`: a correct server may serve the bytes after the body as a second request, since the message
-# is well-formed, or since its flaw cannot move its end.
+# connection after 400, but not after 404. `two`: a correct server may serve the bytes after the body as a second request, because the
+# message is well-formed, or because its flaw cannot change where the message ends.
 package Collab::SmugglingVectors;
 use strict;
 use warnings;

@@ -51,7 +51,7 @@ subtest 'a cleared rate gives way to CollabRateLimit' => sub {
 subtest "the rate holds for many companies, and for callers with another issuer's tokens" => sub {
   my @companies = map { company() } 1 .. 40;
   my %rate = map { $companies[$_]{id} => 10 + $_ } 0 .. $#companies;
-  owner()->begin_work;         # the node learns all rates at once
+  owner()->begin_work;         # one transaction, so that the node learns all rates at once
   owner()->do('update company set rate_limit = ? where id = ?', undef, $rate{$_}, $_) for keys %rate;
   owner()->commit;
   ok +(wait_for { my ($one) = callers($companies[-1], 1); policy($one->get('/v1/me')) =~ /q=49;/ } 10), 'the node knows';

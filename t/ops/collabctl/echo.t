@@ -16,7 +16,7 @@ my $case = 0;
 sub one { return scalar owner()->selectrow_array(shift, undef, @_) }
 sub log_of { return Collab::File::slurp("$dir/echo.log") }
 
-# Starts it as an operator does, and waits for its login.
+# Starts an echo partner as an operator does, and waits for its login.
 my @playing;
 sub start_echo {
   my $pid = background("$dir/echo.log", { COLLAB_DSN => $ENV{COLLAB_TEST_DSN} }, './collabctl', 'demo', 'echo', '--community', 'Trial', '--url', $ENV{COLLAB_TEST_URL} . '/');
@@ -174,10 +174,10 @@ subtest 'two echo partners do not answer each other for ever' => sub {
   my $request = ask('Please ask', $bert);
   my $count = sub { one('select count(*) from request where ? in (submit_company, receive_company)', $other->{id}) };
   my $responses = sub { one('select count(*) from response s join request r on r.id = s.request where ? in (r.submit_company, r.receive_company)', $other->{id}) };
-  # Both answer the question of the other, and approve: three responses to each request.
+  # Each echo partner answers the other's question, and approves: three responses to each request.
   wait_for { $responses->() == 6 } 30, 'both to have asked, answered and approved';
   is $count->(), 2, 'the request, and the one that came back';
-  # Each echo partner accepts two more requests, one after the other. At the second it has polled again and seen everything.
+  # Each echo partner accepts two more requests, one after the other. When it accepts the second, it has polled again and seen everything.
   status_is(ask('Echo: a barrier'), 'ACCEPTED') for 1 .. 2;
   my $form = $ada->get("/v1/forms/company/$other->{id}")->ok;
   for (1 .. 2) {

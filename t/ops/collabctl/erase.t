@@ -28,7 +28,8 @@ sub traces {
   return @places;
 }
 
-# The number of answers to every GET of the interface by these parties, and those that have one of these texts.
+# Sends every GET of the interface as each of these parties. Returns the number of answers with 200, and the requests whose answers contain one of
+# these texts.
 sub shown {
   my ($x, $parties, @texts) = @_;
   my ($found, $asked) = ([], 0);

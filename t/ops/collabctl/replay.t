@@ -120,7 +120,7 @@ subtest 'a replayed delivery that fails is a dead letter again' => sub {
   is again($at, 2), 2;
 };
 
-# A replay numbers the attempts from 1 again, in the same queue: an earlier attempt 2 does not follow the new attempt 1.
+# A replay numbers the attempts from 1 again, in the same queue. So attempt 2 from before the replay is not the retry of the new attempt 1.
 subtest 'a dropped retry of a replayed delivery has its reason' => sub {
   my $at = refused(1, '500,500,503+3600');
   ended(replayed('--subscription', $at->{id})->{id});

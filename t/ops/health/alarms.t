@@ -38,7 +38,7 @@ subtest 'a privilege, membership or table beyond sql/roles.sql raises the alarm 
   $excess->('grant pg_read_all_data to collab_api', qr/collab_api has MEMBERSHIP on role pg_read_all_data/, 'revoke pg_read_all_data from collab_api');
   $admin->do('grant pg_read_all_data to collab_api');
   Collab::Stack::migrate($stack->pg, $stack->{dir});
-  told('excess-privilege', qr/collab_api has MEMBERSHIP on role pg_read_all_data/, health => 'attention');           # nor does it remove a membership
+  told('excess-privilege', qr/collab_api has MEMBERSHIP on role pg_read_all_data/, health => 'attention');           # nor does migrate remove a membership
   $admin->do('revoke pg_read_all_data from collab_api');
   over();
   $admin->do('alter table collab.rewrite owner to collab_dispatch');
@@ -49,7 +49,7 @@ subtest 'a privilege, membership or table beyond sql/roles.sql raises the alarm 
 
 subtest 'with one privilege missing and one in excess, both alarms name both' => sub {
   my $admin = $stack->pg->admin;
-  $admin->begin_work;             # the watcher sees both at once
+  $admin->begin_work;             # one transaction, so that the watcher sees both changes at once
   $admin->do('grant delete on collab.note to collab_dispatch');
   $admin->do('revoke select on collab.note from collab_api');
   $admin->commit;

@@ -1,4 +1,4 @@
-# t/ops/health/lag.t: late deliveries raise the alarm lag, but not by what a dispatcher measured just after its start
+# t/ops/health/lag.t: late deliveries raise the alarm lag, but delays measured just after a dispatcher's start do not
 use lib qw(t/lib lab/lib);
 use Collab::Judgement;
 use Collab::Test;

@@ -88,7 +88,7 @@ subtest 'a refused delivery is retried once, and not early' => sub {
 
 subtest 'a lease is respected by the other dispatcher' => sub {
   my $to = $receiver->url;
-  halt($receiver->{pid});        # for less than the 21 s of a lease, which is over by the clock that is 29 s ahead
+  halt($receiver->{pid});        # for less than 21 s, the length of a lease; by the clock that is 29 s ahead, the lease has already ended
   my $id = speak($to, 40);
   my %holder;
   ok +(wait_for { $holder{$_}++ for @{ owner()->selectcol_arrayref('select distinct left(claim::text, 8) from delivery where claim is not null') }; %holder } 20), 'deliveries are under way';

@@ -45,7 +45,7 @@ halt($receiver->{pid});
 write_notes(20);
 wait_for { owner()->selectrow_array('select count(*) from delivery where claim is not null') } 20, 'deliveries under way';
 fill();
-kill 'CONT', $receiver->{pid};      # they end when there is no room to record their results
+kill 'CONT', $receiver->{pid};      # the deliveries end when there is no room to record their results
 wait_for { fill(); write_notes(5); @refused >= 10 } 60, 'refusals';
 is_deeply [sort keys %answered], [200, 503], 'each note is taken, or refused with 503: ' . join ', ', map { "$_ x $answered{$_}" } sort keys %answered;
 $_->fails(503) for @refused[0, -1];

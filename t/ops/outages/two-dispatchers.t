@@ -20,7 +20,7 @@ sub numbers { return @{ owner()->selectcol_arrayref("select lpad(to_hex(number),
 wait_for { numbers() == 2 } 15, 'both dispatchers to register';
 is scalar(numbers()), 2, 'both dispatchers are registered';
 
-# A dispatcher whose slots are full notifies the other one, and this test.
+# A dispatcher whose slots are full notifies the other dispatcher. This test listens, too.
 my $ear = $stack->pg->dbh;
 $ear->do('listen collab_work');
 

@@ -137,7 +137,7 @@ my @unique = all(q(
              or exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = i.indexrelid and d.refobjid = i.indrelid and d.refobjsubid = a.attnum))) as columns
     from pg_index i join pg_class t on t.oid = i.indrelid
    where i.indisunique and t.relnamespace = 'collab'::regnamespace and not t.relispartition));
-# Only the owner writes the search index, from the other tables (search_index). Of its tables the test covers only the checks.
+# Only the owner writes the search index, from the other tables (search_index). Of the index's tables the test covers only the checks.
 my $is_index = qr/\Asearch_/;
 my $fresh = 5000;
 

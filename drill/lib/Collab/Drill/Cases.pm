@@ -58,7 +58,7 @@ sub kill_postgres {
   my $node = $cluster->primary;
   $cluster->kill($node, $cluster->postgres($node));
   $drill->writes_again(time, 60);
-  $drill->go_on(6);         # it accepts writes at once, and then blocks them again until its standby follows
+  $drill->go_on(6);         # the new primary accepts writes at once, and then blocks them again until a standby follows
   $drill->settled;
 }
 
@@ -90,11 +90,11 @@ sub hang_standby {
   my @all = $cluster->processes($cluster->standby);
   my $since = time;
   kill 'STOP', @all;
-  $drill->go_on(3.5);         # less than 4 s: then the monitor would remove it, and writes would go on without it
+  $drill->go_on(3.5);         # less than 4 s: after 4 s the monitor would remove the standby, and writes would go on without it
   $drill->standby_again($case, $since, @all);
 }
 
-# A trap of PostgreSQL: a commit that waits for the standby and is cancelled reports success, although only one machine has the row.
+# A trap of PostgreSQL: a commit reports success if its wait for the standby is cancelled, although only one machine has the row.
 sub break_wait {
   my ($drill, $case) = @_;
   my $cluster = $drill->cluster;
@@ -119,7 +119,7 @@ sub kill_httpd {
   my ($drill, $case) = @_;
   my $node = ($drill->nodes)[1];
   my @all = ($node->pid, $node->processes(undef));
-  kill 'STOP', $all[0];         # so that it starts no others
+  kill 'STOP', $all[0];         # so that httpd's parent starts no other processes
   slay(@all, $node->processes(undef));
   $drill->go_on(4);
   $node->start;

@@ -16,7 +16,7 @@ use Collab::Port qw(free_port);
 use Collab::Postgres;
 use Collab::Wait qw(wait_for background below gone slay pid_in run);
 
-# The monitor notices a dead node after 4 s and replaces it 4 s later, when it has stopped by itself. The nodes' network_partition_timeout
+# The monitor notices a dead node after 4 s and replaces it 4 s later, when that node has stopped by itself. The nodes' network_partition_timeout
 # (below) must be less than primary_demote_timeout, so that the old primary stops before the new one accepts writes.
 my %monitor = (health_check_period => 1000, health_check_retry_delay => 300, health_check_timeout => 1000, health_check_max_retries => 2,
   node_considered_unhealthy_timeout => 4000, primary_demote_timeout => 4000, startup_grace_period => 3000);
@@ -36,7 +36,7 @@ sub start {
   $self->make_node('n1');
   wait_for { $self->states =~ /single/ } 60 or die "n1 did not come up\n" . $self->said('n1');
   $self->make_node('n2');
-  # Its base backup waits for a checkpoint; this forces one.
+  # The base backup of n2 waits for a checkpoint; this forces one.
   wait_for { eval { $self->admin('n1', 'postgres')->do('checkpoint') }; $self->settled } 90 or die "n2 does not follow\n" . $self->said('n2');
   $self->autoctl('config', 'set', '--pgdata', "$dir/$_", 'timeout.network_partition_timeout', $partition), $self->autoctl('reload', '--pgdata', "$dir/$_") for @nodes;
   $self->make_owner;
@@ -70,7 +70,7 @@ sub make_owner {
 # Runs a command of pg_autoctl and returns its output; dies when it fails.
 sub autoctl { my ($self, @words) = @_; local %ENV = (%ENV, %{ $self->{environment} }); return run('pg_autoctl', @words) }
 
-# In pg_auto_failover 2.0 the monitor's own transactions can deadlock with a switchover. It then has no effect and can be repeated.
+# In pg_auto_failover 2.0 the monitor's own transactions can deadlock with a switchover. The switchover then has no effect and can be repeated.
 sub switch_over {
   my ($self) = @_;
   for my $try (1 .. 5) {

@@ -6,7 +6,7 @@ use List::Util qw(max sum0);
 use Collab::Drill::Load;
 use Collab::Trial qw(round counted);
 
-# The limits. DEADLINE is a request's, in httpd; SLACK is for the balancer and a busy machine. Both are in seconds, as is BACKLOG.
+# The limits. DEADLINE (of a request, in httpd), SLACK (for the balancer and a busy machine) and BACKLOG are in seconds.
 use constant { DEADLINE => 5, SLACK => 0.5, WRITES => 10_000, BACKLOG => 10, LOG_LINES => 60 };
 
 sub judge {
