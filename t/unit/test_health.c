@@ -79,7 +79,7 @@ static void reasons(void) {
   JUDGED("", facts.dispatchers = 0; facts.waiting = -1);
   JUDGED("", facts.dispatchers = 0; facts.waiting = 105 * second; facts.alone = 29 * second);
   JUDGED("dispatcher", facts.turned_at = facts.now - 6 * second);
-  JUDGED("", facts.moved_at = facts.now - 29 * second); /* it waits for the database */
+  JUDGED("", facts.moved_at = facts.now - 29 * second); /* the dispatcher waits for the database */
   JUDGED("claims", facts.moved_at = facts.now - 31 * second);
   JUDGED("", facts.dispatcher = false; facts.moved_at = facts.turned_at = 0);
   JUDGED("", facts.outbox = 61 * second; facts.started_at = facts.probed_at - 29 * second);

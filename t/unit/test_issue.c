@@ -81,7 +81,7 @@ static void jws_takes_what_libjwt_makes(void) {
     is_text(header.algorithm, kinds[i].algorithm);
     is_text(header.type, "JWT");
     is_text(header.kid, NULL);
-    ok(collab_jws_looks_own(kinds[i].key, token)); /* so that it need not be parsed to know */
+    ok(collab_jws_looks_own(kinds[i].key, token)); /* recognized without parsing the token */
     for (unsigned k = 0; k < ROWS(kinds); k++) {
       ok((collab_jws_verify(tap_pool, kinds[k].key, token) != NULL) == (k == i));
     }

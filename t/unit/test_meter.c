@@ -74,7 +74,7 @@ static void endpoints(void) {
   }
   is_number(rows(0), COLLAB_METER_ENDPOINTS);
   collab_meter_endpoint(2000, COLLAB_ENDPOINT_CLOSED, 1, 8, 0, 0, NULL);
-  is_number(rows(2000), 0); /* it has no trouble, and all the other rows were seen a moment ago */
+  is_number(rows(2000), 0); /* endpoint 2000 has no trouble, and all rows were seen a moment ago */
   collab_meter_endpoint(1000, COLLAB_ENDPOINT_OPEN, 1, 1, 5, 0, "no answer");
   is_number(rows(1000), 1); /* evicts the row seen longest ago, except 1, which is busy, and 2, which fails */
   is_number(rows(1), 1);
@@ -85,7 +85,7 @@ static void endpoints(void) {
   for (int i = 0; i < COLLAB_METER_ENDPOINTS && endpoint.id != 1000; i++) {
     collab_meter_endpoint_at(i, &endpoint);
   }
-  is_text(endpoint.error, "no answer"); /* the last one stays */
+  is_text(endpoint.error, "no answer"); /* the last error stays */
   is_number(endpoint.failures, 0);
 
   ok(!collab_meter_alarm_text(COLLAB_ALARM_HORIZON, text));

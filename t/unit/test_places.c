@@ -184,7 +184,7 @@ static void shares(void) {
   leaves(other.place);
   is_number(number_of(&again), 2);
 
-  database(3, 2); /* a group's share is left unused only for another that can take the place */
+  database(3, 2); /* a group's share is left unused only for another group that can take the place */
   ok(enters(2, READ) == 0 && enters(3, READ) == 1 && enters(1, WRITE) == 2);
   comes(&other, 2, READ);
   comes(&again, 1, WRITE);
@@ -209,7 +209,7 @@ static void reserve(void) {
   is_number(enters(9, WRITE), 0);
   leaves(3);
   leaves(0);
-  is_number(enters(7, WRITE), 0); /* it has two, and two are free */
+  is_number(enters(7, WRITE), 0); /* the group has two places, and two are free */
   is_number(enters(7, WRITE), -1);
 }
 
@@ -302,7 +302,7 @@ static void opening(void) {
   comes(&write, 1, WRITE);
   is_number(collab_places_open(places), 2);
   is_number(collab_places_count(places, COLLAB_PLACE_OPENING), 3);
-  collab_places_leave(places, 0, true); /* it could not be opened */
+  collab_places_leave(places, 0, true); /* place 0 could not be opened */
   is_number(collab_places_open(places), 0);
   leaves(1);
   is_number(number_of(&read[0]), 1);
@@ -318,7 +318,7 @@ static void opening(void) {
   is_number(number_of(&read[2]), 4);
   is_number(read[2].place, 2);
   leaves(2);
-  ok(!collab_places_close(places, 2, collab_time_clock() - WITHIN)); /* it has not been idle for that long */
+  ok(!collab_places_close(places, 2, collab_time_clock() - WITHIN)); /* place 2 has not been idle for that long */
   ok(collab_places_close(places, 2, collab_time_clock()));
   ok(collab_places_close(places, 2, 0));
   is_number(collab_places_count(places, COLLAB_PLACE_CLOSED), 3);
@@ -339,7 +339,7 @@ static void serves_before_waking(void) {
 
   makes((collab_place_rules_t){.most = {1}, .shares = 1, .served = note_served});
   is_number(enters(1, WRITE), 0);
-  while (one.came == -1) { /* on a very busy machine it gives up earlier */
+  while (one.came == -1) { /* on a very busy machine the thread gives up earlier */
     one.came = 0;
     one.guest = (collab_guest_t){1, COLLAB_USE_ANY};
     one.until = collab_time_clock() + apr_time_from_msec(50);

@@ -72,7 +72,7 @@ static void test_company(void) {
   opens(SLOTS, 6, 6);
   here = comes("1", "one:443"), other = comes("2", "two:443");
   guests[other].held = 10;
-  is_number(takes(SLOTS, here, SLOTS), 6); /* the configured share of six, of which two from the last four slots */
+  is_number(takes(SLOTS, here, SLOTS), 6); /* the configured share of six: two of them are among the last four slots */
 }
 
 static void test_host(void) {

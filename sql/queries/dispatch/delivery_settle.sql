@@ -2,7 +2,7 @@
 -- another dispatcher and stays unchanged.
 -- Returns the endpoints with retries, and the due time of the first of each.
 -- binds: arg.results, arg.subscriptions
--- A transaction that deactivates or deletes one of the subscriptions commits first, and its deliveries are not found, or waits.
+-- A transaction that deactivates or deletes one of the subscriptions either waits, or commits first: then the deliveries are not found.
 select from subscription
  where id = any ($2::bigint[]) order by id for key share
 -- then

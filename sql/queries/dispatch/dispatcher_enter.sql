@@ -1,5 +1,5 @@
--- dispatcher_enter: makes this session the dispatcher with this number until the session ends. Its leases are valid while it holds its
--- lock. The session listens for notifications of other dispatchers and of webhook_change.
+-- dispatcher_enter: makes this session the dispatcher with this number until the session ends. The dispatcher's leases are valid while
+-- the session holds this lock. The session listens for notifications of other dispatchers and of webhook_change.
 -- binds: arg.number
 -- Commits that a crash of the database loses are repeated. Plans must not depend on how full the tables were earlier.
 select pg_try_advisory_lock({lock.dispatcher}, $1::int) as entered,

@@ -16,7 +16,7 @@ my @company = map { $_->submitter->company->{id} } @exchanges;
 my @at = map { my ($n, $count, $host) = @$_; [map { $exchanges[$n]->submitter->post('/v2/webhooks', { callbackUrl => "https://$host/$_" })->ok->{id} } 1 .. $count] }
   [0, 6, 'one.example'], [1, 2, 'two.example'], [2, 1, 'ONE.example:443'];
 
-# The number of new deliveries of each company that the claim leases. It writes all of them.
+# The number of new deliveries of each company that the claim leases. The claim writes all new deliveries.
 sub leases {
   my (%of) = @_;
   owner()->do("delete from $_") for qw(delivery outbox lease);

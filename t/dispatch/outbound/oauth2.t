@@ -70,7 +70,7 @@ subtest 'a callback that answers 401 ends its token' => sub {
   end($made);
 };
 
-# The rows of its log of deliveries, oldest first.
+# The rows of the subscription's log of deliveries, oldest first.
 sub rows {
   my ($made, $count) = @_;
   my $content;

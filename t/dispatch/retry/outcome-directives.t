@@ -8,7 +8,6 @@ use Collab::Subscription;
 
 my $receiver = receiver();
 
-# Makes partners; the submitter subscribes to a receiver with these answers.
 sub rotate { my ($s) = @_; $s->{exchange}->submitter->post("/v1/webhooks/$s->{id}/secret", { overlapSeconds => 600 })->ok; return $s }
 sub change { my ($s, %to) = @_; return $s->{exchange}->submitter->patch("/v2/webhooks/$s->{id}", {%to})->ok }
 sub active { my ($s) = @_; return $s->{exchange}->submitter->get("/v2/webhooks/$s->{id}")->ok->{active} }

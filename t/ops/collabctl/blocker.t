@@ -25,7 +25,7 @@ sub ends {
 
 subtest 'a session that holds up the dispatcher is listed and ended' => sub {
   my $session = $stack->pg->admin;
-  $session->{InactiveDestroy} = 1;       # the server ends it
+  $session->{InactiveDestroy} = 1;       # the server ends the session
   my ($pid) = $session->selectrow_array('select pg_backend_pid()');
   $session->do("set application_name = 'forgotten'");
   $session->begin_work;

@@ -18,7 +18,7 @@ END { local $?; $pg->stop if $pg }      # before its folder is removed
 my $program = $ENV{COLLAB_CTL} || './collabctl';
 $ENV{COLLAB_DSN} = $pg->dsn('collab_owner');
 delete @ENV{qw(COLLAB_SECRETS_KEY PGHOST PGDATABASE)};
-$ENV{COLLAB_SETTINGS} = "$dir/none";      # not those of this machine
+$ENV{COLLAB_SETTINGS} = "$dir/none";      # not the settings of this machine
 
 # Runs a command: exit status, standard output, standard error. If the first argument is a reference, it is standard input.
 sub ctl {

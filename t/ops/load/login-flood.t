@@ -50,7 +50,7 @@ sub worked {
   my $ours = 0;
   for my $pid (@ours) {
     open my $stat, '<', "/proc/$pid/stat" or next;
-    my @time = (split ' ', (readline($stat) // '') =~ s/^.*\) //r)[11 .. 14];      # its own, and of its children that have ended
+    my @time = (split ' ', (readline($stat) // '') =~ s/^.*\) //r)[11 .. 14];      # the time of the process, and that of its ended children
     $ours += $_ for @time;
   }
   return map { $_ / @each / POSIX::sysconf(POSIX::_SC_CLK_TCK()) } $user + $nice + $system + $irq + $softirq + $steal, $ours;

@@ -1,5 +1,5 @@
 # t/ops/setup/quickstart.t: quickstart runs a whole exchange, restarts it within seconds, and stops it on request
-# The long form also runs two side by side.
+# The long form also runs two exchanges side by side.
 use strict;
 use warnings;
 use lib qw(t/lib lab/lib);
