@@ -119,7 +119,8 @@ static void begin_tenant(const collab_shares_t *shares, collab_tenant_t *tenant)
   }
 }
 
-/* The list of large shares is short: each of them holds more than half of its share, and all hold the same dispatcher's slots. */
+/* The list is short: a share is on it only while more than half of its `most` is held, and all shares draw on one dispatcher's
+ * slots. */
 static void hold(collab_shares_t *shares, collab_share_t *share) {
   if (++share->held == share->most / 2 + 1) {
     share->large = shares->large;

@@ -59,7 +59,7 @@ static void test_alone(void) {
   is_number(takes(SLOTS, third, 1), 1);      /* a share says who may take a slot, not whether one is free */
   guests[slow].held = 2;
   guests[third].held = 4;
-  is_number(takes(SLOTS, slow, SLOTS), 2); /* ten slots are held, so two may be taken */
+  is_number(takes(SLOTS, slow, SLOTS), 2); /* ten of 16 slots are held and four stay free, so two may be taken */
 }
 
 static void test_company(void) {

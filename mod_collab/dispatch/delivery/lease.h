@@ -25,7 +25,7 @@ typedef struct collab_leases_t {
   collab_lease_t *ended;           /* this dispatcher's ended leases */
   collab_lease_t *asked;           /* those of them that the recovery under way names */
   collab_lease_t *spare;           /* structures for reuse by later claims */
-  apr_time_t ended_to;             /* no lease that expired before this is left; the database's clock */
+  apr_time_t ended_to;             /* all leases that expired before this time are gone; the database's clock */
   apr_time_t all_ended_at;         /* when a recovery next ignores ended_to and looks at all expired leases */
   apr_time_t renew_at, renewed_at; /* no renewal before renew_at; the last began at renewed_at */
 } collab_leases_t;
