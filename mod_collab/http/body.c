@@ -90,7 +90,7 @@ static collab_outcome_t refuse_slow(collab_exchange_t *x) {
   return COLLAB_TOO_MANY;
 }
 
-/* Waits for more of the body. In a public operation, first takes a place (http/limits.h), which the caller gives back. */
+/* Waits for more of the body. In a public operation, first takes a place (http/limits.h), which read_all gives back. */
 static collab_outcome_t wait_for_more(collab_exchange_t *x, collab_incoming_t *in, apr_time_t until, int *place) {
   if (is_public(x) && *place < 0) {
     *place = collab_slow_body_enter(x->r, x->config);
@@ -189,7 +189,7 @@ collab_outcome_t collab_body_read(collab_exchange_t *x) {
     x->body_text = "{}";
     return COLLAB_OK;
   }
-  /* without a length, only reading shows whether there is a body; without a body, its type does not matter */
+  /* An absent body may have any type. Without Content-Length, only reading shows whether an optional body is absent. */
   bool know = !optional || announced(x->r) > 0;
   if (know && !takes_type(x)) {
     return wrong_type(x);

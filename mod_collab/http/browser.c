@@ -1,9 +1,9 @@
 /* browser.c: the response headers that restrict what a browser does with a response (http/response.h).
  *
  * A browser can open everything that this server sends: pages, and JSON that contains members' texts. So no response may be taken
- * for another type, be shown in a frame, or load or run anything. Nor may the browser send its URL, which may hold a request's
- * token, to another site. A page may use its own style sheet, named by its hash, so that an injected style has no effect. Called
- * by http/reply, http/core_error and status/. */
+ * for another type, be shown in a frame, or load or run anything. Nor may the browser send the response's URL, which may hold a
+ * request's token, to another site. A page may use its own style sheet, named by its hash, so that an injected style has no
+ * effect. Called by http/reply, http/core_error and status/. */
 #include "http/response.h"
 
 #include <apr_strings.h>

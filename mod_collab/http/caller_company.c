@@ -1,7 +1,7 @@
 /* caller_company.c: finds the caller's company; companies take turns at the database (http/steps.h).
  *
- * The table has a fixed size: a new caller replaces the one in its row. Entries expire, because an operator may move an account
- * to another company. */
+ * The table has a fixed size. A caller's hash names its row, where a new caller replaces the old one. Entries expire, because an
+ * operator may move an account to another company. */
 #include "http/steps.h"
 
 #include <apr_thread_mutex.h>

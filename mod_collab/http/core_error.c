@@ -1,5 +1,5 @@
 /* core_error.c: our two formats for errors that httpd's core or another module raises on a request to the interface. The status
- * stays the same.
+ * stays the same, with one exception (refine_status).
  *
  * httpd writes an HTML page for such an error (or nothing, for HEAD) through the filters that the insert_error_filter hook may
  * add. Our filter is the first: it discards the page and, at its end, passes our body on instead. It also serves requests that
@@ -50,7 +50,7 @@ static collab_outcome_t meaning_of(int status) {
   return ap_is_HTTP_SERVER_ERROR(status) ? COLLAB_INTERNAL : COLLAB_BAD_REQUEST;
 }
 
-/* httpd answers 400 for header fields that are too large or too many; 431 says more. */
+/* Changes httpd's 400 for header fields that are too large or too many to 431, which says more. */
 static void refine_status(request_rec *r) {
   const char *notes = apr_table_get(r->notes, "error-notes");
 
@@ -77,7 +77,7 @@ static apr_bucket *our_body(request_rec *r) {
   apr_table_unset(r->headers_out, "Content-Language");
   const char *allow = apr_table_get(r->headers_out, "Allow");
   if (allow && *allow == '\0') {
-    apr_table_unset(r->headers_out, "Allow"); /* httpd's own, when it failed before it looked at the path */
+    apr_table_unset(r->headers_out, "Allow"); /* httpd sets an empty one if it fails before it looks at the path */
   }
   apr_table_setn(r->headers_out, "Cache-Control", "no-store");
   apr_table_setn(r->headers_out, "X-Request-Id", collab_trace_id(r));

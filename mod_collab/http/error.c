@@ -12,7 +12,7 @@
 #include "base/json_writer.h"
 
 #define PROBLEM "application/problem+json"
-#define RETRY_AFTER 5 /* seconds, when the caller gives none */
+#define RETRY_AFTER 5 /* seconds, when `retry_after` is 0 */
 
 /* The path as the client sent it, escaped if it was not a valid URI. NULL when the request line could not be read. */
 static const char *instance(const request_rec *r) {

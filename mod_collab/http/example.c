@@ -6,7 +6,7 @@
 typedef struct order_t {
   apr_pool_t *pool;
   const apr_array_header_t *operations;
-  bool *entered; /* by the operation's index: the operation's list is made, or is being made */
+  bool *entered; /* by an operation's index: whether enter() has begun the operation's list */
   const char **errors;
 } order_t;
 
@@ -57,7 +57,8 @@ static void add_once(apr_array_header_t *list, collab_operation_t *operation) {
 
 static void enter(order_t *order, collab_operation_t *operation);
 
-/* Adds the operation of this name, after those that it needs itself. NULL: there is none, which is reported. */
+/* Adds the operation of this name to the list, after the operations that it needs itself. If no operation has this name, reports
+ * a fault of `row` and returns NULL. */
 static const collab_operation_t *add(order_t *order, const collab_route_t *row, apr_array_header_t *list, const char *name,
                                      apr_size_t len) {
   collab_operation_t *first = find(order, name, len);
@@ -67,7 +68,7 @@ static const collab_operation_t *add(order_t *order, const collab_route_t *row, 
     return NULL;
   }
   enter(order, first);
-  if (first->before == NULL) { /* its list is not finished: it needs this operation */
+  if (first->before == NULL) { /* enter() is still making its list, so it needs this operation */
     collab_row_fault(order->pool, order->errors, row, "its example and that of %s need each other", first->name);
     return first;
   }
@@ -78,8 +79,8 @@ static const collab_operation_t *add(order_t *order, const collab_route_t *row, 
   return first;
 }
 
-/* Makes the list of an operation. The operations for its captures come first, because the operation that .after names works on
- * what the captures address. */
+/* Makes `before` of an operation. The operations that give its captures their values come first, because the operation that
+ * .after names works on what the captures address. */
 static void enter(order_t *order, collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
 

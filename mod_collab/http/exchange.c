@@ -80,7 +80,7 @@ static bool write_run(collab_exchange_t *x, const collab_statement_t *rest, apr_
   apr_size_t len = x->answer.body_len;
 
   if (data == NULL || (len == 0 && next)) {
-    collab_reply_break(x); /* the run's record is gone: each further run would begin with it again */
+    collab_reply_break(x); /* the record of this run is gone, and every further run would begin with that record */
     return false;
   }
   if (next == NULL) {
@@ -101,10 +101,11 @@ static bool write_run(collab_exchange_t *x, const collab_statement_t *rest, apr_
   return true;
 }
 
-/* Writes a body of any length in the memory of one run. The columns of the statement: `body` is the first run; `opening` and
- * `closing` are the text around all runs ("[" and "]" by default); `next` is what the next run binds as value.after; NULL in the
- * last run. The same statement reads the next run if it has this bind; otherwise row->third does. The first run decides the
- * status. */
+/* Writes a body of any length in the memory of one run. The first run decides the status. The columns of the statement:
+ * - body: the first run.
+ * - opening, closing: the text around all runs; "[" and "]" by default.
+ * - next: what the next run binds as value.after; NULL in the last run.
+ * If the statement itself binds value.after, it also reads the further runs; otherwise row->third reads them. */
 static collab_outcome_t stream(collab_exchange_t *x, const collab_statement_t *statement) {
   const collab_statement_t *rest = collab_statement_continues(statement) ? statement : x->operation->row->third;
   apr_pool_t *pool = x->pool, *kept;

@@ -22,7 +22,7 @@ struct collab_exchange_t {
   const char *captures[COLLAB_MAX_CAPTURES]; /* decoded */
   const char *query[COLLAB_MAX_QUERY];       /* checked; NULL: not given */
   const collab_json_t *body;                 /* checked; NULL when there is none */
-  const char *body_text; /* as sent by the client; after validation, if binds_body, only the fields that the field list knows */
+  const char *body_text; /* as the client sent it; if binds_body, validation leaves only the fields of the field list */
   const char *values[COLLAB_MAX_VALUES][2]; /* name and value, set by collab_exchange_value */
   int nvalues;
   const char *request_id;

@@ -2,9 +2,9 @@
  * client sees a response whose work was rolled back. A key costs a request three more round trips; a request without one pays
  * nothing. Called by the pipeline (http/exchange.c). Holds a database connection from claim to finish.
  *
- * All stored responses are sealed, because some contain a secret. Each write with a key stores one, so the key of the day seals
- * them (base/crypt.h). Instead of the request's body, the row stores its HMAC and the id of the HMAC's key. The body of a repeat
- * is hashed with that key. */
+ * All stored responses are sealed, because some contain a secret. Each write with an idempotency key stores a response, so the
+ * key ring's key of the day seals them (base/crypt.h). Instead of the request's body, the row stores its HMAC and the id of the
+ * HMAC's key. The body of a repeat is hashed with that key. */
 #include "http/steps.h"
 
 #include <apr_strings.h>
@@ -104,7 +104,8 @@ static collab_outcome_t replay(collab_exchange_t *x) {
   return COLLAB_REPLAYED;
 }
 
-/* The statement's binds in their order: the caller's by name, because a piece adds them; the others in the order of `given`. */
+/* The values of the statement's binds, in their order. A piece adds the binds about the caller, so these are found by name; the
+ * others have the order of `given`. */
 static const char *const *claim_values(collab_exchange_t *x) {
   const collab_statement_t *claim = STATEMENT(idempotency_claim);
   int key = collab_keyring_sealing(x->config->keyring);

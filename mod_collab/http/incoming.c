@@ -76,7 +76,7 @@ static collab_incoming_state_t check_timeout(collab_incoming_t *in, collab_outco
   return COLLAB_INCOMING_FAILED;
 }
 
-/* The first bytes of the brigade. Their bucket stays in it as the first one until the next call. */
+/* The first bytes of the brigade. The bucket with these bytes stays the brigade's first until the next call. */
 static apr_status_t first_bytes(collab_incoming_t *in, const char **bytes, apr_size_t *len) {
   while (!APR_BRIGADE_EMPTY(in->brigade)) {
     apr_bucket *bucket = APR_BRIGADE_FIRST(in->brigade);
@@ -98,7 +98,7 @@ collab_incoming_state_t collab_incoming_read(collab_incoming_t *in, const char *
                                              collab_outcome_t *outcome) {
   apr_status_t rv;
 
-  if (*len > 0 && !APR_BRIGADE_EMPTY(in->brigade)) { /* the caller has used these */
+  if (*len > 0 && !APR_BRIGADE_EMPTY(in->brigade)) { /* the caller has used the last bytes */
     apr_bucket_delete(APR_BRIGADE_FIRST(in->brigade));
   }
   for (;;) {

@@ -19,8 +19,10 @@ typedef struct collab_incoming_t collab_incoming_t;
 
 collab_incoming_t *collab_incoming_make(request_rec *r);
 
-/* Returns the bytes that have arrived. FAILED sets *outcome: COLLAB_TIMEOUT when nothing has arrived for `Timeout`, not counting
- * time without a read, or when mod_reqtimeout gives up; COLLAB_TOO_LARGE (LimitRequestBody); COLLAB_GONE (the client left). */
+/* Returns the bytes that have arrived. FAILED sets *outcome:
+ * - COLLAB_TIMEOUT: mod_reqtimeout gave up, or nothing arrived for `Timeout` since the first read that found nothing.
+ * - COLLAB_TOO_LARGE: the body exceeds LimitRequestBody.
+ * - COLLAB_GONE: the client left. */
 collab_incoming_state_t collab_incoming_read(collab_incoming_t *in, const char **bytes, apr_size_t *len,
                                              collab_outcome_t *outcome);
 

@@ -26,7 +26,7 @@ bool collab_rate_take(const collab_config_t *config, const collab_caller_t *call
 uint64_t collab_rate_caller(const collab_caller_t *caller);
 
 /* slow_body.c: limits the threads that wait for bodies of public operations. Anybody may send such a body, byte by byte, and each
- * occupies a thread. */
+ * such body occupies a thread. */
 
 #define COLLAB_SLOW_BODY_TIME apr_time_from_sec(5) /* for the whole body of a public operation */
 

@@ -12,7 +12,7 @@
 
 #include "collab_private.h"
 
-/* The mark of a request once its <Location> is known. */
+/* The two marks of a request: does its <Location>, once known, have our handler? */
 static const char ours[] = "ours";
 static const char foreign[] = "foreign";
 

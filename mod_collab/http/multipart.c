@@ -2,10 +2,10 @@
  *
  *   preamble ──boundary──> header lines ──blank line──> data ──boundary──> header lines … ──last boundary──> epilogue
  *
- * Data is passed on as it arrives. Bytes at the end of a piece that may begin a boundary are held back. That needs no buffer,
- * because they equal the boundary's own bytes. The parser is strict where two parsers could disagree about what a part is: lines
- * end with CRLF, a header field occurs once, only blanks follow a boundary. Called by the handlers of uploads, and by the fuzzer.
- * Must never keep data that it has passed on. */
+ * Data is passed on as it arrives. Bytes at the end of a piece that may begin a boundary are held back. Held bytes need no
+ * buffer, because they equal the boundary's own bytes. The parser is strict where two parsers could disagree about what a part
+ * is: lines end with CRLF, a header field occurs once, only blanks follow a boundary. Called by the handlers of uploads, and by
+ * the fuzzer. Must never keep data that it has passed on. */
 #include "http/multipart.h"
 
 #include <apr_lib.h>
@@ -76,8 +76,8 @@ static const char *read_token(apr_pool_t *pool, const char **at) {
   return *at > from ? apr_pstrmemdup(pool, from, (apr_size_t)(*at - from)) : NULL;
 }
 
-/* A backslash escapes a quote; before any other character it is a backslash, because some clients send a whole path. NULL:
- * unterminated. */
+/* Reads a quoted text. A backslash escapes a quote. Before any other character a backslash stands for itself, because some
+ * clients send a whole path. NULL: the closing quote is missing. */
 static const char *read_quoted(apr_pool_t *pool, const char **at) {
   const char *from = *at + 1, *end = from;
 
@@ -353,7 +353,8 @@ static bool scan(collab_multipart_t *form, const char **at, const char *end) {
       }
       continue;
     }
-    apr_size_t held = form->matched; /* the held bytes were data; a CR occurs in a delimiter only as its first byte */
+    /* The held bytes were data. No delimiter begins among them, because a delimiter's only CR is its first byte. */
+    apr_size_t held = form->matched;
     form->matched = 0;
     if (!pass(form, form->delimiter, held)) {
       return false;
@@ -409,7 +410,7 @@ collab_multipart_t *collab_multipart_make(apr_pool_t *pool, const char *content_
   form->sink = *sink;
   form->delimiter = apr_pstrcat(pool, "\r\n--", boundary, NULL);
   form->delimiter_len = strlen(form->delimiter);
-  form->matched = 2; /* the beginning of the body is the beginning of a line */
+  form->matched = 2; /* the body begins a line, as if a CRLF came before it */
   return form;
 }
 

@@ -16,7 +16,7 @@ typedef struct collab_form_part_t {
   const char *type;      /* Content-Type; NULL: none, or none that is well-formed and at most COLLAB_MULTIPART_TYPE long */
 } collab_form_part_t;
 
-/* Callbacks for each part, in this order: begin, any number of data, end. One that returns false stops the parser. */
+/* Callbacks for each part, in this order: begin, any number of data, end. A callback that returns false stops the parser. */
 typedef struct collab_form_sink_t {
   void *baton;
   bool (*begin)(void *baton, const collab_form_part_t *part);

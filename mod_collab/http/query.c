@@ -2,8 +2,9 @@
  * ignores bad escapes.
  *
  * The pipeline calls it for every operation. The rules are those of interface.md 2.9: unknown parameters are ignored. Every name
- * and value, even theirs, must be percent-encoded UTF-8 without NUL. A known parameter given twice is a validation error that
- * names it. An empty value counts as not given, except where the field list gives it a meaning (a cursor, a search). */
+ * and value, even of an unknown parameter, must be percent-encoded UTF-8 without NUL. A known parameter given twice is a
+ * validation error that names it. An empty value counts as not given, except where the field list gives it a meaning (a cursor, a
+ * search). */
 #include <apr_strings.h>
 #include <string.h>
 
@@ -21,7 +22,7 @@ static const collab_field_t *find(const collab_field_t *fields, const char *name
   return NULL;
 }
 
-/* A name that cannot be decoded, for display: as it was sent if it is visible ASCII, else "". */
+/* Returns the text that an error shows for a name that cannot be decoded: the name as sent if it is visible ASCII, else "". */
 static const char *raw_name(apr_pool_t *pool, const char *name, apr_size_t len) {
   for (apr_size_t i = 0; i < len; i++) {
     if ((unsigned char)name[i] < 0x21 || (unsigned char)name[i] > 0x7e) {

@@ -1,12 +1,13 @@
 /* rate.c: limits each caller's requests (http/limits.h).
  *
  * This is the "generic cell rate algorithm". `paid_until` is the time by which all requests of a caller would have been made at
- * the allowed pace. A request adds one interval to it, and is refused if `paid_until` would then be more than a window ahead. So
- * a caller may send a whole window's requests at once, and then go on at the allowed pace. The interval (window / requests) need
- * not be a whole number of microseconds, so `paid_until` has a fraction, in units of 1/requests microsecond.
+ * the allowed pace. A request adds one interval (window / requests) to `paid_until`, and is refused if `paid_until` would then be
+ * more than a window ahead. So a caller may send a whole window's requests at once, and then go on at the allowed pace. The
+ * interval need not be a whole number of microseconds, so `paid_until` has a fraction, in units of 1/requests microsecond.
  *
- * The table is a cache of fixed size: a caller's hash names a set of WAYS counters. A new caller in a full set replaces the one
- * whose `paid_until` is earliest, which has used the least of its limit. Each child process counts for itself.
+ * The table is a cache of fixed size: a caller's hash names a set of WAYS counters. A new caller in a full set replaces the
+ * caller whose `paid_until` is earliest, because that caller has used the least of its limit. Each child process counts for
+ * itself.
  *
  * A company may have a limit of its own, in requests a minute. The watcher reads it and shares it (base/meter.h). */
 #include "http/limits.h"
@@ -22,8 +23,8 @@
 typedef struct counter_t {
   uint64_t caller; /* a hash; 0: the counter is free */
   apr_time_t paid_until;
-  int fraction; /* of `paid_until`: less than the requests of the limit */
-  int own;      /* the company's own limit, in requests a minute; 0: CollabRateLimit counts */
+  int fraction; /* of `paid_until`, in 1/requests microsecond: 0 to requests - 1 */
+  int own;      /* the company's own limit, in requests a minute; 0: none, CollabRateLimit applies */
 } counter_t;
 
 static struct {

@@ -239,8 +239,8 @@ static bool pass(const collab_exchange_t *x, apr_bucket_brigade *brigade) {
   return rv == APR_SUCCESS && !x->r->connection->aborted;
 }
 
-/* Passes the opening alone: httpd would give a short body in a single brigade a Content-Length and ranges. httpd keeps the
- * opening and writes it together with what comes next. */
+/* Passes the opening in a brigade of its own. httpd would give a short body that comes in one brigade a Content-Length and
+ * ranges. httpd keeps the opening and writes it together with the next brigade. */
 bool collab_reply_begin(collab_exchange_t *x, const char *opening) {
   apr_bucket_brigade *brigade = apr_brigade_create(x->r->pool, x->r->connection->bucket_alloc);
 

@@ -17,15 +17,15 @@ int collab_location_pre_translate(request_rec *r);
 int collab_location_translate(request_rec *r);
 int collab_location_map(request_rec *r);
 
-/* Is this a request to the interface? Until httpd has found its <Location>, the base path decides; a request line that cannot be
- * read never gets that far. */
+/* Is this a request to the interface? Its <Location> decides. Until httpd has found the <Location>, the base path decides. A
+ * request line that cannot be read has no path, and counts as ours. */
 bool collab_location_ours(request_rec *r);
 
 /* True if the request's <Location> is not known yet and its path makes it a request to the interface. */
 bool collab_location_guessed(request_rec *r);
 
-/* The request's raw path below the base path, such as "/v1/me"; "" when it is not below it. Segments are still
- * percent-encoded. */
+/* The request's raw path below the base path, such as "/v1/me"; "" for a path that is not below the base path. Segments
+ * are still percent-encoded. */
 const char *collab_location_path(const request_rec *r, const collab_config_t *config);
 
 /* trace.c: the id of a request and the caller's trace context, which connect the request to logs and events. */
@@ -44,7 +44,7 @@ const char *collab_trace_parent(const request_rec *r);
 void collab_unread_begin(request_rec *r);
 
 /* Call this just before the headers of a response are written. Reads what has arrived of the body, at most 16 KiB, and never
- * waits. If that completes the body, or the operation has already read it to its end, the connection stays open for the next
+ * waits. If the body is then complete, or the operation has already read all of it, the connection stays open for the next
  * request. Does nothing for a request without a body, or when called again. */
 void collab_unread_settle(request_rec *r);
 

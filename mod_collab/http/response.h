@@ -1,5 +1,5 @@
-/* response.h: for every response, including those that httpd makes itself: the headers that restrict browsers, and the two
- * formats of an error. */
+/* response.h: the headers that restrict browsers, and the two formats of an error. Both apply to every response, including those
+ * that httpd makes itself. */
 #ifndef COLLAB_HTTP_RESPONSE_H
 #define COLLAB_HTTP_RESPONSE_H
 
@@ -38,9 +38,9 @@ const char *collab_error_text(request_rec *r, const collab_config_t *config, con
  * Headers that are already set stay. */
 void collab_error_headers(request_rec *r, const collab_config_t *config, int status, int retry_after, const char *refusal);
 
-/* core_error.c: our body instead of HTML for errors that httpd raises itself on a request to the interface, such as a bad escape,
- * a header that is too long or a time-out. The status stays. The first function is called when hooks are registered; the second
- * is httpd's insert_error_filter hook. */
+/* core_error.c: sends our body instead of HTML for errors that httpd raises itself on a request to the interface, such as a bad
+ * escape, a header that is too long or a time-out. The status stays, except that header fields over a limit get 431. The first
+ * function is called when hooks are registered; the second is httpd's insert_error_filter hook. */
 void collab_error_register(void);
 void collab_error_insert(request_rec *r);
 

@@ -4,8 +4,8 @@
  *      └── partners ── search       (with backtracking, so /a/b/c finds /a/{x}/c although /a/b exists)
  *                   └─ {searchTerm}
  *
- * Built once in post_config, read-only afterwards. Finding a path compares bytes and allocates nothing; http/path.c decodes the
- * captures. */
+ * The tree is built once, in post_config, and never changes afterwards. Finding a path compares bytes and allocates nothing;
+ * http/path.c decodes the captures. */
 #include "http/route.h"
 
 #include <apr_strings.h>
@@ -255,7 +255,7 @@ static bool may_succeed_with_a_body(apr_pool_t *pool, const collab_operation_t *
   return *status != 0;
 }
 
-/* Checks .who against the statements, which enforce the role: they must have the outcome that refuses callers without it. */
+/* Checks that each statement of the row has the outcome that refuses a caller without the role .who: statements enforce roles. */
 static void check_role(maker_t *maker, const collab_operation_t *operation) {
   const collab_statement_t *const statements[] = {operation->row->answers, operation->row->second, operation->row->third};
   collab_who_t refused = READER;

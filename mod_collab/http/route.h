@@ -27,37 +27,37 @@ typedef enum collab_party_t { EITHER_PARTY, SUBMITTER, RECEIVER } collab_party_t
 typedef struct collab_route_t {
   const char *method;                /* GET (HEAD with it), POST, PUT, PATCH, DELETE; "*" takes every method */
   const char *template;              /* /v1/notes/{token}; literal segments take precedence over captures */
-  collab_who_t who;                  /* the role; SQL enforces it, and that the account is active */
-  const collab_field_t *body;        /* NO_BODY; NULL: the body is ignored */
+  collab_who_t who;                  /* the role that a caller needs; SQL checks the role, and that the account is active */
+  const collab_field_t *body;        /* the body's members; NO_BODY: none; NULL: the body is ignored */
   const collab_field_t *query;       /* the parameters; others are ignored */
   const collab_field_t *path;        /* the captures */
   bool merge_patch;                  /* body is a merge patch */
-  const char *const *echoed;         /* members of the record that a body may repeat; others are refused. NULL: refuses none */
-  bool body_optional;                /* no body means {}; with NO_BODY always */
+  const char *const *echoed;         /* members allowed besides those of `body`; others are refused. NULL: none is refused */
+  bool body_optional;                /* an absent body counts as {}; NO_BODY implies this */
   collab_check_t check;              /* further checks of the body */
   const collab_statement_t *answers; /* STATEMENT(x): its outcome and body are the response */
   bool costly;                       /* a read that may take long: never on the last database connection for reads (store/db.h) */
   bool stream;                       /* `answers` returns a list in runs (http/exchange.c); memory holds one run at a time */
   bool second_stream;                /* `second` returns a list in runs, too */
   const char *second_if;             /* `second` answers instead when this query parameter is given and not "false" */
-  const collab_statement_t *second;  /* the statement for `second_if`; with a handler: a second one that it runs */
-  const collab_statement_t *third;   /* a third statement that a handler runs; of a stream: the runs after the first */
-  collab_handler_t handler;          /* answers instead of the statements; runs them by collab_exchange_run */
+  const collab_statement_t *second;  /* the statement for `second_if`, or a second statement that the handler runs */
+  const collab_statement_t *third;   /* reads a stream's runs after the first; or a third statement that the handler runs */
+  collab_handler_t handler;          /* answers in place of `answers`; runs the row's statements with collab_exchange_run */
   const char *name;                  /* default: the name of the statement `answers` */
-  const char *successor;             /* deprecated: the path that replaces it; COLLAB_SUNSET after CollabLegacySunset */
-  const collab_outcome_t *outcomes;  /* OUTCOMES(...): the handler's outcomes; without handler and statement: the answer */
+  const char *successor;             /* set if deprecated: the path to use instead. After CollabLegacySunset: COLLAB_SUNSET */
+  const collab_outcome_t *outcomes;  /* OUTCOMES(...): the handler's outcomes; without handler and statement: the only one */
   bool plain;                        /* also answered over plain http when CollabRequireTLS is on */
   bool page;                         /* a public page that stays the same until httpd restarts (api/describe/pages.h) */
   bool keyless;                      /* ignores Idempotency-Key: its transaction would span slow work */
   bool secret;                       /* a success holds a token or a secret: no cache may store it */
   /* only for the description (api/describe/openapi.c) */
-  const char *summary;         /* in one line */
-  const char *says;            /* in a few sentences */
-  collab_party_t by;           /* the party that may call it; SQL enforces it */
-  const char *after;           /* an operation whose example must run first, besides those that the captures are from */
-  const char *anew;            /* an operation that /docs repeats in a subshell before this one, which needs its own result */
-  const collab_field_t *gives; /* what a 200 contains; NULL: there is no 200 with a body */
-  const char *gives_type;      /* its media type; NULL: application/json */
+  const char *summary;                /* in one line */
+  const char *says;                   /* in a few sentences */
+  collab_party_t by;                  /* the party that may call it; SQL enforces it */
+  const char *after;                  /* an operation whose example must run first, besides those of the captures' sources */
+  const char *anew;                   /* an operation that /docs runs again before this example, which uses up the result */
+  const collab_field_t *gives;        /* what a 200 contains; NULL: there is no 200 with a body */
+  const char *gives_type;             /* its media type; NULL: application/json */
   const collab_field_t *second_gives; /* what a 200 of `second` contains, if it differs */
   const collab_field_t *form;         /* the parts of a multipart body that the handler reads itself */
   const char *example;                /* a JSON body that is valid with the demo's data */
@@ -87,7 +87,7 @@ typedef enum collab_source_t {
   COLLAB_SOURCE_REQUEST_ID,
   COLLAB_SOURCE_TRACEPARENT,
   COLLAB_SOURCE_ETAGS,
-  COLLAB_SOURCE_ADDRESS, /* the client's */
+  COLLAB_SOURCE_ADDRESS, /* of the client */
   COLLAB_SOURCE_VALUE,   /* set by the handler under this name */
   COLLAB_SOURCE_NULL     /* an optional parameter that the operation does not have */
 } collab_source_t;
@@ -101,7 +101,7 @@ typedef struct collab_place_t {
 /* A statement with the source of each of its binds, for one row. */
 typedef struct collab_bound_t {
   const collab_statement_t *statement; /* NULL: none */
-  collab_place_t *places;              /* statement->nbinds */
+  collab_place_t *places;              /* one for each of statement->nbinds binds */
 } collab_bound_t;
 
 /* A compiled row. */
@@ -126,9 +126,9 @@ typedef struct collab_operation_t {
 
 typedef struct collab_router_t collab_router_t;
 
-/* Compiles the rows of all nouns (ends with NULL) and checks each of them against its statements and its template: every bind has
- * a source, every capture is used, every statement outcome is known, no row is a duplicate. On a mistake, returns NULL and sets
- * *error, one line for each. */
+/* Compiles the rows of `nouns`, which ends with NULL. Checks each row against its statements and its template: every bind has a
+ * source, every capture is used, every statement outcome is known, no row is a duplicate. If there are mistakes, returns NULL and
+ * sets *error, with one line for each mistake. */
 const collab_router_t *collab_router_make(apr_pool_t *pool, const collab_noun_t *const *nouns, const char **error);
 
 /* A path of the interface, and the places of its captures in the raw path. */
@@ -174,14 +174,14 @@ void collab_row_fault(apr_pool_t *pool, const char **errors, const collab_route_
 /* example.c: the order of the examples. The description, the page /docs and the tests run the examples of the rows. A row says
  * which other examples must run before its own. */
 
-/* Fills in `before` of all compiled rows (collab_operation_t *): the operations that their captures are from (.from of the fields
- * in .path), and the operation that .after names. Each comes after the operations that it needs itself. Called once, by
- * collab_router_make. Adds a line to *errors (NULL: none so far) for an operation or a member of a response that does not exist,
- * and for rows that need each other. Memory is from the pool. */
+/* Fills in `before` of all compiled rows. `operations` holds collab_operation_t *. A row's list has the operations from whose
+ * responses its captures come (.from of the fields in .path), and the operation that .after names. Each operation comes after
+ * those that it needs itself. Called once, by collab_router_make. Adds a line to *errors (NULL: none so far) for an operation or
+ * a member of a response that does not exist, and for rows that need each other. Memory is from the pool. */
 void collab_example_order(apr_pool_t *pool, const apr_array_header_t *operations, const char **errors);
 
-/* The member of this operation's response that is the value of a capture ("token", "caseResponses.id"), from the field's .from;
- * NULL when it is from another operation or from none. */
+/* The name of the member of this operation's response that gives a capture its value ("token", "caseResponses.id"). The field's
+ * .from names operation and member. NULL: .from names another operation, or is NULL. */
 const char *collab_example_member(const collab_operation_t *operation, const collab_field_t *capture);
 
 #endif

@@ -20,7 +20,7 @@
 
 typedef struct place_t {
   bool taken;
-  char group[GROUP_SIZE]; /* the client's address or network; "": one in CollabSharedAddress */
+  char group[GROUP_SIZE]; /* the client's address or network; "": an address in CollabSharedAddress */
 } place_t;
 
 static struct {

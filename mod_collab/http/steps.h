@@ -40,7 +40,7 @@ collab_outcome_t collab_caller_company_find(collab_exchange_t *x);
 /* The id of the caller's company, from the token or from an earlier answer of the database; 0: not known. */
 int64_t collab_caller_company_known(const collab_exchange_t *x);
 
-/* identity.c: authentication of the caller, before anything else is read. */
+/* identity.c: authentication of the caller, before captures, query and body are read. */
 
 /* Sets x->caller, and the user in the access log, from the request's token. Returns COLLAB_OK, COLLAB_UNAUTHENTICATED, or
  * COLLAB_UNAVAILABLE when no key of the token's issuer is known yet. The statement checks whether the account is active. `wake`
@@ -61,8 +61,8 @@ void collab_idempotency_read(collab_exchange_t *x);
  * x->work. Anything else is the outcome of the request (COLLAB_REPLAYED: x->answer has the stored response). */
 collab_outcome_t collab_idempotency_claim(collab_exchange_t *x);
 
-/* Called after the work: stores the response, and commits it with the work, or rolls both back (5xx). Returns the outcome to
- * answer with. */
+/* Called after the work: stores the response and commits it with the work. Rolls the work back instead after a 5xx, or if the
+ * statement refused the caller (401, or the role). Returns the outcome to answer with. */
 collab_outcome_t collab_idempotency_finish(collab_exchange_t *x, collab_outcome_t outcome);
 
 /* etag.c: entity tags of responses to GET, and If-None-Match (RFC 9110, 8.8.3 and 13.1.2). */
@@ -71,8 +71,9 @@ collab_outcome_t collab_idempotency_finish(collab_exchange_t *x, collab_outcome_
  * it finds (bind request.etags). NULL: there are none. */
 const char *collab_etag_given(apr_pool_t *pool, const request_rec *r);
 
-/* Sets the ETag of a successful response: the statement's column `etag` (a version, which the statement has already compared
- * before it built the body), else a hash of the body. Returns the outcome: COLLAB_NOT_MODIFIED if the client has this version. */
+/* Sets the ETag of a successful response: x->etag if a handler set it, else the statement's column `etag`, else a hash of the
+ * body. Returns COLLAB_NOT_MODIFIED if the client has this version, else `outcome`. A statement with a column `etag` has already
+ * compared it before it built the body. */
 collab_outcome_t collab_etag_set(collab_exchange_t *x, collab_outcome_t outcome);
 
 /* reply.c: the only place that writes an operation's response. No database connection is borrowed here. */
@@ -88,7 +89,7 @@ bool collab_reply_begin(collab_exchange_t *x, const char *opening);
 /* Returns when the run has been written (httpd blocks until then), so its memory may be reused. */
 bool collab_reply_run(collab_exchange_t *x, const char *before, const char *data, apr_size_t len);
 
-/* Does not wait. `data` is memory of x->pool, which must live as long as r->pool. */
+/* Returns before httpd has written the run, so `data` must be memory of x->pool, and x->pool must live as long as r->pool. */
 void collab_reply_last(collab_exchange_t *x, const char *before, const char *data, apr_size_t len, const char *closing);
 
 /* Ends a body whose next run could not be read, so that no client takes it for complete. Omits the last chunk; on HTTP/1.0, which

@@ -37,7 +37,7 @@ const char *collab_trace_id(request_rec *r) {
   return id;
 }
 
-/* Are these `count` lower-case hexadecimal digits, and not all zero unless `zero`? */
+/* Does the text begin with `count` lower-case hexadecimal digits? `zero`: all of them may be 0. */
 static bool is_hex(const char *text, int count, bool zero) {
   for (int i = 0; i < count; i++) {
     if (!strchr("0123456789abcdef", text[i]) || text[i] == '\0') {
