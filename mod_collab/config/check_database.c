@@ -1,5 +1,5 @@
-/* check_database.c: checks how the workers and the dispatcher connect to the database, and whether their users can read the files
- * for that and for outbound calls (config/check.h). Reads files, but opens no connection. */
+/* check_database.c: checks how the workers and the dispatcher connect to the database (config/check.h). Also checks that the
+ * users they run as can read the password files and the authorities for outbound calls. Reads files, but opens no connection. */
 #include <apr_strings.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #define API "collab_api"
 #define DISPATCH "collab_dispatch"
 
-/* The first of these hosts (separated by commas) that is neither a socket's directory nor this machine; NULL: none. */
+/* Returns the first of these hosts, which commas separate, that is neither a socket's directory nor this machine; NULL: none. */
 static const char *remote_host(apr_pool_t *pool, const char *hosts) {
   char *last, *host = hosts ? apr_strtok(apr_pstrdup(pool, hosts), ",", &last) : NULL;
 
@@ -81,7 +81,8 @@ static void check_dbd(collab_check_t *check, const collab_config_t *config) {
   }
 }
 
-/* The directive was read as root, but outbound calls are made by httpd's user and by the dispatcher's. */
+/* Checks that the user `account` can read the file of CollabOutboundCA. The directive's reader may have read the file as root,
+ * but httpd's user and the dispatcher's user make the outbound calls. */
 static void check_authorities(collab_check_t *check, const collab_server_t *server, const collab_account_t *account) {
   const char *path = server->values.outbound.ca;
   int reason;

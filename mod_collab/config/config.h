@@ -1,5 +1,5 @@
-/* config.h: the values of the directives, per server. After post_config they are final and read-only: any thread, any process.
- * There are no getters, because collab_config_of never shows an unset field. */
+/* config.h: the values of the directives, per server. After post_config they are final, so any thread of any process may
+ * read them. There are no getters, because the configuration that collab_config_of returns has no unset field. */
 #ifndef COLLAB_CONFIG_CONFIG_H
 #define COLLAB_CONFIG_CONFIG_H
 
@@ -29,9 +29,9 @@ typedef struct collab_config_t {
   int token_lifetime;                /* CollabTokenLifetime, seconds */
   const char *secrets_key_path;      /* CollabSecretsKey */
   const void *token_key;             /* collab_jws_key_t *, loaded by mod_collab.c in post_config */
-  const void *keyring;               /* collab_keyring_t *, loaded in the same way */
+  const void *keyring;               /* collab_keyring_t *, loaded by mod_collab.c in post_config */
   const apr_array_header_t *issuers; /* collab_issuer_t: CollabTrustedIssuer */
-  void *trust;                       /* collab_trust_t *, the issuers with their keys, loaded in the same way; NULL: none */
+  void *trust;                       /* collab_trust_t *, the issuers with their keys, loaded like the keys; NULL: none */
 
   apr_size_t max_body;                        /* CollabMaxBody, bytes */
   apr_interval_time_t body_timeout;           /* CollabBodyTimeout: time to receive a whole JSON body */
@@ -42,18 +42,18 @@ typedef struct collab_config_t {
   const char *hours_high; /* CollabResponseHours HIGH=… MEDIUM=… LOW=…, decimal text as statements bind it */
   const char *hours_medium;
   const char *hours_low;
-  int auto_close;            /* CollabAutoClose: days until an idle request is closed; 0: off */
-  const char *lenient;       /* CollabLenientInput, "true" or "false" as statements bind it */
-  const char *request_notes; /* CollabRequestLimit notes=…: notes of both parties, half each; decimal text, as the next two */
-  const char *request_responses;  /* … responses=… */
-  const char *request_size;       /* … size=…, bytes */
+  int auto_close;                 /* CollabAutoClose: days until an idle request is closed; 0: off */
+  const char *lenient;            /* CollabLenientInput, "true" or "false" as statements bind it */
+  const char *request_notes;      /* CollabRequestLimit notes=NUMBER, half of it for each party; decimal text */
+  const char *request_responses;  /* CollabRequestLimit responses=NUMBER, half of it for each party; decimal text */
+  const char *request_size;       /* CollabRequestLimit size=BYTES, half of them for each party; decimal text */
   const char *subscription_limit; /* CollabSubscriptionLimit NUMBER, decimal text */
-  const char *pending_limit;      /* … pending=NUMBER: deliveries of one subscription, decimal text; "0": off */
-  const char *login_failures;     /* CollabLoginLimit FAILURES WINDOW: the window in seconds; decimal text; "0" failures: off */
+  const char *pending_limit;  /* CollabSubscriptionLimit pending=NUMBER: deliveries of one subscription, decimal text; "0": off */
+  const char *login_failures; /* CollabLoginLimit FAILURES WINDOW: the window in seconds; decimal text; "0" failures: off */
   const char *login_window;
   const char *login_address_failures; /* CollabLoginAddressLimit FAILURES WINDOW …: for one address */
   const char *login_address_window;
-  const apr_array_header_t *login_address_rules; /* … count=NETWORK exempt=NETWORK: collab_address_rule_t */
+  const apr_array_header_t *login_address_rules; /* CollabLoginAddressLimit count=NETWORK exempt=NETWORK: collab_address_rule_t */
   const char *login_name_failures;               /* CollabLoginNameLimit FAILURES WINDOW: for one name, from all addresses */
   const char *login_name_window;
   int rate_requests; /* CollabRateLimit REQUESTS SECONDS: for one caller; 0: off */
@@ -62,9 +62,9 @@ typedef struct collab_config_t {
   apr_interval_time_t database_wait; /* CollabDatabaseWait */
 
   bool dispatcher;                                /* CollabDispatcher On|Off */
-  int dispatcher_slots;                           /* slots=N: transfers in flight */
-  int dispatcher_per_endpoint;                    /* per-endpoint=N: transfers in flight to one subscription */
-  int dispatcher_company, dispatcher_host;        /* company=N, host=N: shares of the slots; 0: a quarter */
+  int dispatcher_slots;                           /* CollabDispatcher slots=N: transfers under way */
+  int dispatcher_per_endpoint;                    /* CollabDispatcher per-endpoint=N: transfers under way to one subscription */
+  int dispatcher_company, dispatcher_host;        /* CollabDispatcher company=N, host=N: shares of the slots; 0: a quarter */
   const char *dispatcher_dsn;                     /* CollabDispatcherDSN; required when the dispatcher is on */
   const collab_account_t *dispatcher_user;        /* CollabDispatcherUser; NULL: httpd's */
   const apr_array_header_t *alert_command;        /* CollabAlertCommand: an absolute path and arguments; NULL: none */
@@ -75,18 +75,18 @@ typedef struct collab_config_t {
   collab_schedule_t retry_v2;                     /* CollabWebhookRetry V2 … */
   apr_interval_time_t duty_interval;              /* CollabDutyInterval */
   int retain_attempts;                            /* CollabRetention attempts=DAYS; 0: for ever */
-  int retain_dead_letters;                        /* … dead-letters=DAYS */
-  int retain_events;                              /* … events=DAYS */
-  int retain_audit;                               /* … audit=DAYS */
-  int retain_requests;                            /* … requests=DAYS: of closed requests, from their closure */
-  apr_interval_time_t horizon_alarm;              /* CollabHorizonAlarm; 0: off */
-  int webhook_timeout;                            /* CollabWebhookTimeout, seconds */
-  const bool *retry_status;                       /* CollabWebhookRetryStatus: 100 elements, index status - 400; NULL: none */
-  int retire_gone;                                /* CollabWebhookRetireGone; 0: off */
-  bool secret_hold;                               /* CollabSecretHold */
-  int breaker_pause;                              /* CollabWebhookBreaker hold PAUSE: seconds between probes; 0: count */
-  bool breaker_in_order;                          /* CollabWebhookBreaker … oldest-first */
-  int secret_overlap;                             /* CollabSecretOverlap USUAL LONGEST: seconds */
+  int retain_dead_letters;                        /* CollabRetention dead-letters=DAYS; 0: for ever */
+  int retain_events;                              /* CollabRetention events=DAYS; 0: for ever */
+  int retain_audit;                               /* CollabRetention audit=DAYS; 0: for ever */
+  int retain_requests;               /* CollabRetention requests=DAYS: of closed requests, from their closure; 0: for ever */
+  apr_interval_time_t horizon_alarm; /* CollabHorizonAlarm; 0: off */
+  int webhook_timeout;               /* CollabWebhookTimeout, seconds */
+  const bool *retry_status;          /* CollabWebhookRetryStatus: 100 elements, index status - 400; NULL: none */
+  int retire_gone;                   /* CollabWebhookRetireGone; 0: off */
+  bool secret_hold;                  /* CollabSecretHold */
+  int breaker_pause;                 /* CollabWebhookBreaker hold PAUSE: seconds between probes; 0: the other mode, count */
+  bool breaker_in_order;             /* CollabWebhookBreaker … oldest-first */
+  int secret_overlap;                /* CollabSecretOverlap USUAL LONGEST: seconds */
   int secret_overlap_max;
   apr_time_t legacy_sunset; /* CollabLegacySunset; 0: off */
   collab_outbound_t outbound;
@@ -112,8 +112,8 @@ bool collab_config_text(const char *name, int *offset);
  * Memory of the pool, or the text itself. */
 const char *collab_config_fill(apr_pool_t *pool, const collab_config_t *config, const char *text);
 
-/* The place of the directive that set a field: "file:line", or NULL when none did. `field` is its offset, such as
- * offsetof(collab_config_t, token_key_path). For messages of post_config and configtest. */
+/* Returns the place of the directive that set a field, as "file:line"; NULL: no directive set the field. `field` is an offset,
+ * such as offsetof(collab_config_t, token_key_path). Messages of post_config and configtest use it. */
 const char *collab_config_place(apr_pool_t *pool, const server_rec *s, size_t field);
 
 /* Registered by mod_collab.c: the table of directives, and the functions that make and merge configurations. */
@@ -123,7 +123,8 @@ void *collab_config_merge(apr_pool_t *pool, void *base, void *over);
 
 /* Checks the whole configuration of every server for mistakes that the reader of a single directive cannot see, and logs each
  * with file and line: missing or contradictory settings, a base path that nothing serves, a file that httpd's user cannot read.
- * `read_dsn` is store/dsn.h's. Runs in configtest, too. False when there was a mistake; a likely mistake is only a warning. */
+ * `read_dsn` is collab_dsn_read (store/dsn.h). Runs in configtest, too. False when there was a mistake; a likely mistake is only
+ * a warning. */
 bool collab_config_check(apr_pool_t *pconf, server_rec *s, collab_dsn_read_t *read_dsn);
 
 /* Prints the settings that collabctl doctor checks, as one line of JSON; `schema` is the schema version that the module needs.

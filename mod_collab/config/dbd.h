@@ -13,12 +13,12 @@
 typedef struct collab_dbd_t {
   server_rec *server;                          /* the server that has them: the main one, or the first host with DBDParams */
   const char *driver, *params;                 /* NULL: not given */
-  const ap_directive_t *driver_at, *params_at; /* their places */
+  const ap_directive_t *driver_at, *params_at; /* the places of DBDriver and DBDParams */
   int min, keep, max;                          /* DBDMin, DBDKeep, DBDMax, or mod_dbd's defaults */
-  const ap_directive_t *size_at;               /* the last of these three directives; NULL: none is given */
+  const ap_directive_t *size_at;               /* the last DBDMin, DBDKeep or DBDMax; NULL: none is given */
 } collab_dbd_t;
 
-/* Reads these values from the configuration tree. Memory of `pool`. */
+/* Reads the values of mod_dbd's directives from the configuration tree. Memory of `pool`. */
 collab_dbd_t collab_dbd_of(apr_pool_t *pool, server_rec *main);
 
 /* The account that httpd runs as: User and Group if root starts it, else the starting user. False when root starts it and no User

@@ -4,7 +4,7 @@
 #include "base/time.h"
 #include "config/setting.h"
 
-/* On|Off, then NAMED_NUMBERs. */
+/* Reads On or Off, then NAMED_NUMBERs. */
 const char *collab_read_dispatcher(collab_setting_t *setting, int argc, char *const argv[]) {
   const char *wrong = NULL;
 

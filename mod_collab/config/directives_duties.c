@@ -34,7 +34,7 @@ const char *collab_read_member_alert_command(collab_setting_t *setting, int argc
   return read_command(setting, argc, argv, &setting->config->member_alert_command);
 }
 
-/* httpd's start opens the log, like httpd's own logs. This only checks that the program or the file's directory exists. */
+/* Checks only that the program or the file's directory exists. httpd opens the log when it starts, like its own logs. */
 const char *collab_read_log(collab_setting_t *setting, int argc, char *const argv[]) {
   (void)argc;
   const char *value = argv[0], *path = value;

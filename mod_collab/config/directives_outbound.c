@@ -63,7 +63,7 @@ const char *collab_read_outbound_proxy(collab_setting_t *setting, int argc, char
   return NULL;
 }
 
-/* Workers and the dispatcher read the file for outbound calls. */
+/* Refuses a file without a PEM certificate. Workers and the dispatcher read the file for outbound calls. */
 const char *collab_read_outbound_ca(collab_setting_t *setting, int argc, char *const argv[]) {
   (void)argc;
   const char *value = argv[0];

@@ -19,7 +19,7 @@ const char *collab_read_attachment_min_rate(collab_setting_t *setting, int argc,
   return NULL;
 }
 
-/* FAILURES [WINDOW] | Off; without WINDOW, the window set before stays. */
+/* Reads FAILURES [WINDOW] or Off. Without WINDOW, the window stays as it was set before. */
 static const char *read_failures(collab_setting_t *setting, int argc, char *const argv[], const char **kept_failures,
                                  const char **kept_window) {
   const char *failures = argv[0], *window = argc > 1 ? argv[1] : NULL;
@@ -64,7 +64,7 @@ const char *collab_read_rate_limit(collab_setting_t *setting, int argc, char *co
   return NULL;
 }
 
-/* One count=NETWORK or exempt=NETWORK. */
+/* Reads count=NETWORK or exempt=NETWORK, and adds it to `rules`. False: the word has another form. */
 static bool add_rule(apr_pool_t *pool, apr_array_header_t *rules, const char *word) {
   bool counts = !strncmp(word, "count=", 6);
 
@@ -122,7 +122,7 @@ const char *collab_read_shared_address(collab_setting_t *setting, int argc, char
   return NULL;
 }
 
-/* NUMBER [pending=NUMBER|Off]; without pending=, the limit set before stays. */
+/* Reads NUMBER [pending=NUMBER|Off]. Without pending=, the limit of pending deliveries stays as it was set before. */
 const char *collab_read_subscription_limit(collab_setting_t *setting, int argc, char *const argv[]) {
   int64_t number;
 

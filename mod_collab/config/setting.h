@@ -26,7 +26,7 @@ typedef struct collab_setting_t collab_setting_t;
 /* A directive's own reader: stores the value in the row's fields, or returns the fault (collab_setting_wrong). */
 typedef const char *collab_setting_read_t(collab_setting_t *setting, int argc, char *const argv[]);
 
-#define COLLAB_KEPT_MAX 5 /* fields that a directive may set */
+#define COLLAB_KEPT_MAX 5 /* the most fields that a directive may set */
 
 typedef struct collab_directive_t {
   const char *name; /* NULL ends the table */
@@ -34,7 +34,7 @@ typedef struct collab_directive_t {
   collab_setting_words_t words; /* EACH_WORD calls the reader for each word, ALL_WORDS once */
   int64_t min, max;             /* the range of numbers; of a DURATION in milliseconds */
   const char *unit;             /* the unit of the numbers */
-  const char *range;            /* the range in words; NULL: min to max units. With NAMED_NUMBER: the words that it takes */
+  const char *range;            /* the range in words; NULL: min to max units. With NAMED_NUMBERs: the words that the row takes */
   const char *bounds;           /* the range in docs/directives.md, if it does not follow from the type */
   bool or_off;                  /* also takes "Off", stored as 0 */
   collab_setting_read_t *read;  /* of type OWN */
@@ -47,9 +47,9 @@ typedef struct collab_directive_t {
     bool text;        /* a const char *, which statements may bind as config.<name> */
     const char *word; /* of NAMED_NUMBER: the name before "=", and the number's range */
     int64_t min, max;
-  } kept[COLLAB_KEPT_MAX]; /* the fields of collab_config_t that it sets, each a KEPT(field) or NAMED_NUMBER(…) */
-  const char *syntax;      /* its words, for the documents and for httpd's own messages */
-  const char *says;        /* a sentence about it, for the documents */
+  } kept[COLLAB_KEPT_MAX]; /* the fields of collab_config_t that the directive sets, each a KEPT(field) or NAMED_NUMBER(…) */
+  const char *syntax;      /* the directive's words, for the documents and for httpd's own messages */
+  const char *says;        /* a sentence about the directive, for the documents */
 } collab_directive_t;
 
 #define KEPT(field) NAMED_NUMBER(field, NULL, 0, 0)

@@ -31,7 +31,7 @@ const collab_ctl_command_t collab_ctl_audit_log[] = {
 };
 // clang-format on
 
-/* Prints the rows that the previous call did not have. Returns the ids of all rows as the text of a PostgreSQL array. */
+/* Prints the rows that no earlier call has printed. Returns the ids of all rows as the text of a PostgreSQL array. */
 static const char *print_new(const collab_ctl_t *ctl, collab_rows_t rows) {
   apr_array_header_t *ids = apr_array_make(ctl->pool, rows.count, sizeof(const char *));
 
@@ -50,8 +50,8 @@ static const char *print_new(const collab_ctl_t *ctl, collab_rows_t rows) {
   return apr_pstrcat(ctl->pool, "{", apr_array_pstrcat(ctl->pool, ids, ','), "}", NULL);
 }
 
-/* Reads the rows every second. Uses two memory pools in turn: the ids of one look must live until the next. Ends when the output
- * is closed. */
+/* Reads and prints new rows every second. Uses two memory pools in turn, because the next query binds the ids of the previous
+ * one. Ends when the output is closed. */
 static collab_ctl_exit_t follow(collab_ctl_t *ctl) {
   collab_ctl_t look = *ctl;
   apr_pool_t *pools[2];

@@ -1,7 +1,7 @@
-/* channel.c: collabctl channel: lists the channels with their waiting events, and ends one that has no consumer any more.
+/* channel.c: collabctl channel: lists the channels with their waiting events, and ends the channel of the event log.
  *
- * A channel begins with its first consumer (CollabEventLog). It does not end by itself: a dispatcher that comes back must find
- * all events. */
+ * That channel begins when a dispatcher first writes the event log (CollabEventLog). It does not end by itself, because a
+ * dispatcher that comes back must find all events. */
 #include "ctl/ctl.h"
 
 #define EMPTY_WITHIN 60

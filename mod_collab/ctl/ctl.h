@@ -185,7 +185,7 @@ const char *collab_ctl_sql_folder(collab_ctl_t *ctl);
 /* Opens the connection unless it is open. Reports a failure. */
 collab_ctl_exit_t collab_ctl_connect(collab_ctl_t *ctl);
 
-/* Reports a --company that does not exist. Otherwise the list would be empty, as if nothing had happened. */
+/* Reports a --company that does not exist. Without this check, a list would be empty, as if the company had no rows. */
 collab_ctl_exit_t collab_ctl_company_known(collab_ctl_t *ctl);
 
 /* Runs a statement with the values that its binds name, and sets *rows to the rows of its last part. Waits at most `wait`
@@ -193,8 +193,8 @@ collab_ctl_exit_t collab_ctl_company_known(collab_ctl_t *ctl);
  * command's first statement that writes also puts the command into the audit, in the same transaction. */
 collab_ctl_exit_t collab_ctl_ask(collab_ctl_t *ctl, const collab_statement_t *statement, int wait, collab_rows_t *rows);
 
-/* Puts the command into the audit unless it is there: in the open transaction, else in one of its own. For commands that make
- * their change without a statement. */
+/* Puts the command into the audit, unless this run has done so already. Uses the open transaction, or a transaction of its own.
+ * For commands that collab_ctl_ask does not audit: they run a script, change files, or only read. */
 collab_ctl_exit_t collab_ctl_audit(collab_ctl_t *ctl);
 
 /* Like collab_ctl_ask, but rolls back the statement's changes if the value dry_run is set. */
@@ -206,7 +206,8 @@ collab_ctl_exit_t collab_ctl_statement(collab_ctl_t *ctl);
 /* Runs the statement of the row and prints its record: these columns, one per line; `columns` ends with NULL. */
 collab_ctl_exit_t collab_ctl_record(collab_ctl_t *ctl, const char *const *columns);
 
-/* Prints the record that the argument `noun` ("replay") names, read by the statement of the list. Reports a missing record. */
+/* Prints one record by the statement that also lists such records. The argument called `noun` ("replay") selects the record.
+ * Reports a missing record. */
 collab_ctl_exit_t collab_ctl_one(collab_ctl_t *ctl, const char *noun, const char *const *columns);
 
 /* Runs the statement of a row that drops something. Without --yes, refuses and reports what the row would do: the column
@@ -219,10 +220,10 @@ collab_ctl_exit_t collab_ctl_on_record(collab_ctl_t *ctl);
 /* Runs the statement of a row that sets the given options. Refuses a command without any. */
 collab_ctl_exit_t collab_ctl_set(collab_ctl_t *ctl);
 
-/* Runs a script (simple protocol) in the open transaction, else in one of its own. `what` is its name in messages. */
+/* Runs a script (simple protocol) in the open transaction, or in a transaction of its own. `what` is its name in messages. */
 collab_ctl_exit_t collab_ctl_script(collab_ctl_t *ctl, const char *what, const char *sql);
 
-/* Fills a table in the open transaction, else in one of its own. `command` is a COPY … FROM STDIN, `rows` its input. */
+/* Fills a table in the open transaction, or in a transaction of its own. `command` is a COPY … FROM STDIN, `rows` its input. */
 collab_ctl_exit_t collab_ctl_copy(collab_ctl_t *ctl, const char *what, const char *command, const char *rows);
 
 /* ---- versions.c: the versions of the schema in the files of sql/ ---- */
@@ -293,7 +294,7 @@ collab_ctl_exit_t collab_ctl_password(collab_ctl_t *ctl, const char *username);
 /* Sets password_hash to the hash of this password, unchecked. */
 collab_ctl_exit_t collab_ctl_password_hash(collab_ctl_t *ctl, const char *password);
 
-/* Reads a password from the same places and returns its plain text, unchecked. Reports a failure and returns NULL. */
+/* Reads a password as collab_ctl_password does, but returns its plain text, unchecked. Reports a failure and returns NULL. */
 const char *collab_ctl_password_text(collab_ctl_t *ctl);
 
 /* ---- export.c: the commands `export` of companies and users ---- */

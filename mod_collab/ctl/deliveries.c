@@ -1,5 +1,5 @@
-/* deliveries.c: collabctl deliveries: lists attempts, pending or leased deliveries, or dead letters; or shows one event or one
- * attempt. `deliveries retry` makes waiting deliveries due now.
+/* deliveries.c: collabctl deliveries: lists attempts, pending deliveries, or dead letters; or shows one event or one attempt.
+ * `deliveries retry` makes waiting deliveries due now.
  *
  * The statements read pages by an index, newest first, and count nothing. No index finds a rare status among successful attempts:
  * without --since, the search ends after LOOK attempts of each endpoint, and reports that. */
@@ -14,7 +14,7 @@
 #define PAGE_MAX 10000
 #define LOOK "50000"
 #define WAIT 60
-#define RETRY_WAIT 600 /* a selection may be large */
+#define RETRY_WAIT 600 /* seconds; a selection may be large */
 
 static collab_ctl_exit_t deliveries(collab_ctl_t *ctl);
 static collab_ctl_exit_t retry(collab_ctl_t *ctl);
@@ -122,7 +122,8 @@ static const collab_statement_t *statement_of(collab_ctl_t *ctl, const struct st
   return state->statement;
 }
 
-/* Reports the end of the search, also with --json: otherwise the short page would look like the last one. */
+/* Reports where the search has stopped, also with --json. Without this report, a reader would take the short page for the last.
+ */
 static void say_how_far(const collab_ctl_t *ctl, collab_rows_t edge) {
   if (edge.count) {
     collab_ctl_say(ctl,
@@ -148,7 +149,7 @@ static collab_ctl_exit_t list(collab_ctl_t *ctl) {
   if (status && (strlen(status) != 3 || *status == '0')) {
     return refuse(ctl, "status: must be an HTTP status such as 401");
   }
-  /* such a search would read the log to its end and find nothing */
+  /* a status that contradicts --state would make the search read the whole log and find nothing */
   if (state->success && status && (*state->success == 't') != (*status == '2')) {
     return refuse(ctl, "status: must begin with 2 for --state delivered, and must not for --state failed");
   }
@@ -199,7 +200,8 @@ static collab_ctl_exit_t attempt(collab_ctl_t *ctl) {
   return outcome;
 }
 
-/* Refuses options that filter lists and would not affect one event or one attempt. Returns the message, or NULL. */
+/* `one` is "event" or "attempt", of which the command shows a single one. Returns a message if another option is given that
+ * only filters lists, else NULL. */
 static const char *beside(const collab_ctl_t *ctl, const char *one) {
   for (const collab_ctl_param_t *option = options; option->name; option++) {
     bool goes = !strcmp(option->name, one) || (!strcmp(one, "event") && !strcmp(option->name, "subscription"));
@@ -224,7 +226,7 @@ static collab_ctl_exit_t deliveries(collab_ctl_t *ctl) {
   return !one ? list(ctl) : *one == 'a' ? attempt(ctl) : event(ctl);
 }
 
-/* One transaction, even for a large backlog: all of it or nothing. */
+/* Makes all selected deliveries due, or none: one transaction, even for a large backlog. */
 static collab_ctl_exit_t retry(collab_ctl_t *ctl) {
   bool narrowed = collab_ctl_value(ctl, "delivery") || collab_ctl_value(ctl, "subscription") ||
                   collab_ctl_value(ctl, "company") || collab_ctl_value(ctl, "error");

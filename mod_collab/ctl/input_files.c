@@ -26,7 +26,7 @@ const collab_keyring_t *collab_ctl_keyring(collab_ctl_t *ctl) {
   return ring;
 }
 
-/* Reads to the end, or to one byte beyond `max`, so that the caller can tell a file that is too large. */
+/* Reads to the end, or to one byte beyond `max`, so that the caller can detect a file that is too large. */
 static apr_status_t read_all(apr_pool_t *pool, const char *path, apr_size_t max, char **text, apr_size_t *len) {
   apr_file_t *file;
   apr_status_t status =

@@ -2,7 +2,8 @@
  *
  * rotate-key seals all sealed values again, with the first key of the file:
  * 1. It checks that the file has the keys of this database (store/canary.h).
- * 2. It stores, sealed, the secrets that the file's other keys derive for recognising repeats (base/body_mac.h).
+ * 2. From each other key of the file it derives the HMAC key that recognises repeated bodies (base/body_mac.h), and stores
+ *    the HMAC key, sealed.
  * 3. It opens each value with the key that the value's second byte names, and seals it again, 500 values in a transaction. It
  *    skips a value that has changed in the meantime. An interrupted run loses nothing: the operator repeats it.
  * Must never write an opened value anywhere. */
@@ -63,7 +64,8 @@ static const char *anew(apr_pool_t *pool, const collab_keyring_t *ring, collab_r
   return w->text;
 }
 
-/* Stores, sealed, the HMAC keys derived from the file's other keys. They recognise repeated bodies (base/body_mac.h). */
+/* Derives an HMAC key, which recognises repeated bodies (base/body_mac.h), from each key of the file but the first. Stores the
+ * HMAC keys, sealed. */
 static collab_ctl_exit_t keep_macs(collab_ctl_t *ctl, const collab_keyring_t *ring) {
   collab_json_writer_t *macs = collab_json_writer_make(ctl->pool, 500);
   collab_rows_t rows;

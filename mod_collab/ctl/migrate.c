@@ -59,7 +59,7 @@ static const char *file_of(apr_pool_t *pool, const char *version, const char *na
 }
 
 /* Did a development version make the database? Before the release of 0.1.0 the baseline's files, and so their checksum, change.
- * A checkout with edited files looks the same. Reports such a database. */
+ * Edited files in a checkout look like a development version, too. Reports such a database. */
 static bool is_of_development(const collab_ctl_t *ctl, const apr_array_header_t *all, collab_rows_t recorded) {
   const char *first = recorded.count ? collab_rows_text(recorded, 0, "version") : COLLAB_CTL_BASELINE;
   bool older = strcmp(first, COLLAB_CTL_BASELINE) < 0;
@@ -153,7 +153,7 @@ static collab_ctl_exit_t apply(collab_ctl_t *ctl, const collab_ctl_version_t *on
     return outcome;
   }
   collab_ctl_tell(ctl, "applied %s_%s", one->version, one->name);
-  fflush(stdout); /* keeps the order with standard error, also in a file */
+  fflush(stdout); /* keeps lines in order if standard output and standard error go to one file */
   return CTL_DONE;
 }
 

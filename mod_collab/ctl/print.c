@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define WIDEST 60 /* in characters; a wider cell shifts the rest of its own row only */
+#define WIDEST 60 /* characters of the widest column; a longer cell shifts the rest of its own row only */
 
 void collab_ctl_say(const collab_ctl_t *ctl, const char *format, ...) {
   va_list values;

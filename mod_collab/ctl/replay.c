@@ -1,7 +1,7 @@
 /* replay.c: collabctl replay: makes deliveries again.
  *
- * Without --yes, prints the plan. With --yes, writes the selection to a list in the database, from which the dispatcher makes the
- * deliveries (dispatch/delivery/replay.c). No command waits for them. */
+ * Without --yes, prints the plan. With --yes, writes the selection to a list in the database. The dispatcher later makes the
+ * deliveries from the list (dispatch/delivery/replay.c); the command does not wait for them. */
 #include "ctl/ctl.h"
 
 #include <apr_strings.h>
@@ -10,7 +10,7 @@
 
 #define RATE "10"
 #define RATE_MAX 1000
-#define WAIT 600 /* a selection may be large */
+#define WAIT 600 /* seconds; a selection may be large */
 
 static collab_ctl_exit_t replay(collab_ctl_t *ctl);
 static collab_ctl_exit_t replay_list(collab_ctl_t *ctl);

@@ -17,8 +17,8 @@ static collab_ctl_exit_t run(collab_ctl_t *ctl, const collab_statement_t *statem
 
 /* ---- the connection ---- */
 
-/* Returns the remedy of a refused peer authentication: the system user to run collabctl as. With quickstart that is the user who
- * runs PostgreSQL; with the system's PostgreSQL, the user who ran collabctl setup. "": another error. */
+/* Returns the remedy of a refused peer authentication, which names the system user to run collabctl as. PostgreSQL of quickstart
+ * expects the user who runs it; the system's PostgreSQL expects the user who ran collabctl setup. "": another error. */
 static const char *peer_remedy(collab_ctl_t *ctl, const char *dsn, const char *error) {
   collab_dsn_t read;
   apr_finfo_t info;
@@ -98,7 +98,7 @@ static collab_ctl_exit_t run(collab_ctl_t *ctl, const collab_statement_t *statem
   return CTL_DONE;
 }
 
-/* Keeps the command's subject as it is now, for the audit row. */
+/* Stores the state of the command's subject before the change. add_row() compares it with the state after the change. */
 static collab_ctl_exit_t keep_subject(collab_ctl_t *ctl) {
   collab_rows_t none;
   return run(ctl, STATEMENT(ctl_audit_before), STATEMENT_WAIT, &none);

@@ -17,7 +17,7 @@
 
 /* A reason why the exchange needs a person. */
 typedef struct reason_t {
-  const char *node; /* NULL: this program has found it */
+  const char *node; /* the node that found the reason; NULL: this program found it */
   const char *name, *health, *text;
 } reason_t;
 
@@ -42,7 +42,7 @@ static int64_t seconds_of(collab_rows_t rows, const char *column) {
   return text ? strtoll(text, NULL, 10) * APR_USEC_PER_SEC : -1;
 }
 
-/* Do the keys of --secrets-key, if they are available, open the canary? */
+/* Does no key of --secrets-key open the canary? False if the keys cannot be read. */
 static bool has_foreign_keys(collab_ctl_t *ctl, collab_rows_t rows) {
   const char *path = collab_ctl_setting(ctl, "secrets_key", "COLLAB_SECRETS_KEY"), *error;
   const collab_keyring_t *ring = path ? collab_keyring_load(ctl->pool, path, &error) : NULL;

@@ -154,8 +154,8 @@ static bool write_file(const char *path, const char *text, const ring_t *ring) {
   return fine;
 }
 
-/* Puts the command into the audit, if a database is configured. Its failure does not stop the command: keys must be replaceable
- * while the database is away. */
+/* Puts the command into the audit, if a database is configured. A failure of the audit does not stop the command, because keys
+ * must be replaceable while the database is down. */
 static void audit(collab_ctl_t *ctl) {
   if (collab_ctl_setting(ctl, "dsn", "COLLAB_DSN") && collab_ctl_audit(ctl) != CTL_DONE) {
     collab_ctl_say(ctl, "the audit has no row of this change");

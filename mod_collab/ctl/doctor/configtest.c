@@ -23,7 +23,8 @@ static const char *words_of(const char *line, bool *mistake) {
              : NULL;
 }
 
-/* Adds a finding for each line of the module in the output of configtest; if configtest fails, also for httpd's own lines. */
+/* Adds a finding for each line that the module has written into configtest's output. If configtest has failed, httpd's own error
+ * lines become findings, too. */
 static void take_mistakes(collab_doctor_t *doctor, const char *said, bool failed) {
   char *last, *line = apr_strtok(apr_pstrdup(doctor->pool, said), "\n", &last);
   const char *before = "";
@@ -106,7 +107,7 @@ static void read_settings(collab_doctor_t *doctor, const collab_json_t *json) {
   read_servers(doctor, collab_json_get(json, "servers"));
 }
 
-/* docs/performance.md, "The shipped settings", has the measurements. */
+/* Checks the MPM, and its numbers of processes and threads. docs/performance.md, "The shipped settings", has measurements. */
 static void check_mpm(collab_doctor_t *doctor) {
   static const char measured[] = "Set the measured values: collabctl setup --mpm, then restart httpd.";
 

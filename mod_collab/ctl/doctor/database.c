@@ -11,7 +11,7 @@
 #define WAIT apr_time_from_sec(5)
 #define MAINTAIN 170000 /* from this version of PostgreSQL on, the dispatcher itself vacuums the queue's tables */
 #define NAPTIME 5       /* seconds: the recommended autovacuum_naptime */
-#define CLOCK_SLACK apr_time_from_sec(5) /* the watcher has the same (base/health.h) */
+#define CLOCK_SLACK apr_time_from_sec(5) /* equals the watcher's limit (base/health.h) */
 
 /* A session, and what it has answered. */
 typedef struct session_t {
@@ -110,7 +110,7 @@ static void check_clock(collab_doctor_t *doctor, const session_t *session) {
   apr_time_t clock = apr_atoi64(of(session, "clock"));
   apr_interval_time_t off = clock < session->asked  ? session->asked - clock
                             : clock > session->told ? session->told - clock
-                                                    : 0; /* the clock's time lies within the round trip */
+                                                    : 0; /* the database's time lies between question and answer */
 
   if (off > CLOCK_SLACK || off < -CLOCK_SLACK) {
     collab_doctor_wrong(doctor, "clock", "Set both clocks by NTP. docs/operations.md, \"A clock is wrong\".",

@@ -1,9 +1,9 @@
 /* doctor.c: collabctl doctor: checks this node as httpd's user sees it, and prints a remedy for each fault.
  *
- * Root runs it. Processes with the rights of httpd's user check the database, the service and the way to receivers at the same
- * time; one with the rights of the dispatcher's own user, if there is one, checks that user's login. Each ends within BEFORE
- * seconds, so a monitoring system has its answer within half a minute. Doctor changes nothing, except that it adds the canary to
- * a database that has none. */
+ * Root runs it. Processes with the rights of httpd's user check the database and the service. At the same time, a process with
+ * the rights of the dispatcher's user checks the way to receivers. If that user is not httpd's, another process checks the user's
+ * login to the database. Each process ends within BEFORE seconds, so a monitoring system has its answer within half a minute.
+ * Doctor changes nothing, except that it adds the canary to a database that has none. */
 #include "ctl/doctor/doctor.h"
 
 #include <errno.h>
@@ -25,7 +25,7 @@ typedef struct check_t {
   void (*run)(collab_doctor_t *doctor);
   bool by_dispatcher; /* as the dispatcher's user, not httpd's */
   pid_t pid;
-  FILE *findings; /* a memfd, open in both processes */
+  FILE *findings; /* a memfd: the check's process writes the findings, doctor's process reads them */
 } check_t;
 
 static collab_ctl_exit_t run(collab_ctl_t *ctl);

@@ -1,8 +1,8 @@
 /* doctor.h: what the files of collabctl doctor share.
  *
- * httpd's own configuration (-D DUMP_COLLAB_SETTINGS) tells doctor what to check. Checks of what httpd's user meets run as that
- * user, each in a process of its own. Checks that need root (keys, free space) run in doctor's own process. A finding tells one
- * fact about one subject. */
+ * httpd's own configuration (-D DUMP_COLLAB_SETTINGS) tells doctor what to check. Checks of the database, the service and the
+ * receivers run as httpd's or the dispatcher's user, each in a process of its own. Checks that need root (keys, free space) run
+ * in doctor's own process. A finding tells one fact about one subject. */
 #ifndef COLLAB_CTL_DOCTOR_DOCTOR_H
 #define COLLAB_CTL_DOCTOR_DOCTOR_H
 
@@ -32,13 +32,13 @@ typedef struct collab_doctor_t {
   apr_array_header_t *findings; /* collab_finding_t */
 
   /* httpd's configuration, set by configtest.c */
-  const char *control; /* the apachectl that has printed it */
+  const char *control; /* the apachectl that printed the configuration */
   collab_account_t account;
   collab_account_t dispatcher_account; /* CollabDispatcherUser, else httpd's user */
   bool own_user;                       /* there is a CollabDispatcherUser */
   const char *mpm, *version, *error_log, *event_log, *audit_log;
   const char *params, *dispatcher; /* connection strings; NULL: none */
-  int processes, process_limit;    /* maximum serving; maximum including those that finish after a reload */
+  int processes, process_limit;    /* the most that serve; the most, including those that finish after a reload */
   int threads;                     /* of each process */
   int connections;                 /* maximum to the database from this node */
   int64_t schema;
@@ -52,7 +52,7 @@ typedef struct collab_doctor_t {
 void collab_doctor_fine(collab_doctor_t *doctor, const char *check, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Adds a finding that needs a person: soon (odd: attention), or now (wrong: failing). */
+/* Adds a finding that needs a person: soon with collab_doctor_odd (health: attention), now with collab_doctor_wrong (failing). */
 typedef void collab_doctor_say_t(collab_doctor_t *doctor, const char *check, const char *remedy, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 collab_doctor_say_t collab_doctor_odd, collab_doctor_wrong;
@@ -62,21 +62,21 @@ collab_ctl_exit_t collab_doctor_report(const collab_doctor_t *doctor);
 
 /* ---- the checks ---- */
 
-/* configtest.c. Reads the settings. False: nothing else can be checked, because httpd refuses its configuration, or has none of
- * the module. */
+/* configtest.c: reads the settings. False: httpd refuses its configuration, or the configuration does not use the module, so
+ * nothing else can be checked. */
 bool collab_doctor_settings(collab_doctor_t *doctor);
 
-/* Reads httpd's rules for calling receivers: those of its first server that serves the interface. `control` is its apachectl;
- * NULL: that of the httpd that the module was built for. False: httpd prints none, because it is not set up, or this user may not
- * read the keys. */
+/* Reads the rules for calling receivers from the first server of httpd that serves the interface. `control` is httpd's apachectl;
+ * NULL: the apachectl of the httpd that the module was built for. False: httpd prints no rules, because httpd is not set up, or
+ * because this user may not read the keys. */
 bool collab_doctor_rules(apr_pool_t *pool, const char *control, collab_outbound_t *rules);
 
 /* machine.c: checks the keys' owner and the free space, as the user who runs doctor. */
 void collab_doctor_files(collab_doctor_t *doctor);
 void collab_doctor_space(collab_doctor_t *doctor);
 
-/* These checks run as httpd's user, each in a process of its own. database.c checks the database, network.c the base URL and the
- * way to receivers. */
+/* Each of these checks runs in a process of its own. collab_doctor_database (database.c) and collab_doctor_service (network.c:
+ * the base URL) run as httpd's user, collab_doctor_outbound (network.c: the way to receivers) as the dispatcher's user. */
 void collab_doctor_database(collab_doctor_t *doctor);
 void collab_doctor_service(collab_doctor_t *doctor);
 void collab_doctor_outbound(collab_doctor_t *doctor);

@@ -1,5 +1,6 @@
 /* network.c: collabctl doctor: checks that this service answers where the base URL points, and that this node can reach webhook
- * receivers: name resolution, certificate authorities, connections. Runs as httpd's user. */
+ * receivers: name resolution, certificate authorities, connections. The check of the base URL runs as httpd's user, the check of
+ * receivers as the dispatcher's user. */
 #include "ctl/doctor/doctor.h"
 
 #include <apr_strings.h>
@@ -43,8 +44,8 @@ static bool is_ours(apr_pool_t *pool, const collab_probe_answer_t *answer) {
   return answer->status == 200 && status && !strcmp(status, "UP");
 }
 
-/* Connects as a client, with the certificate authorities that clients trust: those of --ca; without --ca the system's, and if
- * these fail, those of CollabOutboundCA. */
+/* Connects as a client does. Trusts the certificate authorities of --ca. Without --ca, trusts the system's authorities, and if
+ * these reject the certificate, tries again with the authorities of CollabOutboundCA. */
 static void ask(collab_doctor_t *doctor, const collab_doctor_server_t *server, const char *path, collab_probe_answer_t *answer) {
   const char *url = apr_pstrcat(doctor->pool, server->base_url, path, NULL), *ca = collab_ctl_value(doctor->ctl, "ca");
 
@@ -167,7 +168,8 @@ static void report_receivers(collab_doctor_t *doctor, const outing_t *outing) {
   }
 }
 
-/* If all receivers fail in the same way, the fault is this node's. A single receiver may be at fault itself. */
+/* Reports a fault of this node if all receivers fail in the same way; otherwise the faults of single receivers. If only one
+ * receiver was tried, the fault may be its own, so the finding is milder. */
 static void report_outbound(collab_doctor_t *doctor, const outing_t *outing) {
   int failed = outing->unknown + outing->untrusted + outing->unreached;
   collab_doctor_say_t *say = outing->asked > 1 || outing->deaf ? collab_doctor_wrong : collab_doctor_odd;

@@ -1,5 +1,5 @@
-/* attachment.c: collabctl attachment: sets where a company wants attachments, unless its users have set a storage for a request
- * (interface.md 13.1). This process seals the password before it sends it to the database. */
+/* attachment.c: collabctl attachment: sets a company's default storage, for requests for which its users have set none
+ * (interface.md 13.1). This process seals the storage's password, and then sends it to the database. */
 #include "ctl/ctl.h"
 
 #include "base/crypt.h"

@@ -1,7 +1,8 @@
 /* erase.c: collabctl user erase, company erase and note erase: erase from the database what identifies a user, or the
  * texts of a company or a note (docs/operations.md, Erasure).
  *
- * The plan is the erasure itself, rolled back batch by batch, so the two cannot differ. Requests come first, in small batches.
+ * Without --yes, the commands print a plan. For users and companies, the plan is the erasure itself, rolled back batch by batch,
+ * so the two cannot differ. Requests come first, in small batches.
  * The account or the company comes last, because the erasure finds everything else through it. So after a killed erasure, the
  * operator runs the command again. */
 #include "ctl/ctl.h"
@@ -18,7 +19,8 @@ typedef struct tally_t {
   int64_t requests, notes, responses, attachments, attempts, mentions;
 } tally_t;
 
-/* Counts and prints the places with a name or an address that the erasure leaves. Afterwards no command finds them. */
+/* Counts the places where the erasure leaves a name or an address, and prints the first MENTIONS of them. The operator needs the
+ * list, because no command can find these places after the erasure. */
 static void print_mentions(tally_t *tally, const char *places) {
   char *text = apr_pstrdup(tally->ctl->pool, places ? places : ""), *rest = text, *place;
 

@@ -1,5 +1,6 @@
-/* export.c: collabctl company export and user export: write all records of a company or a user, as the interface shows them, as
- * lines of JSON: {"type": "request", "record": {…}}. The last line has their count; without it, the export is incomplete.
+/* export.c: collabctl company export and user export: write all records of a company or a user. Each line is a JSON object
+ * {"type": "request", "record": {…}} with a record as the interface shows it. The last line has the count; without it, the
+ * export is incomplete.
  *
  * Requests and attempts are read in batches, each with a snapshot of its own. So an export keeps no transaction open, and its
  * memory use does not grow with its length. Each record shows the state at the time it was read. */
@@ -9,7 +10,7 @@
 #include <string.h>
 
 #define WAIT 60
-#define REST 4 /* pause in durations of the batch before it: works a fifth of the time, like a dispatcher's duty */
+#define REST 4 /* a pause lasts 4 times as long as the batch before it, so an export works a fifth of the time, like a duty */
 #define TYPES 10
 
 /* The number of written lines of each type. */

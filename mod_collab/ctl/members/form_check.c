@@ -1,9 +1,9 @@
 /* form_check.c: checks a form file, and turns it into the JSON that ctl_form_add takes.
  *
  * Owns the members of the file as tables for the validation engine (base/schema.h), and the rules that a table cannot express.
- * form.c calls it. It reports every fault with its path (fields[2].type). Clients can answer any form that passes, and it breaks
- * no constraint of the database. In the result, company and department are strings, `options` is one string, and every node of
- * `selections` has `children`. */
+ * form.c calls it. It reports every fault with its path (fields[2].type). Clients can answer any form that passes, and such a
+ * form breaks no constraint of the database. In the result, company and department are strings, `options` is one string, and
+ * every node of `selections` has `children`. */
 #include "ctl/ctl.h"
 
 #include "base/text.h"
@@ -79,7 +79,7 @@ static bool is_given(const collab_json_t *value) {
 
 /* ---- choices ---- */
 
-/* Returns the choices of a SELECT as one string; the file may have an array. NULL: there are none. */
+/* Returns the choices of a SELECT as one string. In the file they are a string or an array. NULL: there are none. */
 static const char *options_text(collab_faults_t *faults, const char *path, const collab_json_t *options) {
   apr_pool_t *pool = faults->pool;
   const char *text = collab_json_string(options);
@@ -148,7 +148,7 @@ static bool is_choice(apr_pool_t *pool, const char *options, const char *value) 
   return false;
 }
 
-/* Returns what is wrong with a prefilled value, which must be a valid answer, or NULL. */
+/* Returns what is wrong with a prefilled value, or NULL. A prefilled value must be a valid answer to its field. */
 static const char *value_problem(apr_pool_t *pool, const char *type, const char *options, const char *value) {
   if (!strcmp(type, "INTEGER")) {
     const char *digits = value + strspn(value, "+-");

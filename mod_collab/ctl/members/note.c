@@ -1,5 +1,5 @@
-/* note.c: collabctl note: removes or erases a note (interface.md 12.6). A removed note stays in the database, but lists leave it
- * out unless they ask for removed notes. An erased note has no text any more. */
+/* note.c: collabctl note: removes or erases a note (interface.md 12.6). A removed note stays in the database. Lists omit it
+ * unless the caller asks for removed notes. An erased note has no text any more. */
 #include "ctl/ctl.h"
 
 // clang-format off

@@ -44,8 +44,8 @@ const collab_ctl_command_t collab_ctl_search[] = {
 };
 // clang-format on
 
-/* Rebuilds the index, then vacuums its tables, so that searches need not check the visibility of each row. The audit row comes
- * first. */
+/* Writes the audit row, rebuilds the index, and then vacuums its tables, so that searches need not check the visibility of each
+ * row. */
 static collab_ctl_exit_t rebuild(collab_ctl_t *ctl) {
   collab_rows_t rows, none;
   collab_ctl_exit_t outcome = collab_ctl_audit(ctl);

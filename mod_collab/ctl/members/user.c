@@ -174,7 +174,7 @@ static collab_ctl_exit_t user_password(collab_ctl_t *ctl) {
   return outcome == CTL_DONE ? collab_ctl_statement(ctl) : outcome;
 }
 
-/* The exchange counts failed logins by IPv4 address or IPv6 network. */
+/* Replaces an IPv6 address by its network, because the exchange counts failed logins by IPv4 address or IPv6 network. */
 static collab_ctl_exit_t user_unlock(collab_ctl_t *ctl) {
   const char *address = collab_ctl_value(ctl, "address");
 

@@ -22,8 +22,8 @@
 #define WAIT 10
 #define IDLE "5"
 #define TIMEOUT "300"
-#define KNOWS_WITHIN apr_time_from_sec(15) /* the watcher reads its row every second, but the database may be slow */
-#define LOOK_AGAIN 500                     /* milliseconds */
+#define KNOWS_WITHIN apr_time_from_sec(15) /* the watcher reads the mark within 1 s, but the database may be slow */
+#define LOOK_AGAIN 500                     /* milliseconds between two queries of the node's row */
 #define SAY_AGAIN apr_time_from_sec(10)
 
 typedef struct node_t {

@@ -24,7 +24,7 @@ static collab_ctl_exit_t ask(collab_setup_t *setup, const collab_statement_t *st
   return collab_ctl_ask(&setup->admin, statement, WAIT, &rows);
 }
 
-/* A column of what the superuser saw of the server (ctl_setup_state). */
+/* Returns a column of the server's state, as the superuser read it when setup began (ctl_setup_state). */
 static const char *seen(const collab_setup_t *setup, const char *column) {
   return collab_rows_text(setup->server, 0, column);
 }
@@ -145,8 +145,8 @@ collab_ctl_exit_t collab_setup_own_passwords(collab_setup_t *setup) {
   return make_passwords(setup, setup->own_passwords, roles, 0, 0);
 }
 
-/* Makes the passwords of the two roles that roles.sql has made: in one file, or in one for each user if the dispatcher has a user
- * of its own. In the second case it refuses a file of an earlier version, which has both passwords, unless --new-passwords is
+/* Makes the passwords of collab_api and collab_dispatch. Writes both into one file; if the dispatcher has a user of its own, each
+ * into its own file. In that case, an old file may still have both passwords: refuses such a file unless --new-passwords is
  * given. */
 collab_ctl_exit_t collab_setup_passwords(collab_setup_t *setup) {
   static const char *const roles[] = {"collab_api", "collab_dispatch", NULL}, *const api[] = {"collab_api", NULL};

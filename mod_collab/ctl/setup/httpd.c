@@ -200,7 +200,7 @@ collab_ctl_exit_t collab_setup_options(collab_setup_t *setup) {
   if (strncmp(setup->base_url, "https:", 6)) {
     text = collab_setup_line(pool, text, "CollabRequireTLS ", "Off");
   }
-  if (!setup->local || strcmp(setup->reach, USUAL_REACH)) { /* otherwise those of collab.conf are right */
+  if (!setup->local || strcmp(setup->reach, USUAL_REACH)) { /* otherwise collab.conf's own connection strings are right */
     text = collab_setup_line(pool, text, "DBDParams ", apr_pstrcat(pool, "\"", setup->api, "\"", NULL));
     text = collab_setup_line(pool, text, "CollabDispatcherDSN ", apr_pstrcat(pool, "\"", setup->dispatch, "\"", NULL));
   }
@@ -235,7 +235,7 @@ collab_ctl_exit_t collab_setup_mpm(collab_setup_t *setup) {
 
 /* ---- configtest, then enabling ---- */
 
-/* Is FOLDER-available/NAME.conf of setup enabled, or does it not exist? */
+/* On Debian: returns false if setup's file FOLDER-available/NAME.conf exists but is not enabled. */
 static bool enabled(const collab_setup_t *setup, const char *folder, const char *name) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *available = apr_pstrcat(pool, folder, "-available", NULL), *wanted = apr_pstrcat(pool, folder, "-enabled", NULL);

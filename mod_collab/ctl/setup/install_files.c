@@ -1,4 +1,4 @@
-/* install_files.c: collabctl setup: makes the folder that httpd's user may enter, the keys, and collabctl's settings file.
+/* install_files.c: collabctl setup: makes the folder ROOT/collab with the keys, and the settings file of collabctl.
  *
  * ROOT/collab belongs to root and to the group of httpd's user, who may enter it and read the authorities and a password file.
  * Only root may read the keys in it: httpd reads them before it gives up root's rights. */
@@ -63,7 +63,7 @@ const char *collab_setup_read_foreign(apr_pool_t *pool, const char *path, struct
 
 bool collab_setup_write(apr_pool_t *pool, const collab_setup_file_t *file) {
   char *fresh = apr_pstrcat(pool, file->path, ".XXXXXX", NULL);
-  int fd = mkstemp(fresh); /* 0600 */
+  int fd = mkstemp(fresh); /* mode 0600 */
   FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
 
   bool fine = out && fwrite(file->data, 1, file->len, out) == file->len && fflush(out) == 0 && fsync(fd) == 0 &&

@@ -1,7 +1,7 @@
 /* setup.h: what the files of collabctl setup share.
  *
- * A step checks first whether its work is done already. It prints one line: "done", "already there", "recommended" (an option
- * would do it), or "failed" with the remedy. */
+ * A step first checks whether its work is done already, and does what is missing. It prints one line, which begins with
+ * "done", "already there", "recommended" (the named option makes setup do the work) or "failed". A remedy follows "failed". */
 #ifndef COLLAB_CTL_SETUP_SETUP_H
 #define COLLAB_CTL_SETUP_SETUP_H
 
@@ -35,8 +35,8 @@ typedef struct collab_setup_t {
   bool local;                            /* reached by a Unix socket with peer authentication */
   const char *reach;                     /* a connection string without database and user */
   const char *owner, *api, *dispatch;    /* connection strings of the three roles */
-  const char *own_passwords, *passwords; /* remote: password files of the owner and of httpd's user, */
-  const char *dispatch_passwords;        /*   and of the dispatcher's */
+  const char *own_passwords, *passwords; /* password files of the owner and of httpd's user; NULL: local */
+  const char *dispatch_passwords;        /* password file of the dispatcher's user; may be `passwords`; NULL: local */
 } collab_setup_t;
 
 typedef collab_ctl_exit_t collab_setup_step_t(collab_setup_t *setup);
@@ -59,8 +59,8 @@ collab_setup_step_t collab_setup_httpd, collab_setup_dispatcher_user, collab_set
     collab_setup_conf_file, collab_setup_location, collab_setup_options, collab_setup_mpm, collab_setup_configtest,
     collab_setup_enable;
 
-/* Returns the apachectl beside the httpd that the module was built for, because it sets that httpd's environment; else that httpd
- * itself. */
+/* Returns the apachectl beside the httpd that the module was built for, because apachectl sets httpd's environment. Returns that
+ * httpd itself if there is no apachectl. */
 const char *collab_setup_control(apr_pool_t *pool);
 
 /* On Debian: returns the path of NAME.conf in a folder such as sites-available. */
@@ -85,7 +85,7 @@ typedef struct collab_setup_file_t {
   const char *data;
   apr_size_t len;
   unsigned mode;
-  uid_t uid; /* its owner, if root runs setup; else the user who runs it */
+  uid_t uid; /* the file's owner if root runs setup; otherwise the user who runs setup owns the file */
   gid_t gid;
   bool kept; /* an existing file stays as it is */
 } collab_setup_file_t;
@@ -100,9 +100,9 @@ collab_ctl_exit_t collab_setup_put(const collab_setup_t *setup, const collab_set
 /* Returns the content of a text file of at most 1 MiB; NULL with errno: it does not exist or cannot be read. */
 const char *collab_setup_read(apr_pool_t *pool, const char *path);
 
-/* Like collab_setup_read, for a path from another administrator, which root must not trust: checks the opened file itself,
- * follows no link, and never waits for a pipe or a device. Sets *status. Returns NULL with errno; ENOTSUP: not a regular
- * file. */
+/* Like collab_setup_read, but for a path that another administrator controls. Root must not trust such a path, so this function
+ * checks the opened file itself, follows no link, and never waits for a pipe or a device. Sets *status. Returns NULL with errno;
+ * ENOTSUP: not a regular file. */
 const char *collab_setup_read_foreign(apr_pool_t *pool, const char *path, struct stat *status);
 
 /* ---- edits.c: texts are pool memory ---- */
@@ -111,7 +111,7 @@ const char *collab_setup_read_foreign(apr_pool_t *pool, const char *path, struct
  */
 const char *collab_setup_line(apr_pool_t *pool, const char *text, const char *begin, const char *value);
 
-/* Returns the value in that line; NULL: there is no such line, or `text` is NULL. */
+/* Returns the value in the line of `text` that begins with `begin`; NULL: there is no such line, or `text` is NULL. */
 const char *collab_setup_value(apr_pool_t *pool, const char *text, const char *begin);
 
 /* Returns `text` with `lines` at its beginning, between two marks, in place of the lines of an earlier run. */
@@ -127,15 +127,15 @@ collab_setup_step_t collab_setup_server, collab_setup_own_passwords, collab_setu
 
 /* ---- superuser.c ---- */
 
-/* Opens a connection to `database` as PostgreSQL's superuser, in the copy *admin of the run: by the connection string `given`
- * (--admin-dsn); if that is NULL, by `reach`, with the rights of the system user postgres. Reports a failure. */
+/* Sets *admin to a copy of the run, and opens its connection to `database` as PostgreSQL's superuser. Uses the connection string
+ * `given` (--admin-dsn). If `given` is NULL, uses `reach`, with the rights of the system user postgres. Reports a failure. */
 collab_ctl_exit_t collab_setup_superuser(const collab_ctl_t *ctl, const char *given, const char *reach, const char *database,
                                          collab_ctl_t *admin);
 
 /* ---- pg_hba.c ---- */
 
-/* Lets the three roles log in by peer authentication. With --write-hba, writes the lines into PostgreSQL's files and reloads
- * them; else prints the lines with `error`, the error of the refused login, and fails. */
+/* Lets the exchange's three roles log in by peer authentication. With --write-hba, writes the lines into PostgreSQL's files and
+ * reloads PostgreSQL. Otherwise prints the lines, with the refused login's error `error`, and fails. */
 collab_ctl_exit_t collab_setup_let_in(collab_setup_t *setup, const char *error);
 
 /* ---- programs.c ---- */
@@ -144,8 +144,8 @@ collab_ctl_exit_t collab_setup_let_in(collab_setup_t *setup, const char *error);
  * exit status; 127: it cannot be started, or a signal has ended it. */
 int collab_setup_run(apr_pool_t *pool, const char *const *argv, const char **output);
 
-/* Gives this process the rights of a user and group, for files and for peer authentication; uid 0 restores those of root. Does
- * nothing unless root runs the process. Ends the process if it fails. */
+/* Gives this process the rights of a user and group, for files and for peer authentication; uid 0 restores root's rights. Does
+ * nothing unless root runs the process. A failure ends the process. */
 void collab_setup_become(apr_uid_t uid, apr_gid_t gid);
 
 #endif

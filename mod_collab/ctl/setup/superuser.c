@@ -25,7 +25,7 @@ collab_ctl_exit_t collab_setup_superuser(const collab_ctl_t *ctl, const char *gi
   collab_setup_become(uid, gid);
   collab_ctl_exit_t outcome = collab_ctl_connect(admin);
   collab_setup_become(0, 0);
-  apr_env_delete("PGPASSWORD", pool); /* the superuser's: must not be used for the owner */
+  apr_env_delete("PGPASSWORD", pool); /* the superuser's password, which the owner's connection must not use */
   if (outcome != CTL_DONE) {
     collab_setup_failed(
         "log in to PostgreSQL as its superuser", "",
