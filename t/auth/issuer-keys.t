@@ -34,7 +34,7 @@ subtest 'while an issuer fails, known keys work, and unknown key ids cause few f
   my $forged = $login->token('s2', oid => 'o-1', header => { kid => 'unknown' });
   my $good = $login->token('s2', oid => 'o-1');
   my ($turns, $taken, $refused) = (0, 0, 0);
-  while (time < $since + 3 || $turns < 21) {      # on a busy machine a turn takes long
+  while (time < $since + 3 || $turns < 21) {      # a busy machine needs more than 3 s for 21 turns
     select undef, undef, undef, 0.02;
     $turns++;
     $refused += me($forged)->status == 401;

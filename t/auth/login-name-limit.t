@@ -20,7 +20,7 @@ sub unknown_network { my $n = ++$networks; return sprintf "198.%d.%d.1", 20 + $n
 sub attack { my ($name, $times, $at) = @_; login_from(unknown_network(), $name, "wrong", $at)->fails(401) for 1 .. $times }
 
 sub counted { return 'account/' . $_[0]->id }
-# Sets the name's last try to `ago` seconds in the past, so that no test waits for its turn.
+# Sets the name's last try to `ago` seconds in the past, so that no test waits until the name may be tried again.
 sub tried { my ($name, $ago) = @_; owner()->do(q(update login_name set tried_at = clock_timestamp() - ? * interval '1 second' where name = ?), undef, $ago, $name) }
 sub networks_of { return map { $_->[0] } @{ owner()->selectall_arrayref('select network from login_network where account = ? order by seen_at, network', undef, $_[0]->id) } }
 sub lines { my ($of, $like) = @_; return grep { /$like/ } split /\n/, $of->log }
@@ -85,7 +85,7 @@ subtest 'networks from which the user has logged in are exempt' => sub {
 };
 
 subtest 'a network stays known for 90 days, and a login after a day restarts them' => sub {
-  # Two users, because any login may delete the row of an expired network.
+  # Each case has a user of its own, because any login may delete the row of an expired network.
   my $user;
   my $seen = sub { owner()->do('update login_network set seen_at = clock_timestamp() - ?::interval where account = ?', undef, $_[0], $user->id) };
   my $age = sub { return owner()->selectrow_array(q(select extract(epoch from clock_timestamp() - seen_at)::int / 86400 from login_network where account = ?), undef, $user->id) };

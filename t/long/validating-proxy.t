@@ -90,8 +90,10 @@ for my $name (grep { !$good{$_} } keys %row) {      # by its example
 # ---------------------------------------------------------------- calls through the proxy
 my (%seen, @wrong);
 
-# The violations in an answer, except those of requests that are meant to be wrong. To get 422, an operation without a body is sent one. For a form,
-# prism gives the validator only the last part of each name, as text.
+# The violations in an answer, except expected ones:
+# - Some requests are meant to be wrong.
+# - The test gets 422 from an operation that takes no body by sending a body.
+# - Of the parts of a form with one name, prism gives the validator only the last, as text.
 my %meant = map { $_ => 1 } 400, 401, 413, 415;
 my %without = map { $_ => 1 } qw(closure_create webhook_test delivery_redeliver);
 sub wrong {
@@ -220,7 +222,7 @@ subtest 'a deprecated operation gives 410 after its sunset' => sub {
   my $after = $stack->another_server('after', extra => "CollabLegacySunset 2026-01-02\n");
   my ($before, $here) = ($prism, $ada);
   local $ENV{COLLAB_TEST_URL} = $after->url;
-  $ada = $ada->at($after, token => undef);      # another issuer
+  $ada = $ada->at($after, token => undef);      # logs in again, because that server is another issuer
   $prism = Collab::Prism->start(nobody->get('/openapi.json')->{content}, tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1));
   for my $name (grep { can($_, 410) } sort keys %good) {
     my ($party, $path, %option) = $good{$name}->();

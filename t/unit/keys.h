@@ -88,8 +88,8 @@ static inline const char *key_pem(EVP_PKEY *pair, bool public, const char *passp
   return pem;
 }
 
-/* A token signed with such a key by OpenSSL alone, header {"alg":…,"typ":"JWT"}: any payload, and neither libjwt nor the
- * product's own code. */
+/* Returns a token with any payload and the header {"alg":…,"typ":"JWT"}. OpenSSL alone signs it, without libjwt and the product's
+ * own signing code. */
 static inline const char *key_token(const collab_jws_key_t *key, const char *payload) {
   apr_size_t len;
   const char *secret = collab_jws_secret(key, &len), *algorithm = collab_jws_algorithm(key);

@@ -200,7 +200,7 @@ static void key_files(void) {
   ok(strstr(error, "larger") != NULL);
 }
 
-/* At most 0600, or 0640 if root owns the file. */
+/* A key file may have the mode 0600, or 0640 if root owns it, or fewer bits of these. */
 static void key_modes(void) {
   static const struct {
     unsigned mode;
@@ -299,7 +299,7 @@ static void what_is_sealed_stays_where_it_is(void) {
   is_text(collab_unseal(tap_pool, ring, IDENTITY, apr_pstrcat(tap_pool, "\\x01zz", sealed + 6, NULL)), NULL);
 }
 
-/* RFC 5869, A.1: its PRK as a key of the ring; one block. */
+/* RFC 5869, A.1: the example's PRK is key 1 of the ring, and the derived key is the first block of its OKM. */
 static void keys_are_derived(void) {
   const char *error;
   collab_keyring_t *ring = ring_of("1 077709362c2e32df0ddc3f0dc47bba6390b6c73bb50f9c3122ec844ad7c2b3e5\n2 " KEY_A "\n", &error);
@@ -377,8 +377,8 @@ static void keys_rotate(void) {
   is_text(collab_unseal(tap_pool, both, IDENTITY, by_old), "s3cr3t"); /* an earlier failure has no effect */
 }
 
-/* Plain text does not outlive its pool. The test reads the pool's memory after a clear, which keeps it allocated. In a sanitizer
- * build and with debug pools that would not be so. */
+/* Plain text does not outlive its pool. The test reads the pool's memory after a clear, which keeps the memory allocated. A
+ * sanitizer build and debug pools do not keep it, so they skip the test. */
 static void the_plain_text_is_wiped(void) {
 #if !POISONED
   const char *error;

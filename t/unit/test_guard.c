@@ -208,7 +208,7 @@ static void test_allowed(void) {
   apr_ipsubnet_create((apr_ipsubnet_t **)apr_array_push(networks), "fd00:1::", "32", tap_pool);
   loopback.allow = networks;
   ok(address(&loopback, "127.0.0.1", &reason));
-  ok(reason == NULL);                                  /* no refusal: a receiver that is down must not look refused */
+  ok(reason == NULL);                                  /* so a receiver that is down does not look refused */
   ok(address(&loopback, "::ffff:127.0.0.1", &reason)); /* judged by the address it maps */
   ok(address(&loopback, "fd00:1::7", &reason));
   ok(!address(&loopback, "fd00:2::7", &reason));
@@ -245,7 +245,8 @@ static void test_urls(void) {
   tap_row("");
 }
 
-/* A name that does not resolve is accepted, because the sender checks again; also localhost on a machine without /etc/hosts. */
+/* localhost is refused, except on a machine without /etc/hosts: a name that does not resolve is accepted, because the sender
+ * checks again. */
 static void test_localhost(void) {
   static const char *const urls[] = {"https://localhost/", "https://localhost./"};
   struct addrinfo *found = NULL;

@@ -79,7 +79,7 @@ static void reasons(void) {
   JUDGED("", facts.dispatchers = 0; facts.waiting = -1);
   JUDGED("", facts.dispatchers = 0; facts.waiting = 105 * second; facts.alone = 29 * second);
   JUDGED("dispatcher", facts.turned_at = facts.now - 6 * second);
-  JUDGED("", facts.moved_at = facts.now - 29 * second); /* the dispatcher waits for the database */
+  JUDGED("", facts.moved_at = facts.now - 29 * second); /* the dispatcher may wait for the database, up to 30 s */
   JUDGED("claims", facts.moved_at = facts.now - 31 * second);
   JUDGED("", facts.dispatcher = false; facts.moved_at = facts.turned_at = 0);
   JUDGED("", facts.outbox = 61 * second; facts.started_at = facts.probed_at - 29 * second);
@@ -115,7 +115,7 @@ static void reasons(void) {
   JUDGED("", (void)facts);
 }
 
-/* A cause raises its alarm, its consequences raise none, and not in the 75 s after it either. */
+/* A fault with an alarm suppresses the alarms of its consequences, until 75 s after its own alarm has ended. */
 static void consequences(void) {
   const int64_t second = APR_USEC_PER_SEC;
   collab_facts_t facts = fine();
@@ -158,8 +158,8 @@ static void together(void) {
   collab_meter_alarm(COLLAB_ALARM_SECRETS, "the secrets of subscription 3 do not open");
   is_number(collab_health_problems(problems), 3);
   collab_meter_forget();
-  ok(!collab_meter_alarm_text(COLLAB_ALARM_LOGIN, text)); /* the dispatcher's alarms end with it, */
-  ok(collab_meter_alarm_text(COLLAB_ALARM_KEYS, text));   /*   those of the watcher do not */
+  ok(!collab_meter_alarm_text(COLLAB_ALARM_LOGIN, text)); /* a dead dispatcher's alarms are forgotten, */
+  ok(collab_meter_alarm_text(COLLAB_ALARM_KEYS, text));   /*   those of the watcher are not */
   JUDGED("", (void)facts);
   collab_meter_alarm(COLLAB_ALARM_PARTITIONS, "room for 1 day");
   collab_meter_set(COLLAB_GAUGE_PARTITIONS_AHEAD, 1);
@@ -174,13 +174,13 @@ static void together(void) {
   is_number(problems[0].alarm, COLLAB_ALARM_WATCH);
 }
 
-/* A watcher that dies before its first look raises the same alarm as one that hangs later. collabctl has no watcher. */
+/* A watcher that dies before its first check raises the same alarm as one that hangs later. collabctl has no watcher. */
 static void never_watched(void) {
   collab_meter_set(COLLAB_GAUGE_WATCHED_AT, 0);
   is_number(collab_health_problems(problems), 0); /* collabctl: no node has been started */
   collab_meter_set(COLLAB_GAUGE_WATCHED_AT, -1);
   collab_meter_memory()->since = apr_time_now();
-  is_number(collab_health_problems(problems), 0); /* the watcher has time for its first look */
+  is_number(collab_health_problems(problems), 0); /* the watcher still has time for its first check */
   collab_meter_memory()->since = apr_time_now() - apr_time_from_sec(16);
   is_number(collab_health_problems(problems), 1);
   is_number(problems[0].alarm, COLLAB_ALARM_WATCH);

@@ -177,7 +177,7 @@ static void wrong(void) {
   ok(parsed_bytes("[1]x", 3, &(const char *){NULL}) != NULL); /* only the given length is read */
 }
 
-/* JSON does not limit numbers: one that does not fit becomes a real, and its surroundings stay as they are. */
+/* JSON does not limit numbers. A number outside its type's range becomes a real. The values around it stay unchanged. */
 static void numbers_without_room_are_reals(void) {
   static const char *const numbers[] = {"9223372036854775808", "-9223372036854775809", "1e400", "-1E+999",
                                         "123456789012345678901234.5e9999"};
@@ -343,7 +343,7 @@ static void members(void) {
   is_text(collab_json_text(tap_pool, a), "[1,\"2\",null]");
 }
 
-/* Sizes around the limit up to which a value is written once. */
+/* collab_json_text first writes into a buffer of 1024 bytes. A longer text is written a second time. */
 static void long_texts(void) {
   for (int len = 1018; len <= 1030; len++) {
     const char *text = nested(1, "[\"", nested(len, "x", "", ""), "\"]");

@@ -313,7 +313,8 @@ static void forms(void) {
 }
 
 static void length(void) {
-  /* a payload of n bytes makes a token of 36 + 1 + n * 4 / 3 + 1 + 43 characters: n = 6081 of 8189, 6083 of 8192, 6084 of 8193 */
+  /* A payload of n bytes makes a token of 36 + 1 + n * 4 / 3 + 1 + 43 characters, rounded up: 6081 bytes make 8189 characters,
+   * 6083 bytes make 8192 (the limit), and 6084 bytes make 8193. */
   for (int n = 6080; n <= 6090; n++) {
     char *payload = apr_palloc(tap_pool, (apr_size_t)n + 1);
     memset(payload, ' ', (apr_size_t)n);

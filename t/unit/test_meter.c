@@ -74,7 +74,7 @@ static void endpoints(void) {
   }
   is_number(rows(0), COLLAB_METER_ENDPOINTS);
   collab_meter_endpoint(2000, COLLAB_ENDPOINT_CLOSED, 1, 8, 0, 0, NULL);
-  is_number(rows(2000), 0); /* endpoint 2000 has no trouble, and all rows were seen a moment ago */
+  is_number(rows(2000), 0); /* no row: endpoint 2000 has no trouble, and all rows were seen a moment ago */
   collab_meter_endpoint(1000, COLLAB_ENDPOINT_OPEN, 1, 1, 5, 0, "no answer");
   is_number(rows(1000), 1); /* evicts the row seen longest ago, except 1, which is busy, and 2, which fails */
   is_number(rows(1), 1);

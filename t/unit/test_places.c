@@ -93,7 +93,7 @@ static void uses(void) {
   for (int n = 0; n < 3; n++) {
     is_number(enters(1, SEARCH), n);
   }
-  is_number(enters(1, SEARCH), -1); /* not on the last place for reads */
+  is_number(enters(1, SEARCH), -1); /* costly reads may not take the last place for reads */
   is_number(enters(1, READ), 3);
   is_number(enters(1, READ), -1);
   for (int n = 4; n < 8; n++) {
@@ -156,7 +156,8 @@ static void turns(void) {
   leaves(0);
 }
 
-/* A group may take all places while no other waits; after that it waits until it has less than half. */
+/* A group may take all places while no other group waits. Once another waits, it gets no further place until it has less than
+ * half. */
 static void shares(void) {
   visitor_t again, other, third;
 
@@ -239,7 +240,7 @@ static void reserve_for_others(void) {
   leaves(3);
   ok(enters(2, WRITE) == 3);
   leaves(3);
-  is_number(enters(1, READ), -1); /* the last for reads */
+  is_number(enters(1, READ), -1); /* the last place for reads is reserved */
   is_number(enters(2, READ), 3);
   leaves(3);
   places->others_at -= WITHIN;

@@ -92,7 +92,7 @@ static void finds_keys(void) {
 static bool no_memory;
 static apr_status_t abort_reason;
 
-/* Replaces APR's own. */
+/* Replaces APR's function, so that an allocation can fail. */
 apr_status_t apr_allocator_create(apr_allocator_t **allocator) {
   apr_status_t (*create)(apr_allocator_t **) = (apr_status_t(*)(apr_allocator_t **))dlsym(RTLD_NEXT, "apr_allocator_create");
 

@@ -1,4 +1,4 @@
-/* test_transport.c: `socket` names a transfer's socket only while that is open (outbound/transport.h). */
+/* test_transport.c: `socket` names a transfer's socket only while the socket is open (outbound/transport.h). */
 #include <netinet/in.h>
 #include <sys/socket.h>
 
@@ -7,7 +7,7 @@
 
 static collab_outbound_t rules = {.http = true};
 
-/* A URL of the loopback interface; `*fd` has its port, and listens there when `listens`. */
+/* Returns a URL of the loopback interface. Binds the socket *fd to its port, and listens there if `listens`. */
 static const char *a_url(bool listens, int *fd) {
   struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   socklen_t len = sizeof at;

@@ -6,7 +6,7 @@ use Collab::Logins;
 use Collab::Operations;
 use Collab::Test;
 
-# Operations that are acts.
+# Operations that write an act.
 my %act = (
   webhook_create => 'webhook.created', webhook_create_v1 => 'webhook.created', webhook_change => 'webhook.switched_off', webhook_delete => 'webhook.deleted',
   webhook_delete_v1 => 'webhook.deleted', webhook_rotate => 'webhook.rotated', webhook_rotate_v2 => 'webhook.rotated', webhook_test => 'webhook.tested',
@@ -136,7 +136,7 @@ subtest 'lockouts make one row per name and hour' => sub {
   is_deeply [rows($company)], [], 'two failures are no lockout';
   $fail->($user->username, '203.0.113.5', 3);
   $fail->($user->username, '203.0.114.5', 3);
-  # two rows, if the hour changed in between
+  # there are two rows if a new hour began during the failed logins
   my @rows = rows($company);
   my %hours = map { substr($_->{at}, 0, 13) => 1 } @rows;
   is scalar @rows, scalar keys %hours, 'one row per hour';

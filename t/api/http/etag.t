@@ -1,4 +1,4 @@
-# t/api/http/etag.t: conditional reads: the strong ETag depends on the caller, and a current one gets 304
+# t/api/http/etag.t: a read has a strong ETag, which depends on the caller, and a repeat with the current ETag gets 304
 # interface.md 2.10
 use lib qw(t/lib lab/lib);
 use Collab::Operations;
@@ -11,7 +11,7 @@ my $me = $x->submitter;
 
 subtest 'every GET that is not streamed revalidates' => sub {
   my $operations = operations();
-  my @rows = grep { my $row = $_; $row->{name} ne 'request_page' && grep { $_ == 304 } @{ $row->{statuses} } } routes();      # streamed, unless it is read by cursor
+  my @rows = grep { my $row = $_; $row->{name} ne 'request_page' && grep { $_ == 304 } @{ $row->{statuses} } } routes();      # request_page is streamed, except by cursor: see below
   cmp_ok scalar @rows, '>', 12;
   for my $row (@rows) {
     revalidates($me, $operations->path($row->{name}, $operations->prepared($x, $row->{name})));
@@ -110,7 +110,7 @@ subtest 'a long If-None-Match costs little memory' => sub {
     dispatch_dsn => 'host=/nowhere', extra => "CollabBaseURL $ENV{COLLAB_TEST_URL}\nCollabDispatcher Off\nLimitRequestFieldSize 65536\n");
   my $here = $me->at($server);
   $here->get('/v1/me', headers => { 'if-none-match' => '"a"' })->ok;
-  my ($child) = $server->children;      # one worker: it has just answered
+  my ($child) = $server->children;      # the only worker, which has just answered
   my $peak = sub { open my $in, '<', "/proc/$child/status" or die "status: $!\n"; return map { /^VmHWM:\s+(\d+)/ ? $1 : () } <$in> };
   my $tag = revalidates($me, '/v1/me');
   my ($before) = $peak->();

@@ -36,14 +36,14 @@ subtest 'a known path with another method gets 405 and Allow' => sub {
   $user->request('BREW', $notes)->fails(501, undef, 'an unknown method');
 };
 
-# Whether an operation has this path.
+# exists_path: whether an operation has this path.
 my @templates = map { my $like = join '[^/]+', map { quotemeta } split /\{\w+\}/, $_->{template}, -1; qr/^$like\z/ } routes();
 sub exists_path { my ($path) = @_; return scalar grep { $path =~ $_ } @templates }
 
 subtest 'an unknown path gets 404 with a hint' => sub {
   my $says = qr{^There is nothing at this path: \Q$ENV{COLLAB_TEST_URL}\E/docs lists the paths of this service\.$};
   my @none = ('/', '/v1', '/v1/', '/v1/mex', '/index.html', '/..%2f..%2fetc/passwd', '/v1/collaboration-requests//notes');
-  for my $path (map { $real->($_->{template}) } routes()) {      # near misses
+  for my $path (map { $real->($_->{template}) } routes()) {      # paths that differ a little from existing ones
     push @none, "$path/", "$path%2F", "$path//", "$path/nothing", "/nothing$path", $path =~ s{^/\K(\w+)}{\U$1}r, $path =~ s{^/v\d}{/v0}r;
   }
   my %unique = map { $_ => 1 } grep { !exists_path($_) } @none;

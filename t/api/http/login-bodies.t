@@ -9,7 +9,7 @@ my $me = $x->submitter;
 my $json = JSON::XS->new->encode({ username => $me->username, password => $me->password });
 my $count = 0;
 
-# A server of 32 threads, so eight of them may wait. It takes a client's address from its proxy.
+# A server of 32 threads, so eight of them may wait. X-Forwarded-For sets a client's address.
 sub server {
   my ($extra) = @_;
   return Collab::Server->start("$ENV{COLLAB_TEST_DIR}/bodies$$-" . ++$count, api_dsn => $ENV{COLLAB_TEST_DSN} =~ s/collab_owner/collab_api/r,
@@ -30,7 +30,7 @@ sub begin {
 sub answer { my ($login, %o) = @_; return read_answer($login->{socket}, $login->{sent}, %o) }
 sub finish { my ($login) = @_; print { $login->{socket} } $json; return answer($login) }
 
-# Begins a login that waits for its body. The server sends 100 Continue right before it takes a place.
+# Begins a login whose body the server waits for. The server sends 100 Continue right before it counts this wait.
 sub waiting {
   my ($server, $from) = @_;
   my $login = begin($server, $from, 0, "Expect: 100-continue\r\n");

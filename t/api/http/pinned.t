@@ -1,12 +1,12 @@
-# t/api/http/pinned.t: each operation's response in every state of a request is byte for byte the one on record
-# The callers are both parties, other members, and accounts that have ended. The responses are in pinned/*.txt, one file for the login and for
-# each operation that needs a token. The rows are in pinned/*.sql, with fixed ids, tokens and times. An operation that no line below calls is
-# called by its example, on the request OPEN00, after the examples before it.
+# t/api/http/pinned.t: each operation's response in every state of a request equals the recorded response byte for byte
+# The callers are both parties, other members, and accounts that have ended. The recorded responses are in pinned/*.txt: one file for the login,
+# and one for each operation that needs a token. The database rows are in pinned/*.sql, with fixed ids, tokens and times. An operation that no
+# line below calls is called by its example on the request OPEN00, after the examples that it depends on.
 #
 # After a change of an answer, or a new operation, run `make pinned`, review `git diff`, and name the changed answers in the commit.
 #
-# A block of a file is one answer: lines with ">" for the calls that got it, the status, the headers without those of usual value (%usual),
-# and the body. In a call, "ada*" sent the answer's current ETag, "ada!" another one. In a body,
+# A block of a file is one answer: lines with ">" for the calls that got this answer, the status, the headers whose value is not the usual one
+# (%usual), and the body. In a call, "ada*" means that ada sent the current ETag, "ada!" that she sent another ETag. In a body,
 #   <…>             replaces a value that is new in each run: times, ids, tokens, secrets
 #   <OPEN00, ada>   replaces the record that GET gives ada for this request; <OPEN00+, ada>: with removed notes;
 #                   <user, ada>: the user of GET /v1/me
@@ -39,7 +39,7 @@ for my $account (qw(ada@acme ben@beta sol@other dis@acme gon@gone old@acme col@a
 owner()->do(q(update account set active = false where username like 'dis@%'));
 owner()->do(q(update account set epoch = 2 where username like 'old@%'));
 owner()->do(q(update company set active = false where domain = 'gone.example'));
-my @all = qw(ada ben col bot sol dis old gon none nobody);      # each but bot and none with an own token
+my @all = qw(ada ben col bot sol dis old gon none nobody);      # each has a token of its own; bot and none have tokens of an external issuer
 
 # ---------------------------------------------------------------- calls and answers
 my (%got, %order, %record, %ok);      # operation => { request => answer }, operation => [requests in their order]; name => body
@@ -53,7 +53,7 @@ sub members {
   return '{' . join(',', map { "$_->[0]:$_->[1]" } @members) . '}' eq $text ? @members : ();
 }
 
-# A record that equals one of those from GET except for some members, as "<that one> but {members}"; any other text unchanged.
+# Shortens a record that equals a record from GET (%record) except for some members, to "<name> but {members}". Returns any other text unchanged.
 sub as_another {
   my ($text) = @_;
   my @now = members($text);
@@ -68,7 +68,7 @@ sub as_another {
   return $said;
 }
 
-# Replaces values that are new in each run, and the records from GET.
+# Replaces values that are new in each run, and records that GET has returned (%record).
 sub text_in {
   my ($text, $own) = @_;
   $text = as_another($text) unless defined $own;
@@ -98,7 +98,7 @@ sub operation {
   die "no operation: $method $path\n";
 }
 
-# Keeps an answer. own: the request or user whose record it is; new: the record, and so its ETag, is new in each run.
+# Keeps an answer. own: the request or user whose record the answer is. new: the record, and so its ETag, differs in each run.
 sub keep {
   my ($operation, $who, $what, $answer, $own, $new) = @_;
   $answer->{headers}{etag} = '<tag>' if $new && defined $answer->header('etag');
@@ -113,7 +113,8 @@ sub keep {
   return $answer;
 }
 
-# Each caller reads $path: without an ETag, with the current one (ada's, if the answer has none), and with another one.
+# Each caller reads $path three times: without an ETag, with the current ETag, and with other ETags. If the answer has no ETag, the current
+# ETag is ada's.
 sub reads {
   my ($path, %o) = @_;
   my $operation = operation(GET => $path);

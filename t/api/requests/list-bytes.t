@@ -11,7 +11,8 @@ my $V1 = '/v1/collaboration-requests';
 my $x = exchange(request => 0);
 my $me = $x->submitter;
 
-# For each request, from the newest to the oldest, its number of notes of 33 KB each. One record exceeds 1 MiB, and all fill several runs.
+# For each request, from the newest to the oldest, the number of its notes, of 33 KB each. One record exceeds 1 MiB, and all records together
+# fill several runs.
 my @notes = (0, 10, 0, 40, 12, 0, 0, 30, 2, 31, 9, 9, 9, 9, 0);
 my @made = map { my $made = $x->open_request(problemSummary => "of $_ notes"); add_notes(owner(), $made->{id}, $_); $made } reverse @notes;
 my @texts = map { $me->get("$V1/$_->{token}")->text } reverse @made;

@@ -13,7 +13,7 @@ $x->submitter->post('/v1/collaboration-requests', { documentId => $other->{docum
   problemDescription => 'd', priority => 'MEDIUM' })->ok;
 my @modes = ("$LIST?", "$LIST?cursor=&", "$LIST?cursor=&size=1&", "$LIST/list?");
 
-# The summaries that a mode of the list shows, sorted. Follows a cursor to its end.
+# The summaries of the items that a list returns for $query, sorted. $start is one of @modes; with a cursor, all pages are read.
 sub shown {
   my ($who, $start, $query) = @_;
   my $got = $who->get("$start$query")->ok("$start$query");

@@ -1,4 +1,4 @@
-# t/api/requests/list-streams.t: streamed lists are bare arrays of any length, and of full records
+# t/api/requests/list-streams.t: streamed lists are bare arrays of full records, of any length
 # interface.md 11.6 and 11.7
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -18,7 +18,7 @@ sub add { my ($x, $party, %note) = @_; return $x->$party->post($x->notes, a_note
 sub fill_notes { my ($x, $party) = @_; add($x, $party)->ok for 1 .. $NOTES; return $x }
 sub files { return $_[0]->path . '/attachments' }
 sub upload { my ($x, $party) = @_; my ($body, %option) = a_form([files => 'b.bin', 'b']); return $x->$party->request('POST', files($x), body => $body, %option) }
-sub large { return (description => "\x01" x (shift // 5000)) }      # six bytes each
+sub large { return (description => "\x01" x (shift // 5000)) }      # each is six bytes of JSON: \u0001
 
 # The counters in the request's row for a party: notes, responses, size in bytes. Tests that they equal what exists.
 sub counted {

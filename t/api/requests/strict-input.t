@@ -1,6 +1,6 @@
 # t/api/requests/strict-input.t: without CollabLenientInput, every required member must be present
 # interface.md 9.12
-# With it: lenient-input.t.
+# lenient-input.t tests the service with CollabLenientInput On.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 

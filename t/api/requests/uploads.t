@@ -187,7 +187,7 @@ subtest 'one company cannot take all slots' => sub {
   my $small = beside('share', $storage->directives . "CollabDispatcher Off\nCollabAttachmentSlots 4\n");
   my $x = with_storage('receiver');
   my ($sam, $rita) = map { $_->at($small) } $x->submitter, $x->receiver;
-  my $first = sub {       # begins an upload: 100 when it got a slot, else the refusal
+  my $first = sub {       # begins an upload; returns 100 if the upload got a slot, else the status of the refusal
     my ($party) = @_;
     my $socket = wire_socket($small->url);
     my $begun = "POST @{[ files($x) ]} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " . $party->token
@@ -251,7 +251,7 @@ subtest 'the address guard applies to storages' => sub {
   like $refused->text, qr/leads to an address that may not be called \(loopback\)/, 'the error names the rule';
 };
 
-$_->stop for $storage, $there, $server;      # before their folders are removed: the coverage gate reads the log
+$_->stop for $storage, $there, $server;      # while their folders still exist, because the coverage gate reads the log
 like $server->log, qr/resuming normal operations/, 'the log is written';
 unlike $server->log, qr/Sanitizer|runtime error:|exit signal|pass word/, 'the log has no crash and no password';
 done_testing;

@@ -1,4 +1,4 @@
-# t/api/webhooks/delivery-filters.t: the log of deliveries can be filtered by outcome, event, type and time, each by an index
+# t/api/webhooks/delivery-filters.t: the filters of the log of deliveries (outcome, event, type, time) each use an index
 # interface.md 16.10
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/api/webhooks/receiver-health.t: a subscription shows whether its deliveries succeed, and its ETag covers that
+# t/api/webhooks/receiver-health.t: a subscription shows whether its deliveries succeed, and its ETag changes with them
 # interface.md 14.1
 use lib qw(t/lib lab/lib);
 use Collab::Test;

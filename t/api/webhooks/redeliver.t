@@ -43,7 +43,7 @@ subtest 'an invalid redelivery, and one of an inactive subscription, is refused'
   $me->post($all, { since => '2026-01-02T00:00:00Z' }, %problem)->is_problem(409, 'inactive');
   $me->patch("/v2/webhooks/$id", { active => true })->ok;
   $me->post($path)->ok;
-  $me->post($path, undef, %problem)->is_problem(409, 'pending');      # the delivery is not sent yet, or due again, because nothing listens at the URL
+  $me->post($path, undef, %problem)->is_problem(409, 'pending');      # nothing listens at the URL, so the delivery has not been sent yet, or waits for a retry
 };
 
 done_testing;

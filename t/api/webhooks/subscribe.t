@@ -224,7 +224,7 @@ subtest 'a company may have 50 subscriptions' => sub {
   my $many = user(company());
   $many->post($path, $hook->())->is_status(200, "subscription $_") for 1 .. 49;
   $many->token;
-  # both wait for the lock on the company's row
+  # the two calls below wait for this lock on the company's row
   my $holder = another_connection();
   $holder->begin_work;
   $holder->do('select from company where id = ? for update', undef, $many->company->{id});

@@ -1,4 +1,4 @@
-# t/api/webhooks/unknown-members.t: a misspelt member never widens a subscription, and a record can be sent back
+# t/api/webhooks/unknown-members.t: a misspelt member never widens a subscription, and a record that was read can be sent back
 # interface.md 3.2, 3.11, 14.3, 14.5 and 14.7
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -18,7 +18,7 @@ my $dispatcher = $connect->();
 $dispatcher->do('set plan_cache_mode = force_generic_plan');
 $dispatcher->do('prepare claim (' . join(', ', map { 'text' } @{ $claim->{binds} }) . ") as $claim->{text}");
 
-# Buffers of a claim of 100, which is then rolled back; `since` of each subscription in microseconds.
+# The buffers that a claim of at most 100 deliveries reads. Rolls the claim back. since: the cached due time of each subscription, in microseconds.
 sub cost {
   my (%o) = @_;
   my $since = $o{since} || {};

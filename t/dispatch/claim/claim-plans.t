@@ -14,14 +14,14 @@ sub dispatcher {
   return $dbh;
 }
 
-# The column that a scan's condition must name, for each index, so that the scan reads only what it looks for.
+# For each index, the column that the condition of an index scan must name. Then the scan reads only the rows that it looks for.
 my %leads = (delivery_pkey => 'id', delivery_due => 'queue', delivery_once => 'event', outbox_pkey => 'channel = \S+ AND \(event >=', lease_pkey => 'claim',
   lease_until => 'until', event_pkey => 'id', event_created => 'created_at', event_request => 'request', event_uid_key => 'uid',
   dead_letter_pkey => 'id', dead_letter_event_subscription_key => 'event', dead_letter_subscription => 'subscription', dead_letter_event => 'subscription',
   dead_letter_age => 'created_at <');
 my %large = map { $_ => 1 } qw(delivery outbox event lease dead_letter);
 
-# The scans that read a large table whole, an index from end to end, or all of an endpoint's deliveries to sort them.
+# The scans of a plan that read too much: a large table as a whole, an index from end to end, or all of an endpoint's deliveries to sort them.
 sub wanderers {
   my ($node) = @_;
   my @found = map { wanderers($_) } @{ $node->{Plans} || [] };

@@ -44,7 +44,7 @@ ok +(wait_for { $stack->server->log =~ /1 deliveries became dead letters: each d
 $x->submitter->post($x->notes, a_note())->ok;
 is scalar($receiver->wait($sound, 2)), 2, 'a receiver that answers gets each event once';
 
-# An answer proves that the dispatcher lives.
+# A delivery that is answered counts as an attempt, not as lost with its dispatcher: the answer proves that the dispatcher lives.
 my $other = exchange();
 my $failing = $other->submitter->post('/v2/webhooks', { callbackUrl => $sick })->ok->{id};
 $other->submitter->post($other->notes, a_note())->ok;

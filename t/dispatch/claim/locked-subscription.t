@@ -1,6 +1,6 @@
 # t/dispatch/claim/locked-subscription.t: a lock on a subscription's row delays no delivery
-# The lock is held by hand, or by a change under way. Only two things wait for each other, whichever comes first: an event's fan-out to a
-# subscription, and the statement that switches the subscription off or deletes it.
+# The test, or a change under way, holds the lock. There is one exception: an event's fan-out to a subscription and the statement that switches
+# the subscription off or deletes it wait for each other, whichever begins first.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -82,7 +82,7 @@ sub execute {   # the claim, with these subscriptions as endpoints that have wor
   return 'execute claim (' . join(', ', map { $dispatcher->quote($value{s/^arg\.//r}) } @{ $part->{binds} }) . ')';
 }
 sub claimed { my ($s, @with) = @_; owner()->do('delete from lease'); return scalar grep { ($_->{subscription} // 0) == $s->{id} && $_->{id} } @{ $dispatcher->selectall_arrayref(execute(@with), { Slice => {} }) } }
-sub claiming {  # in a session of its own
+sub claiming {  # runs the claim in a session of its own
   my $execute = execute(@_);
   owner()->do('delete from lease');
   return later { DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_dispatch/r, '', '', { RaiseError => 1 })->do(

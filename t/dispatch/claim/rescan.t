@@ -14,12 +14,12 @@ $x->submitter->post('/v2/webhooks', { callbackUrl => $receiver->url })->ok for 1
 $x->submitter->post($x->notes, a_note())->ok;
 is scalar($receiver->wait(undef, $ENDPOINTS, 20)), $ENDPOINTS, 'all endpoints are known';
 my $admin = $stack->pg->admin;
-$admin->do(q(alter role collab_dispatch set log_statement = 'all'));        # gives a new session
+$admin->do(q(alter role collab_dispatch set log_statement = 'all'));        # applies to new sessions
 $admin->do(q(select pg_terminate_backend(pid) from pg_stat_activity where usename = 'collab_dispatch'));
 $x->submitter->post($x->notes, a_note())->ok;                               # an event for the dispatcher, which still knows its endpoints
 is scalar($receiver->wait(undef, 2 * $ENDPOINTS, 20)), 2 * $ENDPOINTS, 'a new session begins';
 
-# The endpoints that each claim since then rescanned; a session's first claim rescans all.
+# For each claim, the endpoints that it rescanned. Leaves out a session's first claim, which rescans all endpoints.
 sub rescanned {
   my ($first, @rescanned) = (1);
   open my $log, '<', $stack->pg->{socket} . '/pg.log' or die "pg.log: $!\n";
@@ -37,10 +37,11 @@ my %seen;
 ok +(wait_for { %seen = map { $_ => 1 } map { @$_ } rescanned(); keys %seen == $ENDPOINTS } 120, 'a rescan of each'), 'each endpoint is rescanned';
 is scalar(grep { @$_ > 2 * $ENDPOINTS / $PARTS } rescanned()), 0, 'no claim rescans many endpoints';
 
-# From now on a claim takes 40 ms, so four seconds pass between two rescans. The timer alone would allow an eighth of a second.
+# From now on a claim takes 40 ms. Rescans may take one per cent of the time, so four seconds pass between two rescans. By the timer, an eighth
+# of a second would pass: 2 s for 16 parts.
 owner()->do('create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.02); return null; end $$');
 owner()->do('create trigger slow after delete on outbox for each statement execute function slow()');
-holds_for { 1 } 0.2;        # the log has the statement that was under way
+holds_for { 1 } 0.2;        # waits until the log has the statement that is under way
 my $before = () = rescanned();
 wait_for { my $now = () = rescanned(); $now > $before } 20, 'the next rescan';
 holds_for { 1 } 3;

@@ -1,5 +1,5 @@
 # t/dispatch/database/attempt-days.t: two dispatchers create the daily partitions of the log of attempts and drop old ones
-# Also the alarms of a log without partitions, and of one that is too long.
+# Also tests the alarms of a log without partitions, and of a log that is too long.
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Postgres;
@@ -56,7 +56,7 @@ subtest 'a delivery waits for its day\'s partition, and is then recorded' => sub
 };
 
 subtest 'only old days are dropped' => sub {
-  owner()->begin_work;    # otherwise a dispatcher drops a partition before it has its row
+  owner()->begin_work;    # one transaction: otherwise a dispatcher drops a new partition before the test inserts its row
   for my $age (29, 30, 31, 32, 50) {
     one('select make_attempt_partition((clock_timestamp() at time zone \'UTC\')::date - ?::int)', $age);
     one(q(insert into attempt (subscription, event, number, success, duration_ms, created_at) values (999999, ?, 1, true, 7, clock_timestamp() - ? * interval '1 day') returning id), $age, $age);

@@ -1,5 +1,5 @@
 # t/dispatch/database/cleanup-and-vacuum.t: two dispatchers delete old events, vacuum live tables and keep indexes small
-# Also the alarm of a refused vacuum.
+# Also tests the alarm of a refused vacuum.
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Postgres;
@@ -29,8 +29,8 @@ subtest 'old events are deleted, except those that are still needed' => sub {
   owner()->do(q(insert into dead_letter (event, subscription, reason) values (?, ?, 'gone')), undef, $needed{dead}, $subscription);
   owner()->do(q(insert into replay_item (replay, event, subscription) values (0, ?, ?)), undef, $needed{again}, $subscription);
   owner()->do('update channel set active = true where id = 3');
-  owner()->do('insert into outbox (channel, event) values (3, ?)', undef, $needed{unwritten});      # the event log has had no consumer for a long time
-  owner()->do(q(update event set created_at = clock_timestamp() - interval '400 days' where id = any (?)), undef, [values %needed]);    # last: an old event that nothing needs would be deleted
+  owner()->do('insert into outbox (channel, event) values (3, ?)', undef, $needed{unwritten});      # as if no dispatcher had written the event log for a long time
+  owner()->do(q(update event set created_at = clock_timestamp() - interval '400 days' where id = any (?)), undef, [values %needed]);    # comes last: an old event is deleted unless something needs it
   my $young = event(39);
   owner()->do(q(insert into event (type, subscription, submit_company, receive_company, created_at)
     select 'webhook.test', 1, 1, 1, clock_timestamp() - interval '41 days' - n * interval '1 second' from generate_series(1, 2500) n));

@@ -1,5 +1,5 @@
 # t/dispatch/database/dead-row-horizon.t: an alarm names the transaction or slot that keeps dead rows alive
-# With two dispatchers, for a transaction, a prepared transaction and a replication slot.
+# The cases are a transaction, a prepared transaction and a replication slot. Two dispatchers run.
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Postgres;

@@ -1,4 +1,4 @@
-# t/dispatch/database/settle-refused.t: a refused settlement, even for longer than a lease, makes no delivery be sent twice
+# t/dispatch/database/settle-refused.t: no delivery is sent twice, even if its settlement is refused for longer than a lease lasts
 # The log of attempts is locked, as by REINDEX or VACUUM FULL.
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,5 +1,5 @@
 # t/dispatch/database/silent-database.t: a database that accepts connections and never responds delays no transfer under way
-# As after a failover, or when a host has failed.
+# A database can fall silent in this way after a failover, or when its host fails.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Relay;
@@ -43,7 +43,7 @@ subtest 'a connection that ends while it is idle is closed' => sub {
   $relay->mute(0);
   $relay->cut;
   wait_for { $relay->waiting >= 2 } 30, 'claims and replays to ask for a new one';
-  # Nothing is left to settle, and no duty is due for minutes. A recovery may have run meanwhile; then a third connection waits.
+  # Claims and replays reconnect. Nothing is left to settle, and no duty is due for minutes. If a recovery has run meanwhile, a third connection waits.
   ok wait_for { my $wanted = $relay->waiting; $wanted < 4 && sockets() == $others + $wanted } 20, 'the other connections are closed';
   $relay->pass;
   $relay->cut;

@@ -1,5 +1,5 @@
 # t/dispatch/events/event-log.t: CollabEventLog writes every event as a whole line of JSON, in order for each request
-# Also when its readers fail. Restarts and second nodes: t/ops/outages/event-log-restarts.t.
+# It does so even when the log's readers fail. t/ops/outages/event-log-restarts.t tests restarts and a second node.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -28,7 +28,7 @@ my $program = "$dir/keep";
 }
 sub pid_of { my ($file) = @_; open my $in, '<', "$file.pid" or return; return scalar <$in> }
 
-# Each stack logs to a file of its own. Events older than the first dispatcher of a log are not in it.
+# Each stack logs to a file of its own. A log begins when its first dispatcher starts, and has no older events.
 sub logging {
   my $stack = stack(extra => $_[0]);
   wait_for { owner()->selectrow_array('select active from channel where id = 3') } 15, 'the log to begin';

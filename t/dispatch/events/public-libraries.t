@@ -24,7 +24,7 @@ sub subscribe {
   return $made;
 }
 
-# Each was accepted once, and is recorded as a success.
+# Tests that each delivery was accepted once and is recorded as a success.
 sub all_accepted {
   my ($party, $made, $path) = @_;
   my @mine = grep { $_->{path} eq $path } @judged;

@@ -126,7 +126,7 @@ subtest 'in both versions, all events that failed, or were missed while inactive
     is_deeply [@{ all_again($me, $id, @LONG_AGO)->ok }{qw(count oldest)}], [0, undef], "$version: then no event is left";
   }
 };
-# PATCH of V2, for either version.
+# Switches a subscription of either version on or off, as PATCH does for V2.
 sub switch_any { my ($id, $active) = @_; owner()->do('update subscription set active = ?, ' . ($active ? 'active_since = clock_timestamp(), inactive_since = null' : 'inactive_since = clock_timestamp()') . ' where id = ?', undef, $active, $id) }
 
 subtest 'a redelivery obeys its time range and the present filters' => sub {

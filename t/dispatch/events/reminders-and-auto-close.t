@@ -17,8 +17,8 @@ sub events  { my ($x) = @_; return @{ owner()->selectcol_arrayref('select type f
 sub names   { return map { JSON::XS->new->decode($_->{body})->{type} =~ s/^.*collaboration-request\.//r } @_ }
 sub becomes { my ($x, $what) = @_; return wait_for { holds($x, $what) } 30, $what }
 
-# Each dispatcher looks five times a second. A dispatcher that takes one reminder and later another has been through all requests in between. A
-# little later, so has the other dispatcher.
+# Waits until both dispatchers have checked all requests again: one has sent a reminder for a new request, and half a second later the other
+# has run its duty, too. Each runs the duty five times a second.
 sub looked_again {
   my $mark = exchange();
   ago($mark, respond_by => '1 second');

@@ -14,7 +14,7 @@ my $stack = stack(extra => "CollabOutboundCA \"$cert\"\nCollabOutboundHost hooks
 my $receiver = receiver();
 my $closed = Collab::Server::free_port();
 
-# The attempts at a URL, first to last, after $events events one after another.
+# Causes $events events, one after another, for a subscription with this URL. Returns its attempts, oldest first.
 sub attempts_at {
   my ($url, $events) = @_;
   my $x = exchange();

@@ -16,7 +16,7 @@ my ($cert, $key) = Collab::Httpd::certificate("$dir/cert", 'hooks.example');    
 my $secure = Collab::Httpd->start("$dir/secure", modules => [qw(ssl socache_shmcb alias)],
   config => "SSLEngine On\nSSLCertificateFile \"$cert\"\nSSLCertificateKeyFile \"$key\"\nRedirectMatch 204 ^/\n");
 
-# The dispatcher's node has that clock. Nothing wakes its dispatcher, because the notes are written on another node.
+# Only the node with the dispatcher has $clock. The notes are written on another node, so they do not wake the dispatcher.
 my $stack = stack(extra => "CollabDispatcher Off\n");
 my $node = do {
   local $ENV{COLLAB_PRELOAD} = $clock->library;

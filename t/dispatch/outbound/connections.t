@@ -1,5 +1,5 @@
 # t/dispatch/outbound/connections.t: receivers are reached over HTTP/2, reused connections and safe TLS, with a second try
-# HTTP/2 if the receiver offers it; a second try if a kept connection has died; never the environment's proxy.
+# The dispatcher uses HTTP/2 if the receiver offers it, tries again if a kept connection has died, and ignores the environment's proxy.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Httpd;
@@ -13,7 +13,7 @@ my ($cert, $key) = Collab::Httpd::certificate("$dir/cert", 'hooks.example');
 my $tls = "SSLEngine On\nSSLCertificateFile \"$cert\"\nSSLCertificateKeyFile \"$key\"\n";
 # An httpd in front of three receivers: one reads the body, one has a long answer, and one answers at once without reading the body.
 my $receiver = receiver();
-# A system whose OpenSSL accepts everything: with its own settings, Debian's would refuse old protocols by itself.
+# Lets OpenSSL accept everything, as on some systems. With Debian's own settings, OpenSSL itself would refuse old protocols.
 Collab::Stack::write_file("$dir/openssl.cnf", "openssl_conf = all\n[all]\nssl_conf = ssl\n[ssl]\nsystem_default = lax\n[lax]\nMinProtocol = None\nCipherString = ALL:\@SECLEVEL=0\n");
 $ENV{OPENSSL_CONF} = "$dir/openssl.cnf";
 open my $long, '>', "$dir/long" or die "$dir/long: $!\n";

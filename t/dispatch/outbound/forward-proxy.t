@@ -17,7 +17,7 @@ my ($closed, $forbidden) = map { Collab::Server::free_port() } 1, 2;
 my $proxy = Collab::Httpd->start("$dir/proxy", modules => [qw(proxy proxy_connect)],
   config => "ProxyRequests On\nLogLevel proxy_connect:trace1\nAllowCONNECT 1-@{[ $forbidden - 1 ]} @{[ $forbidden + 1 ]}-65535\n");
 
-# The proxy's own address must not be called.
+# The rules forbid 127.0.0.1, the proxy's own address, as an address of a receiver.
 my $stack = stack(extra => "CollabOutboundProxy http://127.0.0.1:@{[ $proxy->port ]}\nCollabOutboundAllow None\nCollabOutboundAllow 127.0.0.2/32\n"
     . "CollabOutboundCA \"$cert\"\nCollabOutboundHost hooks.example 127.0.0.2\nCollabWebhookRetry V2 600 600\n");
 
@@ -38,7 +38,7 @@ subtest 'https goes through the proxy with HTTP/2, for a pinned name to its addr
 };
 
 subtest 'a forbidden address is refused without asking the proxy' => sub {
-  # also when it is written like a name, which the proxy's resolver may read as an address
+  # also an address that is written like a name, because the proxy's resolver may read the name as an address
   for my $host (qw(127.0.0.1 0x7f.1 0x7f.1. 127.0.0.1%2e 2130706433. 127.0.0.1%E3%80%82)) {
     my $s = subscribed($receiver->url);
     my $literal = "http://$host:@{[ $receiver->port ]}/";

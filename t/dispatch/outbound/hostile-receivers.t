@@ -39,7 +39,7 @@ my %answer = (
   'two lengths'        => sub { my ($say) = @_; $say->("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 7\r\n\r\nhello") },
 );
 
-# A status line is an answer, whatever its body. Everything else is tried again.
+# The recorded status by receiver. These four only send too long a body, so their answer counts. All others count as no answer.
 my %status = ('endless body' => 200, 'endless failure' => 500, 'huge' => 200, 'endless chunks' => 200);
 
 # A process for each connection. The path's number selects the receiver.

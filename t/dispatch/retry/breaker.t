@@ -7,7 +7,7 @@ use Collab::Stack;
 
 my $NOTES = 24;
 
-# The error log's changes of a subscription's receiver.
+# The states that the error log has reported of a subscription's receiver, in order: fails or works.
 sub changes {
   my ($stack, $id) = @_;
   return [map { /fails/ ? 'fails' : 'works' } $stack->server->log =~ /(subscription $id: its receiver (?:fails|works).*)/g];

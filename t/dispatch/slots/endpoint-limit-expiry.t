@@ -1,4 +1,4 @@
-# t/dispatch/slots/endpoint-limit-expiry.t: an endpoint's limit lasts two idle seconds after a response, ten minutes after silence
+# t/dispatch/slots/endpoint-limit-expiry.t: an idle endpoint keeps its limit 2 s after a response, ten minutes after silence
 # An endpoint's limit is the maximum number of its transfers under way.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -7,7 +7,7 @@ use Collab::Stack;
 
 my $receiver = receiver();
 
-# Two are under way at first, and time out together. Their retries come three idle seconds later.
+# Two transfers are under way at first, and time out together. Both retries are due three idle seconds later.
 subtest 'after silence an endpoint has one transfer at a time, even after idle seconds' => sub {
   my $stack = stack(extra => "CollabDispatcher On slots=16 per-endpoint=8\nCollabWebhookTimeout 1\nCollabWebhookRetry V2 4\n");
   my $x = exchange();

@@ -33,7 +33,8 @@ subtest 'one dead and three hanging receivers do not delay twenty-six others' =>
   my @sound = map { $receiver->url } 1 .. 26;
   $x->submitter->post('/v2/webhooks', { callbackUrl => $_ })->ok for @hang, $dead, @sound;
 
-  # A backlog of a thousand for each of those four, older than all later events. Half of it has been tried before.
+  # The three hanging receivers and the resetting one get a backlog of a thousand deliveries each, older than all later events. Half of each
+  # backlog has been tried before.
   owner()->do(<<'END', undef, '%/reset/%', '%/hang/%');
 with e as (
   insert into event (type, request, request_token, note_token, submit_company, receive_company)

@@ -1,6 +1,6 @@
 # t/dispatch/slots/reserved-slots.t: the last slots are reserved for the other payload version
-# A backlog that fills all other slots goes on when slots are freed, and does not wait for the next poll. Waiting for the
-# poll would cost half a second for each round of 14, with more than forty rounds here. A backlog also stays in the cache when new events arrive.
+# A backlog that fills all other slots goes on when slots are freed, and does not wait for the next poll. Such waits would cost half a second
+# for each round of 14 deliveries, and there are more than forty rounds here. A backlog also stays in the cache when new events arrive.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -16,10 +16,10 @@ subtest 'a backlog uses all slots except the reserved ones' => sub {
   is scalar($receiver->got($url)), 600, 'each delivery is sent once';
 };
 
-# When the endpoint has no slot left, the claim writes the new delivery as due. It must not mistake it for the endpoint's first
-# waiting delivery.
+# When the endpoint has no slot left, the claim writes the new delivery as due. The claim must not mistake the new delivery for the endpoint's
+# first waiting delivery.
 subtest 'a new event of an endpoint at its limit comes after its waiting deliveries' => sub {
-  my $receiver = receiver(note => sub { select undef, undef, undef, 0.005; return $_[0] });     # a slow one
+  my $receiver = receiver(note => sub { select undef, undef, undef, 0.005; return $_[0] });     # 5 ms a delivery
   my $stack = stack(extra => "CollabDispatcher On slots=16 per-endpoint=2\n");
   my $x = exchange();
   my $url = $receiver->url;
@@ -35,7 +35,8 @@ subtest 'a new event of an endpoint at its limit comes after its waiting deliver
   is scalar(grep { $position{$_} < 398 } @new), 0, 'no new event overtakes' or diag "positions @position{@new}";
 };
 
-# The claim would write each further delivery twice: as due, and when it is leased. All deliveries would wait for such a long claim.
+# If a claim took more events, each further delivery would be written twice: as due, and when it is leased. And all deliveries would wait for the
+# long claim.
 subtest 'a claim takes at most a few more events than make deliveries for its slots' => sub {
   my ($FEW, $ENDPOINTS, $LEARN) = (10, 20, 30);
   my $receiver = receiver();

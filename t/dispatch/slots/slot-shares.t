@@ -47,7 +47,7 @@ subtest 'retries leave a fifth to first attempts' => sub {
   my $stack = stack(extra => "CollabDispatcher On slots=$SLOTS per-endpoint=8 company=$SLOTS host=$SLOTS\nCollabWebhookTimeout 100\n");
   my ($x, $y) = (exchange(), exchange());
   backlog(5, hanging($x->submitter, 'V2', 2 * $SLOTS));
-  $stack->server->stop;     # then makes all deliveries retries
+  $stack->server->stop;     # after which no delivery is leased, and all can be made retries
   owner()->do('update delivery set attempts = 1, claim = null, due_at = now()');
   my $second = $stack->another_server('second', extra => "CollabDispatcher On slots=$SLOTS per-endpoint=8 company=$SLOTS host=$SLOTS\nCollabWebhookTimeout 100\n");
   my $from = $y->submitter->at($second, token => undef);

@@ -6,7 +6,7 @@ use Collab::Receiver;
 use Collab::Stack;
 use Collab::Wait qw(long);
 
-my ($SLOTS, $SHARE) = (16, 4);     # a share is a quarter, and a quarter is reserved for tenants that hold less than theirs
+my ($SLOTS, $SHARE) = (16, 4);     # a share is a quarter of the slots; the last free quarter is reserved for tenants that hold less than their share
 my $MOST = $SLOTS - $SHARE;
 my $setup = "CollabDispatcher On slots=$SLOTS per-endpoint=4\nCollabWebhookTimeout 100\n";
 
@@ -65,7 +65,8 @@ subtest 'many companies with one slow host and port delay no other host' => sub 
   nobody_failed();
 };
 
-# The endpoints of these deliveries are known and idle. A look finds the deliveries, and leaves them to a claim that has counted the shares.
+# The endpoints of these deliveries are known and idle. The claim that finds the deliveries leaves them to the next claim, for which the shares
+# are counted.
 subtest 'deliveries that other processes write for known endpoints obey the shares' => sub {
   my $stack = stack(extra => $setup);
   my ($slow, $x) = (receiver(), exchange());

@@ -6,7 +6,8 @@ use Collab::Receiver;
 use Collab::Stack;
 use Collab::Wait qw(gone);
 
-# Only a notification, or its start, makes a dispatcher look at deliveries that were due before its last look.
+# Rescans come an hour apart. So a dispatcher finds a delivery that was due before its last look (rescan.c) only after a notification, or when it
+# starts.
 my $stack = stack(extra => "CollabWebhookRetry V2 3600 3600\n", timers => { rescan => 3_600_000 });
 my $receiver = receiver();
 my $x = exchange();
@@ -86,7 +87,8 @@ subtest 'everything arrives when the pause ends' => sub {
   is json('subscription', 'show', $paused->{id})->{pausedSince}, undef;
 };
 
-# The notification makes the dispatcher look at the waiting deliveries, although no other look goes back that far. A claim that is under way, and does not see these deliveries, ends later.
+# The waiting delivery has been due for an hour, so only the notification makes the dispatcher look for it. A claim under way does not find the
+# delivery, and ends after the notification.
 subtest 'a claim that is under way does not hide what waits' => sub {
   ctl('pause', $paused->{id});
   my $before = got($paused);
@@ -104,7 +106,8 @@ subtest 'a claim that is under way does not hide what waits' => sub {
   $db->do(q(select pg_notify('collab_callback', ?::text)), undef, $paused->{id});
   $db->commit;
   ok +(wait_for { one(q(select count(*) = 1 from pg_stat_activity where usename = 'collab_dispatch' and wait_event_type = 'Lock')) } 20), 'a claim waits';
-  # The dispatcher looks at the waiting deliveries before the claim ends. This is no assertion, because pg_stat_activity may already show that connection's next statement.
+  # Wait until the dispatcher has looked for the delivery, while the claim is under way. The test does not assert this, because pg_stat_activity
+  # may already show the connection's next statement.
   wait_for { one(q(select count(*) > 0 from pg_stat_activity where usename = 'collab_dispatch' and state = 'idle' and query like '%min(due_at)%as next from delivery%')) } 3;
   $holder->rollback;
   $holder->disconnect;

@@ -46,7 +46,7 @@ sub history {
     change => sub { my ($say, $n) = @_; my $s = one_of(@$subscriptions);
       my %lets = map { ($_ => int rand 4 ? 1 : 0) } one_of(keys %field), rand() < 0.3 ? keys %field : ();
       $lets{active} = 1 if exists $lets{active} && rand() < 0.7;
-      $s->{party}->get('/v2/webhooks') for 1 .. 3;      # more notes than changes
+      $s->{party}->get('/v2/webhooks') for 1 .. 3;      # takes time, so that there are more notes than changes
       $call->($say, 'change', sub { $s->{party}->patch("/v2/webhooks/$s->{id}", { map { ($_ => $field{$_}->($s, $lets{$_})) } keys %lets }) }, sub { ($s->{id}, %lets) }) },
     rotation => sub { my ($say, $n) = @_; my $s = one_of(@$subscriptions);
       $call->($say, 'rotation', sub { $s->{party}->post("/v1/webhooks/$s->{id}/secret", { overlapSeconds => 1 }) }, sub { $s->{id} }) },

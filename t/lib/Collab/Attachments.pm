@@ -1,4 +1,4 @@
-# Fixtures of the attachment tests: two storages, a server that trusts the first, and exchanges whose parties use it.
+# Fixtures of the attachment tests: two storages, a server that trusts the first storage, and exchanges whose parties use that storage.
 #
 #   with_storage('submitter')                   an exchange whose submitter keeps its attachments in $storage
 #   send_form($party, $x, [files => 'a.txt', 'its bytes'])

@@ -11,8 +11,10 @@ our @EXPORT = qw(catch_up);
 my $NEW = 8;
 
 # A receiver fails, and $old deliveries pile up. Then it recovers; while the backlog drains, $NEW notes are written at even intervals.
-# Returns counts of deliveries: waited: for each new note, those that arrived between its writing and its own delivery;
-# after: old ones that arrived after the first new one; old: all old ones that arrived.
+# Returns numbers of deliveries:
+#   waited    for each new note, the deliveries that arrived between the writing of the note and its delivery
+#   after     old deliveries that arrived after the first new one
+#   old       old deliveries that arrived
 sub catch_up {
   my ($old, $breaker, $per_endpoint) = @_;
   my $stack = stack(extra => "CollabDispatcher On slots=32 per-endpoint=$per_endpoint\nCollabWebhookRetry V2 600 600\nCollabWebhookBreaker $breaker\n");

@@ -149,7 +149,7 @@ sub answer_faults {
     if ($answer->{kind} eq 'innocent') {
       push @wrong, "$k: an innocent request got " . ($answer->{status} // 'no answer') . ' ' . substr $body, 0, 80 if ($answer->{status} // 0) != 200 || $body !~ /"email":"\Q$innocent\E"/;
     }
-    elsif ($answer->{kind} eq 'bare') { push @wrong, "$k: not HTTP: " . substr $body, 0, 80 if $body !~ /^\{"message":|^\x00\x00.\x04\x00/s }       # HTTP/0.9, or HTTP/2 to its preface
+    elsif ($answer->{kind} eq 'bare') { push @wrong, "$k: not HTTP: " . substr $body, 0, 80 if $body !~ /^\{"message":|^\x00\x00.\x04\x00/s }       # httpd answers so in HTTP/0.9, or in HTTP/2 when it gets that protocol's preface
     elsif ($body =~ /"email":"/ && $body !~ /"email":"\Q$attacker\E"/) { push @wrong, "$k: the attacker got another party's answer: " . substr $body, 0, 80 }
     push @wrong, "$k: got a tunnel to httpd" if $behind && ($answer->{status} // 0) == 101;
     push @wrong, "$k: got a page that the front denies" if $behind && $body =~ METRICS;

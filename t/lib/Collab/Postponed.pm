@@ -1,7 +1,7 @@
 # Checks for deliveries that a local fault postpones. Exports all of Collab::Subscription, and:
-#   postponed($s);                       waits until its delivery has been postponed; true when that counted no attempt
-#   all_fail($server, qr/text/, @s);     sends events to these subscriptions, of two companies, until the log has the alarm. No receiver may
-#                                        pass the stage that fails; attempts that failed before the alarm count.
+#   postponed($s);                       waits until its delivery has been postponed; true when no attempt has been counted
+#   all_fail($server, qr/text/, @s);     sends events to these subscriptions, of two companies, until the log has the alarm. Every transfer
+#                                        must fail at the same stage. Failures before the alarm count as attempts.
 #   delivered($s);                       waits for an attempt on record; true when it is the only one, number 1, and a success
 #   breaker($stack, $s);                 true when the circuit breaker of its receiver has opened
 package Collab::Postponed;

@@ -6,8 +6,8 @@
 #   $prism->violations($answer)                               {location, message} each; without an answer: lines of the log with all violations
 #   $prism->url($name)                                        URL of the proxy `problem` or `plain`, for other clients
 # prism ignores the part of a media type before the "+" and takes the first type that matches. It therefore validates every error against
-# the type that the description lists first. So two proxies run, `problem` and `plain`, with the two types of errors in either order,
-# which has no other meaning.
+# the type that the description lists first. So two proxies run: the description of `problem` lists application/problem+json first, that of
+# `plain` application/json. The order has no other meaning.
 package Collab::Prism;
 use strict;
 use warnings;

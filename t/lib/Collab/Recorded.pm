@@ -1,4 +1,5 @@
-# What t/ops/docs/docs-page.t records for mod_collab/api/describe/recorded.txt, with the same ids, tokens, times and secrets in every run.
+# Collects what t/ops/docs/docs-page.t records for mod_collab/api/describe/recorded.txt. Replaces ids, tokens, times and secrets by values that
+# are the same in every run.
 #
 #   my $recorded = Collab::Recorded->new($from => $to, …);      replaces texts of the test's own servers
 #   $recorded->keep('request_create', $body);                  a response, laid out in lines

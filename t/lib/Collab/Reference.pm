@@ -35,7 +35,7 @@ sub rewrite {
   close $out or die "$path: $!\n";
 }
 
-# in_page: the printed part of the page; placed: the page with $part in its place.
+# in_page returns the printed part of the page; placed returns the page with $part instead of that part.
 sub in_page { my ($page) = @_; return $page =~ /\Q$begin\E(.*?)\Q$end\E/s ? $1 : die "docs/api.md has no reference part\n" }
 sub placed  { my ($page, $part) = @_; in_page($page); return $page =~ s/\Q$begin\E.*?\Q$end\E/$begin$part$end/sr }
 

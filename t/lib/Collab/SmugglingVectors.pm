@@ -18,11 +18,11 @@
 # In a row, \n stands for CR LF; <LF> and <CR> for one of them; <XX> for a byte in hexadecimal; <k> for the number of the case.
 # <S>: the smuggled request, another member's note; <P>: the beginning of a request, whose last header swallows what follows;
 # <J>: a valid note, <chunks>: the same in chunks; <D>: a note as part of a body.
-# <all>, <note>: the lengths of the body and of <J>; <n>, <hex>, <hexS0>: those of <D>, of <S>, and of <S> with the last chunk, in hexadecimal;
-# <size>: the length of the line <hex>.
-# Where one reading gives the first request a body that is not a note, the row goes to a path that does not exist: httpd closes the
-# connection after 400, but not after 404. `two`: a correct server may serve the bytes after the body as a second request, because the
-# message is well-formed, or because its flaw cannot change where the message ends.
+# <all>, <note>: the lengths of the body and of <J>, in decimal. <n>, <hex>, <hexS0>: the lengths of <D>, of <S>, and of <S> with the last chunk,
+# in hexadecimal. <size>: the length of the line <hex>.
+# If some reading of a row gives the first request a body that is not a note, the row goes to a path that does not exist. Its answer is then 404,
+# after which httpd keeps the connection open, unlike after 400. `two`: a correct server may serve the bytes after the body as a second request,
+# because the message is well-formed, or because its flaw cannot change where the message ends.
 package Collab::SmugglingVectors;
 use strict;
 use warnings;

@@ -1,5 +1,4 @@
-# t/ops/collabctl/audited-commands.t: each command that changes something has an audit row; one that reads has none
-# Except export, which has one.
+# t/ops/collabctl/audited-commands.t: each command that changes something, and export, writes an audit row; others write none
 # docs/operations.md#the-audit
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/ops/collabctl/collabctl.t: collabctl adds and changes companies, users, departments and forms; settings file, demo
+# t/ops/collabctl/collabctl.t: collabctl adds and changes companies, users, departments, forms and a demo; its settings file
 use strict;
 use warnings;
 use utf8;

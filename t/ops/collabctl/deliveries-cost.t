@@ -41,7 +41,7 @@ sub taken {
   owner()->do("analyze $_") for qw(attempt dead_letter);
 }
 
-# Few failures, older than all other attempts: refused since the rotation.
+# There are few failures: 40 attempts that were refused after the rotation. They are older than all other attempts.
 owner()->do(q(update subscription set rotated_at = clock_timestamp() - interval '3 hours' where id = ?), undef, $refusing);
 owner()->do(q(with e as (insert into event (type, subscription, submit_company, receive_company) select 'webhook.test', ?, 1, 1 from generate_series(1, 40) returning id),
   d as (insert into dead_letter (event, subscription, reason) select id, ?, 'HTTP 401' from e)

@@ -27,10 +27,10 @@ my $is_form = "collabctl: form add: no database is named: give --dsn or set COLL
 
 my ($about, @cases);
 
-# The form with this change is accepted.
+# Tests that the form with this change is accepted.
 sub taken { my ($what, $change) = @_; return asked($what, $change, 2, $is_form) }
 
-# The form with this change, or this text, is refused with these lines.
+# Tests that the form with this change, or this text as the form, is refused with these lines.
 sub refused { my ($what, $change, @lines) = @_; return asked($what, $change, 1, join '', map { "collabctl: form add: $_\n" } @lines) }
 
 sub asked {

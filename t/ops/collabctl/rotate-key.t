@@ -1,5 +1,5 @@
 # t/ops/collabctl/rotate-key.t: collabctl rotate-key seals all stored secrets with the first key while deliveries go on
-# Then the old key can be removed. Also: collabctl token.
+# Then the old key can be removed. Also tests collabctl token.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -72,7 +72,7 @@ subtest 'errors, dead letters and a stopped database raise their alarms' => sub 
   owner()->do('alter table kept_account rename to account');
   told('errors', qr/\d+ of the \d+ requests of the last minute were answered with 5xx/, at => $node);
   like problem('errors', $node)->{remedy}, qr/collabctl doctor/, 'the remedy is collabctl doctor';
-  # checked after the alarm errors, because a ten-second sample may end between the dead letters and the errors
+  # Test `dead-letters` only after `errors`: a ten-second sample may end between the two faults, so that the alarms do not begin together.
   told('dead-letters', qr/\d+ deliveries were given up: \d+ of subscription \d+ of \S+/, at => $node, health => 'failing');
   $stack->pg->down('immediate');
   told('database', qr/the database/, at => $node, ready => 503);

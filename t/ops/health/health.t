@@ -96,7 +96,7 @@ subtest '/health/ready queries the database at most once a second, however often
   my $owner = owner();
   $owner->do('create sequence asked');
   $owner->do('grant usage on asked to collab_api');
-  $owner->begin_work;       # every query finds a table or view of that name
+  $owner->begin_work;       # one transaction, so that every query finds a table or view with the name schema_migration
   $owner->do('alter table schema_migration rename to kept_migration');
   $owner->do(q(create view schema_migration as select kept_migration.* from (select nextval('asked') offset 0) n, kept_migration));
   $owner->do('grant select on schema_migration to collab_api');

@@ -34,7 +34,7 @@ my @everywhere = ($stack->server, @nodes);
 my $type = 'org.provider.core.collaboration-request.note.created';
 my $x = exchange();
 
-# The watcher subtracts the duration of its query from the difference that it finds, hence 25 to 29 s.
+# The watcher subtracts the duration of its query from the difference that it finds. So the alarm may say 25 to 29 s.
 subtest 'nodes that are 29 s off have an alarm, and are ready' => sub {
   told('clock', qr/the clock of this machine is 2[5-9] s ahead of the database's/, at => $nodes[0], health => 'attention');
   told('clock', qr/the clock of this machine is 2[5-9] s behind the database's/, at => $nodes[1], health => 'attention');
@@ -88,7 +88,7 @@ subtest 'a refused delivery is retried once, and not early' => sub {
 
 subtest 'a lease is respected by the other dispatcher' => sub {
   my $to = $receiver->url;
-  halt($receiver->{pid});        # for less than 21 s, the length of a lease; by the clock that is 29 s ahead, the lease has already ended
+  halt($receiver->{pid});        # for less than the 21 s of a lease; by the clock that is 29 s ahead, the lease has ended as soon as it begins
   my $id = speak($to, 40);
   my %holder;
   ok +(wait_for { $holder{$_}++ for @{ owner()->selectcol_arrayref('select distinct left(claim::text, 8) from delivery where claim is not null') }; %holder } 20), 'deliveries are under way';

@@ -41,7 +41,7 @@ sub flood {
   return \%status;
 }
 
-# Seconds that a processor has worked so far, on average, and the part of it for this test and its servers.
+# Returns two numbers of seconds per processor: how long the processors have worked so far, and how long of that for this test and its servers.
 sub worked {
   open my $in, '<', '/proc/stat' or die "/proc/stat: $!\n";
   my ($all, @each) = grep { /^cpu/ } <$in>;

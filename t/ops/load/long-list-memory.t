@@ -34,7 +34,7 @@ sub read_list {
     $first //= Time::HiRes::time() - $at;
     my $text = $tail . $bytes;
     $count += () = $text =~ /"submitterCaseNumber":/g;
-    $tail = substr $text, -21;          # shorter than the counted text, so nothing is counted twice
+    $tail = substr $text, -21;          # one byte shorter than the text that is counted, so no element is counted twice
     my $now = memory();
     $most = $now if $now > $most;
   }

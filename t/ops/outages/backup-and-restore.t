@@ -59,7 +59,7 @@ is_deeply owner()->selectrow_arrayref('select (select count(*) from dead_letter)
   'a third of the deliveries is delivered, a third is dead letters, a third is pending';
 my %before = map { $_ => [$receiver->got($url{$_})] } keys %url;
 
-# One half waits for its fan-out, the other to be sent.
+# Adds $MANY requests with an event each. One half of the events waits for its fan-out, the other half has deliveries that wait to be sent.
 owner()->do(<<'END', undef, $MANY, $x->record->{id}, $MANY / 2, $hook{taken}{id}, $MANY / 2);
 with added as (
   insert into request (token, submit_company, submit_company_name, submitter, receive_company, receive_company_name, summary, description, priority,

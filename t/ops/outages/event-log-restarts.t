@@ -72,7 +72,7 @@ subtest 'a restart of PostgreSQL loses no line' => sub {
 
 subtest 'a dispatcher that loses its sessions takes its locks again' => sub {
   my $holder = q(select pid from pg_locks where locktype = 'advisory' and classid = ? and granted);
-  for my $class (27748, 27749) {        # claims; the event log
+  for my $class (27748, 27749) {        # the classes of the locks of claims and of the event log
     my ($before, $after) = wait_for { scalar owner()->selectrow_array($holder, undef, $class) } 10;
     $stack->pg->admin->do('select pg_terminate_backend(?)', undef, $before);
     ok wait_for { $after = owner()->selectrow_array($holder, undef, $class); $after && $after != $before } 10, "class $class";

@@ -1,4 +1,4 @@
-# t/ops/outages/failover.t: after a failover under load, all acknowledged notes exist and are delivered, and nothing else is
+# t/ops/outages/failover.t: after a failover under load, all acknowledged notes exist and are delivered, and no other notes
 # The primary is killed with all its processes, and its standby takes over.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -19,7 +19,8 @@ my $x = exchange();
 $x->submitter->post('/v2/webhooks', { callbackUrl => $url, eventTypes => ['org.provider.core.collaboration-request.note.created'] })->ok;
 $x->submitter->token;
 
-# A caller adds one note after the other, each with its own key, and repeats it until it is taken. One line per request: key, status, token, Retry-After.
+# A caller adds one note after the other, each with its own key, and repeats the request until it gets 200. One line per request: key, status, token,
+# Retry-After.
 my $load = load($CALLERS, sub {
   my ($say, $caller, $n) = @_;
   my $key = "note-$caller-$n";

@@ -14,7 +14,7 @@ my $x = exchange();
 my $url = $receiver->url;
 $x->submitter->post('/v2/webhooks', { callbackUrl => $url, eventTypes => ['org.provider.core.collaboration-request.note.created'] })->ok;
 
-# Returns the acknowledged events that never arrived, and the number of deliveries beyond the first of each.
+# Returns the acknowledged events that never arrived, and the number of repeats: deliveries of an event beyond its first.
 sub account {
   my ($acknowledged, @got) = @_;
   my %count;

@@ -33,7 +33,7 @@ my $load = load(2, sub {
   $say->($answer->json->{token}) if $answer->status == 200;
 });
 
-# A backlog beside it, larger than both dispatchers' slots.
+# Besides this load there is a backlog, larger than both dispatchers' slots.
 my $backlog = 1200;
 owner()->do(<<"END");
 with e as (

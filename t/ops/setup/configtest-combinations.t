@@ -1,5 +1,6 @@
 # t/ops/setup/configtest-combinations.t: configtest finds faults of directives that do not fit together
-# Sections, connection strings, files that httpd must read, virtual hosts that differ (docs/directives.md, "What configtest finds").
+# The faults are in sections, in connection strings, in files that httpd must read, and in virtual hosts that differ (docs/directives.md, "What
+# configtest finds").
 use lib qw(t/lib lab/lib);
 use Collab::Server;
 use Collab::Stack;

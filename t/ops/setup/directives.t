@@ -38,7 +38,7 @@ for (split /\n/, slurp('t/ops/setup/directives.txt')) {
   else           { push @lines, $_ }
 }
 
-# One run has all accepted values, and the defaults at its end, which contradict nothing.
+# One run of configtest has all accepted values. The defaults follow at its end, so that the last value of each directive contradicts no other.
 my $rows = dumped('DUMP_COLLAB_DIRECTIVES');
 my @defaults = map { my $row = $_; map { "$row->{name} $_" } split /\n/, $row->{default} // '' } @$rows;
 cmp_ok scalar @defaults, '>', 30;

@@ -34,7 +34,7 @@ my %known = (plain => '127.0.0.1', installer => '::1 127.0.0.1');
 is join(' ', addresses((with_hosts($_, 'getent', 'ahosts', 'localhost'))[1])), $known{$_}, "$_: localhost is $known{$_}" for sort keys %known;
 isnt((with_hosts('none', 'test', '-e', '/etc/hosts'))[0], 0, 'none: the file does not exist');
 
-# The first test file uses the server of a whole run, the other has its own.
+# The first test file uses the server that stack() starts here, as in a whole run. The other file starts its own.
 my $tests = 'my $stack = stack(); exit scalar grep { system $^X, $_ } @ARGV';
 my %pid;
 for my $form (sort keys %hosts) {

@@ -1,4 +1,4 @@
-# t/ops/setup/operation-table-faults.t: httpd does not start with a contradictory row in the table of operations, which it names
+# t/ops/setup/operation-table-faults.t: httpd does not start if the table of operations has a contradictory row, and names the row
 # See docs/architecture.md, http/route.c.
 use lib qw(t/lib lab/lib);
 use Collab::Server;

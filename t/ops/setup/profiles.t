@@ -1,5 +1,5 @@
 # t/ops/setup/profiles.t: each block of docs/profiles.md passes configtest, and the one for browsers works
-# Each stands after the shipped conf/collab.conf.
+# Each block is tested behind the shipped conf/collab.conf.
 use lib qw(t/lib lab/lib);
 use Collab::Stack;
 use Collab::Test;
