@@ -139,7 +139,8 @@ static void print_list(apr_pool_t *pool, const apr_array_header_t *list, char en
   printf("%s%c", list->nelts ? apr_array_pstrcat(pool, list, ',') : "-", end);
 }
 
-/* Prints the operations whose examples run before this one's, and the member of a response that gives each of its captures. */
+/* Prints two lists: the operations whose examples run before this operation's, and, for each capture, the response member that
+ * gives its value. */
 static void dump_example(apr_pool_t *pool, const collab_operation_t *operation) {
   apr_array_header_t *before = apr_array_make(pool, 4, sizeof(char *)), *captures = apr_array_make(pool, 4, sizeof(char *));
 

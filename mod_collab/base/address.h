@@ -15,7 +15,7 @@ typedef struct collab_address_rule_t {
 /* The default rules: loopback, private and link-local networks do not count. An array of collab_address_rule_t in `pool`. */
 apr_array_header_t *collab_address_rules(apr_pool_t *pool);
 
-/* True if limits count this address, as they do when no rule matches it. */
+/* True if limits count this address. They count an address that no rule matches. */
 bool collab_address_counts(const apr_array_header_t *rules, apr_sockaddr_t *address);
 
 /* The group that an address is counted in. An IPv4 address (also one mapped into IPv6) is its own group. An IPv6 address counts

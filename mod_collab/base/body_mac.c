@@ -2,9 +2,9 @@
  *
  *      HMAC-SHA256(derive(key of CollabSecretsKey, "mod_collab/idempotency/body"), hexadecimal SHA-256 of the body)
  *
- * The row of an idempotency key names the key of its hash, and a repeat is hashed with the same one. collabctl rotate-key keeps
- * the derived keys of the replaced keys, sealed with the new key, so that the replaced keys can leave the file at once.
- * http/idempotency.c and ctl/keys.c call this. */
+ * The row of an Idempotency-Key has the id of the key that the hash was made with. A repeated request is hashed with that key,
+ * too. collabctl rotate-key keeps the keys derived from the replaced keys, sealed with the new key, so that the replaced keys can
+ * leave the file at once. http/idempotency.c and ctl/keys.c call this. */
 #include "base/body_mac.h"
 
 #include "base/text.h"

@@ -6,10 +6,10 @@
  *      | version 1 | key id |                 | nonce, 12 | AES-256-GCM text | tag, 16 |
  *      | version 2 | key id | UTC day, 4 bytes | nonce, 12 | AES-256-GCM text | tag, 16 |      (text from byte 18 on)
  *
- * 1. The nonce is random, so one key may seal 2^32 values at most (SP 800-38D, 8.3). Operators and members set far fewer secrets
- *    (version 1). Writes store responses, which are sealed with a key for each UTC day (version 2): room for 49,000 a second.
+ * 1. The nonce is random, so one key may seal 2^32 values at most (SP 800-38D, 8.3). Version 1 is for secrets, of which operators
+ *    and members set far fewer. Version 2 is for stored responses: one key for each UTC day suffices for 49,000 a second.
  * 2. The identity of the row is additional data, so a value copied into another row, or from the current secret's column into
- *    the previous one's, does not open. The key id needs no such protection: opening with a wrong key fails anyway.
+ *    the previous secret's, does not open. The key id needs no such protection: opening with a wrong key fails anyway.
  * 3. Rotation: a new key comes first in the file and seals from then on; the old keys stay while a sealed value needs them.
  *
  * Owns the key ring's memory and wipes it. Called for tokens, webhook signatures and all stored secrets.
@@ -125,7 +125,7 @@ bool collab_crypt_sha256(const void *data, apr_size_t len, unsigned char out[COL
   return EVP_Digest(data, len, out, NULL, EVP_sha256(), NULL) == 1;
 }
 
-/* One pass of HMAC: the digest of the padded key and the data. The context keeps its digest between the two passes. */
+/* One pass of HMAC: the digest of the padded key and the data. `digest`: NULL in the second pass, for that of the first. */
 static bool hmac_pass(EVP_MD_CTX *context, const EVP_MD *digest, const unsigned char *pad, const void *data, apr_size_t len,
                       unsigned char *out) {
   return EVP_DigestInit_ex(context, digest, NULL) == 1 && EVP_DigestUpdate(context, pad, SHA256_BLOCK) == 1 &&
@@ -133,7 +133,7 @@ static bool hmac_pass(EVP_MD_CTX *context, const EVP_MD *digest, const unsigned 
 }
 
 /* Does not call OpenSSL 3's HMAC(), which looks up two algorithms under a process-wide lock at every call. Even with one thread,
- * HMAC() takes two to three times as long as this. */
+ * HMAC() takes two to three times as long as this function. */
 bool collab_crypt_hmac(const void *key, apr_size_t key_len, const void *data, apr_size_t len,
                        unsigned char out[COLLAB_SHA256_BYTES]) {
   unsigned char pad[SHA256_BLOCK] = {0};

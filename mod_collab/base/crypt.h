@@ -37,7 +37,7 @@ char *collab_crypt_secret(apr_pool_t *pool, ...) __attribute__((sentinel));
 /* Wipes a text in pool memory. */
 void collab_crypt_wipe(const char *text);
 
-/* free() and realloc() for libraries that take their own. Both wipe the memory that they free. */
+/* Replacements of free() and realloc(), for libraries that accept them. Both wipe the memory that they free. */
 void collab_crypt_free(void *memory);
 void *collab_crypt_realloc(void *memory, size_t size);
 
@@ -73,13 +73,13 @@ bool collab_keyring_derive(const collab_keyring_t *ring, int id, const char *pur
  * additional data: a sealed value moved to another row does not open. NULL on failure. */
 const char *collab_seal(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *text);
 
-/* As collab_seal, for values sealed so often that the random nonces of one key would repeat. The key is derived for the UTC day
- * of `now`, which the value names: version byte 2, key id byte, 4 bytes day since 1970 (big-endian), nonce, ciphertext, tag. */
+/* As collab_seal, for values sealed so often that the random nonces of one key would repeat. Derives a key for the UTC day of
+ * `now`. The value: version byte 2, key id byte, 4 bytes day since 1970 (big-endian), nonce, ciphertext, tag. */
 const char *collab_seal_daily(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *text,
                               apr_time_t now);
 
-/* Opens a sealed value and seals it again with the first key and in the same version; a daily value keeps its day. NULL when the
- * value does not open. */
+/* Opens a sealed value and seals it again with the first key of the ring. The format version stays, and the day of a value of
+ * collab_seal_daily. NULL when the value does not open. */
 const char *collab_seal_again(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *sealed);
 
 /* Opens a sealed value (the text form with "\x"). NULL when the key is missing, the identity differs or a bit has changed.

@@ -1,4 +1,5 @@
-/* dsn.h: the values in a connection string. config/ may not call libpq, so it is passed the function of store/dsn.c. */
+/* dsn.h: the values in a connection string. config/ may not call libpq, so mod_collab.c passes the function of store/dsn.c to it.
+ */
 #ifndef COLLAB_BASE_DSN_H
 #define COLLAB_BASE_DSN_H
 

@@ -5,8 +5,8 @@
 
 #include "collab.h"
 
-/* The full name of an event type in V2: prefix + "collaboration-request." + short, prefix + "webhook.test"; in V1 (prefix NULL):
- * "note.created" or "collaboration-request.created". */
+/* The full name of the event type with the short name `type`. In V2: prefix + "collaboration-request." + type, or prefix +
+ * "webhook.test". In V1 (prefix NULL): "note.created" or "collaboration-request.created". */
 const char *collab_event_name(apr_pool_t *pool, const char *prefix, const char *type);
 
 #endif

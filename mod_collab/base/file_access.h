@@ -9,17 +9,17 @@
 
 /* The user that httpd or the dispatcher runs as. */
 typedef struct collab_account_t {
-  const char *name; /* NULL: the uid has none, so no groups but `gid` */
+  const char *name; /* NULL: the uid has no name, and so no groups but `gid` */
   uid_t uid;
   gid_t gid;
 } collab_account_t;
 
-/* Switches the process to the account's user and groups for good. Does nothing unless root calls it. Call it in a separate
- * process, before it has threads. False, with errno, when the user has not changed. */
+/* Switches the process to the account's user and groups for good; returns true without a change unless root calls it. Call it in
+ * a separate process, before that process has threads. False, with errno, when a change failed. */
 bool collab_access_become(const collab_account_t *account);
 
-/* Tries to open the file for reading as the account; for root, in a separate process. Modes alone do not tell, because the
- * account must be able to enter every folder above the file. Returns 0 or an errno. */
+/* Tries to open the file for reading as the account; if root calls it, in a separate process. The file's mode alone does not
+ * tell, because the account must be able to enter every folder above the file. Returns 0 or an errno. */
 int collab_access_read(const collab_account_t *account, const char *path);
 
 /* Checks whether libpq, running as the account, will use this password file. Returns NULL, or the fault and its remedy as the end

@@ -1,7 +1,7 @@
 /* health.c: makes alarms of facts (base/health.h). docs/status.md lists each alarm with its threshold: change both.
  *
  * The watcher raises an alarm only when no cause of it is raised (`causes`). The dispatcher raises its own alarms as it meets
- * faults. Those that follow from an alarm of the watcher are hidden when the alarms are read (`is_consequence`). */
+ * faults. A dispatcher's alarm that follows from a watcher's alarm is hidden when alarms are read (`is_consequence`). */
 #include "base/health.h"
 
 #include <apr_network_io.h>
@@ -15,12 +15,12 @@
 #define CLOCK_SLACK apr_time_from_sec(5)  /* tolerated difference between this machine's clock and the database's */
 #define OUTBOX_LATE apr_time_from_sec(60) /* an event that waits longer for its fan-out is late */
 #define DUE_LATE apr_time_from_sec(300)   /* a delivery that nothing holds back is late if overdue for longer */
-#define FAILED_LEAST 5                    /* answers with 5xx in a minute, */
-#define FAILED_SHARE 20                   /*   and at least one in 20 */
-#define UNWATCHED apr_time_from_sec(15)   /* a longer time without a look is a fault; the watcher looks every second */
-#define FIRST_LOOK apr_time_from_sec(5)   /* the watcher's time limit for its first look after httpd's start */
+#define FAILED_LEAST 5                    /* this many 5xx answers in a minute are a fault, */
+#define FAILED_SHARE 20                   /*   if at least one request in 20 got one */
+#define UNWATCHED apr_time_from_sec(15)   /* a longer time without a check is a fault; the watcher checks every second */
+#define FIRST_LOOK apr_time_from_sec(5)   /* how long the dispatcher waits for the watcher's first check after httpd's start */
 #define EXPIRES_SOON 14                   /* days */
-#define DEAD_LEAST 10                     /* deliveries given up in 15 minutes */
+#define DEAD_LEAST 10                     /* this many deliveries given up in 15 minutes are a fault */
 #define DEAD_MOST 10000                   /* watch_dead_letters.sql counts no further */
 
 #define BIT(alarm) (UINT64_C(1) << COLLAB_ALARM_##alarm)
@@ -47,7 +47,7 @@ collab_facts_t collab_facts_none(apr_time_t now) {
                           .dead = -1};
 }
 
-/* A time in the future was noted before the clock was set back, and no longer counts. */
+/* True if `at` is less than RECENT ago. A time in the future does not count: it was noted before the clock was set back. */
 static bool is_recent(const collab_facts_t *facts, apr_time_t at) {
   return at > 0 && at <= facts->now && facts->now - at < RECENT;
 }
@@ -79,7 +79,7 @@ static bool is_raised(collab_alarm_t alarm) {
 
 static apr_time_t caused_at[sizeof causes / sizeof *causes]; /* when each cause was last raised; 0: never */
 
-/* The alarm `disk` is a cause while the database's disk is full, but not when only a disk of this machine is. */
+/* The alarm `disk` is a cause while the database's disk is full, but not when only a disk of this machine is full. */
 static void note_causes(const collab_facts_t *facts) {
   for (size_t i = 0; i < sizeof causes / sizeof *causes; i++) {
     if (is_raised(causes[i].cause) && (causes[i].cause != COLLAB_ALARM_DISK || is_recent(facts, facts->database_full))) {
@@ -111,8 +111,8 @@ static void set(const evaluation_t *evaluation, collab_alarm_t alarm, const char
   }
 }
 
-/* Raises the alarm at once, but ends it only when the absence of the fault is known: a new watcher finds alarms raised before it
- * has looked. */
+/* Raises the alarm at once, but ends it only if `known`: a new watcher finds alarms of the old one, and must not end them before
+ * it has the facts. */
 static void set_if_known(const evaluation_t *evaluation, collab_alarm_t alarm, bool known, const char *text) {
   if (known || text) {
     set(evaluation, alarm, text);
@@ -167,7 +167,7 @@ static const char *dispatchers_fault(apr_pool_t *pool, const collab_facts_t *fac
              : NULL;
 }
 
-/* Alarms about facts that need the database stay as they are while it cannot be reached. */
+/* While the database cannot be reached, the alarms that need facts from it stay as they are. */
 static void evaluate_database(const evaluation_t *evaluation, const collab_facts_t *facts) {
   apr_pool_t *pool = evaluation->pool;
 
@@ -203,8 +203,8 @@ static const char *claims_fault(apr_pool_t *pool, const collab_facts_t *facts) {
              : NULL;
 }
 
-/* No fault during maintenance, when all deliveries wait. A measurement soon after the dispatcher's start raises none either: it
- * finds deliveries that became late before the start. The next measurement may be minutes away. */
+/* NULL during maintenance, when all deliveries wait. NULL also if the last measurement was made soon after the dispatcher's
+ * start: it found deliveries that became late before the start, and the next measurement may be minutes away. */
 static const char *lag_fault(apr_pool_t *pool, const collab_facts_t *facts) {
   if (facts->maintenance || facts->probed_at - facts->started_at < collab_timer(COLLAB_TIMER_WAITING)) {
     return NULL;
@@ -283,7 +283,7 @@ void collab_health_evaluate(apr_pool_t *pool, const collab_facts_t *facts,
 
 /* ---- what is wrong now ---- */
 
-/* An alarm may be worse than its row in the table. */
+/* The alarm's health: that of its row in the table, or a worse one. */
 static collab_health_t health_of(collab_alarm_t alarm) {
   bool worse = (alarm == COLLAB_ALARM_PARTITIONS && collab_meter_get(COLLAB_GAUGE_PARTITIONS_AHEAD) <= 0) ||
                (alarm == COLLAB_ALARM_CLOCK && collab_health_clock_off()) ||
@@ -292,15 +292,15 @@ static collab_health_t health_of(collab_alarm_t alarm) {
   return worse ? COLLAB_HEALTH_FAILING : collab_alarms[alarm].health;
 }
 
-/* True if this alarm of the dispatcher follows from one of the watcher's: without a database it cannot log in, and with the wrong
- * keys it opens no secret. */
+/* True if this alarm of the dispatcher follows from an alarm of the watcher. Without a database the dispatcher cannot log in;
+ * with the wrong keys it opens no secret. */
 static bool is_consequence(collab_alarm_t alarm) {
   return (alarm == COLLAB_ALARM_LOGIN && is_raised(COLLAB_ALARM_DATABASE)) ||
          (alarm == COLLAB_ALARM_SECRETS && is_raised(COLLAB_ALARM_KEYS));
 }
 
-/* True if the watcher has not looked for UNWATCHED, or since httpd's start. In collabctl both times are 0: it has no watcher and
- * no httpd. */
+/* True if the watcher's last check is UNWATCHED ago or longer; before its first check, httpd's start counts. False in collabctl,
+ * which has neither, so that both times are 0. */
 static bool is_unwatched(collab_problem_t *problem) {
   apr_time_t looked_at = collab_meter_get(COLLAB_GAUGE_WATCHED_AT), now = apr_time_now();
   apr_time_t at = looked_at > 0 ? looked_at : collab_meter_since();

@@ -1,6 +1,6 @@
 /* health.h: judges from facts whether this node needs a person. The status page, ?json, the metrics, CollabAlertCommand and
  * collabctl status share this judgement. Its results are alarms (base/alarm.h), kept in the memory of base/meter.h. The watcher
- * calls it (status/watch.c), and so does collabctl, which has no node. */
+ * calls these functions (status/watch.c), and so does collabctl, which has no node. */
 #ifndef COLLAB_BASE_HEALTH_H
 #define COLLAB_BASE_HEALTH_H
 
@@ -11,14 +11,14 @@
 /* Facts of one moment. NULL or a negative number means unknown, which raises no alarm. Times in microseconds. */
 typedef struct collab_facts_t {
   apr_time_t now;
-  const char *no_database;  /* why the database cannot be reached; NULL: it answered */
+  const char *no_database;  /* why the database cannot be reached; NULL: the database answered */
   const char *wrong_schema; /* what is wrong with the schema; then the facts below are unknown */
   const char *denied;       /* why the database refuses to answer (a privilege is missing); then the facts below are unknown */
-  bool complete;            /* everything was read that the database shows */
+  bool complete;            /* the facts in watch_look's answer were read (store/facts.c) */
   const char *role;         /* role that the workers are logged in as */
   const char *wanted_role;  /* role that they should be logged in as */
   const char *other_role;   /* a dispatcher's role, if it is the wrong one; NULL: none */
-  bool privileges_read;     /* false: the next two are unknown, so their alarms stay as they are */
+  bool privileges_read;     /* false: `missing` and `excess` are unknown, so their alarms stay as they are */
   const char *missing;      /* privileges that have been revoked; NULL: none */
   const char *excess;       /* privileges that have been granted in excess; NULL: none */
   bool foreign_keys;        /* the keys do not open the canary */
@@ -27,18 +27,18 @@ typedef struct collab_facts_t {
   const char *silent;       /* silent nodes, and for how long each; NULL: none */
   int64_t clock_ahead;      /* this machine's clock minus the database's; either sign */
   int dispatchers;          /* dispatchers at work, on all nodes */
-  int64_t waiting;          /* without a dispatcher: how long the oldest work has waited, */
-  int64_t alone;            /*   and how long no dispatcher has been seen */
-  bool dispatcher;          /* this node has a dispatcher; */
-  apr_time_t started_at;    /*   its start, */
-  apr_time_t turned_at;     /*   the last turn of its loop, */
-  apr_time_t moved_at;      /*   its last answered claim, its last good reason not to claim, or its start */
-  apr_time_t probed_at;     /* when it measured the next two */
+  int64_t waiting;          /* while no dispatcher is at work: how long the oldest work has waited */
+  int64_t alone;            /* how long no dispatcher has been at work */
+  bool dispatcher;          /* this node has a dispatcher */
+  apr_time_t started_at;    /* the dispatcher's start */
+  apr_time_t turned_at;     /* the last turn of the dispatcher's loop */
+  apr_time_t moved_at;      /* the latest of: the dispatcher's start, an answered claim, a good reason not to claim */
+  apr_time_t probed_at;     /* when the dispatcher measured `outbox` and `due` */
   int64_t outbox, due;      /* age of the oldest event in the outbox; delay of the longest overdue delivery */
-  int open;                 /* receivers that do not answer: overdue deliveries may be theirs */
-  int64_t requests, failed; /* requests of the last minute; those answered with 5xx */
-  int64_t dead; /* deliveries given up in the last 15 minutes, or since 15 minutes before the alarm, and not sent again */
-  const char *dead_whose; /* subscriptions of those deliveries */
+  int open;                 /* endpoints with an open breaker: overdue deliveries may be theirs */
+  int64_t requests, failed; /* requests of the last minute; those of them answered with 5xx */
+  int64_t dead; /* dead letters, not replayed, of the last 15 minutes; while their alarm is raised, since 15 minutes before it */
+  const char *dead_whose; /* subscriptions of those dead letters */
   bool disks_read;        /* false: `full` is unknown, so its alarm stays as it is */
   const char *full;       /* a full file system of this node; NULL: none */
   apr_time_t certificate; /* expiry of the base URL's certificate; 0: unknown; -1: there is none */
@@ -74,8 +74,8 @@ int collab_health_problems(collab_problem_t problems[COLLAB_ALARM_COUNT]);
  * cheap. */
 bool collab_health_clock_off(void);
 
-/* Says when something expires, if that is within 14 days: "expires in 9 days, on 2026-12-02", "has expired on 2026-11-20". Else
- * NULL, also when `until` is 0 (unknown). */
+/* Says when something expires: "expires in 9 days, on 2026-12-02", "has expired on 2026-11-20". NULL when it expires after more
+ * than 14 days, or when `until` is 0 (unknown). */
 const char *collab_health_expiry(apr_pool_t *pool, apr_time_t until, apr_time_t now);
 
 /* The machine's name; memory of `pool`. */
@@ -86,7 +86,7 @@ const char *collab_health_node(apr_pool_t *pool);
 bool collab_health_maintenance(char text[COLLAB_ALARM_TEXT]);
 
 /* True if deliveries, reminders and the closing of requests must wait: during maintenance, and for up to five seconds after
- * httpd's start, until the watcher has looked. The dispatcher; cheap. */
+ * httpd's start, until the watcher's first check. The dispatcher; cheap. */
 bool collab_health_on_hold(void);
 
 /* True if this node's keys do not open the database's secrets, as the watcher found a second ago. While this is true, seal

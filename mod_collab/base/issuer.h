@@ -9,7 +9,7 @@ typedef struct collab_issuer_t {
   const char *audience; /* the value that the claim aud must equal or contain */
   const char *keys;     /* absolute path of a JWKS file, or the URL of one */
   bool remote;          /* `keys` is a URL, which the dispatcher fetches */
-  bool principals;      /* oid names a service principal; else sub names a user */
+  bool principals;      /* true: the claim oid names a principal; false: the claim sub names a user */
   int refresh;          /* seconds after which keys of a URL are fetched again in any case */
 } collab_issuer_t;
 

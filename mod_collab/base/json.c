@@ -1,7 +1,7 @@
 /* json.c: the only interface to jansson (base/json.h).
  *
  * jansson counts references and has no pools, so a pool cleanup releases each document. All returned values are borrowed from
- * their document. Values never change after parsing, so the counts stay constant and any thread may read.
+ * their document. Values never change after parsing, so the reference counts stay constant and any thread may read.
  *
  * jansson recurses for each level of nesting and allocates memory for each value, so a loop counts both before jansson parses.
  * jansson also refuses a number that fits neither an int64 nor a double. JSON allows it, so we read it as a real of its sign and
@@ -20,7 +20,7 @@
 #define DIGITS(number) DIGITS_(number)
 
 /* Returns the position of the bracket or comma that exceeds a limit and sets *what to that limit, or returns `len` if there is
- * none. This may misread a text that is not JSON, but only behind its first fault, where the parser stops. */
+ * none. The result may be wrong for a text that is not JSON, but only behind the text's first fault, where the parser stops. */
 static apr_size_t too_much(const char *text, apr_size_t len, const char **what) {
   bool quoted = false;
   int depth = 0, values = 0;
@@ -138,7 +138,7 @@ static const char *tame_numbers(apr_pool_t *pool, const char *text, apr_size_t l
     while (i + number < len && memchr(characters, text[i + number], sizeof characters - 1)) {
       number++;
     }
-    if (is_overflow(text + i, number)) { /* the shortest is 1e309, so the stand-in has room */
+    if (is_overflow(text + i, number)) { /* no such number is shorter than 1e309, so 1e308 fits */
       apr_size_t sign = text[i] == '-';
       memset(tame + i + sign, ' ', number - sign);
       memcpy(tame + i + sign, stand_in, sizeof stand_in - 1);

@@ -1,9 +1,10 @@
-/* locks.h: the classes of the PostgreSQL advisory locks that this service takes: the first of a lock's two keys. Statements in
- * sql/ write {lock.channel}, which build/statements.pl replaces with the number. `make style` checks that each number is unique,
- * that each advisory lock in sql/ is of one of these classes, and that no two files use one class for two purposes.
+/* locks.h: the classes of the PostgreSQL advisory locks that this service takes. A class is the first of a lock's two keys.
+ * Statements in sql/ write {lock.channel}, which build/statements.pl replaces with the number. `make style` checks that each
+ * number is unique, that each advisory lock in sql/ is of one of these classes, and that no two files use one class for two
+ * purposes.
  *
- * A class keeps its number, because nodes of several versions share the database during a rolling upgrade. The class
- * hashtext('mod_collab'), which is -413624621, is the schema's: with the key hashtext('migrate') for collabctl migrate, and with
+ * A class keeps its number, because nodes of several versions share the database during a rolling upgrade. One class is not in
+ * this list: hashtext('mod_collab'), which is -413624621. Its key hashtext('migrate') is for collabctl migrate, its key
  * hashtext('search') for the index of partner search. */
 #ifndef COLLAB_BASE_LOCKS_H
 #define COLLAB_BASE_LOCKS_H
@@ -13,7 +14,8 @@
 #define COLLAB_LOCK_CHANNEL      27749 /* key: the id of a channel that has one consumer; held by the consumer's session */
 #define COLLAB_LOCK_IDEMPOTENCY  27750 /* key: a hash of account, scope and Idempotency-Key; held by the transaction */
 #define COLLAB_LOCK_SUBSCRIPTION 27751 /* key: the company; one new subscription at a time, so that the limit holds */
-#define COLLAB_LOCK_ATTEMPT_DAYS 27752 /* from here to COLLAB_LOCK_REQUEST_DELETE: a duty that one dispatcher does at a time; key 0 */
+/* From here to COLLAB_LOCK_REQUEST_DELETE, each class is for one duty, which one dispatcher does at a time; key 0. */
+#define COLLAB_LOCK_ATTEMPT_DAYS 27752
 #define COLLAB_LOCK_ATTEMPT_DROP 27753
 #define COLLAB_LOCK_EVENT_RETIRE 27754
 #define COLLAB_LOCK_QUEUE_DROP   27755

@@ -12,7 +12,7 @@
 
 #define QUIET apr_time_from_sec(10)
 #define SAY_EVERY apr_time_from_sec(1)
-#define SAY_AHEAD apr_time_from_sec(30) /* the longest reservation; a later one shows that the clock was set back */
+#define SAY_AHEAD apr_time_from_sec(30) /* a second reserved further ahead shows that the clock was set back */
 #define MS 1000                         /* microseconds */
 #define SECONDS 1000000
 
@@ -248,7 +248,7 @@ const char *collab_meter_unsaid(apr_pool_t *pool, uint64_t unsaid) {
   return unsaid ? apr_psprintf(pool, " (and %" APR_UINT64_T_FMT " more such lines)", unsaid) : "";
 }
 
-/* ---- records guarded by a turn ---- */
+/* ---- records guarded by a sequence number, `turn` ---- */
 
 static void begin(atomic_uint *turn) {
   atomic_fetch_or_explicit(turn, 1, memory_order_relaxed);
@@ -271,14 +271,14 @@ static void copy(void *to, const void *from, size_t size, atomic_uint *turn) {
   }
 }
 
-/* A row's place in the order of eviction: the rows that the status page needs most go last. 0 when the row is free. */
+/* A row's rank: rows of a lower rank are evicted first, so the rows that the status page needs most have the highest. 0: free. */
 static int eviction_rank(const collab_endpoint_report_t *endpoint) {
   return endpoint->id == 0 ? 0 : endpoint->in_flight ? 3 : endpoint->state || endpoint->failures ? 2 : 1;
 }
 
-/* Evicts the row of the lowest rank; among equals, the one that was seen longest ago. An endpoint without trouble evicts no row
- * that was seen within QUIET, nor one in trouble: with more endpoints than rows, they would evict one another at every attempt.
- * Returns -1 if there is no such row. */
+/* Returns the row of the lowest rank; of several, the one that was seen longest ago. -1: the new endpoint is without trouble, and
+ * that row is in trouble or was seen within QUIET. Otherwise, with more endpoints than rows, the endpoints would evict one
+ * another at every attempt. */
 static int evicted_row(bool trouble, apr_time_t now) {
   int row = 0, least = INT_MAX;
 
@@ -292,7 +292,8 @@ static int evicted_row(bool trouble, apr_time_t now) {
   return trouble || least == 0 || (least == 1 && now - meter->endpoint[row].seen > QUIET) ? row : -1;
 }
 
-/* Called at every attempt, so it tries the endpoint's first place before it searches. */
+/* Returns the endpoint's row, or the row that it takes, or -1. Every attempt calls this, so it tries the row that the id selects
+ * before it searches. */
 static int row_of(int64_t id, bool trouble, apr_time_t now) {
   int row = (int)((uint64_t)id % COLLAB_METER_ENDPOINTS);
 
@@ -403,9 +404,9 @@ collab_told_t *collab_meter_told(collab_alarm_t alarm) {
 
 /* ---- the companies' own rate limits ----
  *
- * A request finds the limit of its caller's company here instead of in the database: reading it in each request's statement made
- * a read cost up to a fifth more. The hash table has one word per entry, company and limit packed together, and is at least half
- * empty. The watcher fills the unused one of two tables, and then switches the readers to it. */
+ * A request finds the rate limit of its caller's company here, not in the database: when each request's statement read the limit,
+ * a GET cost up to a fifth more. Each entry of the hash table is one word, which holds company and limit. At least half of the
+ * entries are empty. There are two tables. The watcher fills the unused table, and then switches the readers to it. */
 
 static unsigned place_of(int64_t company) {
   return (unsigned)((uint64_t)company * UINT64_C(11400714819323198485) >> 40) % COLLAB_METER_RATES;

@@ -22,7 +22,7 @@ bool collab_meter_share(apr_pool_t *pool);
   COUNTER(ATTEMPTS_##CHANNEL##_RETRIED, "collab_delivery_attempts", "channel=\"" label "\",outcome=\"retried\"", NULL)           \
   COUNTER(ATTEMPTS_##CHANNEL##_DEAD, "collab_delivery_attempts", "channel=\"" label "\",outcome=\"dead\"", NULL)
 
-/* Rows of one metric are adjacent, and the first has its help. */
+/* The rows of one metric are adjacent. Only the first has the metric's help text. */
 #define COLLAB_COUNTERS(COUNTER)                                                                                                 \
   COLLAB_ATTEMPT_COUNTERS(COUNTER, V2, "webhooks-v2")                                                                            \
   COLLAB_ATTEMPT_COUNTERS(COUNTER, V1, "webhooks-v1")                                                                            \
@@ -202,9 +202,10 @@ typedef struct collab_endpoint_report_t {
   char company[COLLAB_METER_NAME], host[COLLAB_METER_NAME]; /* "": not known yet */
 } collab_endpoint_report_t;
 
-/* Records an endpoint's state; `failed` is a fault that has just occurred, or NULL. The dispatcher alone. There are 256 rows.
- * With more endpoints, one in trouble takes a free row, else an idle one without trouble, else an idle one, else any. One without
- * trouble takes only a free row, or an idle one without trouble that was not seen for ten seconds. */
+/* Records an endpoint's state; `failed` is a fault that has just occurred, or NULL. The dispatcher alone. There are 256 rows. An
+ * endpoint that has no row takes one:
+ *   - In trouble: a free row; else the row of an idle endpoint without trouble; else of an idle endpoint; else any row.
+ *   - Without trouble: a free row; else the row of an idle endpoint without trouble that was not seen for 10 s; else none. */
 void collab_meter_endpoint(int64_t id, collab_endpoint_state_t state, int in_flight, int most, int failures, apr_time_t until,
                            const char *failed);
 
@@ -221,7 +222,7 @@ void collab_meter_forget(void);
 
 #define COLLAB_ALARM_TEXT 480 /* bytes of an alarm's text */
 
-/* Raises an alarm, changes its text, or ends it (NULL). True when it was raised or ended by this call: then log it. */
+/* Raises an alarm, changes its text, or ends it (NULL). True when this call raised or ended it; then the caller logs that. */
 bool collab_meter_alarm(collab_alarm_t alarm, const char *text);
 
 /* Copies a raised alarm's text. False when the alarm is not raised. */
@@ -232,9 +233,9 @@ apr_time_t collab_meter_alarm_since(collab_alarm_t alarm);
 
 /* What CollabAlertCommand was last told about an alarm. Belongs to the watcher, but outlives it in the shared memory. */
 typedef struct collab_told_t {
-  bool began;                    /* its beginning has been told, and its end has not */
-  apr_time_t began_at, ended_at; /* when beginning and end were last told; 0: never */
-  apr_time_t changed_at;         /* when the alarm began to differ from what was told; 0: no difference */
+  bool began;                    /* the last call reported that the alarm began, not that it ended */
+  apr_time_t began_at, ended_at; /* when a call last reported the beginning, and the end; 0: never */
+  apr_time_t changed_at;         /* when the alarm began to differ from the last report; 0: no difference */
 } collab_told_t;
 collab_told_t *collab_meter_told(collab_alarm_t alarm);
 
@@ -262,7 +263,7 @@ typedef struct collab_sample_t {
   apr_time_t at;
   double seconds;               /* since the previous sample; 0: unknown, because the clock was set back */
   uint32_t requests, failed;    /* in that time; failed as in COLLAB_COUNT_FAILED */
-  uint32_t delivered, retried;  /* retried: retried or given up */
+  uint32_t delivered, retried;  /* attempts that delivered; attempts that failed, whether retried or given up */
   int64_t request_p95, lag_p95; /* microseconds; -1: none in that time */
   int64_t backlog;              /* -1: unknown */
 } collab_sample_t;

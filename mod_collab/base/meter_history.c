@@ -1,7 +1,7 @@
 /* meter_history.c: takes a sample of the counts every ten seconds, and keeps the samples of the last hour (base/meter.h).
  *
  * A worker at the end of each request, the dispatcher and the watcher in their loops, and the status page check whether a sample
- * is due. The process that advances `sampled_at` takes it. */
+ * is due. The process that advances `sampled_at` takes the sample. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,7 +52,8 @@ static void record_sample(collab_meter_t *meter, apr_time_t now, apr_time_t last
   meter->before.retried = retried;
   meter->before.request = request;
   meter->before.total = total;
-  atomic_thread_fence(memory_order_release); /* a reader that sees this sample also sees the count that allowed it */
+  /* a reader that copies part of this sample also sees that `samples` has reached n, and drops the copy */
+  atomic_thread_fence(memory_order_release);
   meter->history[n % COLLAB_METER_RING] = sample;
   atomic_store_explicit(&meter->samples, n + 1, memory_order_release);
 }
@@ -79,8 +80,8 @@ int collab_meter_history(collab_sample_t samples[COLLAB_METER_SAMPLES]) {
   for (uint64_t i = first; i < n; i++) {
     memcpy(&samples[found], &meter->history[i % COLLAB_METER_RING], sizeof samples[found]);
     atomic_thread_fence(memory_order_acquire);
-    found +=
-        atomic_load_explicit(&meter->samples, memory_order_relaxed) < i + COLLAB_METER_RING; /* else overwritten by a newer one */
+    /* else a newer sample may have overwritten this one */
+    found += atomic_load_explicit(&meter->samples, memory_order_relaxed) < i + COLLAB_METER_RING;
   }
   return found;
 }

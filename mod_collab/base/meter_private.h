@@ -1,5 +1,5 @@
-/* meter_private.h: the shared memory itself, for meter.c and meter_history.c alone. Every figure is a relaxed atomic. Texts have
- * one writing process each, and a turn that is odd while it writes. */
+/* meter_private.h: the shared memory itself, for meter.c and meter_history.c alone. Every figure is a relaxed atomic. Each record
+ * with texts has one writing process, and a sequence number `turn`, which is odd during a write. */
 #ifndef COLLAB_BASE_METER_PRIVATE_H
 #define COLLAB_BASE_METER_PRIVATE_H
 
@@ -23,7 +23,7 @@ typedef struct guarded_alarm_t {
   char text[COLLAB_ALARM_TEXT];
 } guarded_alarm_t;
 
-#define COLLAB_METER_RING (COLLAB_METER_SAMPLES + 1) /* the next sample overwrites none that a reader shows */
+#define COLLAB_METER_RING (COLLAB_METER_SAMPLES + 1) /* one more than a reader copies, for the sample that is being written */
 #define COLLAB_METER_RATES (2 * COLLAB_COMPANY_RATES)
 
 typedef struct collab_meter_t {

@@ -13,8 +13,9 @@ typedef struct collab_nearest_t {
 /* Begins a search for the names near a word. */
 collab_nearest_t collab_nearest(const char *word);
 
-/* Makes `name` the nearest one so far if it is nearer. At most one letter plus a quarter of the word's letters may be wrong. A
- * word that is the beginning of a name counts as one wrong letter. Of two names equally near, one of the word's length wins. */
+/* Makes `name` the nearest name so far if it is nearer. At most one letter plus a quarter of the word's letters may be wrong. If
+ * the word is the beginning of a name, that counts as one wrong letter. Of two equally near names, the one as long as the word
+ * wins. */
 void collab_nearest_try(collab_nearest_t *nearest, const char *name);
 
 #endif

@@ -1,5 +1,5 @@
 /* outbound_rules.c: validates rules about addresses that may be called. The directives CollabOutbound* and the corresponding
- * options of `collabctl check-url` both use it, so they accept the same values. Any thread, any process. */
+ * options of `collabctl check-url` use these functions, so both accept the same values. Any thread, any process. */
 #include "base/outbound_rules.h"
 
 #include <apr_file_io.h>

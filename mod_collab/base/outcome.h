@@ -1,5 +1,5 @@
 /* outcome.h: the outcomes of operations. One table gives each outcome its word (as in SQL and in the problem type), its HTTP
- * status, its title and its message; nothing else in the tree maps one to another. */
+ * status, its title and its message. No other code maps outcomes to these. */
 #ifndef COLLAB_BASE_OUTCOME_H
 #define COLLAB_BASE_OUTCOME_H
 

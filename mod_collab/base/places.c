@@ -1,15 +1,15 @@
 /* places.c: gives threads places, keeps them in line, or refuses them (base/places.h).
  *
- * The line is one list in the order of service. A thread's turn is a number: one more than the turn of the last thread of its
- * group in line. If its group has none in line, it is one more than the turn served last. So groups take turns, however many of
- * their threads wait. A place goes to the first thread that the limits of its use allow; but a thread whose group has its share
- * lets other groups go first.
+ * The line is one list in the order of service. A thread that joins it gets a number, its turn: one more than the turn of the
+ * last thread of its group in line, or one more than the turn served last if no thread of its group is in line. So groups take
+ * turns, however many threads of one group wait. A place goes to the first thread in line that the limits of its use allow.
+ * However, a thread whose group has its share lets threads of other groups go first.
  *
  * Without a reserve, one group could take all places while no other waits, and the next group would wait until a statement ends.
  * So a group that has its share cannot take the last places of a use. The reserve lapses once a group has been alone for a while.
  *
- * A thread sleeps on a semaphore of its own, which is posted after the lock has been released: a condition variable cost a fifth
- * of httpd's time here. Times are those of the monotonic clock. */
+ * Each thread sleeps on its own semaphore, which another thread posts after it has released the lock. A condition variable cost a
+ * fifth of httpd's time. Times are those of the monotonic clock. */
 #include "base/places.h"
 
 #include <errno.h>
@@ -38,14 +38,14 @@ struct collab_places_t {
   pthread_mutex_t lock;
   collab_place_rules_t rules;
   place_t *all;
-  int used[COLLAB_USES];             /* places taken, */
-  int waiting[COLLAB_USES];          /*   and threads in line for exactly this use */
+  int used[COLLAB_USES];             /* places taken for this use or a later one */
+  int waiting[COLLAB_USES];          /* threads in line for exactly this use */
   int count[COLLAB_PLACE_TAKEN + 1]; /* places by their state */
   waiter_t *line, **end;
   uint64_t end_turn;    /* turn of the thread at the end of the line */
   bool has_groups;      /* false: all threads in line are of one group, so the line need not be searched */
   uint64_t turn;        /* turn served last */
-  uint64_t latest;      /* group that came last */
+  uint64_t latest;      /* group of the thread that came last */
   apr_time_t others_at; /* when `latest` last changed; 0: never */
 };
 
@@ -198,7 +198,7 @@ static void remove_at(collab_places_t *places, waiter_t **at) {
   places->waiting[gone->guest.use]--;
 }
 
-/* The first thread that may take a place. If its group has its share, a thread of another group goes first. NULL: none. */
+/* The first thread in line that may take a place; threads whose group has its share come after all others. NULL: none may. */
 static waiter_t **next_in_turn(collab_places_t *places) {
   waiter_t **first = NULL;
   bool has_groups = false;
@@ -219,7 +219,7 @@ static waiter_t **next_in_turn(collab_places_t *places) {
   return first;
 }
 
-/* Gives free places to the next threads in turn, and returns these for wake_all(). */
+/* Gives free places to the next threads in turn, and returns those threads for wake_all(). */
 static waiter_t *serve(collab_places_t *places) {
   waiter_t *served = NULL, **at;
 
@@ -272,7 +272,7 @@ static int wait_in_line(collab_places_t *places, waiter_t *me, apr_time_t until)
     pthread_mutex_lock(&places->lock);
     give_up(places, me);
     pthread_mutex_unlock(&places->lock);
-    while (me->place >= 0 && sem_wait(&me->wake)) { /* served at the last moment: wait for the sem_post that follows */
+    while (me->place >= 0 && sem_wait(&me->wake)) { /* another thread gave this one a place in time, and is about to wake it */
     }
   }
   return me->place;

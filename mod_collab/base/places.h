@@ -8,7 +8,8 @@
 
 typedef struct collab_places_t collab_places_t;
 
-/* The use of a place. Each use has its own limit, and also counts against the limits of the uses before it. */
+/* What a place is used for. Each use has a limit. A place taken for a use also counts against the limits of all uses before it.
+ */
 typedef enum collab_use_t { COLLAB_USE_ANY, COLLAB_USE_READ, COLLAB_USE_COSTLY_READ, COLLAB_USES } collab_use_t;
 
 typedef enum collab_place_state_t {
@@ -25,28 +26,28 @@ typedef struct collab_guest_t {
 } collab_guest_t;
 
 typedef struct collab_place_rules_t {
-  int most[COLLAB_USES];            /* limit of each use; the first is the number of places */
-  int shares;                       /* a group has its share once it holds most / shares of a use's places, and at least one */
-  int reserved;                     /* last places of each use that are kept for groups without their share, */
-  apr_interval_time_t reserved_for; /*   for this long after a thread of another group came; 0: always */
-  int line;                         /* threads that may wait */
-  void (*served)(void *context, int place); /* NULL, or called for a thread that gets a place in line, before it is woken: by the
-                                              thread that left the place, without the lock. It must not wait */
-  void (*attend)(void); /* NULL: all places begin open. Else they begin closed, and this is called when one may have to be opened
-                           or has been closed. The lock is held, so it must call none of these functions */
+  int most[COLLAB_USES];                    /* limit of each use; the first is the number of places */
+  int shares;                               /* a group's share of a use is most / shares places, but at least one */
+  int reserved;                             /* last places of each use, which only groups below their share may take */
+  apr_interval_time_t reserved_for;         /* how long they stay reserved after a thread of another group came; 0: always */
+  int line;                                 /* threads that may wait */
+  void (*served)(void *context, int place); /* NULL, or called for each thread in line that gets a place, before that thread is
+                                              woken. The thread that left the place calls it, without the lock. Must not wait */
+  void (*attend)(void); /* NULL: all places begin open. Else all begin closed, and this function is called when a place may have
+                           to be opened or has been closed. The caller holds the lock, so it must call no function of places.h */
 } collab_place_rules_t;
 
 /* Makes the places, in `pool`. */
 collab_places_t *collab_places_make(apr_pool_t *pool, const collab_place_rules_t *rules);
 
-/* Takes a place, and waits for it until `until` (base/time.h, collab_time_clock; 0: does not wait). Groups take turns; within a
- * group the first to come is served first. A group that has its share waits while another could take the place. Sets *waited
- * (or NULL) if no place was free at once. `context` is for rules->served and must stay valid until this returns. Returns the
- * place's number, from 0; -1 when none became free in time or the line is full. Each place taken needs one collab_places_leave().
- */
+/* Takes a place, or waits for one until the time `until` of collab_time_clock; 0: does not wait. Groups take turns. Within a
+ * group the first to come is served first. A group that has its share waits while another group could take the place. Sets
+ * *waited to whether no place was free at once; `waited` may be NULL. `context` is for rules->served and must stay valid until
+ * the return. Returns the place's number, from 0, or -1 when no place became free in time or the line is full. Each place taken
+ * needs one collab_places_leave(). */
 int collab_places_enter(collab_places_t *places, collab_guest_t guest, apr_time_t until, void *context, bool *waited);
 
-/* Ends the use of a place that was taken or being opened; afterwards the place is free, or closed. */
+/* Ends the use of a place that was taken or being opened. The place becomes closed if `closed` is true, else free. */
 void collab_places_leave(collab_places_t *places, int place, bool closed);
 
 /* True if collab_places_enter() would refuse at once, because no place is free and the line is full. A hint for a caller that has

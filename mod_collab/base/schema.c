@@ -112,7 +112,7 @@ static const char *too_long(const collab_faults_t *faults, const char *text, int
   return with_number(faults->pool, wording(faults)->too_long, (int)max);
 }
 
-/* Checks the length first, because a text that is too long may otherwise be a valid address. */
+/* Checks the length first, so that an address that is only too long gets the message about its length. */
 static const char *email_fault(const collab_faults_t *faults, const collab_field_t *field, const char *text) {
   const char *wrong = too_long(faults, text, field->max ? field->max : EMAIL_LENGTH), *at = strchr(text, '@');
 
@@ -262,7 +262,9 @@ static void check_array(check_t *check, const place_t *place, const collab_field
   }
 }
 
-/* The short names of the event types. A V2 name is the prefix, `resource` and the short name. V1 has only the first and third. */
+/* The short names of the event types. A V2 name is the prefix, `resource` and the short name. V1 has only created and
+ * note.created.
+ */
 static const char *const v2_types[] = {"created", "closed", "note.created", "response.created", "response.updated", NULL};
 
 const char *collab_schema_event_type(const char *prefix, collab_kind_t version, const char *name) {

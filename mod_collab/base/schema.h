@@ -1,6 +1,6 @@
 /* schema.h: tables of the fields that a body, a query, a path or a form file may contain, and the engine that checks values.
  *
- * A field list is an array that ends with {0}. Only these tables use the bare words below. */
+ * A field list is an array that ends with {0}. Only field lists use the unprefixed names below. */
 #ifndef COLLAB_BASE_SCHEMA_H
 #define COLLAB_BASE_SCHEMA_H
 
@@ -30,11 +30,11 @@ typedef enum collab_presence_t {
   OPTIONAL, /* absent and null are the same, except in a merge patch */
   REQUIRED, /* present and not null */
   EXPECTED, /* required, unless CollabLenientInput is on: then the statement fills in a missing or blank value */
-  DEPENDENT /* required when the first field of the list has the value .with; the check of the operation's row enforces that */
+  DEPENDENT /* required when the first field of the list has the value .with; the operation's .check enforces that */
 } collab_presence_t;
 
-/* An empty string counts as given, except in EMAIL, ENUM, URI, date-times and fields with .filled: there it counts as absent
- * (unless the check is strict). */
+/* An empty string counts as given. In EMAIL, ENUM, URI, date-times and fields with .filled it counts as absent, unless the check
+ * is strict. */
 typedef struct collab_field_t {
   const char *name;
   collab_kind_t kind;
@@ -51,10 +51,10 @@ typedef struct collab_field_t {
   /* only for the description (api/describe/describe.c, api/describe/docs.c) */
   const char *says;    /* a sentence, without its full stop */
   const char *example; /* a valid value in the demo's data */
-  const char *from;    /* of a capture, instead of an example: the operation, and its response's member with the value,
+  const char *from;    /* of a capture, instead of an example: an operation, and the member of its response that has the value:
                           "note_create.token"; each further dot enters an object, or the last element of an array */
   size_t otherwise_at; /* offset of the int in collab_config_t with which the operator sets the default; 0: none */
-  size_t max_at;       /* offset of the int with which the operator sets the maximum; 0: none */
+  size_t max_at;       /* offset of the int in collab_config_t with which the operator sets the maximum; 0: none */
 } collab_field_t;
 
 /* The body of an operation that takes none: both no body and {} are accepted. */
@@ -67,14 +67,14 @@ typedef struct collab_fault_t {
   const char *message;
 } collab_fault_t;
 
-/* The messages that a caller can reword. */
+/* The messages that a caller can reword. The maximum replaces a # in the message. */
 typedef struct collab_wording_t {
   const char *body;         /* the body is not an object */
   const char *required;     /* a member is missing */
-  const char *too_long;     /* a text is too long; #: the maximum, in characters */
-  const char *too_many;     /* an array is too long; #: the maximum of elements */
-  const char *local_part;   /* an e-mail address is too long before the @; #: the maximum there; NULL: as any bad address */
-  const char *whole_number; /* a number is not whole, or out of range; NULL: a message with the range */
+  const char *too_long;     /* a text has more characters than # */
+  const char *too_many;     /* an array has more elements than # */
+  const char *local_part;   /* an e-mail address has more characters than # before the @; NULL: the message for any bad address */
+  const char *whole_number; /* a number is not whole, or out of range; NULL: a message that names the range */
 } collab_wording_t;
 
 typedef struct collab_faults_t {

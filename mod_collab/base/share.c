@@ -1,16 +1,22 @@
-/* share.c: the shares of the slots. A receiver that answers slowly holds its slots for long, so no company may hold all of them,
- * however many subscriptions it has, and no host, however many companies call it.
+/* share.c: limits how many slots one company, or one host and port, may hold while few slots are free.
  *
- * A company takes a slot while more than a quarter of all slots is free. It takes a slot of the last quarter only
- *   - while it holds less than its share (CollabDispatcher company=…), and
- *   - while the host and port hold less than theirs (host=…), or the company holds less than an even part of the host's share:
- *     the share divided by the companies that hold slots there or wait. So a company that came first cannot occupy a host that
- *     others need too. Where more companies wait than the share has slots, they take turns.
+ * A webhook receiver that answers slowly holds its slots for a long time. Without limits, a company with many subscriptions could
+ * hold all slots. So could a host that many companies call.
  *
- * Each claim counts anew, from the slots in use: a claim takes milliseconds, the counting microseconds. Deliveries that a claim
- * may lease count as taken, so that a claim never leases more than its dispatcher can send at once.
+ * A company may take any slot while more than a quarter of all slots is free. It may take a slot of the last quarter only if both
+ * of these rules allow it:
+ *   - Company: the company holds fewer slots than its share (CollabDispatcher company=…).
+ *   - Host: the host's share (CollabDispatcher host=…) has a slot left, or the company holds less than an even part of that
+ * share.
  *
- * due.c calls this before a claim, to tell the claim where to look. Runs in the dispatcher's loop. */
+ * The even part is the host's share divided by the number of companies that hold slots at this host or wait for one. Above its
+ * even part, a company leaves one slot to each waiting company that holds none. So a company that came first cannot occupy a host
+ * that others need too. If more companies wait than the share has slots, they take turns.
+ *
+ * The dispatcher counts the slots in use anew before each claim. The counting takes microseconds, a claim milliseconds. Each
+ * delivery that a claim may lease counts as a slot in use, so a claim never leases more than its dispatcher can send at once.
+ *
+ * due.c uses the counts to choose the endpoints that a claim asks for. Runs in the dispatcher's loop. */
 #include "base/share.h"
 
 #include <apr_strings.h>
@@ -119,8 +125,8 @@ static void begin_tenant(const collab_shares_t *shares, collab_tenant_t *tenant)
   }
 }
 
-/* The list is short: a share is on it only while more than half of its `most` is held, and all shares draw on one dispatcher's
- * slots. */
+/* Counts a slot, and lists the share as large once more than half of it is held. The list stays short, because the slots of all
+ * shares are those of one dispatcher. */
 static void hold(collab_shares_t *shares, collab_share_t *share) {
   if (++share->held == share->most / 2 + 1) {
     share->large = shares->large;
@@ -151,8 +157,8 @@ void collab_tenant_waits(collab_shares_t *shares, collab_tenant_t *tenant) {
   }
 }
 
-/* A company that holds its even part of the host's share leaves one slot to each waiting company that holds none. When the share
- * has too few slots for all of these, the company whose last turn is oldest is next, and the others follow in later claims. */
+/* A company that holds its even part of the host's share leaves one slot to each waiting company that holds none. If the share
+ * has too few slots for all waiting companies, the one whose last turn is oldest is next. The others follow in later claims. */
 static bool is_its_turn(const collab_tenant_t *tenant) {
   const collab_share_t *host = tenant->host;
 

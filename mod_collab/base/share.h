@@ -11,14 +11,14 @@
 
 /* The slots held by one company, or at one host and port. */
 typedef struct collab_share_t {
-  struct collab_share_t *spare, *large; /* next in the list of spare ones, and of large ones */
+  struct collab_share_t *spare, *large; /* next in the list of unused records, and in the list of large shares */
   int most;                             /* its share */
   int tenants;                          /* number of its tenants */
   unsigned round;                       /* round in which the counts below were made */
   int held;                             /* slots */
-  int companies;                        /* of a host: companies that hold slots there, or wait, */
-  int hungry;                           /*   the number of those that wait and hold none, */
-  uint64_t oldest;                      /*   and the earliest last turn of the hungry ones */
+  int companies;                        /* of a host: companies that hold slots there, or wait for one */
+  int hungry;                           /* of a host: companies that wait and hold no slot there */
+  uint64_t oldest;                      /* of a host: the earliest `turn` of a hungry company's tenant */
   bool is_host;
   char key[COLLAB_SHARE_KEY];
 } collab_share_t;
@@ -55,7 +55,8 @@ void collab_shares_setup(collab_shares_t *shares, apr_pool_t *pool, int slots, i
 collab_tenant_t *collab_tenant_join(collab_shares_t *shares, const char *company, const char *host);
 void collab_tenant_leave(collab_shares_t *shares, collab_tenant_t *tenant);
 
-/* Begin a round of counting, with `slots` free and no tenant waiting; then count each slot in use and each tenant with work. */
+/* collab_shares_begin starts a count with `slots` free slots. Then collab_tenant_holds counts each slot in use, and
+ * collab_tenant_waits each tenant with work. */
 void collab_shares_begin(collab_shares_t *shares, int slots);
 void collab_tenant_holds(collab_shares_t *shares, collab_tenant_t *tenant);
 void collab_tenant_waits(collab_shares_t *shares, collab_tenant_t *tenant);
@@ -69,11 +70,11 @@ int collab_tenant_take(collab_shares_t *shares, collab_tenant_t *tenant, int wan
 /* The number of slots that any tenant may take until only a quarter is free. */
 int collab_shares_open(const collab_shares_t *shares);
 
-/* The number of slots that a company, or a host, may always still take if it is not large: if it holds at most half of `share`.
+/* The number of further slots that `share` always allows a company or host that is not large: one that holds at most half of it.
  */
 int collab_shares_usual(int share);
 
-/* The large companies, or hosts, as the text of a PostgreSQL array. */
+/* The large companies, or the large hosts, as the text of a PostgreSQL array. */
 const char *collab_shares_large(const collab_shares_t *shares, apr_pool_t *pool, bool hosts);
 
 #endif

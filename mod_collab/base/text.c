@@ -229,7 +229,8 @@ static const char *component_fault(const char *text, apr_size_t len, const char 
   return NULL;
 }
 
-/* The text between brackets: an IPv6 address. A zone would name another machine's link, and RFC 3986's "IPvFuture" is unused. */
+/* Checks the text between brackets: an IPv6 address. No zone, which would name another machine's link, and no "IPvFuture" of RFC
+ * 3986, which is unused. */
 static bool is_ipv6(const char *text, apr_size_t len) {
   char copy[INET6_ADDRSTRLEN];
   struct in6_addr address;
@@ -242,7 +243,7 @@ static bool is_ipv6(const char *text, apr_size_t len) {
   return inet_pton(AF_INET6, copy, &address) == 1;
 }
 
-/* The text after the host: nothing, or a colon and a port of 1 to 65535. RFC 3986 allows a colon without digits. */
+/* Checks the text after the host: nothing, or a colon and a port of 1 to 65535. RFC 3986 allows a colon without digits. */
 static bool is_port(const char *text, apr_size_t len) {
   long port = 0;
 

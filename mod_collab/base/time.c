@@ -112,7 +112,7 @@ static bool read_clock(const char **text, stamp_t *at) {
          read_one_of(text, ":") && read_number(text, 2, 0, 60, &at->second) && read_fraction(text, &at->micros);
 }
 
-/* "Z", or the offset in minutes east of UTC. */
+/* Reads "Z" or an offset like "+01:00", and sets the minutes east of UTC. */
 static bool read_offset(const char **text, int *minutes) {
   int hours;
 
@@ -131,7 +131,7 @@ static bool read_offset(const char **text, int *minutes) {
   return true;
 }
 
-/* Leap seconds end a month of UTC. */
+/* True if a month of UTC begins at this second. A leap second is the last second of a month. */
 static bool is_month_begin(int64_t seconds) {
   stamp_t stamp = stamp_of(seconds * APR_USEC_PER_SEC);
   return stamp.day == 1 && stamp.hour == 0 && stamp.minute == 0 && stamp.second == 0;

@@ -1,5 +1,5 @@
-/* timer.h: the list of intervals that operators cannot set. A test shortens those that it waits for with the environment variable
- * COLLAB_TIMERS, read when httpd reads its configuration: `name=milliseconds`, separated by commas. */
+/* timer.h: the list of intervals that operators cannot set. A test shortens the intervals that it waits for with the environment
+ * variable COLLAB_TIMERS: `name=milliseconds`, separated by commas. httpd reads the variable with its configuration. */
 #ifndef COLLAB_BASE_TIMER_H
 #define COLLAB_BASE_TIMER_H
 
@@ -7,31 +7,31 @@
 
 /*       constant      name            milliseconds */
 #define COLLAB_TIMERS(TIMER)                                                                                                     \
-  TIMER(RESCAN, "rescan", 20000) /* dispatcher: between two rescans of the outbox and all endpoints, despite cached due times */ \
-  TIMER(LOOK_MARK, "look", 3000) /* dispatcher: an event committed later than this is left to the rescan of the outbox */        \
-  TIMER(NUMBER, "number", 5000)  /* dispatcher: how long a lost session may keep its number before it takes another */           \
+  TIMER(RESCAN, "rescan", 20000) /* dispatcher: how often it rescans the whole outbox and all endpoints, despite its caches */   \
+  TIMER(LOOK_MARK, "look", 3000) /* dispatcher: only a rescan finds an event committed this long after a newer event */          \
+  TIMER(NUMBER, "number", 5000)  /* dispatcher: if its lost session keeps its number longer, it takes another number */          \
   TIMER(TOKEN_AGAIN, "token", 60000)  /* dispatcher: minimum between replacements of a subscription's OAuth 2 tokens */          \
   TIMER(STALLED, "stalled", 5000)     /* watcher, workers: a dispatcher whose loop has not turned for this long is stuck */      \
   TIMER(LEASE_MARGIN, "lease", 15000) /* dispatcher: a lease outlasts the longest transfer by this; whole seconds */             \
   TIMER(ANSWER, "answer", 10000)      /* dispatcher: how long it waits for the database's answer; shorter than a lease */        \
   TIMER(REPLAY, "replay", 1000)       /* dispatcher: from one batch of a replay to the next */                                   \
-  TIMER(RETIRE, "retire", 5000)       /* dispatcher: until it retries switching off a subscription after 410 */                  \
+  TIMER(RETIRE, "retire", 5000)       /* dispatcher: from a failure to retire a subscription to the next try */                  \
   TIMER(POSTPONE, "postpone",                                                                                                    \
-        1000)                   /* dispatcher: the first pause of an endpoint because of a local fault; at most 30 times that */ \
-  TIMER(LOCAL, "local", 20000)  /* dispatcher: a local fault is over when it is not met for this long after a pause */           \
-  TIMER(TRIED, "tried", 300000) /* dispatcher: receivers tried within this time show whether a fault is local */                 \
-  TIMER(FAILING, "failing", 3600000) /* dispatcher: how long a callback fails before it is logged */                             \
-  TIMER(WATCH, "watch", 1000)        /* watcher: from one look to the next */                                                    \
-  TIMER(WATCH_KEEP, "keep", 5000)    /* watcher: between two looks at disks and privileges, and two reports to other nodes */    \
+        1000)                  /* dispatcher: first pause of an endpoint after a local fault; the longest is 30 times as long */ \
+  TIMER(LOCAL, "local", 20000) /* dispatcher: a local fault is over when it is not met for this long after a pause */            \
+  TIMER(TRIED, "tried", 300000)      /* dispatcher: receivers tried within this time show whether a fault is local */            \
+  TIMER(FAILING, "failing", 3600000) /* dispatcher: how long a callback fails before the failure is logged */                    \
+  TIMER(WATCH, "watch", 1000)        /* watcher: how often it checks the node */                                                 \
+  TIMER(WATCH_KEEP, "keep", 5000)    /* watcher: how often it checks disks and privileges, and reports to other nodes */         \
   TIMER(WAITING, "waiting", 30000)   /* watcher: how long work may wait without a dispatcher, or without a claim */              \
   TIMER(SETTLE, "settle", 75000)     /* watcher: how long after a fault's end its consequences raise no alarm */                 \
   TIMER(CERTIFICATE, "certificate",                                                                                              \
-        3600000)                       /* watcher: between two looks at the exchange's certificate; 1/60 after a failure */      \
-  TIMER(GRACE, "grace", 20000)         /* workers: how long a node stays ready without a database; a failover takes less */      \
-  TIMER(ALERT, "alert", 15000)         /* watcher: how long an alarm must last, or be over, before it is told */                 \
+        3600000)               /* watcher: how often it checks the exchange's certificate; after a failure, 60 times as often */ \
+  TIMER(GRACE, "grace", 20000) /* workers: how long a node stays ready without a database; a failover takes less */              \
+  TIMER(ALERT, "alert", 15000) /* watcher: how long an alarm lasts, or is over, before CollabAlertCommand is told */             \
   TIMER(ALERT_AGAIN, "again", 3600000) /* watcher: minimum time between two equal notifications of one alarm */                  \
   TIMER(ALERT_KILL, "kill", 30000)     /* watcher: time limit of CollabAlertCommand */                                           \
-  TIMER(MEMBER, "member", 60000)       /* watcher: from one look at the members' subscriptions to the next */                    \
+  TIMER(MEMBER, "member", 60000)       /* watcher: how often it checks the members' subscriptions */                             \
   TIMER(KEY_FILE, "keyfile", 5000)     /* tokens: how long an issuer's key file is cached */
 
 typedef enum collab_timer_t {

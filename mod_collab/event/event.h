@@ -31,8 +31,8 @@ typedef struct collab_event_columns_t {
 } collab_event_columns_t;
 #undef NUMBER
 
-/* Finds the numbers of the event's columns, once for a result. collab_event_read reads one of its rows with them; the texts live
- * as long as the result. */
+/* collab_event_columns finds the numbers of the event's columns in a result. collab_event_read uses these numbers to read one row
+ * of the result; the texts live as long as the result. */
 collab_event_columns_t collab_event_columns(collab_rows_t rows);
 collab_event_t collab_event_read(collab_rows_t rows, int row, const collab_event_columns_t *columns);
 

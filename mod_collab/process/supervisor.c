@@ -33,7 +33,7 @@ typedef struct kept_t {
   const collab_account_t *user; /* NULL: httpd's */
   apr_pool_t *pconf;
   server_rec *s;
-  apr_proc_t *proc;           /* memory of pconf, whose cleanup reads it when this module is unloaded already */
+  apr_proc_t *proc;           /* memory of pconf: pconf's cleanup reads it after this module has been unloaded */
   bool ending;                /* the generation ends: do not start again */
   ap_generation_t generation; /* httpd's number; a restart increases it, a stop does not */
   apr_time_t started;
@@ -83,7 +83,7 @@ static __attribute__((noreturn)) void run(const kept_t *kept, apr_interval_time_
     setrlimit(RLIMIT_NOFILE, &files);
   }
   if (kept->process->runs_programs) {
-    collab_helper_start(s, kept->process->what); /* before the next line: the helper's programs would inherit its limits */
+    collab_helper_start(s, kept->process->what); /* before the calls are limited: the helper's programs inherit limits */
   }
   collab_protect_calls(s, kept->process->what);
   setenv("PGCONNECT_TIMEOUT", "2", 0); /* seconds, unless the DSN says otherwise; a failed connection is tried again */
