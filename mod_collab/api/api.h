@@ -41,7 +41,8 @@ collab_outcome_t collab_api_password_find(collab_exchange_t *x, const collab_sta
 collab_outcome_t collab_api_password_check(collab_exchange_t *x, const char *username, const char *password,
                                            const collab_statement_t *failed);
 
-/* password_check.c: hashes a new password into *hash (x->pool), within the same limit on concurrent checks. */
+/* password_check.c: hashes a new password into *hash (x->pool). Checks and new hashes share one limit on concurrent work;
+ * COLLAB_TOO_MANY: it refuses. */
 collab_outcome_t collab_api_password_hash(collab_exchange_t *x, const char *password, const char **hash);
 
 /* subscription.c: checks which credentials go with which callbackAuth.type. */

@@ -15,8 +15,8 @@
 #include "http/multipart.h"
 #include "outbound/storage.h"
 
-#define POLL_INTERVAL apr_time_from_msec(10)    /* poll interval without a socket to wait on */
-#define LIMIT_INTERVAL apr_time_from_msec(1000) /* otherwise: interval between checks of the time limits */
+#define POLL_INTERVAL apr_time_from_msec(10)    /* without a socket to wait on: poll interval */
+#define LIMIT_INTERVAL apr_time_from_msec(1000) /* with a socket: interval between checks of the time limits */
 
 typedef enum part_t { OTHER, DESCRIPTION, FILE_PART } part_t;
 

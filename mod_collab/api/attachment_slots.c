@@ -11,7 +11,7 @@
 #include "outbound/guard.h"
 
 static collab_places_t *slots;
-static collab_places_t *without_slot; /* for uploads whose data no storage takes any more, but whose bodies are read to the end */
+static collab_places_t *without_slot; /* holds uploads that have freed their slots early, and whose bodies are read to the end */
 
 void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s) {
   int threads = 0, count = collab_config_of(s)->attachment_slots;
@@ -26,7 +26,7 @@ void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s) {
   }
   int rest = (count + 1) / 2;
   if (threads > 0 && rest > threads / 4) {
-    rest = threads / 4; /* a slow body of gigabytes costs only its thread */
+    rest = threads / 4; /* at most a quarter of the threads may read bodies of gigabytes that arrive slowly */
   }
   /* The last quarter of the slots is reserved for companies that hold none: slow uploads are cheap to start, and one company
    * could keep all others out with them. No upload waits for a slot: a waiting upload would hold a thread. */

@@ -32,7 +32,7 @@ typedef struct collab_forward_t {
   apr_array_header_t *files;                      /* collab_forwarded_t: files that arrived completely */
   const char *description;                        /* from the form, else from the query, else NULL */
   int64_t company;                                /* the caller's */
-  collab_places_t *places; /* the set with `place`: the slots; after the slot was freed early, the uploads without one */
+  collab_places_t *places; /* holds `place`: the set of slots, or the set for uploads that freed their slots early */
   int place;
 } collab_forward_t;
 
@@ -43,11 +43,11 @@ collab_outcome_t collab_api_attachment_receive(collab_exchange_t *x, collab_forw
 /* attachment_slots.c: takes a slot without waiting. False: none is free. */
 bool collab_api_attachment_take_slot(collab_forward_t *forward);
 
-/* Frees the slot of an upload whose data no storage takes any more, while the worker reads the rest of the body. Keeps the slot
- * if too many threads of the child already read such bodies. May be called again. */
+/* Frees the slot of an upload early, when no storage takes its data any more but the worker still reads the rest of its body.
+ * Keeps the slot if too many threads of the child already read such bodies. May be called again. */
 void collab_api_attachment_free_slot(collab_forward_t *forward);
 
-/* Frees what the upload holds: its slot, or its place among the uploads without one. */
+/* Frees what the upload holds: its slot, or its place among the uploads that freed their slots early. */
 void collab_api_attachment_end(const collab_forward_t *forward);
 
 /* attachment_form.c: puts the maximum size of an upload into x->detail, and returns COLLAB_TOO_LARGE. */

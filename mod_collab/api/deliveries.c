@@ -39,7 +39,8 @@ static void write_attempt(collab_json_writer_t *w, collab_exchange_t *x, const c
   collab_write_json(w, NULL, column(rows, row, "tail"));
 }
 
-/* The database's short name of the event type that attempts of either version show as `name`; NULL: none. */
+/* The short name, as in the database, of the event type that an attempt shows as `name`: its V2 name or its V1 name. NULL: there
+ * is no such type. */
 static const char *short_type(const collab_exchange_t *x, const char *name) {
   for (const collab_described_event_t *event = collab_described_events; event->type; event++) {
     if (!strcmp(name, collab_event_name(x->pool, x->config->event_type_prefix, event->type)) ||

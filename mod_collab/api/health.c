@@ -1,9 +1,9 @@
 /* health.c: liveness and readiness of this node.
  *
  *   /health/live    this process answers
- *   /health/ready   … and this node has no fault that another node might not have: it can reach the database, the schema is new
- *                   enough, its keys decrypt the secrets there, its clock is within 30 s of the database's, its dispatcher is not
- *                   stuck, and it is neither draining (collabctl drain) nor stopping
+ *   /health/ready   … and this node has none of the faults that other nodes may be free of: it can reach the database, the
+ *                   schema is new enough, its keys decrypt the secrets there, its clock is within 30 s of the database's, its
+ *                   dispatcher is not stuck, and it is neither draining (collabctl drain) nor stopping
  *
  * A database that has just stopped answering is most likely failing over, for all nodes. So a node that loses its database stays
  * ready for COLLAB_TIMER_GRACE. Meanwhile its requests get 503 with Retry-After (store/db.c). The node serves again as soon as
@@ -37,7 +37,7 @@ collab_outcome_t collab_api_health_live(collab_exchange_t *x) {
   return give(x, UP);
 }
 
-/* Is the whole server stopping, not only this process, which a new generation replaces? */
+/* Is httpd as a whole stopping? False if only this process stops, because a new generation replaces it. */
 static bool is_stopping(void) {
   const global_score *score = ap_get_scoreboard_global();
   int state, generation;

@@ -47,7 +47,7 @@ void collab_api_password_child_init(apr_pool_t *pchild) {
   hashing = collab_places_make(pchild, &rules);
 }
 
-/* The client's address may be that of a proxy with many users behind it. */
+/* A hint for the log if the client's address may be the address of a proxy with many users behind it; else "". */
 static const char *proxy_hint(const request_rec *r) {
   return r->useragent_addr == r->connection->client_addr ? "; if that is a proxy's address, all its clients share the limit: "
                                                            "set up mod_remoteip (docs/profiles.md)"
@@ -143,7 +143,8 @@ static collab_outcome_t count_failure(collab_exchange_t *x, const collab_stateme
   return COLLAB_BAD_LOGIN;
 }
 
-/* Takes a place to hash, which the caller must leave. False: none became free within PATIENCE, or too many threads wait. */
+/* Takes one of the places for hashing, which must be left after hashing. False: no place became free within PATIENCE, or too many
+ * threads wait. */
 static bool enter(int *place) {
   *place = collab_places_enter(hashing, (collab_guest_t){0, COLLAB_USE_ANY}, collab_time_clock() + PATIENCE, NULL, NULL);
   return *place >= 0;

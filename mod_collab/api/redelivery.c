@@ -1,4 +1,4 @@
-/* redelivery.c: the operations that send again one event, or all that failed or were missed (interface.md 16.13).
+/* redelivery.c: the operations that send one event again, or all events that failed or were missed (interface.md 16.13).
  *
  * Their statements add a replay, as collabctl replay does, and the dispatcher makes its deliveries (dispatch/delivery/replay.c).
  * Worker threads only. */

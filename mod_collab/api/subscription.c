@@ -87,7 +87,7 @@ static const char *scope_form(const char *value) {
                                                            : "must be scopes of visible ASCII characters, separated by blanks";
 }
 
-/* The formats of the credentials (interface.md 14.5). The field list says which callbackAuth.type has which. */
+/* The formats of the credentials (interface.md 14.5). The field list says which credentials a callbackAuth.type has. */
 static const struct {
   const char *name;
   form_t form;
@@ -127,7 +127,7 @@ void collab_api_callback_auth_check(collab_exchange_t *x) {
     } else if (field->presence != DEPENDENT) {
       wrong = value && form ? "must not be empty" : NULL;
     } else if ((value && !field->may_be_empty) || collab_json_kind(member) == COLLAB_JSON_NULL) {
-      /* else: the field list has reported it, or it may be empty */
+      /* An absent member is not reported here, because the field list has reported it. */
       wrong = apr_psprintf(x->pool, "is required for %s", type);
     }
     if (wrong) {

@@ -64,7 +64,7 @@ static bool is_access_token(const char *type) {
   return type == NULL || strcasecmp(type, "JWT") == 0 || strcasecmp(type, "at+jwt") == 0;
 }
 
-/* A fault of another issuer's token that shows without a key; NULL: none. */
+/* Checks all of another issuer's token that can be checked without a key. Returns the fault, or NULL. */
 static const char *foreign_fault(const collab_issuer_t *issuer, const collab_jws_unverified_t *unverified, const char *subject,
                                  apr_time_t now) {
   if (!is_public_algorithm(unverified->algorithm)) {
@@ -112,8 +112,8 @@ static bool is_own(apr_pool_t *pool, const collab_bearer_t *bearer, const char *
   return collab_token_caller(pool, bearer->own_key, bearer->own_issuer, authorization, now, caller, fault);
 }
 
-/* Why a token is refused that is of no trusted issuer, or is not for this service. `fault`: what the check with this service's
- * own key has found. */
+/* Returns why a token is refused whose issuer is not trusted, or whose audience is not this service. `fault`: what the check with
+ * this service's own key has found. */
 static const char *stranger_fault(apr_pool_t *pool, const collab_bearer_t *bearer, const char *issuer, const char *fault) {
   const char *audiences = bearer->trust ? collab_claims_audiences(pool, bearer->trust->issuers, issuer) : NULL;
 

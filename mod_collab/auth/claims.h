@@ -16,8 +16,9 @@ const collab_issuer_t *collab_claims_issuer(const apr_array_header_t *issuers, c
 /* The audiences that tokens of the issuer `name` may have, for a message: `'a' or 'b'`, in `pool`. NULL: no such issuer. */
 const char *collab_claims_audiences(apr_pool_t *pool, const apr_array_header_t *issuers, const char *name);
 
-/* NULL if `now` is between nbf (optional) and exp (required), and iat (optional) is not in the future, all with leeway. Each must
- * be a number, with or without a fraction. Otherwise returns one of the texts below. */
+/* NULL if `now` is between nbf (optional) and exp (required), and iat (optional) is not in the future, all with leeway. Each of
+ * these claims must be a number, with or without a fraction. Returns one of the texts below for a token that breaks these rules.
+ */
 const char *collab_claims_time_fault(const collab_json_t *claims, apr_time_t now);
 
 /* When the token was issued (iat), in seconds as a decimal text in `pool`; NULL: no iat. After collab_claims_time_fault. */
@@ -27,8 +28,8 @@ const char *collab_claims_issued(apr_pool_t *pool, const collab_json_t *claims);
  * case; any other text is unchanged. */
 const char *collab_claims_object_id(apr_pool_t *pool, const char *oid);
 
-/* The subject: `sub` as the issuer spells it, or `oid` by collab_claims_object_id; 1 to 255 printable characters. NULL if it is
- * missing or has another form. */
+/* The token's subject: a user's `sub` as the issuer spells it, or a principal's `oid` as collab_claims_object_id spells it. Has 1
+ * to 255 printable characters. NULL if the claim is missing or has another form. */
 const char *collab_claims_subject(apr_pool_t *pool, const collab_issuer_t *issuer, const collab_json_t *claims);
 
 /* Why a bearer token was refused. The texts appear in error_description (RFC 6750, 3: printable ASCII without `"` and `\`) and in
@@ -39,8 +40,8 @@ typedef struct collab_refusal_t {
   const char *issuer; /* the unverified claim iss; NULL: none that is a string */
 } collab_refusal_t;
 
-/* The one reason for several cases, so that it does not reveal which of them applies: the signature is valid, but the account is
- * unknown or disabled, or has ended the token; or it is an own token of an odd form. */
+/* The reason given for a token with a valid signature in several cases. The account is unknown or disabled, or has ended the
+ * token; or this service's own token has an odd form. One text for all cases does not reveal which of them applies. */
 #define COLLAB_REFUSED_ACCOUNT "The token was not accepted"
 
 #define COLLAB_REFUSED_SCHEME "The scheme Bearer is missing before the token"

@@ -1,8 +1,8 @@
 /* jwks.c: reads a JWK set (auth/jwks.h).
  *
- * A fault of the set as a whole refuses it, and the previous set stays in use. A faulty key is left out. A key's type and its
- * `alg` determine its algorithm; a token never does. Called by keyset.c (workers), and by the dispatcher before it stores a
- * fetched set. Must never accept a symmetric key. */
+ * A set that is faulty as a whole is refused, and the previous set stays in use. A single faulty key is left out. A key's type
+ * and its `alg` determine its algorithm; a token never does. Called by keyset.c (workers), and by the dispatcher before it stores
+ * a fetched set. Must never accept a symmetric key. */
 #include "auth/jwks.h"
 
 #include "base/crypt.h"

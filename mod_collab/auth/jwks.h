@@ -22,15 +22,15 @@ const collab_jws_key_t *collab_jwks_find(const collab_jwks_t *set, const char *k
 /* The number of usable keys. */
 int collab_jwks_count(const collab_jwks_t *set);
 
-/* keyset.c: a process's copy of one trusted issuer's keys. They are read on demand, and refreshed by age and for an unknown key
- * id. The interval between refreshes holds for any number of threads, and after failures. Any thread. */
+/* keyset.c: a process's copy of one trusted issuer's keys. It is read on demand, and refreshed when it is old, or when a token
+ * names an unknown key id. All threads together keep a minimum interval between refreshes, also after failures. Any thread. */
 
 typedef struct collab_keyset_t collab_keyset_t;
 
 /* Reads the stored keys of an issuer with a URL, and reports. `context` is that of collab_keyset_find. */
 typedef struct collab_keyset_source_t {
-  /* Returns the text of the stored set if its version is not *version ("": none yet), and sets *version. NULL: no other version,
-   * or no set; sets *error if it could not be read. */
+  /* If the stored set has another version than *version ("": none yet), returns its text and sets *version. NULL: the version is
+   * the same, no set is stored, or, with *error set, the set could not be read. */
   const char *(*read)(void *context, apr_pool_t *pool, const collab_issuer_t *issuer, const char **version, const char **error);
   /* Requests a fetch: a token names a key that the stored set lacks. */
   void (*want)(void *context, apr_pool_t *pool, const collab_issuer_t *issuer);
@@ -42,8 +42,8 @@ typedef struct collab_keyset_source_t {
  * are read later. NULL and *error if the file is not a JWK set. Lives in `pool`. */
 collab_keyset_t *collab_keyset_make(apr_pool_t *pool, const collab_issuer_t *issuer, const char **error);
 
-/* Finds the key with this id (NULL: the token names none) and algorithm; it lives in `pool`. COLLAB_OK; COLLAB_UNAUTHENTICATED:
- * no such key; COLLAB_UNAVAILABLE: no key of this issuer is known. */
+/* Finds the key with this id (NULL: the token names none) and algorithm. *key lives in `pool`. Returns COLLAB_OK;
+ * COLLAB_UNAUTHENTICATED: no such key; or COLLAB_UNAVAILABLE: no key of this issuer is known. */
 collab_outcome_t collab_keyset_find(collab_keyset_t *keys, apr_pool_t *pool, const collab_keyset_source_t *source, void *context,
                                     apr_time_t now, const char *kid, const char *algorithm, const collab_jws_key_t **key);
 

@@ -22,8 +22,8 @@
 #define RSA_BITS_MAX 8192 /* limits the cost of verifying another issuer's key, which grows with the square of the bits */
 #define ES256_BYTES 64    /* r and s, 32 bytes each (RFC 7518, 3.4) */
 
-/* Signs `len` bytes of `input` with one algorithm (NULL: libjwt does so in issue.c, or this service never does), and verifies a
- * signature. */
+/* An algorithm. `sign` signs `len` bytes of `input`; it is NULL if libjwt signs with this algorithm (issue.c), or if this service
+ * never does. `verify` checks a signature. */
 typedef struct algorithm_t {
   const char *name;
   bool (*sign)(const collab_jws_key_t *key, const char *input, apr_size_t len, unsigned char *out, apr_size_t *out_len);
@@ -33,7 +33,7 @@ typedef struct algorithm_t {
 
 struct collab_jws_key_t {
   const algorithm_t *algorithm;
-  const char *header; /* the first segment of every token signed with it */
+  const char *header; /* the first segment of every token that the key signs */
   const char *raw;    /* the file's content: the secret of HS256, or PEM; NULL: another issuer's key */
   apr_size_t raw_len;
   EVP_PKEY *pair;                /* NULL: HS256 */
@@ -351,8 +351,8 @@ static bool read_word(const collab_json_t *header, const char *name, const char 
   return value == NULL || *word != NULL;
 }
 
-/* Members that change the token's meaning: `crit` lists extensions that a reader must understand (RFC 7515, 4.1.11), and `b64`
- * changes what is signed (RFC 7797). A token with either is refused, whatever its value. */
+/* Does the header have a member that changes the token's meaning? `crit` lists extensions that a reader must understand (RFC
+ * 7515, 4.1.11); `b64` changes what is signed (RFC 7797). A token with such a member is refused, whatever the member's value. */
 static bool has_extensions(const collab_json_t *header) {
   return collab_json_get(header, "crit") != NULL || collab_json_get(header, "b64") != NULL;
 }
@@ -408,7 +408,7 @@ static bool is_wanted(const collab_jws_key_t *key, const wanted_t *wanted) {
          (key->kid == NULL || wanted->kid == NULL || strcmp(wanted->kid, key->kid) == 0);
 }
 
-/* Verifies a signature; all callers use this. A token without a kid, from before the ring, may have been signed with any key. */
+/* Verifies a token's signature. A token without a kid, from before the ring, may have been signed with any key of the ring. */
 static bool is_signed(apr_pool_t *pool, const collab_jws_key_t *key, const char *token, segments_t *segments) {
   wanted_t wanted = {NULL, NULL};
   bool right = false;

@@ -4,9 +4,9 @@
  *     └────> the set is old, or lacks the key: one thread refreshes it (file or database), the others use the current set
  *
  * The lock is held only to replace the set or to scan its few keys. A caller gets a share of the key, which may outlive the set.
- * The thread that advanced `refreshed_at` refreshes the set, without the lock. So refreshes keep their interval even if they
- * fail. Other threads wait for a refresh only while there is no set. If a new set cannot be read or parsed, the current one
- * stays in use. Called by bearer.c. Must never fetch anything from another machine. */
+ * One thread advances `refreshed_at` under the lock, and then refreshes the set without the lock. So refreshes keep their
+ * interval even if they fail. Other threads wait for a refresh only while there is no set. If a new set cannot be read or parsed,
+ * the current one stays in use. Called by bearer.c. Must never fetch anything from another machine. */
 #include "auth/jwks.h"
 
 #include <apr_allocator.h>
@@ -34,7 +34,7 @@ struct collab_keyset_t {
 
 /* ---- files ---- */
 
-/* The file's text. NULL if it still has this version, or, with *error, if it cannot be read. */
+/* Returns the file's text, and sets *version. NULL: the file still has *version; or, with *error set, it cannot be read. */
 static const char *read_file(apr_pool_t *pool, const char *path, const char **version, const char **error) {
   apr_finfo_t info;
   apr_file_t *file;
@@ -174,8 +174,8 @@ collab_outcome_t collab_keyset_find(collab_keyset_t *keys, apr_pool_t *pool, con
   return outcome;
 }
 
-/* Frees the set when the child ends, because its keys are memory of OpenSSL and jansson. A child destroys only `pchild`, while a
- * set read by the parent lives in one of the parent's pools. */
+/* Frees the set when the child ends, because its keys hold memory of OpenSSL and jansson. An ending child destroys only `pchild`,
+ * but a set that the parent has read lives in a pool of the parent. */
 static apr_status_t drop(void *data) {
   collab_keyset_t *keys = data;
 

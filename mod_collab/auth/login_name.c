@@ -2,8 +2,9 @@
  *
  *      HMAC-SHA256(derive(first key of CollabSecretsKey, "mod_collab/login/name"), name)
  *
- * With a plain hash, a reader of the database could confirm a guessed password. The key's id is not stored, so another first key
- * restarts these counts. Failures of existing accounts are not affected: they are counted under the account's id. Called by the
+ * With a plain hash, a reader of the database could confirm a guessed password. The key's id is not stored, so a new first
+ * key restarts the counts of failed logins with unknown names. Failures of existing accounts are counted under the account's id,
+ * which no key affects. Called by the
  * login. */
 #include "auth/login_name.h"
 

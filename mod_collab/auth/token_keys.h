@@ -4,8 +4,9 @@
  *   2 <64 hexadecimal digits>      signs, and verifies
  *   1 <64 hexadecimal digits>      verifies
  *
- * An id is a number from 1 to 255, and the kid of the tokens that its key signs. A longer key, of up to 128
- * digits, was once a file of its own. Blank lines and comments after "#" are ignored. Any thread. */
+ * An id is a number from 1 to 255, and the kid of the tokens that its key signs. A key has at most 128 digits. More than
+ * 64 digits mean that `collabctl token-key` took the key from an older file with a single key. Blank lines and comments
+ * after "#" are ignored. Any thread. */
 #ifndef COLLAB_AUTH_TOKEN_KEYS_H
 #define COLLAB_AUTH_TOKEN_KEYS_H
 

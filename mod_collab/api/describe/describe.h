@@ -32,8 +32,8 @@ void collab_describe_value(collab_writer_t *w, const collab_field_t *field, bool
 /* Writes the schema of an object with these fields, in full. */
 void collab_describe_object(collab_writer_t *w, const collab_field_t *fields);
 
-/* Writes the components of a named list. If its fields depend on the value of the first one (.with), this is one component for
- * each value, and one that refers to them; otherwise it is one component. */
+/* Writes the components of a named list: usually one. If some fields depend on the value of the first field (.with), writes one
+ * component for each value, and one that refers to these components. */
 void collab_describe_component(collab_writer_t *w, const char *name, const collab_field_t *fields);
 
 /* The example of a row, or a recorded one, without the blanks and line ends that make it readable in the source. */

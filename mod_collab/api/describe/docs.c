@@ -75,7 +75,7 @@ static void put_parameters(collab_page_t *page, const collab_operation_t *operat
     collab_page_fields_begin(page, "Parameters of the path");
     for (int i = 0; i < operation->ncaptures; i++) {
       const collab_field_t one[] = {*operation->capture_fields[i], {NULL}};
-      collab_page_fields(page, one, PATCH); /* a parameter of the path is never optional */
+      collab_page_fields(page, one, PATCH); /* PATCH omits "required": all parameters of the path are */
     }
     collab_page_fields_end(page);
   }

@@ -79,7 +79,7 @@ static void put_call(collab_page_t *page, const collab_operation_t *operation) {
   }
 }
 
-/* The captures, of any operation, whose values the examples take from this operation's response: the capture's name, and the
+/* Returns which captures of all operations take their values from this operation's response. Key: the capture's name; value: the
  * response's member. */
 static apr_table_t *kept(collab_page_t *page, const collab_operation_t *operation) {
   apr_table_t *kept = apr_table_make(page->pool, 4);

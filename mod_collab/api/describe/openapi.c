@@ -122,7 +122,7 @@ static void write_responses(collab_writer_t *w, const collab_operation_t *operat
   for (const int *status = collab_answer_statuses(w->pool, w->config, operation); *status; status++) {
     write_response(w, operation, *status);
   }
-  /* Not "default", which some generators merge into the type of the success. */
+  /* Ranges instead of "default": some generators merge "default" into the type of the success. */
   for (const char *const *range = WORDS("4XX", "5XX"); *range; range++) {
     collab_write_key(w->json, *range);
     collab_write_reference(w, "#/components/responses/", operation->row->successor ? "AnywhereDeprecated" : "Anywhere");

@@ -55,10 +55,11 @@ typedef struct collab_answer_headers_t {
 
 collab_answer_headers_t collab_answer_headers(const collab_config_t *config, const collab_operation_t *operation, int status);
 
-/* recorded.c: what t/ops/docs/docs-page.t has recorded, responses and deliveries, with the event source and event types of this
- * server put in; and example code for receivers. */
+/* recorded.c: the responses and deliveries that t/ops/docs/docs-page.t has recorded, and example code for receivers. Event source
+ * and event types are those of this server. */
 
-/* The recording with the name of an operation ("note_create"), as JSON in lines, or of a file of code; NULL: none. */
+/* Returns the recorded response of an operation ("note_create") as JSON in lines, or the example code of a file; NULL: there is
+ * none of this name. */
 const char *collab_recorded(apr_pool_t *pool, const collab_config_t *config, const char *name);
 
 /* The body of a delivery of this event, as it is on the wire. */
@@ -93,12 +94,13 @@ typedef enum collab_use_t { PARAMETERS, BODY, PATCH, RECORD } collab_use_t;
 /* Appends the type of a field in words. */
 void collab_page_type(collab_page_t *page, const collab_field_t *field);
 
-/* Append a table of fields. The members of an object without a name of its own follow it, with their full path. */
+/* Append a table of fields. If an object's field list has no name, rows with the object's members follow, each with its full
+ * path. */
 void collab_page_fields_begin(collab_page_t *page, const char *title);
 void collab_page_fields(collab_page_t *page, const collab_field_t *fields, collab_use_t use);
 void collab_page_fields_end(collab_page_t *page);
 
-/* docs_examples.c: an operation's commands, which run after those above it, and its response. */
+/* docs_examples.c: an operation's commands, which run after all commands above them on the page, and its response. */
 void collab_page_example(collab_page_t *page, const collab_operation_t *operation);
 
 /* docs_guide.c */

@@ -6,7 +6,7 @@
 #include "api/describe/pages.h"
 #include "api/operations/operations.h"
 
-/* As they are in the recording. */
+/* The URL and the event type prefix in the recording. */
 #define RECORDED_URL "https://exchange.example"
 #define RECORDED_PREFIX "org.provider.core."
 
