@@ -69,7 +69,7 @@ static void check_retention(collab_check_t *check, const collab_server_t *server
   }
 }
 
-/* Tokens of an issuer with this service's name could not be told from this service's own tokens. */
+/* Refuses an issuer with this service's name, because its tokens would look like this service's own tokens. */
 static void check_issuers(collab_check_t *check, const collab_server_t *server) {
   const collab_config_t *config = &server->values;
   const collab_config_place_t *at = PLACE(server, issuers);

@@ -5,7 +5,7 @@
 
 #include "config/check.h"
 
-#define HTTPD_BODY_LIMIT APR_INT64_C(1073741824) /* bytes; without LimitRequestBody */
+#define HTTPD_BODY_LIMIT APR_INT64_C(1073741824) /* bytes; httpd's limit without LimitRequestBody */
 
 /* A place in the configuration with "SetHandler collab". */
 typedef struct section_t {

@@ -25,7 +25,7 @@ void *collab_config_create(apr_pool_t *pool, server_rec *s) {
   collab_server_t *server = apr_pcalloc(pool, size_of_server());
 
   server->values.base_path = "";
-  server->values.outbound.pins = apr_array_make(pool, 0, sizeof(collab_host_pin_t)); /* a default that no word can express */
+  server->values.outbound.pins = apr_array_make(pool, 0, sizeof(collab_host_pin_t)); /* a directive cannot express this default */
   collab_setting_defaults(pool, &server->values);
   return server;
 }

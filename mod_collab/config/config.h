@@ -20,8 +20,8 @@
 typedef struct collab_config_t {
   const char *service_name;      /* CollabServiceName */
   const char *base_url;          /* CollabBaseURL, without a trailing slash; NULL: this server serves nothing */
-  const char *base_path;         /* its path, "" when it has none */
-  bool require_tls;              /* CollabRequireTLS, default: when the base URL is https */
+  const char *base_path;         /* the path of base_url, "" when it has none */
+  bool require_tls;              /* CollabRequireTLS, default: On if the base URL is https, else Off */
   const char *event_type_prefix; /* CollabEventTypePrefix */
   const char *event_source;      /* CollabEventSource, default the base URL */
 
@@ -68,7 +68,7 @@ typedef struct collab_config_t {
   const char *dispatcher_dsn;                     /* CollabDispatcherDSN; required when the dispatcher is on */
   const collab_account_t *dispatcher_user;        /* CollabDispatcherUser; NULL: httpd's */
   const apr_array_header_t *alert_command;        /* CollabAlertCommand: an absolute path and arguments; NULL: none */
-  const apr_array_header_t *member_alert_command; /* CollabMemberAlertCommand, in the same form */
+  const apr_array_header_t *member_alert_command; /* CollabMemberAlertCommand, in the form of CollabAlertCommand */
   const char *audit_log;                          /* CollabAuditLog, in the form of CollabEventLog */
   const char *event_log;                          /* CollabEventLog: an absolute path, or "|program arguments"; NULL: none */
   collab_schedule_t retry_v1;                     /* CollabWebhookRetry V1 … */

@@ -11,8 +11,8 @@
 #include "base/file_access.h"
 
 typedef struct collab_dbd_t {
-  server_rec *server;                          /* the server that has them: the main one, or the first host with DBDParams */
-  const char *driver, *params;                 /* NULL: not given */
+  server_rec *server;          /* the server with mod_dbd's directives: the main one, or the first host with DBDParams */
+  const char *driver, *params; /* NULL: not given */
   const ap_directive_t *driver_at, *params_at; /* the places of DBDriver and DBDParams */
   int min, keep, max;                          /* DBDMin, DBDKeep, DBDMax, or mod_dbd's defaults */
   const ap_directive_t *size_at;               /* the last DBDMin, DBDKeep or DBDMax; NULL: none is given */

@@ -1,6 +1,6 @@
 /* dump.c: prints two lines of JSON, each on demand: the settings for collabctl doctor, and the table of directives for the
- * documents. With the settings, doctor needs no command line that repeats them. They contain the connection strings, so only a
- * user who may read httpd's configuration may read them. */
+ * documents. With the settings, doctor needs no command line that repeats them. The settings contain the connection strings, so
+ * only a user who may read httpd's configuration may read them. */
 #include <ap_mpm.h>
 #include <stdio.h>
 #include <string.h>

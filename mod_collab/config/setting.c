@@ -1,8 +1,8 @@
 /* setting.c: reads a directive's value by its row, sets the defaults, and makes httpd's commands from the rows
  * (config/setting.h).
  *
- * A default is read as if the configuration contained it. httpd's core calls this while it reads its configuration, as the user
- * that starts httpd. Must not touch the database or the network. */
+ * A default is read as if the configuration contained it. httpd's core calls this file while it reads its configuration, as the
+ * user that starts httpd. Must not touch the database or the network. */
 #include "config/setting.h"
 
 #include <apr_lib.h>

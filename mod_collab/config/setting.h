@@ -37,7 +37,7 @@ typedef struct collab_directive_t {
   const char *range;            /* the range in words; NULL: min to max units. With NAMED_NUMBERs: the words that the row takes */
   const char *bounds;           /* the range in docs/directives.md, if it does not follow from the type */
   bool or_off;                  /* also takes "Off", stored as 0 */
-  collab_setting_read_t *read;  /* of type OWN */
+  collab_setting_read_t *read;  /* the reader of a row of type OWN */
   const char *initially;        /* the default as written in a configuration, one line for each directive; NULL: none */
   const char *otherwise;        /* a description of the default for the documents, instead of `initially` */
   bool main_only;               /* not in a virtual host, because the dispatcher or a whole process reads it */
@@ -88,13 +88,14 @@ const char *collab_setting_wrong(const collab_setting_t *setting, const char *fo
 bool collab_setting_number(const char *text, int64_t min, int64_t max, int64_t *value);
 
 /* Reads a word of the row's NAMED_NUMBERs: notes=1000, or notes=Off, stored as 0, if the row allows Off. Marks the field as set.
- * Returns NULL, or a message with the row's range in words or, if the row has a unit, the range of the number. */
+ * Returns NULL or a message. The message has the number's range if the row has a unit, else the row's range in words. */
 const char *collab_setting_named(collab_setting_t *setting, const char *word);
 
 /* The range of a row's numbers in words: "1 to 3600 seconds", "50ms to 300s"; NULL for a row of another type. */
 const char *collab_setting_range(apr_pool_t *pool, const collab_directive_t *row);
 
-/* config.c: a server's configuration as config/ itself sees it: the values, and the place of the directive that set each. */
+/* config.c: a server's configuration as config/ itself sees it: the values, and the place of the directive that set each value.
+ */
 
 /* The place of a directive. */
 typedef struct collab_config_place_t {

@@ -1,6 +1,6 @@
 /* check_url.c: collabctl check-url: tells why a callback URL is refused, or what happens on connecting to it. Needs no database.
  *
- * The rules are those of httpd's configuration, else the directives' defaults. An option replaces a single directive. */
+ * The rules come from httpd's configuration, or else from the directives' defaults. An option replaces a single rule. */
 #include "ctl/ctl.h"
 #include "ctl/doctor/doctor.h"
 

@@ -1,8 +1,8 @@
 /* deliveries.c: collabctl deliveries: lists attempts, pending deliveries, or dead letters; or shows one event or one attempt.
  * `deliveries retry` makes waiting deliveries due now.
  *
- * The statements read pages by an index, newest first, and count nothing. No index finds a rare status among successful attempts:
- * without --since, the search ends after LOOK attempts of each endpoint, and reports that. */
+ * The statements read pages by an index, newest first, and count nothing. No index finds a rare status among successful attempts.
+ * So without --since, the search ends after LOOK attempts of each endpoint, and reports that. */
 #include "ctl/ctl.h"
 
 #include "base/text.h"
@@ -200,8 +200,7 @@ static collab_ctl_exit_t attempt(collab_ctl_t *ctl) {
   return outcome;
 }
 
-/* `one` is "event" or "attempt", of which the command shows a single one. Returns a message if another option is given that
- * only filters lists, else NULL. */
+/* Refuses options that only filter lists, beside --event or --attempt (`one`). Returns the message, or NULL. */
 static const char *beside(const collab_ctl_t *ctl, const char *one) {
   for (const collab_ctl_param_t *option = options; option->name; option++) {
     bool goes = !strcmp(option->name, one) || (!strcmp(one, "event") && !strcmp(option->name, "subscription"));

@@ -19,7 +19,7 @@
 #include <stdio.h>
 
 #define WAIT 60
-#define LIFETIME_MAX 2592000 /* seconds, as of CollabTokenLifetime */
+#define LIFETIME_MAX 2592000 /* seconds, the maximum of CollabTokenLifetime, too */
 #define FAULTS_MAX 100       /* values that do not open; more mean the wrong file */
 
 static collab_ctl_exit_t rotate_key(collab_ctl_t *ctl);

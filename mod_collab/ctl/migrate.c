@@ -6,8 +6,8 @@
  * 1. Compare the recorded versions (collab.schema_migration) with the files. Stop, before any change, if
  *    * the files of a recorded version are missing or have another checksum;
  *    * a migration is not recorded, but older than the newest recorded one;
- *    * a development version made the database, from which there is no upgrade: the recorded versions begin with 1, or the
- *      baseline is not that of the files.
+ *    * a development version made the database, from which there is no upgrade: the first recorded version is below
+ *      100, or the recorded baseline differs from the files.
  * 2. Apply each missing version, together with its record, in a transaction of its own. So a failed version leaves the schema of
  *    the version before. In an empty database, begin with the baseline.
  * 3. Run roles.sql, every time, which sets all rights.

@@ -1,5 +1,6 @@
 /* database.c: collabctl doctor: checks the database as the workers and the dispatcher reach it, with the connection strings of
- * httpd's configuration. Runs as httpd's user, and as the dispatcher's own. */
+ * httpd's configuration. Runs as httpd's user. If the dispatcher has a user of its own, a second process checks that user's
+ * login. */
 #include "ctl/doctor/doctor.h"
 #include "store/canary.h"
 #include "store/facts.h"

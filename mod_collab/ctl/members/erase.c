@@ -2,16 +2,15 @@
  * texts of a company or a note (docs/operations.md, Erasure).
  *
  * Without --yes, the commands print a plan. For users and companies, the plan is the erasure itself, rolled back batch by batch,
- * so the two cannot differ. Requests come first, in small batches.
- * The account or the company comes last, because the erasure finds everything else through it. So after a killed erasure, the
- * operator runs the command again. */
+ * so the two cannot differ. The commands erase requests first, in small batches. They erase the account or the company last,
+ * because it leads to everything else. So after a killed erasure, the operator runs the command again. */
 #include "ctl/ctl.h"
 
 #include <string.h>
 
 #define WAIT 600
 #define VACUUM_WAIT 7200
-#define MENTIONS 100 /* places that are printed at most */
+#define MENTIONS 100 /* print_mentions() prints at most this many lines */
 
 /* The sums over all batches. */
 typedef struct tally_t {

@@ -49,7 +49,7 @@ const collab_ctl_command_t collab_ctl_request[] = {
 };
 // clang-format on
 
-/* Is this a status in any case, or NULL? */
+/* Is this NULL, or a status in upper or lower case? */
 static bool is_status(const char *given) {
   bool found = !given;
 

@@ -1,7 +1,7 @@
 /* drain.c: collabctl drain: takes a node out of service without one failed HTTP request.
  *
- * 1. The command marks the node's row in the database, which the node's watcher reads every second (status/watch.c). So it needs
- *    no access to the node's memory, and the operator names no path or port.
+ * 1. The command marks the node's row in the database, which the node's watcher reads every second (status/watch.c). So drain
+ *    needs no access to the node's memory, and the operator names no path or port.
  * 2. From then on /health/ready answers 503, so the load balancer sends nothing new. The node still answers HTTP requests. The
  *    dispatcher claims no more deliveries and finishes those it has.
  * 3. The watcher records for how many seconds the node has been idle: no new HTTP request, and nothing under way.
@@ -66,7 +66,7 @@ static bool has_ended(const node_t *node, int wait) {
   return poll(&ended, 1, wait) > 0;
 }
 
-/* Finds the node of this machine; if there are several, the one of --process. */
+/* Finds the node of this machine. If the machine has several nodes, --process selects one. */
 static collab_ctl_exit_t find(collab_ctl_t *ctl, node_t *node) {
   const char *names = "";
   int found = 0;

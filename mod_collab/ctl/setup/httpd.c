@@ -266,7 +266,7 @@ static collab_ctl_exit_t test_it(collab_setup_t *setup, const char *const *argv)
   return CTL_DONE;
 }
 
-/* Adds "-c DIRECTIVE" to the command line, which httpd reads after its configuration. */
+/* Adds "-c DIRECTIVE" to httpd's command line. httpd reads the directive after its configuration. */
 static void also(const char **argv, int *count, const char *directive) {
   argv[(*count)++] = "-c";
   argv[(*count)++] = directive;

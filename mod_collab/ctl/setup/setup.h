@@ -47,7 +47,7 @@ typedef collab_ctl_exit_t collab_setup_step_t(collab_setup_t *setup);
 #define SETUP_THERE "already there"
 #define SETUP_ADVISED "recommended"
 
-/* Prints a line about a step, which begins with one of these states. Returns CTL_DONE. */
+/* Prints a line that begins with `state`, one of the states above. Returns CTL_DONE. */
 collab_ctl_exit_t collab_setup_say(const char *state, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Prints "failed         WHAT: REASON" and below it the remedy, which may have several lines. Returns CTL_REFUSED. */
@@ -93,8 +93,8 @@ typedef struct collab_setup_file_t {
 /* Writes the file completely or not at all, replacing an existing one. Returns false with errno on failure. */
 bool collab_setup_write(apr_pool_t *pool, const collab_setup_file_t *file);
 
-/* Writes the file as a step of setup. Does nothing if the file exists and has this content or is to be `kept`. Prints "WHAT
- * PATH". */
+/* Writes the file as a step of setup. Does nothing if the file exists, and either has this content or is to be `kept`.
+ * Prints "WHAT PATH". */
 collab_ctl_exit_t collab_setup_put(const collab_setup_t *setup, const collab_setup_file_t *file);
 
 /* Returns the content of a text file of at most 1 MiB; NULL with errno: it does not exist or cannot be read. */
@@ -107,8 +107,8 @@ const char *collab_setup_read_foreign(apr_pool_t *pool, const char *path, struct
 
 /* ---- edits.c: texts are pool memory ---- */
 
-/* Returns `text` with the line "<begin><value>", which replaces the line with this beginning ("CollabBaseURL ") or is appended.
- */
+/* Returns `text` with the line "<begin><value>". Replaces the line that begins with `begin` ("CollabBaseURL "); if there is none,
+ * appends the line. */
 const char *collab_setup_line(apr_pool_t *pool, const char *text, const char *begin, const char *value);
 
 /* Returns the value in the line of `text` that begins with `begin`; NULL: there is no such line, or `text` is NULL. */
