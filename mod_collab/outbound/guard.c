@@ -1,8 +1,8 @@
 /* guard.c: the addresses that may not be called, whatever name leads there. Members choose callback URLs, and this server stands
  * inside the operator's network.
  *
- * An address is refused if a row of `special` covers it, or if it is one of this machine's own (own_addresses.c), unless a
- * network of CollabOutboundAllow covers it. IPv6 forms that carry an IPv4 address (mapped, NAT64) are judged by the IPv4 address;
+ * An address in a network of CollabOutboundAllow may be called. Any other address is refused if a row of `special` covers it, or
+ * if it is one of this machine's own (own_addresses.c). IPv6 forms that carry an IPv4 address (mapped, NAT64) are judged by it;
  * tunnels (6to4, Teredo) are refused. Sources: the IANA special-purpose address registries (RFC 6890), RFC 6598, RFC 6052, and
  * the metadata services of the large clouds. Called by the sender at each connection, and by workers when a member gives a URL.
  */
@@ -311,7 +311,7 @@ const char *collab_guard_plain(const char *host, char plain[INET6_ADDRSTRLEN]) {
                    plain, INET6_ADDRSTRLEN);
 }
 
-/* libcurl or a resolver would turn other characters into a different name. */
+/* Refuses characters that libcurl or a resolver would turn into a different name. */
 bool collab_guard_is_host(const char *host) {
   for (; *host; host++) {
     if ((*host & 0x80) || *host == '%') {

@@ -36,8 +36,8 @@ int collab_guard_literal(const collab_outbound_t *rules, const char *host, const
 bool collab_guard_check_url(apr_pool_t *pool, const collab_outbound_t *rules, const char *url, apr_interval_time_t timeout,
                             const char **reason);
 
-/* own_addresses.c: the addresses of this machine's own interfaces. The guard's table has no row for a public address. But
- * services at such an address may trust every caller on this machine. */
+/* own_addresses.c: the addresses of this machine's own interfaces. The guard's table has no row for a public address. But a
+ * service at a public address of this machine may trust every caller on this machine. */
 
 #define COLLAB_OWN_EVERY apr_time_from_sec(60)
 

@@ -7,8 +7,8 @@
  * 1. Stall: runs while the side has something to take or to answer, and starts anew with each STEP bytes that reach it.
  * 2. Rate, over all files: runs only while the side has bytes to take, so a slow client, a handshake or an answer costs nothing.
  *    At the end of each window, the side must have taken enough bytes in it.
- * 3. Waiting, over all files: adds up the time of handshakes and answers, which the rate clock leaves out. Without it, a side
- *    that takes each file at once, but answers just within its patience, would hold a slot for many minutes.
+ * 3. Waiting, over all files: adds up the time of handshakes and answers, which the rate clock leaves out. Without this clock, a
+ *    side that takes each file at once, but answers just within its patience, would hold a slot for many minutes.
  *
  * Runs on worker threads of httpd and must never wait without a limit: every wait ends with the patience of a side. */
 #include "outbound/upload.h"
@@ -26,7 +26,7 @@
 #define FREE_PART 10                       /* the first tenth of the patience is free for each file */
 #define ADDED_UP 2                         /* the waiting clock's sum may reach twice the patience */
 #define LOOK_AGAIN apr_time_from_msec(200) /* maximum time between two looks at the clocks */
-#define LOOK_AT_LEAST apr_time_from_sec(1) /* a longer time between two looks counts as this */
+#define LOOK_AT_LEAST apr_time_from_sec(1) /* a longer time between two looks at the clocks counts as one second */
 
 typedef struct side_t {
   collab_upload_t *upload;
@@ -249,7 +249,7 @@ static curl_off_t arrived(const side_t *side, int *held) {
   return sent - *held;
 }
 
-/* The time from one look to the next, LOOK_AT_LEAST at most: the thread may have been busy elsewhere in between. */
+/* The time from one look at a clock to the next, limited to one second: the thread may have been busy elsewhere in between. */
 static apr_interval_time_t passed(apr_time_t from, apr_time_t now) {
   return from == 0 || now <= from ? 0 : now - from < LOOK_AT_LEAST ? now - from : LOOK_AT_LEAST;
 }

@@ -8,7 +8,7 @@
 /* The certificate that expires first, of all base URLs of this configuration. */
 typedef struct collab_certificate_t {
   server_rec *s;     /* the first server */
-  apr_pool_t *pool;  /* used for this alone */
+  apr_pool_t *pool;  /* belongs to this struct */
   apr_time_t until;  /* expiry of the certificate; 0: not known; -1: there is no certificate */
   char url[400];     /* the base URL of this certificate */
   apr_time_t due_at; /* time of the next look */

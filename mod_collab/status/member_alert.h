@@ -10,12 +10,12 @@ typedef struct collab_member_alert_t {
   collab_program_t program;
   apr_pool_t *pool;    /* for the call and its statements */
   apr_time_t look_at;  /* time of the next look for news */
-  const char *told[4]; /* the call's news, for member_alert_told: subscription, failing, dead_letters; NULL ends it */
+  const char *told[4]; /* the call's news, for member_alert_told: subscription, failing, dead_letters, NULL */
 } collab_member_alert_t;
 
-/* Supervises a running program. Otherwise looks for news once a minute, and starts the program. `pg` is the watcher's connection;
- * NULL: there is none. The table member_alert records the calls. Each statement waits for the database two seconds at most; the
- * program is never waited for. */
+/* Supervises a running program. If none runs, looks for news once a minute, and starts the program. `pg` is the watcher's
+ * connection; NULL: there is none. The table member_alert records the calls. Each statement waits for the database two seconds at
+ * most; the program is never waited for. */
 void collab_member_alert_turn(collab_member_alert_t *alert, collab_pg_t *pg, apr_time_t now);
 
 #endif

@@ -56,7 +56,7 @@ static void gauges(const out_t *out) {
     const collab_metric_t *metric = &collab_meter_gauges[i];
     int64_t value = collab_meter_get((collab_gauge_t)i);
     bool seconds = collab_view_is_time(metric);
-    if (value < 0 && out->old) { /* in the old format each metric needs a sample */
+    if (value < 0 && out->old) { /* the old format has no metric without a sample */
       continue;
     }
     head(out, metric->metric, "gauge", seconds, metric->help);

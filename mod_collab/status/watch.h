@@ -22,12 +22,12 @@ typedef struct collab_watch_t {
   apr_time_t busy_at;       /* when a draining node was last busy */
   uint64_t requests;        /* requests answered up to the last look */
   bool disks_read;          /* true: the disks have been looked at, at least once */
-  bool privileges_read;     /* the last look at them has succeeded */
-  const char *missing;      /* privileges; memory of `kept` */
-  const char *excess;       /* privileges; memory of `kept` */
+  bool privileges_read;     /* the last look at the privileges has succeeded */
+  const char *missing;      /* privileges that a role lacks; memory of `kept` */
+  const char *excess;       /* privileges that a role should not have; memory of `kept` */
   const char *full;         /* a full file system, in words; memory of `kept` */
   int64_t dead;             /* recent dead letters; -1: not known */
-  const char *dead_whose;   /* subscriptions of those, in words; memory of `kept` */
+  const char *dead_whose;   /* the subscriptions of these dead letters, in words; memory of `kept` */
   apr_pool_t *kept;
   collab_certificate_t certificate;
 } collab_watch_t;

@@ -1,5 +1,5 @@
-/* watch_node.c: the row of this node in the table `node` (status/watch.h). It shows others that the node lives, and its alarms;
- * collabctl drain gives its orders there. */
+/* watch_node.c: the row of this node in the table `node` (status/watch.h). The row shows other nodes that this node lives, and
+ * its alarms. collabctl drain writes its orders into the row. */
 #include "status/watch.h"
 
 #include <fcntl.h>

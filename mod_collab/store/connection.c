@@ -2,9 +2,9 @@
  *
  * Each connection has a place (base/places.h), which is closed while there is no connection. Reads take at most half of the
  * places, and costly reads never take the last place of that half. A write mostly waits for the disk, so many concurrent writes
- * share a flush. A read uses the processor, and more concurrent reads than processors only make one another wait: with eight
- * reads at once on two cores, Linux left single backends runnable but not running for 50 to 140 ms (one read in a hundred); with
- * four at once, none. So slow reads never keep a write from a connection.
+ * share a flush. A read uses the processor, and more concurrent reads than processors only make one another wait. With eight
+ * reads at once on two cores, one read in a hundred was slow: Linux left its backend runnable but not running for 50 to 140 ms.
+ * With four reads at once, none was. So slow reads never keep a write from a connection.
  *
  * mod_dbd opens a connection under the lock of its pool, so meanwhile no thread can take or return another one. Each connection
  * attempt takes connect_timeout for each host of the DSN that hangs. A request does not have that much time. libpq has no
@@ -28,15 +28,16 @@
 
 #define IDLE apr_time_from_sec(10)
 #define KEEPER_LOOKS apr_time_from_sec(5)
-#define FIRST_PAUSE apr_time_from_msec(50) /* after the first failure to connect, */
-#define LAST_PAUSE apr_time_from_msec(400) /*   and after the fourth and later ones: mod_dbd logs each */
+#define FIRST_PAUSE apr_time_from_msec(50) /* after the first failure to connect, then doubled: mod_dbd logs each failure */
+#define LAST_PAUSE apr_time_from_msec(400) /* after the fourth and each later failure */
 
 static APR_OPTIONAL_FN_TYPE(ap_dbd_open) * dbd_open;
 static APR_OPTIONAL_FN_TYPE(ap_dbd_close) * dbd_close;
 static server_rec *server;
 
 static collab_places_t *places;
-static collab_connection_t *connections; /* by place; used by its borrower or opener, or, at a closed place, by the keeper */
+/* Indexed by place. A connection is used only by its borrower or opener or, while its place is closed, by the keeper. */
+static collab_connection_t *connections;
 static int nconnections;
 
 static bool has_keeper; /* guarded by the lock of `places` */
@@ -54,7 +55,7 @@ const char *collab_connection_setup(void) {
 
 /* ---- calls of mod_dbd, which may take long ---- */
 
-/* False when the place has no connection. */
+/* Gives a place's connection back to mod_dbd. False: the place has none. */
 static bool hand_back(collab_connection_t *connection) {
   if (!connection->dbd) {
     return false;
@@ -157,7 +158,7 @@ int collab_connection_places(collab_use_t use, int most) {
   return use == COLLAB_USE_ANY ? most : use == COLLAB_USE_READ || reads == 1 ? reads : reads - 1;
 }
 
-/* Sends the read of a thread in line on the connection that the thread gets, before the thread wakes up. So the thread mostly
+/* Called when a thread in line gets a connection, before the thread wakes up: sends the thread's read. So the thread mostly
  * sleeps only once, in line, and need not sleep again for the result. A read that fails is sent again; a write is sent only by
  * its own thread. */
 static void send_read(void *data, int place) {
@@ -194,7 +195,8 @@ void collab_connection_give_back(collab_connection_t *connection, bool lost) {
 /* Waits for the keeper, which waits for the openers: at most DBDMax times the time limit for connecting. */
 static apr_status_t return_all(void *data) {
   atomic_store(&ending, true);
-  collab_places_count(places, COLLAB_PLACE_FREE); /* takes the lock: waits for attend(); the next attend() sees `ending` */
+  collab_places_count(places,
+                      COLLAB_PLACE_FREE); /* takes the lock, so it waits for a running attend(); a later one sees `ending` */
   sem_post(&attention);
   if (has_keeper) {
     pthread_join(keeper, NULL);

@@ -25,7 +25,7 @@ typedef struct collab_borrower_t {
   apr_pool_t *pool;
   collab_connection_t *connection; /* the connection found */
   bool waited;                     /* no connection was free at once */
-  bool busy;                       /* no connection, because others stayed in use */
+  bool busy;                       /* no connection was found, because other threads kept theirs */
   bool sent;                       /* `read` has been sent */
 } collab_borrower_t;
 
@@ -36,15 +36,15 @@ const char *collab_connection_setup(void);
  * ends, it hands unused connections back to mod_dbd. Called in child_init. */
 void collab_connection_child_init(apr_pool_t *pchild, server_rec *server, int most);
 
-/* The maximum of connections for this use at the same time, in one process. */
+/* The maximum number of connections that one process lends for this use at the same time. */
 int collab_connection_places(collab_use_t use, int most);
 
 /* Finds a connection that has been checked. The caller has it until collab_connection_give_back(). False: none. Worker threads.
  */
 bool collab_connection_take(collab_borrower_t *borrower);
 
-/* Returns the connection, without waiting, and sends the read of the thread that gets it. `lost`: it can no longer be used.
- * Worker threads. */
+/* Returns the connection, without waiting. If the connection goes to another thread in line, sends that thread's read.
+ * `lost`: the connection can no longer be used. Worker threads. */
 void collab_connection_give_back(collab_connection_t *connection, bool lost);
 
 #endif

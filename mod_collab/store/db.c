@@ -3,10 +3,10 @@
  *
  * mod_dbd would let a request wait for a connection without limit, and hand out dead ones. Here a request waits at most
  * CollabDatabaseWait for a checked connection, also while PostgreSQL restarts. From the first wait to the commit a request takes
- * at most REQUEST_WITHIN (or CollabDatabaseWait plus MIN_FOR_STATEMENTS, if that is longer). This holds even if the primary
- * hangs, or the standby that a commit waits for, which no statement_timeout limits. After that the connection is closed, and the
- * response is 503. Called by http/ on worker threads. The borrowed connection is returned before the function returns, so before
- * any output. A thread with a borrowed connection must wait for nothing but its own statement. */
+ * at most REQUEST_WITHIN (or CollabDatabaseWait plus MIN_FOR_STATEMENTS, if that is longer). This limit holds even if the primary
+ * hangs. It also holds if a commit waits for a hanging standby, a wait that no statement_timeout limits. At the limit the
+ * connection is closed, and the response is 503. Called by http/ on worker threads. The borrowed connection is returned before
+ * the function returns, so before any output. A thread with a borrowed connection must wait for nothing but its own statement. */
 #include "store/db.h"
 
 #include <malloc.h>
@@ -19,8 +19,8 @@
 #include "store/connection.h"
 #include "store/pg.h"
 
-#define REQUEST_WITHIN apr_time_from_msec(4500)     /* for waiting in line, until the commit is known: a client waits for 5 s */
-#define MIN_FOR_STATEMENTS apr_time_from_msec(1500) /* at least this after CollabDatabaseWait, even if REQUEST_WITHIN is over */
+#define REQUEST_WITHIN apr_time_from_msec(4500)     /* from the first wait to the known commit: a client waits for 5 s */
+#define MIN_FOR_STATEMENTS apr_time_from_msec(1500) /* time left after CollabDatabaseWait, even if REQUEST_WITHIN is over */
 #define ROLLBACK_WITHIN apr_time_from_msec(300)     /* else the transaction ends with its connection */
 #define RETURNED_FROM (256 * 1024)                  /* bytes: freed blocks of at least this size go back to the system */
 
@@ -29,7 +29,7 @@ struct collab_work_t {
   apr_pool_t *pool;
   server_rec *s;
   collab_borrower_t borrower;
-  apr_time_t answer_by; /* deadline for the end of its statements (collab_time_clock) */
+  apr_time_t answer_by; /* deadline for all statements of the request (collab_time_clock) */
   bool lost;            /* a statement got no answer in time, or the connection broke */
 };
 
@@ -127,8 +127,8 @@ static bool has_outcome(const collab_statement_t *statement, collab_outcome_t ou
   return false;
 }
 
-/* Makes the answer from the rows of a finished statement: the first outcome that is not "ok" wins, with the last body up to that
- * part. A statement that checks the caller and returns no row found no caller (sql/README.md). */
+/* Makes the answer from the rows of a finished statement. The first outcome other than "ok" decides; the body is the last one up
+ * to that part. A statement that checks the caller and returns no row found no caller (sql/README.md). */
 static void read_answer(apr_pool_t *pool, collab_pg_t *pg, const collab_statement_t *statement, collab_answer_t *answer) {
   answer->outcome = COLLAB_OK;
   for (int part = 0; part < statement->nparts; part++) {

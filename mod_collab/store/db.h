@@ -25,7 +25,7 @@ const char *collab_db_dsn(void);
 /* Prepares the connections of this child. Called in child_init. */
 void collab_db_child_init(apr_pool_t *pchild);
 
-/* The asker's group, and its time limit for a usable connection. */
+/* Who asks for a connection, and how long it waits for a usable one. */
 typedef struct collab_asker_t {
   uint64_t group;           /* the company, because companies take turns (http/steps.h); 0: none */
   bool costly;              /* a read that may take long, so never on the last connection for reads */

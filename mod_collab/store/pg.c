@@ -191,7 +191,7 @@ collab_pg_state_t collab_pg_send(collab_pg_t *pg, apr_pool_t *pool, const collab
   pg->message = pg->warning = NULL;
   memset(pg->rows, 0, sizeof pg->rows);
 
-  /* A single prepared part needs no pipeline; everything else still takes one round trip. */
+  /* A single part that is already prepared needs no pipeline. A pipeline, too, takes one round trip. */
   pg->pipeline = statement->nparts > 1 || !pg->prepared[collab_statement_index(statement)];
   if (pg->pipeline && !PQenterPipelineMode(pg->conn)) {
     return lost(pg);
@@ -256,7 +256,7 @@ static bool store_result(collab_pg_t *pg, PGresult *result) {
   return true;
 }
 
-/* A statement that ends a transaction can lose what the transaction wrote. */
+/* True if a write may be lost with this statement: its own write, or those of the open transaction. */
 static bool counts_as_write(const collab_pg_t *pg) {
   return pg->statement->writes || pg->open;
 }

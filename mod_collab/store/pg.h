@@ -35,17 +35,18 @@ typedef struct collab_pg_opening_t collab_pg_opening_t;
 collab_pg_opening_t *collab_pg_open(const char *dsn);
 int collab_pg_opening_socket(const collab_pg_opening_t *opening); /* becomes readable once the opening is over */
 bool collab_pg_opening_over(const collab_pg_opening_t *opening);
-/* The result, as in collab_pg_connect. Waits until the opening is over, and frees it. */
+/* Waits until the opening is over, frees the opening, and returns the same as collab_pg_connect. */
 collab_pg_t *collab_pg_opened(collab_pg_opening_t *opening, apr_pool_t *pool, const char **error);
 
-/* The state of a connection that has another owner (mod_dbd's pool); `connection` is libpq's PGconn. Created at the first call,
- * dies with the connection. NULL: out of memory. */
+/* Returns the state of a connection that has another owner (mod_dbd's pool); `connection` is libpq's PGconn. The first call
+ * creates the state, which dies with the connection. NULL: out of memory. */
 collab_pg_t *collab_pg_of(void *connection);
 
 /* Reopens the connection, waiting at most the DSN's connect_timeout. False when the server cannot be reached. */
 bool collab_pg_reset(collab_pg_t *pg);
 
-/* True if the connection is usable. Checks the socket for a last message that has already arrived. No round trip. */
+/* True if the connection is usable. Checks the socket for a last message of the server that has already arrived. No round trip.
+ */
 bool collab_pg_alive(collab_pg_t *pg);
 
 /* Sends a statement; `values` are in the order of its binds, NULL is SQL NULL. The values must stay valid until the statement is
@@ -56,9 +57,8 @@ collab_pg_state_t collab_pg_send(collab_pg_t *pg, apr_pool_t *pool, const collab
 /* Handles what has arrived, without waiting. */
 collab_pg_state_t collab_pg_step(collab_pg_t *pg);
 
-/* Steps until done or until `deadline` (collab_time_clock, as all deadlines here); then closes the socket and returns
- * COLLAB_PG_LOST. It does not cancel: a commit whose wait for the standby is cancelled reports success without being replicated.
- */
+/* Steps until done. At `deadline` (collab_time_clock, as all deadlines here) closes the socket and returns COLLAB_PG_LOST. Does
+ * not cancel the statement: a commit whose wait for the standby is cancelled reports success without being replicated. */
 collab_pg_state_t collab_pg_wait(collab_pg_t *pg, apr_time_t deadline);
 
 /* Waits like collab_pg_wait for a statement that any thread has sent with these values. If the server no longer knows the
@@ -69,9 +69,9 @@ collab_pg_state_t collab_pg_finish(collab_pg_t *pg, const char *const *values, a
 collab_pg_state_t collab_pg_run(collab_pg_t *pg, apr_pool_t *pool, const collab_statement_t *statement, const char *const *values,
                                 apr_time_t deadline);
 
-/* A transaction of several statements (STATEMENT(transaction_begin), …): until its commit, a statement that is DONE is not
- * committed yet. A commit is a write, so it is DONE only when its result is known. These functions return the same states as
- * collab_pg_run. */
+/* In a transaction of several statements (STATEMENT(transaction_begin), …), a statement that is DONE is not committed until the
+ * transaction is. A commit is a write, so the commit is DONE only when its result is known. These functions return the same
+ * states as collab_pg_run. */
 
 /* True if a transaction is open that can still be ended. False when there is none, or the connection is lost. */
 bool collab_pg_alive_in_transaction(const collab_pg_t *pg);
@@ -84,7 +84,7 @@ bool collab_pg_script(collab_pg_t *pg, apr_pool_t *pool, const char *sql, const 
 /* Fills a table: `command` is a COPY … FROM STDIN, `rows` its input. Transaction and failure as for a script. */
 bool collab_pg_copy(collab_pg_t *pg, apr_pool_t *pool, const char *command, const char *rows, const char **error);
 
-/* What to poll for before the next step: the socket, and POLLIN or both. */
+/* What to poll before the next step: the socket, for POLLIN or for POLLIN | POLLOUT. */
 int collab_pg_socket(const collab_pg_t *pg);
 short collab_pg_events(const collab_pg_t *pg);
 

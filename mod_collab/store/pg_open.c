@@ -1,8 +1,8 @@
 /* pg_open.c: opens a connection, in the caller's thread, or in a thread of its own for a caller that must not wait (store/pg.h).
  *
- * libpq's non-blocking interface (PQconnectPoll) still blocks while it resolves a name. It also leaves connect_timeout to its
- * caller, and so the switch from a host that does not answer to the next host of the DSN. PQconnectdb handles all of this but
- * blocks, so it runs in a thread. That thread uses the DSN and the new connection, and nothing else. */
+ * libpq's non-blocking interface (PQconnectPoll) still blocks while it resolves a name. It also leaves two things to its caller:
+ * connect_timeout, and the switch from a host that does not answer to the next host of the DSN. PQconnectdb does both but blocks,
+ * so it runs in a thread. That thread uses the DSN and the new connection, and nothing else. */
 #include <libpq-fe.h>
 #include <poll.h>
 #include <pthread.h>

@@ -16,7 +16,7 @@ typedef enum collab_bind_from_t {
   COLLAB_FROM_CONFIG,  /* config.<name>: a setting */
   COLLAB_FROM_REQUEST, /* request.id, request.traceparent, request.etags, request.address */
   COLLAB_FROM_VALUE,   /* value.<name>: set by the operation's own handler */
-  COLLAB_FROM_ARG      /* arg.<name>: given by the dispatcher or collabctl, in the order of the header */
+  COLLAB_FROM_ARG      /* arg.<name>: given by the dispatcher or collabctl, in the order of the line `binds` */
 } collab_bind_from_t;
 
 typedef struct collab_bind_t {

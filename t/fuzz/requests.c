@@ -7,7 +7,7 @@
 #include "http/response.h"
 #include "http/steps.h"
 
-/* A digest of the calls of a form's sink that does not depend on how the data was cut. */
+/* A sink of the form parser: adds the bytes to a digest, which does not depend on how they were cut into pieces. */
 static bool tell(void *baton, const char *bytes, apr_size_t len) {
   for (uint64_t *digest = baton; len > 0; len--) {
     *digest = (*digest ^ (unsigned char)*bytes++) * 1099511628211u;
@@ -26,7 +26,8 @@ static bool tell_end(void *baton) {
   return tell(baton, "\xff\xfe", 2);
 }
 
-/* A form reads the same in pieces of any size. The input is also used as the Content-Type. */
+/* The form parser reports the same whatever the size of the pieces that it is fed. The input is the body of the form, and once
+ * also the Content-Type. */
 void fuzz_multipart(apr_pool_t *pool, const char *data, size_t len) {
   static const size_t steps[] = {SIZE_MAX, 1, 7};
   uint64_t digests[3] = {0, 0, 0};
@@ -90,7 +91,7 @@ void fuzz_query(apr_pool_t *pool, const char *data, size_t len) {
     }
   }
   if (x.query[8] == NULL) {
-    return; /* given, but empty */
+    return; /* the query gives a `name`, but an empty one */
   }
   read_query(&again, pool, query);
   MUST(again.faults.list == NULL);

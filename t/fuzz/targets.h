@@ -1,5 +1,5 @@
-/* targets.h: the fuzz targets: one function for each parser of untrusted bytes, which aborts when a property is violated that
- * must hold for any input.
+/* targets.h: the fuzz targets: one function for each parser of untrusted bytes. A function checks properties that must hold for
+ * any input, and aborts when one is violated.
  *
  * fuzz.c feeds them from libFuzzer (`make fuzz`), t/unit/test_fuzz.c from the files of t/fuzz/corpus. Add an input that broke
  * something to the corpus, under a descriptive name. */
@@ -34,7 +34,7 @@ void fuzz_begin(apr_pool_t *pool);
 extern const collab_jws_key_t *fuzz_key;
 extern const collab_keyring_t *fuzz_ring;
 
-/* Checks the faults of a body or a parameter: they are UTF-8, and no more than the limit. */
+/* Checks the faults of a body or a parameter: their texts are UTF-8, and their number is within the limit. */
 void fuzz_faults(const collab_faults_t *faults);
 
 fuzz_run_t fuzz_json, fuzz_text, fuzz_time, fuzz_schema, fuzz_dsn;   /* texts.c */

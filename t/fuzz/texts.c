@@ -94,7 +94,7 @@ typedef struct spec_t {
   const char *at, *end;
 } spec_t;
 
-/* The next byte of the list's description; 0 after its end. */
+/* The next byte of the input that describes the field list; 0 after its end. */
 static unsigned next(spec_t *spec) {
   return spec->at < spec->end ? (unsigned char)*spec->at++ : 0;
 }
@@ -150,8 +150,8 @@ static bool passes(apr_pool_t *pool, const collab_field_t *list, const collab_js
   return passed;
 }
 
-/* The input is a field list, whose length is its first byte, and a body. A body that is accepted is also accepted by a lenient
- * check, and without its unknown members. */
+/* The first byte of the input is the length of a field list, modulo 64. The field list and a body follow. A body that is accepted
+ * is also accepted by a lenient check, and once its unknown members are removed. */
 void fuzz_schema(apr_pool_t *pool, const char *data, size_t len) {
   size_t head = len ? (unsigned char)*data % 64 : 0;
   const char *error;
@@ -184,7 +184,7 @@ void fuzz_schema(apr_pool_t *pool, const char *data, size_t len) {
   MUST(vain.list == NULL || unknown.list != NULL);
 }
 
-/* The reach of a connection string leads to the same server, and has no database, user or password file. */
+/* What collab_dsn_reach() keeps of a connection string leads to the same server, and has no database, user or password file. */
 void fuzz_dsn(apr_pool_t *pool, const char *data, size_t len) {
   const char *text = apr_pstrmemdup(pool, data, len), *reach;
   collab_dsn_t dsn, again;

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "outbound/oauth.h"
 
-/* The input is an unsigned token and, split at its first dot, a header and a payload that are signed here. */
+/* The input is used twice: as an unsigned token, and, split at its first dot, as a header and a payload that are signed here. */
 void fuzz_jws(apr_pool_t *pool, const char *data, size_t len) {
   const char *text = apr_pstrmemdup(pool, data, len);
   const char *dot = strchr(text, '.');
@@ -63,7 +63,7 @@ void fuzz_jwks(apr_pool_t *pool, const char *data, size_t len) {
   }
 }
 
-/* Claims match an issuer only by name and audience, are valid only with an expiry, and have a subject only if it is printable. */
+/* Claims match an issuer only by name and audience, and are valid only with an expiry. A subject must be printable. */
 void fuzz_claims(apr_pool_t *pool, const char *data, size_t len) {
   const collab_issuer_t ours[] = {
       {"https://id.example", "api", "/keys", false, false, 900},
@@ -94,7 +94,8 @@ void fuzz_claims(apr_pool_t *pool, const char *data, size_t len) {
   }
 }
 
-/* The input is the answer of a token endpoint, and a callbackAuth. No part of a request has control characters. */
+/* The input is used twice: as a token endpoint's answer, and as a callbackAuth. Neither the token of the answer nor the request
+ * made from the callbackAuth has control characters. */
 void fuzz_oauth(apr_pool_t *pool, const char *data, size_t len) {
   static const char controls[] = "\r\n\t\x01\x7f";
   collab_token_request_t request;

@@ -1,6 +1,7 @@
 # The keeper of a program that starts servers: when the program ends or dies, the keeper ends every process that is left.
 #
-#   exit run_kept(%option, begin => sub { my ($dir, $user) = @_; exec unprivileged($user, $dir), … });      all of it, in a folder below /tmp
+#   exit run_kept(%option, begin => sub { my ($dir, $user) = @_; exec unprivileged($user, $dir), … });      runs it in a folder below /tmp, and
+#                                                                                                          ends what it leaves
 #
 #   adopt();                               makes this process the parent of orphans
 #   my $status = keep(sub { … }, $limit);  runs it in a child and waits for the child's end, at most $limit seconds (default: no limit)
@@ -56,14 +57,14 @@ sub run_kept {
   return $status;
 }
 
-# The words that, before a command, run it as that user.
+# Words to put before a command, so that the command runs as that user.
 sub unprivileged {
   my ($user, $dir) = @_;
   return $user ? ('setpriv', "--reuid=$user->{uid}", "--regid=$user->{gid}", '--clear-groups', 'env', "HOME=$dir", "USER=$user->{name}") : ();
 }
 
-# The user of the servers when root starts them, because PostgreSQL and httpd's workers do not run as root: the user asked for, else the
-# program's owner, else `collab` or `nobody`.
+# The user of the servers when root starts them: the user asked for, else the program's owner, else `collab` or `nobody`. PostgreSQL and
+# httpd's workers do not run as root.
 sub worker {
   my ($wanted) = @_;
   for my $name (defined $wanted ? $wanted : ((getpwuid((stat "$FindBin::RealBin/$FindBin::RealScript")[4]))[0], 'collab', 'nobody')) {

@@ -10,13 +10,15 @@
 #   $receiver->url('429+7')                       with Retry-After: 7; '429+date7' writes it as a date
 #   $receiver->url('404*e38182')                  404 with these bytes, repeated, in 6000 bytes of body; '404*random': random bytes
 #   $receiver->url('past3')                       401 to a bearer token that ends in -3 or a smaller number (t/lib/Collab/TokenEndpoint.pm), else 200
-#   $receiver->url('kept')                        closes a connection, without an answer, when it is reused; 'once' answers none but the first
+#   $receiver->url('kept')                        closes a connection, without an answer, when it is reused
+#   $receiver->url('once')                        answers the first request only, and closes the connection of every later one
 #   $receiver->wait($url, 2)                      waits for two deliveries and returns all that have come; dies when they do not come
 #   $receiver->got($url)                          the deliveries so far: {path, headers, body, event, attempt, at}
 #   $receiver->more                               the deliveries since the last call; do not mix with `got`, which keeps all of them
-# Options: address, port, ledger (a file that stays), note (a function from a request to the ledger's entry, or undef for none), says (a
-# function from a request to status, body and header lines, which replace the path's answer, or to nothing). ->stop ends the receiver;
-# ->again starts it on the same port, with the same ledger.
+# Options: address, port, ledger (a file that stays), and two functions that get each request:
+#   note   returns the ledger's entry, or undef for none
+#   says   returns status, body and header lines, which replace the path's answer; or nothing
+# ->stop ends the receiver; ->again starts it on the same port, with the same ledger.
 package Collab::Receiver;
 use strict;
 use warnings;
@@ -129,8 +131,8 @@ sub serve {
   }
 }
 
-# Handles a readable socket: a new connection, bytes for the buffer of an old one, or its end, which deletes it from all of the hashes.
-# Returns true when there are bytes.
+# Handles a readable socket: accepts a new connection, or reads bytes into a connection's buffer. When a connection has ended, deletes it from
+# all of the hashes. Returns true when there are bytes.
 sub hear {
   my ($select, $listener, $socket, $buffer, @others) = @_;
   if ($socket == $listener) {

@@ -130,8 +130,8 @@ sub log {
 
 sub graceful { my ($self) = @_; Collab::Party->hang_up if Collab::Party->can('hang_up'); kill 'USR1', $self->pid }
 
-# Ends the server and waits until it is gone. Adds lines that no log may have to @faults. An orderly end lets every process finish, which
-# takes two seconds, so that the log shows errors at the end; a hard end kills all processes.
+# Ends the server and waits until it is gone. Adds to @faults the log's lines that no log may have. A hard end kills all processes. An orderly
+# end takes two seconds: it lets every process finish, so that the log also shows errors at the end.
 our @faults;
 sub stop {
   my ($self) = @_;

@@ -49,10 +49,10 @@ sub memory {
   return $sum;
 }
 
-# The maximum, without memory shared with files.
+# The maximum memory of the workers so far, without the memory that they share with files.
 sub peak_memory { my @pids = $_[0]->children; return memory('VmHWM', @pids) - memory('RssFile', @pids) - memory('RssShmem', @pids) }
 
-# The memory no longer changes when the answers of all readers wait for their readers.
+# Waits until the memory no longer changes: by then each answer waits for its reader.
 sub settled_memory {
   my ($server) = @_;
   my @pids = $server->children;

@@ -8,10 +8,10 @@ use Collab::File qw(slurp);
 use Exporter 'import';
 our @EXPORT_OK = qw(wait_for holds_for gone halt runs left pid_in children below name_of slay run output background long);
 
-# Calls `condition` until it returns a true value, which it returns; undef, with a diagnostic if the wait has a name, after `seconds`. In
-# void context a wait with a name dies instead: the code after it relies on the condition. A turn, call and pause, counts as at most $TURN
-# seconds: on a machine that is busy or was stopped, the other processes could not go on either. A pause is twice as long as the call
-# before it, so that most of the processor is left to the other processes.
+# Calls `condition` until it returns a true value, and returns that value. After `seconds` returns undef, with a diagnostic if the wait has a
+# name. In void context a wait with a name dies instead, because the code after it relies on the condition. A call and its pause count as at
+# most $TURN seconds: on a machine that is busy or was stopped, the other processes could not go on either. A pause is twice as long as the
+# call before it, so that most of the processor is left to the other processes.
 my $TURN = 0.1;
 sub wait_for(&;$$) {
   my ($condition, $seconds, $what) = @_;
@@ -84,15 +84,15 @@ sub moves {
   return 0;
 }
 
-# Does the process live, and has its command line this word? The id may be that of a dead process: the kernel gives it to another process
-# or thread within a minute.
+# Does the process live, and is this word in its command line? The id may be that of a dead process: the kernel gives such an id to another
+# process or thread within a minute.
 sub runs {
   my ($pid, $word) = @_;
   return !gone($pid) && index("\0" . command_line($pid), "\0$word\0") >= 0;
 }
 
-# The processes among these that have not ended. An ending process has an empty command line; one without the word is a new process with
-# the same id.
+# The processes among these that have not ended. A process whose command line lacks $word is a new one with the same id, and is left out. An
+# ending process has an empty command line, and is kept.
 sub left {
   my ($word, @pids) = @_;
   return grep { my $line = command_line($_); !gone($_) && ($line eq '' || index("\0$line", "\0$word\0") >= 0) } @pids;
@@ -142,9 +142,9 @@ sub run {
   return $said;
 }
 
-# Runs a program and returns (exit status, what it wrote to both outputs). Uses a file, not a pipe, because a daemon that it starts may keep
-# the handle open. Restores $? and $! by hand: with `local $?`, an exit in a signal handler would find $? restored to 0 and give that
-# instead of its own status.
+# Runs a program and returns (exit status, what it wrote to both outputs). Uses a file, not a pipe, because a daemon that the program starts
+# may keep the handle open. Restores $? and $! by hand: with `local $?`, an exit in a signal handler would find $? restored to 0, and this
+# process would end with status 0 instead of the handler's.
 sub output {
   my @command = @_;
   open my $said, '+>', undef or die "temporary file: $!\n";

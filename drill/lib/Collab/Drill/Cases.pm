@@ -2,7 +2,8 @@
 #
 # A case is a row: name, what (for people), does (called with the drill and the case; returns when everything works again), and:
 #   outage     maximum time between two acknowledged writes, in seconds
-#   failed     maximum number of failed requests: 0, or 'in-flight' writes (the number of writers); without it, any number may fail with 503
+#   failed     maximum number of failed requests: 0, or 'in-flight', which is one write of each writer. If it is missing, any number may fail
+#              with 503
 #   requests   minimum number of requests during the case
 #   through    'httpd': the load comes through mod_proxy_balancer
 #   short      part of the short form

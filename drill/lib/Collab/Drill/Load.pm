@@ -27,7 +27,7 @@ sub start {
   }, ledger => $ledger);
 }
 
-# One read: a request, or a page of the list; every other read sends the last entity tag.
+# One read: a request, or a page of the list. Every second read sends the last entity tag.
 sub read_one {
   my ($x, $say, $turn) = @_;
   my $path = $turn % 10 ? $x->path : '/v2/collaboration-requests?size=10';

@@ -32,8 +32,8 @@ sub wanted {
   } @{ $self->{site}{pairs}[$pair]{subscriptions} }] };
 }
 
-# The state of an event: whether it was acknowledged (1 byte), the first 4 bytes of the digest of its id, and for each subscription that
-# got it, its n and the first 4 bytes of the digest of the body.
+# The state of an event: whether it was acknowledged (1 byte), and the first 4 bytes of the digest of its id. Then, for each subscription
+# that got the event: the subscription's n, and the first 4 bytes of the digest of the body.
 use constant { ACKNOWLEDGED => 0, ID => 1, FIRST => 5, STEP => 8 };
 
 sub state { my ($self, $key) = @_; return \($self->{known}{$key} //= "\0" x FIRST) }
@@ -130,8 +130,8 @@ sub witness {
   return { events => $events, lost => $self->{acknowledged} - $acknowledged, missing => \@missing, unknown => $unknown };
 }
 
-# The number of repeated deliveries that a failed attempt explains, because it may have reached the receiver; and all failed attempts by
-# error. Only a fault explains the other repeats.
+# Returns the number of repeated deliveries that failed attempts explain, and the number of failed attempts by error. A failed attempt
+# explains one repeat if it may have reached the receiver. Only a fault explains the other repeats.
 sub retried {
   my ($self, $dbh) = @_;
   my %n = map { $_->{id} => $_->{n} } values %{ $self->{ledger} };

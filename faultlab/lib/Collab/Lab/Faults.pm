@@ -1,11 +1,14 @@
 # The faults: what each does, how long it lasts, when it is over.
 #
-# A kind is a row: name, what (for people), takes (its victim, which no other fault may have meanwhile: a node, the database, …), without
-# (a function that returns why the fault is impossible here, or undef), begin. begin gets the lab and the fault {at, node, …}, returns
-# false if the fault is impossible now, and may set
+# A kind is a row:
+#   name, what the name, and a description for people
+#   takes      its victim, which no other fault may have meanwhile: a node, the database, …
+#   without    a function that returns why the fault is impossible here, or undef
+#   begin      a function that gets the lab and the fault {at, node, …}; returns false if the fault is impossible now
+# begin may set in the fault:
 #   for        seconds until `end` is called
 #   end        a function that ends the fault
-#   meanwhile  a function that is called again and again until then
+#   meanwhile  a function that is called again and again until the fault ends
 #   up         a function: does the victim work again?
 #   in_flight  number of deliveries under way, which may come twice
 #   note       a note for the report
@@ -48,7 +51,7 @@ sub no_stage   { return $_[0]{staged} ? undef : 'this system allows no mount nam
 
 # ---------------------------------------------------------------- a node's processes
 # Stops a dispatcher for a moment, waits for the end of its statements, and counts its leased deliveries, which are exactly those under
-# way. If the database does not answer: the number of its slots.
+# way. If the database does not answer, returns the number of the dispatcher's slots.
 sub stop_and_count {
   my ($lab, $node, $pid) = @_;
   halt($pid);
@@ -115,7 +118,7 @@ sub graceful {
 }
 
 # ---------------------------------------------------------------- the database
-# Without the database no dispatcher can settle its deliveries under way, and another may take them over.
+# The slots of all nodes: without the database no dispatcher can settle its deliveries under way, and another may take them over.
 sub all_slots { my ($lab) = @_; return $lab->{slots} * $lab->{site}->nodes }
 
 sub kill_postmaster {

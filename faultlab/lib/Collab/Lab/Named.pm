@@ -25,7 +25,7 @@ sub dbh { return Collab::Postgres->connect($_[0]->dbi) }
 sub admin { return $_[0]->dbh }
 sub pid { undef }
 
-# A libpq string for a role: its own option if given, else the owner's string with another user.
+# A libpq string for a role: the option for that role if given, else the owner's string with this role as user, without password.
 sub dsn {
   my ($self, $user) = @_;
   my %own = (collab_owner => $self->{owner}, collab_api => $self->{api}, collab_dispatch => $self->{dispatch});
