@@ -28,7 +28,7 @@ void collab_probe_url(apr_pool_t *pool, const collab_outbound_t *rules, const ch
 /* A certificate of a server's chain; "" for a missing field. */
 typedef struct collab_probe_certificate_t {
   const char *subject, *issuer, *until;
-  apr_time_t expires; /* the time in `until`; 0: not known */
+  apr_time_t expires; /* the expiry that `until` has as text; 0: not known */
 } collab_probe_certificate_t;
 
 typedef struct collab_probe_answer_t {
