@@ -9,7 +9,7 @@
 #include "config/dbd.h"
 #include "config/setting.h"
 
-#define NODE_CONNECTIONS 5 /* the dispatcher's, for claims, settlements, duties and replays; and the node's own */
+#define NODE_CONNECTIONS 5 /* 4 of the dispatcher (claims, settlements, duties, replays) and 1 of the node */
 
 static int mpm_number(int query) {
   int value = 0;

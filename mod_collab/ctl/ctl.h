@@ -44,7 +44,7 @@ typedef enum collab_ctl_use_t {
   CTL_REQUIRED,  /* --name VALUE */
   CTL_OPTIONAL,  /* --name VALUE; an empty CTL_TEXT or CTL_TAGS counts as not given */
   CTL_CLEARABLE, /* --name VALUE; an empty value clears what was set */
-  CTL_PRESET     /* not on the command line: the row sets the value, in `help` */
+  CTL_PRESET     /* not on the command line: the value is the row's `help` */
 } collab_ctl_use_t;
 
 /* A parameter of a command. A statement binds the value of --hours-high as arg.hours_high. */

@@ -20,7 +20,7 @@
 
 #define WAIT 60
 #define LIFETIME_MAX 2592000 /* seconds, the maximum of CollabTokenLifetime, too */
-#define FAULTS_MAX 100       /* values that do not open; more mean the wrong file */
+#define FAULTS_MAX 100       /* the most values that may fail to open; more mean the wrong file */
 
 static collab_ctl_exit_t rotate_key(collab_ctl_t *ctl);
 static collab_ctl_exit_t token(collab_ctl_t *ctl);

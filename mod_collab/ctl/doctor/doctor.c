@@ -23,7 +23,7 @@
 typedef struct check_t {
   const char *name;
   void (*run)(collab_doctor_t *doctor);
-  bool by_dispatcher; /* as the dispatcher's user, not httpd's */
+  bool by_dispatcher; /* the check runs as the dispatcher's user, not httpd's */
   pid_t pid;
   FILE *findings; /* a memfd: the check's process writes the findings, doctor's process reads them */
 } check_t;

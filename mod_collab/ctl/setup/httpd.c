@@ -117,7 +117,7 @@ collab_ctl_exit_t collab_setup_dispatcher_user(collab_setup_t *setup) {
   return collab_setup_say(there ? SETUP_THERE : SETUP_DONE, "user %s, as whom the dispatcher runs", setup->dispatcher_user);
 }
 
-/* Splits the base URL of --base-url, else of an earlier run. */
+/* Takes the base URL from --base-url, or else from an earlier run, and splits it into host, port and path. */
 collab_ctl_exit_t collab_setup_base_url(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *given = collab_ctl_value(setup->ctl, "base_url");
