@@ -26,8 +26,8 @@ static const char *ident_lines(const collab_setup_t *setup) {
                       setup->user, setup->dispatcher_user);
 }
 
-/* Writes the lines to the beginning of the file, in place of those of an earlier run. The database names the path, and its
- * administrator owns the folder. So root must neither follow a link there nor wait for a pipe. */
+/* Writes the lines to the beginning of the file, in place of those of an earlier run. The database names the path, and the
+ * database's administrator owns the folder. So root must neither follow a link there nor wait for a pipe. */
 static collab_ctl_exit_t put(collab_setup_t *setup, const char *path, const char *lines) {
   apr_pool_t *pool = setup->ctl->pool;
   struct stat status;
