@@ -41,7 +41,7 @@ static const collab_router_t *router;
 
 /* ---- before anything is started ---- */
 
-/* Loads the keys of a server. A server with the same files as `like` shares its keys. */
+/* Loads the keys of a server. A server with the same key files as `like` shares the keys of `like`. */
 static bool load_keys(apr_pool_t *pconf, server_rec *s, const server_rec *like) {
   const collab_config_t *config = collab_config_of(s);
   const collab_config_t *other = like ? collab_config_of(like) : NULL;
@@ -158,7 +158,7 @@ static void dump_example(apr_pool_t *pool, const collab_operation_t *operation) 
 }
 
 /* -t -D DUMP_COLLAB_ROUTES: method, template, name, role, statuses, party, the examples to run first, the sources of captures.
- * The tests compare the server's behaviour with it. */
+ * The tests compare the server's behaviour with this list. */
 static void dump_routes(apr_pool_t *pconf, server_rec *s) {
   static const char *const parties[] = {[EITHER_PARTY] = "EITHER", [SUBMITTER] = "SUBMITTER", [RECEIVER] = "RECEIVER"};
 
@@ -274,7 +274,8 @@ static void register_hooks(apr_pool_t *pool) {
   ap_hook_test_config(dump_routes, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_test_config(dump_description, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_post_config(post_config, NULL, NULL, APR_HOOK_MIDDLE);
-  ap_hook_child_init(child_init, NULL, NULL, APR_HOOK_FIRST); /* so that its connections end last, after mod_http2's threads */
+  /* first, so that this module's connections end last, after mod_http2's threads */
+  ap_hook_child_init(child_init, NULL, NULL, APR_HOOK_FIRST);
   /* before modules that map paths to files */
   ap_hook_pre_translate_name(collab_location_pre_translate, NULL, NULL, APR_HOOK_REALLY_FIRST);
   ap_hook_translate_name(collab_location_translate, NULL, NULL, APR_HOOK_REALLY_FIRST);

@@ -19,7 +19,7 @@ apr_array_header_t *collab_address_rules(apr_pool_t *pool);
 bool collab_address_counts(const apr_array_header_t *rules, apr_sockaddr_t *address);
 
 /* The group that an address is counted in. An IPv4 address (also one mapped into IPv6) is its own group. An IPv6 address counts
- * in its network of 64 bits ("2001:db8:1:2::/64"), because one customer holds all of that. Text in `pool`. */
+ * in its network of 64 bits ("2001:db8:1:2::/64"), because one customer holds that whole network. Text in `pool`. */
 const char *collab_address_group(apr_pool_t *pool, apr_sockaddr_t *address);
 
 /* The network that an address lies in: an IPv4 network of 24 bits ("203.0.113.0/24"), an IPv6 network of 64. Text in `pool`. */

@@ -78,8 +78,8 @@ const char *collab_seal(apr_pool_t *pool, const collab_keyring_t *ring, const ch
 const char *collab_seal_daily(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *text,
                               apr_time_t now);
 
-/* Opens a sealed value and seals it again with the first key of the ring. The format version stays, and the day of a value of
- * collab_seal_daily. NULL when the value does not open. */
+/* Opens a sealed value and seals it again with the first key of the ring. Keeps the version byte and, in a value of
+ * collab_seal_daily, the day. NULL when the value does not open. */
 const char *collab_seal_again(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *sealed);
 
 /* Opens a sealed value (the text form with "\x"). NULL when the key is missing, the identity differs or a bit has changed.

@@ -1,5 +1,4 @@
-/* dsn.h: the values in a connection string. config/ may not call libpq, so mod_collab.c passes the function of store/dsn.c to it.
- */
+/* dsn.h: the values in a connection string. config/ may not call libpq, so mod_collab.c hands it the function of store/dsn.c. */
 #ifndef COLLAB_BASE_DSN_H
 #define COLLAB_BASE_DSN_H
 

@@ -89,8 +89,8 @@ bool collab_health_maintenance(char text[COLLAB_ALARM_TEXT]);
  * httpd's start, until the watcher's first check. The dispatcher; cheap. */
 bool collab_health_on_hold(void);
 
-/* True if this node's keys do not open the database's secrets, as the watcher found a second ago. While this is true, seal
- * nothing: the right keys could not open it. Any process of the node; cheap. */
+/* True if this node's keys do not open the database's secrets, as the watcher found a second ago. Then nothing may be sealed,
+ * because the right keys could not open the value. Any process of the node; cheap. */
 bool collab_health_foreign_keys(void);
 #define COLLAB_FOREIGN_KEYS "the secrets key of this node is not the one that sealed the secrets in the database" /* public */
 

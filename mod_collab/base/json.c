@@ -50,7 +50,7 @@ static apr_size_t too_much(const char *text, apr_size_t len, const char **what) 
   return len;
 }
 
-/* An error in the form of jansson's. */
+/* An error message in the form of jansson's messages. */
 static const char *error_at(apr_pool_t *pool, const char *what, const char *text, apr_size_t at) {
   int line = 1, column = 1;
 

@@ -276,9 +276,9 @@ static int eviction_rank(const collab_endpoint_report_t *endpoint) {
   return endpoint->id == 0 ? 0 : endpoint->in_flight ? 3 : endpoint->state || endpoint->failures ? 2 : 1;
 }
 
-/* Returns the row of the lowest rank; of several, the one that was seen longest ago. -1: the new endpoint is without trouble, and
- * that row is in trouble or was seen within QUIET. Otherwise, with more endpoints than rows, the endpoints would evict one
- * another at every attempt. */
+/* Returns the row of the lowest rank; of several, the one that was seen longest ago. For an endpoint without trouble, returns -1
+ * if that row is in trouble or was seen within QUIET. So endpoints do not evict one another at every attempt when there are more
+ * endpoints than rows. */
 static int evicted_row(bool trouble, apr_time_t now) {
   int row = 0, least = INT_MAX;
 

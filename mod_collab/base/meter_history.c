@@ -52,7 +52,7 @@ static void record_sample(collab_meter_t *meter, apr_time_t now, apr_time_t last
   meter->before.retried = retried;
   meter->before.request = request;
   meter->before.total = total;
-  /* a reader that copies part of this sample also sees that `samples` has reached n, and drops the copy */
+  /* a reader that copies part of this sample, instead of the old one, also sees that `samples` is n, and drops its copy */
   atomic_thread_fence(memory_order_release);
   meter->history[n % COLLAB_METER_RING] = sample;
   atomic_store_explicit(&meter->samples, n + 1, memory_order_release);

@@ -8,8 +8,7 @@
 
 typedef struct collab_places_t collab_places_t;
 
-/* What a place is used for. Each use has a limit. A place taken for a use also counts against the limits of all uses before it.
- */
+/* What a place is used for. Each use has a limit. A place also counts against the limits of all uses listed before its own. */
 typedef enum collab_use_t { COLLAB_USE_ANY, COLLAB_USE_READ, COLLAB_USE_COSTLY_READ, COLLAB_USES } collab_use_t;
 
 typedef enum collab_place_state_t {

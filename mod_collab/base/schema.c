@@ -262,8 +262,7 @@ static void check_array(check_t *check, const place_t *place, const collab_field
   }
 }
 
-/* The short names of the event types. A V2 name is the prefix, `resource` and the short name. V1 has only created and
- * note.created.
+/* The short names of event types. A V2 name is the prefix, `resource` and the short name. V1 has only created and note.created.
  */
 static const char *const v2_types[] = {"created", "closed", "note.created", "response.created", "response.updated", NULL};
 

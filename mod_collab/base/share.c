@@ -6,12 +6,11 @@
  * A company may take any slot while more than a quarter of all slots is free. It may take a slot of the last quarter only if both
  * of these rules allow it:
  *   - Company: the company holds fewer slots than its share (CollabDispatcher company=…).
- *   - Host: the host's share (CollabDispatcher host=…) has a slot left, or the company holds less than an even part of that
- * share.
+ *   - Host: the host's share (CollabDispatcher host=…) has a slot left, or the company holds less than its even part.
  *
- * The even part is the host's share divided by the number of companies that hold slots at this host or wait for one. Above its
- * even part, a company leaves one slot to each waiting company that holds none. So a company that came first cannot occupy a host
- * that others need too. If more companies wait than the share has slots, they take turns.
+ * A company's even part is the host's share divided by the number of companies that hold slots at this host or wait for one.
+ * Above its even part, a company leaves one slot to each waiting company that holds none. So a company that came first cannot
+ * occupy a host that others need too. If more companies wait than the share has slots, they take turns.
  *
  * The dispatcher counts the slots in use anew before each claim. The counting takes microseconds, a claim milliseconds. Each
  * delivery that a claim may lease counts as a slot in use, so a claim never leases more than its dispatcher can send at once.
@@ -25,7 +24,8 @@
 
 #include "base/json.h"
 
-/* A share of all slots or more becomes INT_MAX, no limit, because a claim may look at more deliveries than it leases. */
+/* A share of all slots or more becomes INT_MAX, no limit. The number of slots would limit how many deliveries a claim looks
+ * at, and a claim may look at more deliveries than it leases. */
 static int share_of(int slots, int share) {
   int quarter = slots / 4 > 1 ? slots / 4 : 1;
   return share == 0 ? quarter : share < slots ? share : INT_MAX;

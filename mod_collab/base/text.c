@@ -229,8 +229,8 @@ static const char *component_fault(const char *text, apr_size_t len, const char 
   return NULL;
 }
 
-/* Checks the text between brackets: an IPv6 address. No zone, which would name another machine's link, and no "IPvFuture" of RFC
- * 3986, which is unused. */
+/* True if the text between the brackets is an IPv6 address. A zone is refused, because it would name another machine's link.
+ * "IPvFuture" (RFC 3986) is refused, because it is unused. */
 static bool is_ipv6(const char *text, apr_size_t len) {
   char copy[INET6_ADDRSTRLEN];
   struct in6_addr address;

@@ -2,9 +2,9 @@
  *
  * - The list names the forbidden calls, not the allowed ones: an update of the C library or of libcurl may bring new calls, and
  *   must stop no deliveries.
- * - The kernel hands a forbidden call to a thread of this process, which logs it and answers EPERM. If the kernel has no such
- *   notifications, or another listener exists already, the kernel itself answers EPERM and writes to its audit log.
- * - clone is allowed, because threads need it. A child process could execute nothing. */
+ * - The kernel hands a forbidden call to a thread of this process, which logs the call and answers EPERM. If the kernel cannot
+ *   hand calls over, or another listener exists already, the kernel itself answers EPERM and writes to its audit log.
+ * - clone is allowed, because threads need it. A child process that it makes could execute nothing. */
 #include "process/protect.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
-/* protect.h: reduces the rights of a process beside the workers before it begins, so that an attacker gains less by a fault in
- * that process. */
+/* protect.h: reduces the rights of a process beside the workers before that process begins its work. So an attacker gains less by
+ * a fault in it. */
 #ifndef COLLAB_PROCESS_PROTECT_H
 #define COLLAB_PROCESS_PROTECT_H
 

@@ -3,7 +3,7 @@
  * - The parent forks the process in post_config. A new generation gets a new process; the old one is told to stop when the old
  *   configuration is cleared. For a moment both processes run.
  * - When the process dies, the parent notices within about a second and forks again.
- * - The process first drops root and all rights that it does not need (protect.h). It dies with the parent. */
+ * - The process first drops root and all rights that it does not need (protect.h). The process dies with the parent. */
 #include "process/supervisor.h"
 
 #include <ap_listen.h>
@@ -83,7 +83,7 @@ static __attribute__((noreturn)) void run(const kept_t *kept, apr_interval_time_
     setrlimit(RLIMIT_NOFILE, &files);
   }
   if (kept->process->runs_programs) {
-    collab_helper_start(s, kept->process->what); /* before the calls are limited: the helper's programs inherit limits */
+    collab_helper_start(s, kept->process->what); /* now: its programs would inherit what collab_protect_calls forbids */
   }
   collab_protect_calls(s, kept->process->what);
   setenv("PGCONNECT_TIMEOUT", "2", 0); /* seconds, unless the DSN says otherwise; a failed connection is tried again */
@@ -128,8 +128,8 @@ static void on_change(int reason, void *data, apr_wait_t status) {
   }
 }
 
-/* The running generation, from the scoreboard: when pconf is cleared, the MPM can no longer be asked. Before the first generation
- * there is no scoreboard. */
+/* The running generation, from the scoreboard, because the MPM can no longer be asked when pconf is cleared. Before the first
+ * generation there is no scoreboard. */
 static ap_generation_t generation(void) {
   return ap_exists_scoreboard_image() ? ap_get_scoreboard_global()->running_generation : 0;
 }

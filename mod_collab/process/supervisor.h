@@ -14,8 +14,8 @@
 typedef struct collab_process_t {
   const char *name; /* for ps; at most 15 characters */
   const char *what; /* for messages: "the dispatcher" */
-  /* The main function, in the new process, after it has dropped root. SIGTERM has its default; the kernel sends it when the
-   * parent dies. `pool` is the process's own. Returns the exit code. */
+  /* The main function, in the new process, after it has dropped root. SIGTERM has its default action; the kernel sends SIGTERM
+   * when the parent dies. `pool` is the process's own. Returns the exit code. */
   int (*run)(apr_pool_t *pool, server_rec *s);
   /* Has the process done anything since `started`? A process that keeps dying before it has done anything is restarted after ever
    * longer pauses. */
