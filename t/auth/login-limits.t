@@ -106,7 +106,7 @@ subtest 'collabctl user unlock ends lockouts of a name and of an address' => sub
   like +(output('env', "COLLAB_DSN=$ENV{COLLAB_TEST_DSN}", './collabctl', 'user', 'unlock', $locked->username, '--address', 'here'))[1], qr/address: must be/;
 };
 
-# With 32 threads, four logins may wait for their turn. More callers, which repeat their logins, keep the queue full.
+# With 32 threads, four logins may wait for a check of their password. 16 callers, which repeat their logins, keep this queue full.
 subtest 'few passwords are checked concurrently, few wait, and further logins are refused at once and not counted' => sub {
   my $server = server("ThreadLimit 32\nThreadsPerChild 32\nMaxRequestWorkers 32\nMaxSpareThreads 32\nCollabLoginLimit 1000\nCollabLoginNameLimit Off\n");
   my $slow = user($company);

@@ -9,7 +9,7 @@ use File::Temp ();
 my $folder = File::Temp->newdir('clXXXXXX', DIR => '/tmp');
 install($folder);
 
-# All files below a folder by the hash of their contents, without node_modules.
+# Maps the hash of each file's contents to its path, for all files below a folder except node_modules.
 sub files_in {
   my ($top) = @_;
   my %path;

@@ -429,7 +429,7 @@ static void keys_from_a_url(void) {
   is_number(store.reads, 1);
   is_number(store.wants, 0);
 
-  /* an unknown key is requested, and looked for at most once a second */
+  /* an unknown key makes the node want new keys, and read the stored ones again, at most once a second */
   for (int i = 0; i < 20; i++) {
     is_number(asked(new, after(80) + i), COLLAB_UNAUTHENTICATED);
   }

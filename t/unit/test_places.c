@@ -195,7 +195,7 @@ static void shares(void) {
   is_number(number_of(&other), 2);
 }
 
-/* The last places are reserved for groups without their share. */
+/* The last places are reserved for groups that do not have their share yet. */
 static void reserve(void) {
   makes((collab_place_rules_t){.most = {4}, .shares = 4, .reserved = 1, .line = 1});
   places->rules.line = 0;

@@ -34,7 +34,7 @@ static void draws(const char *(*draw)(apr_pool_t *), size_t length, const char *
   for (const char *p = alphabet; *p; p++) {
     chi += (count[(unsigned char)*p] - expected) * (count[(unsigned char)*p] - expected) / expected;
   }
-  /* A fair draw gives about `size`, and exceeds this limit once in millions of runs; bytes modulo 62 give more than 4 * size. */
+  /* For a fair draw chi is about `size`; it exceeds this limit once in millions of runs. Bytes modulo 62 give over 4 * size. */
   if (!ok(chi < 2.2 * (double)size)) {
     printf("# chi square %f of %d\n", chi, (int)size);
   }

@@ -3,7 +3,7 @@
 #include "base/share.h"
 #include "tap.h"
 
-#define SLOTS 16 /* so a share is four slots, and four are kept */
+#define SLOTS 16 /* so a share is four slots, and the last four are reserved */
 #define MOST 64
 
 static collab_shares_t shares;

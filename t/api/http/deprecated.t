@@ -26,7 +26,7 @@ subtest 'every answer of a deprecated operation has Deprecation, Sunset and Link
   }
 };
 
-# Another httpd on the same database, with another date.
+# Another httpd on the same database, with another sunset date.
 sub server_with {
   my ($sunset) = @_;
   my ($api, $dispatch) = map { $ENV{COLLAB_TEST_DSN} =~ s/collab_owner/$_/r } qw(collab_api collab_dispatch);

@@ -18,7 +18,7 @@ my $community = one(q{insert into community (name) values ('All') returning id})
 my $caller = one(q{insert into company (name, domain) values ('Caller', 'caller.example') returning id});
 $db->do('insert into community_member (community, company) values (?, ?)', undef, $community, $caller);
 
-# Calls $what while the caller has these partners: name => text, or [text, tags]. many: number of unrelated partners besides.
+# Calls $what while the caller has these partners: name => text, or [text, tags]. many: the number of further, unrelated partners.
 sub among {
   my ($partners, $what, %option) = @_;
   my %text = %$partners;

@@ -113,7 +113,7 @@ subtest 'a callback URL of another origin needs new credentials' => sub {
   $user->patch($path, { callbackUrl => 'http://127.0.0.3/' })->ok('a subscription without credentials may change its origin');
   $stranger->patch($path, { callbackUrl => 'http://127.0.0.4/' })->fails(404);
 
-  # the statement decides by the row's state after it gets the lock
+  # once the statement gets the lock, it decides by the row's new state
   my $other = $create->();
   my $holder = another_connection();
   $holder->begin_work;

@@ -55,7 +55,7 @@ sub dead_rows {
   $other->disconnect;       # the end of the session updates the statistics
 }
 
-# From PostgreSQL 17 on, a role that owns nothing may vacuum. Before that, autovacuum does it.
+# From PostgreSQL 17 on, a role that owns no table may vacuum. With older versions, autovacuum vacuums the tables.
 my $may_vacuum = owner()->{pg_server_version} >= 170000;
 
 subtest 'live tables with many dead rows are vacuumed' => sub {

@@ -14,7 +14,7 @@ my $subscription = $x->submitter->post('/v2/webhooks', { callbackUrl => 'http://
 
 sub one { return scalar owner()->selectrow_array(shift, undef, @_) }
 
-# Makes $count dead letters of $age days, each of an event of its own and of the same age. Returns their ids.
+# Makes $count dead letters of $age days, each of an event of its own, of the same age. Returns the dead letters' ids.
 sub dead_letters {
   my ($count, $age) = @_;
   return @{ owner()->selectcol_arrayref(q(

@@ -97,7 +97,7 @@ subtest 'every statement that writes an event takes the row lock first' => sub {
     my ($name) = $file =~ /(\w+)\.sql$/;
     next if $name =~ /^(?:webhook|subscription)_test$/;            # concerns no request, and only one subscription
     $found++;
-    # an update is a lock: an event made from the row that it returns is made after the lock
+    # an update also locks its row, so an event made from the row that the update returns is made under the lock
     like $before, $else{$name} || qr/for no key update|^-- piece: request_lock$|^(?:, )?changed_request as [^\n]*\n\s+update request\b/m, $name;
     like $text, qr/^-- piece: [^\n]*\boutbox_row\b/m, "$name: fills the outbox of every channel";
   }

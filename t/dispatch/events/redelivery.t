@@ -108,7 +108,7 @@ subtest 'in both versions, all events that failed, or were missed while inactive
     attempted($me, $id, 2);
     switch_any($id, 0);
     push @note, add_note($x);
-    $x->another;            # an event that its filter excludes
+    $x->another;            # an event that the subscription's filter excludes
     switch_any($id, 1);
     push @note, add_note($x);
     attempted($me, $id, 3);

@@ -92,7 +92,7 @@ END
 run($ENV{CC} || 'cc', '-shared', '-fPIC', '-o', "$dir/flip.so", "$dir/flip.c", '-ldl');
 sub leads_to { my ($address) = @_; Collab::Stack::write_file("$dir/flip.new", "$address\n"); rename "$dir/flip.new", "$dir/flip" or die "flip: $!\n" }
 
-# Starts a server with that resolver.
+# Starts a server that resolves names by flip.c.
 sub with_flips {
   my ($start) = @_;
   local $ENV{FLIP_FILE} = "$dir/flip";

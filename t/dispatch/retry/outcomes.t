@@ -20,7 +20,7 @@ sub deliver_to {
 
 sub dead_letters { return owner()->selectcol_arrayref('select reason from dead_letter where subscription = ?', undef, $_[0]{id})->[0] }
 
-# All at once, so that the waits overlap. The subtests check each outcome.
+# All deliveries begin at once, so that their waits overlap. The subtests check each outcome.
 my %at = map { my ($name, @answers) = @$_; ($name => deliver_to(@answers)) } (
   [recovers => 500, 503, 200], [fails => 500], [missing => 404], [unauthorized => 401], [gone => 410], [busy => 429], [moved => 302], [fine => 204],
   [reset => 'reset', 200], [garbage => 'garbage', 200], [hangs => 'hang', 200], [drips => 'drip', 200],

@@ -1,4 +1,4 @@
-# t/dispatch/slots/endpoint-limit-expiry.t: an idle endpoint keeps its limit 2 s after a response, ten minutes after silence
+# t/dispatch/slots/endpoint-limit-expiry.t: an idle endpoint keeps its limit for 2 s after a response, for 10 min after silence
 # An endpoint's limit is the maximum number of its transfers under way.
 use lib qw(t/lib lab/lib);
 use Collab::Test;

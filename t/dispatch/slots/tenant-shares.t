@@ -15,7 +15,7 @@ sub speak { my ($x, $count) = @_; return map { $x->submitter->post($x->notes, a_
 sub leased { return scalar owner()->selectrow_array('select count(*) from delivery join subscription s using (queue) where claim is not null and s.id = any (?)', undef, \@_) }
 sub nobody_failed { is owner()->selectrow_array('select count(*) from attempt where not success'), 0, 'no hanging transfer has ended' }
 
-# This company's receiver gets all of ten notes.
+# Tests that this company's receiver gets all of ten notes.
 sub gets_through {
   my ($receiver, $x) = @_;
   my $url = $receiver->url;
@@ -92,8 +92,8 @@ subtest 'a company that was first cannot occupy a host' => sub {
   nobody_failed();
 };
 
-# Each receiver answers only four events, so as many transfers end, one after another, as there are companies. A company with many
-# subscriptions gets no more turns than one with a single subscription.
+# One slot is left, and the host's share is one slot. Four companies wait for the host. The company with ten subscriptions gets no more turns
+# than each company with a single subscription.
 subtest 'at a host with more companies than slots in its share, the companies take turns' => sub {
   my $stack = stack(extra => "CollabDispatcher On slots=4 per-endpoint=1\nCollabWebhookTimeout 100\n");
   my ($busy, $shared) = (receiver(), receiver(note => sub { select undef, undef, undef, 0.002; return $_[0] }));

@@ -14,7 +14,7 @@ our @EXPORT = qw(doctor names);
 
 my $top = Cwd::cwd();
 
-# Writes an apachectl that runs this httpd with its configuration, as an operator has one.
+# Writes an apachectl that runs this httpd with its configuration, like an operator's apachectl.
 sub control_of {
   my ($server) = @_;
   my $path = "$server->{dir}/apachectl";

@@ -1,8 +1,8 @@
-# What a node reports about its own health, for the tests of alarms (base/health.h).
+# Tests what a node reports about its own health (base/health.h).
 #
 #   my $server = judged(extra => "CollabWebhookRetry V2 1\n");     a stack with status and metrics pages and short timers; options of stack()
 #   $stack->another_server('name', judging(extra => ...))           another such node
-#   told('privilege', qr/lacks SELECT/);                            tests that pages, metrics and log report the alarm; ready => 503, health, at
+#   told('privilege', qr/lacks SELECT/);                            tests that pages, metrics and log report the alarm. Options: ready => 503, health, at
 #   over();                                                         tests that no alarm is left
 package Collab::Judgement;
 use strict;

@@ -1,5 +1,5 @@
-# A front with a smuggling flaw, to show that Collab::Desync finds it: it ends a body by Content-Length, and where both headers are present
-# it forwards Transfer-Encoding alone. It serves one client at a time over one persistent connection to httpd.
+# A front with a smuggling flaw, which Collab::Desync must find: the front ends a body by Content-Length, but forwards Transfer-Encoding alone
+# when a request has both headers. It serves one client at a time over one persistent connection to httpd.
 #
 #   my $front = Collab::NaiveFront->start("$dir/naive", $port);
 #   $front->plain  ->lines      as those of Collab::Fronts

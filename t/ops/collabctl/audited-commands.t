@@ -119,7 +119,7 @@ my @cases = (
 sub a_delivery { owner()->do('insert into delivery (event, queue, due_at) select min(e.id), max(s.queue), now() + interval \'1 hour\' from event e, subscription s where e.request_token = ? and s.id = ?', undef, $x->token, $hook); return $hook }
 collabctl('token-key', 'add', "$dir/ring.key");
 
-# Commands that add something to a company, which have no earlier state.
+# Commands that add something. Their rows have no earlier state.
 my %adds = map { $_ => 1 } 'user add', 'principal add', 'department add', 'form add', 'member add', 'company add', 'community add';
 
 my %tried;

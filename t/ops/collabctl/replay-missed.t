@@ -1,4 +1,4 @@
-# t/ops/collabctl/replay-missed.t: replay --missed makes deliveries that were never made; an empty plan has its reason
+# t/ops/collabctl/replay-missed.t: replay --missed makes deliveries that were never made; an empty plan says why it is empty
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Replay;

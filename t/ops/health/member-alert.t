@@ -11,7 +11,7 @@ my $evil = "\$(touch $dir/evil)";
 open my $out, '>', "$dir/tell" or die;
 print $out <<"END";
 #!/bin/sh
-code=0; test ! -e $dir/fail || code=3          # before the test can count this call
+code=0; test ! -e $dir/fail || code=3          # chooses the exit code before the test can count this call
 cat > $dir/input.\$\$
 printf '%s\\t%s\\t' "\$1" "\$(id -u)" >> $dir/calls.\$\$
 cat $dir/input.\$\$ >> $dir/calls.\$\$

@@ -1,6 +1,6 @@
 # t/ops/outages/full-disk.t: a full disk of PostgreSQL loses nothing acknowledged and uses up no attempt
-# A write without room is refused with 503 and leaves nothing behind; an acknowledged one is delivered. Runs in its own mount namespace,
-# where one is available (the fault lab does the same under load).
+# A write without room is refused with 503 and leaves nothing behind; an acknowledged write is delivered. The test needs a mount namespace, and
+# is skipped without one. The fault lab also fills PostgreSQL's disk, under load.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

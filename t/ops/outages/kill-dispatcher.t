@@ -25,7 +25,7 @@ sub account {
   return (\@lost, $twice);
 }
 
-# Two callers add notes; each line is an acknowledged note.
+# Two callers add notes, and write a line for each acknowledged note: its token.
 $x->submitter->token;
 my $load = load(2, sub {
   my ($say) = @_;

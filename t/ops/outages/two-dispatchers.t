@@ -24,7 +24,7 @@ is scalar(numbers()), 2, 'both dispatchers are registered';
 my $ear = $stack->pg->dbh;
 $ear->do('listen collab_work');
 
-# One caller for each server; each line is an acknowledged note.
+# One caller for each server adds notes, and writes a line for each acknowledged note: its token.
 $x->submitter->token;
 my @callers = map { $x->submitter->at($_) } $stack->server, $second;
 my $load = load(2, sub {

@@ -69,7 +69,7 @@ is $status, 0, 'httpd starts' or diag $said;
 wait_for { IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $port) } 15, 'httpd';
 END { local $?; httpd('-k', 'stop') if $port; wait_for { !-e "$root/httpd.pid" } 15 }
 
-# A proxy that forwards Upgrade would become a tunnel. So HTTP/2 works only for clients that begin with it.
+# HTTP/2 works only for clients that begin with it, not by Upgrade: a proxy that forwards Upgrade would become a tunnel.
 is wire("GET /collab/health/live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n\r\n",
   url => "http://127.0.0.1:$port", timeout => 5)->status, 200, 'no connection is upgraded to HTTP/2';
 
