@@ -2,8 +2,8 @@
  * backend.
  *
  * The loop never waits for a connection: a thread opens it (store/pg_open.c). Until that thread has a result, the link is never
- * due (again_at is COLLAB_NEVER), and the loop checks it once per turn. The loop's thread calls these functions; a log's thread,
- * which may wait, connects with collab_link_connect. A database fault never counts against a delivery. */
+ * due (again_at is COLLAB_NEVER), and the loop checks for the result once per turn. The loop's thread calls these functions. A
+ * log's thread may wait, so it connects with collab_link_connect. A database fault never counts against a delivery. */
 #include "dispatch/link.h"
 #include "collab_private.h"
 
@@ -14,12 +14,13 @@
 #include "base/meter.h"
 #include "base/timer.h"
 
-/* A connection is useless if its first statement fails. After this many in a row, the pause stops growing. */
+/* A connection is useless if its first statement fails. After this many useless connections in a row, the pause
+ * stops growing. */
 #define MAX_FAILED_CONNECTIONS 5
 #define LOG_INTERVAL apr_time_from_sec(60)
 
-/* The outage: the number of links that are down, and whether it is logged. The process logs an outage once, not once for each
- * link. Shared by the loop's thread and those of the logs. */
+/* The number of links that are down, and whether their outage is logged. The process logs an outage once, not once for each link.
+ * The loop's thread and the logs' threads share these variables. */
 static atomic_int links_down;
 static atomic_bool outage_logged;
 

@@ -9,7 +9,7 @@
 #include "store/pg.h"
 
 #define COLLAB_NEVER APR_INT64_MAX
-/* The pause before connecting again. link.c doubles it, up to five times, for useless connections in a row. */
+/* The pause before connecting again. link.c doubles it, up to five times, while the first statement of each connection fails. */
 #define COLLAB_TRY_AGAIN apr_time_from_msec(200)
 
 /* Takes the result of a statement: DONE, FAILED or LOST. Its rows are valid until this returns. */

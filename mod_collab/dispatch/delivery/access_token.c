@@ -9,11 +9,13 @@
  * another one, and the old token is not used again. The fetch passes the same address guard as the callback, and ends within the
  * lease's margin.
  *
- * A 401 from the callback ends its token. The authorization server may have withdrawn a token that was kept from an earlier
- * delivery. So after a 401 to such a token, the slot gets a new one and calls the callback again at once, within the same attempt
- * (interface.md 14.6). An attempt does this at most once, and a subscription's tokens are replaced at most once a minute;
- * otherwise the 401 is the attempt's result. Slots that had the same old token share the fetch. Runs in the dispatcher's loop;
- * never waits. */
+ * A 401 from the callback ends the token that was sent. The authorization server may have withdrawn a token that was kept from an
+ * earlier delivery. So after a 401 to a kept token, the slot gets a new one and calls the callback again at once, within the same
+ * attempt (interface.md 14.6). An attempt does this at most once, and a subscription's tokens are replaced at most once a minute.
+ * Beyond these limits the 401 is the attempt's result. Slots that had the same old token share the fetch.
+ *
+ * A fetch that the address guard refuses, or whose URL cannot be called, makes the delivery a dead letter at once. After any
+ * other failure of the fetch, the delivery is retried. Runs in the dispatcher's loop; never waits. */
 #include "dispatch/delivery/access_token.h"
 #include "outbound/oauth.h"
 
@@ -25,7 +27,7 @@
 #define LASTS_AT_MOST 86400 /* seconds; the longest that a token is kept, whatever its lifetime */
 
 typedef struct collab_fetch_t {
-  char *bytes; /* the answer, at most COLLAB_ANSWER_READ of them */
+  char *bytes; /* the answer, at most COLLAB_ANSWER_READ bytes */
   apr_size_t len;
   struct curl_slist *headers;
 } collab_fetch_t;

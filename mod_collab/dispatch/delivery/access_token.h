@@ -19,7 +19,7 @@ typedef struct collab_access_tokens_t {
   const collab_calls_t *calls;
   collab_local_faults_t *faults;
   collab_on_token_t on_token;
-  void *owner; /* of on_token */
+  void *owner; /* the first argument of on_token */
 } collab_access_tokens_t;
 
 /* Gives the slot an access token through on_token: at once if one is kept, else when a fetch has ended. `auth`: the credentials

@@ -6,8 +6,8 @@
 #define BUFFER 1024L /* bytes; libcurl allocates it for each transfer: malloc is fast at this size, and answers are short */
 #define UPLOAD_BUFFER 16384L /* bytes, libcurl's minimum; over TLS each transfer has one, which is wiped when it is freed */
 
-/* Aborts the transfer when the headers exceed COLLAB_ANSWER_READ. Records whether they are complete: a receiver that closes the
- * connection before the end of its headers has not answered, though libcurl would accept that. */
+/* Aborts the transfer when the headers exceed COLLAB_ANSWER_READ. Records whether the headers are complete. A receiver that
+ * closes the connection before the end of its headers has not answered, but libcurl would accept this as an answer. */
 static size_t take_header(char *data, size_t size, size_t count, void *arg) {
   collab_slot_t *slot = arg;
   size_t len = size * count;

@@ -5,7 +5,7 @@
  * callback_changed.sql shortens the wait of deliveries that an earlier answer has put off.
  *
  * The notification is a hint: if it is lost, those deliveries wait until they are due. Runs in the dispatcher's loop, on the
- * replays' connection, between their batches. */
+ * replays' connection, between two batches of a replay. */
 #include "dispatch/delivery/callback_changed.h"
 #include "dispatch/delivery/due.h"
 

@@ -6,7 +6,7 @@
 #include "dispatch/delivery/access_token.h"
 #include "dispatch/delivery/endpoint.h"
 
-#define COLLAB_CHANGED_MOST 16 /* changed callbacks that may wait in line */
+#define COLLAB_CHANGED_MOST 16 /* maximum number of changed callbacks that wait in line */
 
 typedef struct collab_callbacks_t {
   const collab_config_t *config;
@@ -19,7 +19,7 @@ typedef struct collab_callbacks_t {
   char changing[24];                     /* the subscription that the last statement was for */
 } collab_callbacks_t;
 
-/* Takes a committed change: discards the subscription's cached state, and puts the subscription in line. */
+/* Takes a committed change: discards the subscription's cached state, and puts the subscription in line for the statement. */
 void collab_callback_changed(collab_callbacks_t *callbacks, const char *subscription);
 
 /* When the next statement may begin; COLLAB_NEVER: something else must happen first. */

@@ -8,66 +8,69 @@
  *                          └───────────┘ lease over: recovered, or released
  *
  * 1. Claim. An operation writes its event, and an outbox row for each channel, in its own transaction. A claim is one statement
- * and one short transaction; no transaction is open while HTTP is in flight. A claim first fans out: it turns the outbox rows of
- * V1 and V2 into deliveries, one for each subscription that wants the event. Repeating this after a crash is harmless, because
- * event and subscription are unique together. Then the claim leases the deliveries to send. It writes a new delivery with its
- * lease if the endpoint has slots left after its older waiting deliveries: that saves a second write. So a claim takes at most a
- * few more events than there are slots for.
+ * and one short transaction. No transaction is open while HTTP is in flight.
+ *   A claim first fans out: it turns the outbox rows of V1 and V2 into deliveries, one for each subscription that wants the
+ * event. Repeating this after a crash is harmless, because event and subscription are unique together.
+ *   Then the claim leases the deliveries to send. It writes a new delivery together with its lease if the endpoint has slots left
+ * after its older waiting deliveries. That saves the second write, which leases it later. So a claim takes at most a few more
+ * events than there are slots for.
  *
- * 2. Fairness. A claim asks for at most as many deliveries as there are free slots. For one endpoint it asks for at most as many
- * as that endpoint may still begin (endpoint.c). It goes round robin over the endpoints, and begins with the one that has the
- * fewest transfers under way. A fifth of the slots is reserved for first attempts. Each payload version leaves an eighth of the
- * slots to the other, and its deliveries beyond half of the slots come last. So a receiver that never answers delays no other. A
- * quarter of the slots is reserved for companies and hosts that hold less than their share (base/share.c). So a company with many
- * slow receivers delays no other company. Each leased delivery has a slot already: no lease runs while its delivery waits for a
- * share.
+ * 2. Fairness. A claim asks for at most as many deliveries as there are free slots. For one endpoint it asks for at most the
+ * number of transfers that the endpoint may still begin (endpoint.c). It goes round robin over the endpoints, and begins with the
+ * endpoint that has the fewest transfers under way. Some slots are reserved:
+ *   - A fifth of the slots is reserved for first attempts.
+ *   - An eighth is reserved for each payload version. A version's deliveries beyond half of the slots come last.
+ *   - A quarter is reserved for companies and hosts that hold less than their share (base/share.c).
+ * So a receiver that never answers delays no other receiver, and a company with many slow receivers delays no other company. Each
+ * leased delivery has a slot already. So no lease runs while its delivery waits for a share.
  *
  * 3. Cost. The cost of a claim depends neither on the number of waiting deliveries nor on the number of sent ones. The dispatcher
- * tells the claim which endpoints may have work, from which due time on (due.c), and from which event on the outbox may hold rows
- * (rescan.c). So the claim never walks past the index entries of sent deliveries, even while an old snapshot keeps them alive.
- * The claim reports what it leaves behind.
- *   Twice a second the claim looks for deliveries that other processes have written: at known endpoints from the last look on,
- * and at unknown ones by hopping through the index between the known ones. Every 20 s (COLLAB_TIMER_RESCAN; less often when it is
- * expensive) it rescans the whole outbox. Within the same 20 s it also rescans every endpoint, a sixteenth of them at a time. A
- * rescan ignores the cache. It walks past the index entries of sent deliveries, and all deliveries wait for it.
- *   So every statement that gives a delivery back, or makes a new one, must set due_at to the present time. callback_changed.c
- * may make a delivery due later; each dispatcher then asks from that due time on.
+ * tells the claim which endpoints may have work, and from which due time on (due.c). It also tells the claim from which event on
+ * the outbox may hold rows (rescan.c). So most claims never walk past the index entries of sent deliveries, even while an old
+ * snapshot keeps those entries alive. The claim reports for each endpoint when the first delivery that it leaves there is due.
+ *   Twice a second, a claim also looks for deliveries that other processes have written. At known endpoints it looks for
+ * due times since the last look. It finds unknown endpoints by hopping through the index between the known ones.
+ *   A rescan ignores the cache. It walks past the index entries of sent deliveries, and all deliveries wait for it. Every 20 s
+ * (COLLAB_TIMER_RESCAN; less often when it is expensive) a claim rescans the whole outbox. Within the same 20 s other claims
+ * rescan every endpoint, a sixteenth of the endpoints at a time.
+ *   A statement that gives a delivery back, or makes a new one, must set due_at to the present time: only a rescan would find an
+ * earlier due_at. callback_changed.sql may set a due_at in the future. Each dispatcher runs it, and then asks from that time on.
  *
  * 4. Fencing. A claim id is this dispatcher's number (32 bits) and 96 random bits. A settlement names the id, and touches no row
- * whose claim id has changed since: a dispatcher that was stopped for a minute cannot overrule the one that took over. The id is
- * in the delivery's row and in no index, so leasing is an update within the row's page (HOT). The table lease has one row for
+ * whose claim id has changed since. So a dispatcher that was stopped for a minute cannot overrule the one that took over. The id
+ * is in the delivery's row and in no index, so leasing is an update within the row's page (HOT). The table lease has one row for
  * each claim, with the end of the lease and the ids of the deliveries.
  *
  * 5. End of a lease. A lease ends in one of these ways:
  *   - Its deliveries are settled.
- *   - It expires, after the longest transfer plus 15 s. While its holder lives and the database refuses the settlement, the
- *     holder keeps renewing it (settle.c).
- *   - Its holder is gone. A dispatcher holds an advisory lock on its number while its session lives (the table dispatcher lists
- *     the numbers). delivery_recover, in any dispatcher, takes back the leases of numbers whose lock is free: at once in a
- *     dispatcher that has just started, otherwise when two recoveries in a row found the lock free. So a kill -9 costs about a
- *     second, on this host or on another. Deliveries that were in flight are sent again: delivery is at least once.
+ *   - It expires. It lasts for the longest transfer plus 15 s. While its dispatcher lives and the database refuses the
+ *     settlement, the dispatcher keeps renewing it (settle.c).
+ *   - Its dispatcher is gone. A dispatcher's session holds an advisory lock on the dispatcher's number (the table dispatcher
+ *     lists the numbers). In any dispatcher, delivery_recover takes back the leases of numbers whose lock is free. A dispatcher
+ *     that has just started does so at once. Otherwise two recoveries in a row must have found the lock free. So a kill -9 costs
+ *     about a second, on this host or on another. Deliveries that were in flight are sent again: delivery is at least once.
  *   - Its dispatcher is told to stop, and releases it.
  * If a claim's answer never comes, the dispatcher cannot know what the claim leased. It first takes its number's lock in a new
  * session, which shows that the old session has ended. Then the recovery takes back what the claim leased.
  *
- * 6. A delivery whose holders died more than five times in a row becomes a dead letter, "worker lost": the delivery itself may
- * crash them.
+ * 6. A delivery may itself crash the dispatchers that send it. If more than five of them in a row have died while they held it,
+ * the delivery becomes a dead letter, "worker lost".
  *
- * 7. Claims need not outlive a crash of the database, so synchronous_commit is off for them. Settlements must.
+ * 7. A crash of the database may undo claims, so synchronous_commit is off for them. It must not undo settlements.
  *
- * 8. Any number of dispatchers share the work; correctness never depends on their number. Each claims what the others have not
- * locked (SKIP LOCKED). A dispatcher that is full while work is left notifies the others (peers.c). A lost wake-up or
+ * 8. Any number of dispatchers share the work; correctness never depends on their number. Each dispatcher claims what the others
+ * have not locked (SKIP LOCKED). A dispatcher that is full while work is left notifies the others (peers.c). A lost wake-up or
  * notification costs at most one poll interval.
  *
  * 9. Deliveries wait in their subscription's queue. A subscription that is switched off, deleted or retired loses its queue at
- * once, whatever its length; queue_drop deletes the remaining deliveries. A claim locks the subscriptions of its deliveries FOR
- * KEY SHARE until it commits. So it leases nothing for a subscription that has lost its queue meanwhile, and a statement that
- * takes a queue away waits for the claims that began before. Deliveries that such claims leased may still be sent; their results
- * are not recorded.
+ * once, however long the queue is. Later queue_drop deletes the queue's deliveries.
+ *   A claim locks the subscriptions of its deliveries FOR KEY SHARE until it commits. So it leases nothing for a subscription
+ * that has lost its queue since the claim began. A statement that takes a queue away waits for the claims that hold such a lock.
+ * The deliveries that those claims leased may still be sent, but their results are not recorded.
  *
- * 10. While a subscription is paused by an operator, its events fan out and its deliveries wait: a claim neither leases nor
- * reports them. When the operator ends the pause, the dispatchers are notified as for a changed callback. They then ask from the
- * first due time on.
+ * 10. An operator can pause a subscription. Its events still fan out, but its deliveries wait: a claim neither leases nor reports
+ * them. When the operator ends the pause, the dispatchers get the same notification as for a changed callback. Each dispatcher
+ * then asks from the due time of the first waiting delivery on.
  *
  * Runs in the dispatcher process only. */
 #include "dispatch/delivery/claim.h"
@@ -84,7 +87,7 @@
 
 #define POLL_EVERY apr_time_from_msec(500) /* between two claims without a hint */
 #define BATCH 512                          /* maximum rows of one claim, and events of one channel */
-#define FEW 10                             /* minimum events asked of a channel */
+#define FEW 10                             /* a claim asks each channel for at least this many events */
 #define PACE apr_time_from_msec(1)         /* minimum time between two claims while more work waits than can be sent */
 #define SEND_AT_ONCE 64                    /* maximum transfers that begin in one turn of the loop */
 
@@ -133,8 +136,8 @@ static const char *shares(const collab_claims_t *claims, apr_pool_t *pool) {
 }
 
 /* The number of events of a channel to fan out: enough to fill the slots that the waiting deliveries leave free. Any further
- * delivery would be written twice, and its event can just as well wait in the outbox. A few events are always taken, because an
- * endpoint without a backlog must not wait for those that have one. */
+ * delivery would be written twice, when it is made and when it is leased. Its event can just as well wait in the outbox. A few
+ * events are always taken, because an endpoint without a backlog must not wait for the endpoints that have one. */
 static int events_wanted(const collab_claims_t *claims, int waiting) {
   double wanted = (claims->rows_asked - waiting) / (claims->deliveries_per_event > 1 ? claims->deliveries_per_event : 1);
   return wanted > BATCH ? BATCH : wanted > FEW ? (int)wanted : FEW;
@@ -251,9 +254,9 @@ static void claimed(void *data, collab_pg_state_t state) {
     collab_due_looked(claims->endpoints, at);
     collab_rescan_done(claims->rescan, claims->pace->claimed_at, now);
   }
-  /* If collab_due_ready, an endpoint has work and only slots are missing: the last slots are reserved for first attempts, for
-   * the other version, and for companies and hosts that hold few. After a look, the work that it found waits for the next
-   * claim. */
+  /* Work is also left if an endpoint is ready (collab_due_ready) although the claim did not fill all slots. The free slots may be
+   * reserved: for first attempts, for the other payload version, or for companies and hosts that hold few slots. Or the claim
+   * looked at all endpoints, and only reported the work that it found there. */
   claims->work_left =
       events == claims->events_asked || free - claims->slots->free == claims->rows_asked || collab_due_ready(claims->endpoints);
   if (claims->work_left && (events || free > claims->slots->free || claims->rescan->looking)) {

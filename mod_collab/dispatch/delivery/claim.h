@@ -31,8 +31,8 @@ typedef struct collab_claims_t {
 /* When the next claim may begin; COLLAB_NEVER: something else must happen first. */
 apr_time_t collab_claim_due(const collab_claims_t *claims);
 
-/* Sends the claim, or the statement that must precede it: in a new session the one that takes the lock of the dispatcher's
- * number; if there are strangers, the one that looks up their tenants. */
+/* Sends the claim, or a statement that must precede it. In a new session, this statement takes the lock of the dispatcher's
+ * number. If there are strangers, it looks up their tenants. */
 void collab_claim_begin(collab_claims_t *claims);
 
 /* Whether the answer of the claim under way must wait, because transfers of the last claim have not all begun. */
@@ -41,7 +41,7 @@ bool collab_claim_must_wait(const collab_claims_t *claims);
 /* Begins transfers for the last claim's deliveries, at most SEND_AT_ONCE of them. */
 void collab_claim_send(collab_claims_t *claims);
 
-/* Slots have become free: lets the next claim begin sooner if work is left. */
+/* Tells the claims that slots have become free. If work is left, the next claim begins sooner. */
 void collab_claim_freed(collab_claims_t *claims);
 
 /* Releases what is still leased, at shutdown, when no statement is under way on the link. Waits until `deadline`

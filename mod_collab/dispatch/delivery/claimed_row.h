@@ -14,10 +14,10 @@
   MEMBER(outbox_us)                                                                                                              \
   MEMBER(fanout_us)                                                                                                              \
   MEMBER(queue_us)                                                                                                               \
-  MEMBER(known)   /* "t": `next` is known: the due time of the endpoint's earliest unleased delivery, */                         \
-  MEMBER(next)    /*   in microseconds; NULL: there is none */                                                                   \
+  MEMBER(known)   /* "t": the row reports about its endpoint, in the three columns that follow */                                \
+  MEMBER(next)    /* due time of the endpoint's earliest unleased delivery, in microseconds; NULL: there is none */              \
   MEMBER(v1)      /* "t": the endpoint takes V1 */                                                                               \
-  MEMBER(retries) /* "t": every unleased delivery that the claim saw there is a retry */
+  MEMBER(retries) /* "t": every unleased delivery that the claim saw at the endpoint is a retry */
 
 /* The delivery's subscription. In a claim's result only the first row of each subscription has these columns. */
 #define COLLAB_CALLBACK_MEMBERS(MEMBER)                                                                                          \

@@ -1,7 +1,8 @@
-/* credentials.c: the proof that a delivery is ours: its subscription's signing secrets, and the authentication to its callback.
+/* credentials.c: the secrets that sign a subscription's deliveries, and the credentials for its callback: together, the proof
+ * that a delivery is ours.
  *
- * Opens each once, and keeps it for later deliveries while claims return the same sealed bytes. Wipes all of them every
- * FORGET_EVERY, or when it holds AT_MOST. Runs in the dispatcher's loop. */
+ * The dispatcher opens a subscription's proof once. It keeps the proof for later deliveries while claims return the same sealed
+ * bytes. It wipes all proofs every FORGET_EVERY, or when it holds AT_MOST of them. Runs in the dispatcher's loop. */
 #include "dispatch/delivery/credentials.h"
 #include "outbound/sign.h"
 
@@ -23,7 +24,7 @@ struct collab_credentials_cache_t {
   apr_time_t forget_at;
 };
 
-/* A proof, and the sealed columns that it was opened from. */
+/* Opened secrets and credentials, and the sealed columns that they were opened from. */
 typedef struct kept_t {
   collab_credentials_t proof;
   const char *subscription, *uid, *secret, *previous, *auth;

@@ -23,7 +23,8 @@ collab_credentials_cache_t *collab_credentials_setup(apr_pool_t *pool, const col
 /* Once per turn of the loop: wipes the cache when it is time. */
 void collab_credentials_turn(collab_credentials_cache_t *credentials, apr_time_t now);
 
-/* Returns the proof for a claimed row. It is valid until the next turn, which may wipe it. */
+/* Returns the opened secrets and credentials for a claimed row. They are valid until the next turn of the loop, which may wipe
+ * them. */
 const collab_credentials_t *collab_credentials_of(collab_credentials_cache_t *credentials,
                                                   const collab_claimed_row_t *claimed_row);
 

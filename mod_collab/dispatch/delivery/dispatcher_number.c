@@ -33,8 +33,8 @@ bool collab_dispatcher_number_new_session(collab_dispatcher_number_t *number) {
   return true;
 }
 
-/* Takes the answer. If another session holds the lock, it is most likely our old one, which soon ends. If not, the dispatcher
- * takes another number after COLLAB_TIMER_NUMBER. */
+/* Takes the answer. If another session holds the lock, it is most likely our old session, which soon ends. If that session does
+ * not end, the dispatcher takes another number after COLLAB_TIMER_NUMBER. */
 static void entered(void *data, collab_pg_state_t state) {
   collab_dispatcher_number_t *number = data;
   collab_link_t *link = number->link;

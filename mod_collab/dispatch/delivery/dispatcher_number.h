@@ -1,5 +1,5 @@
-/* dispatcher_number.h: the dispatcher's number, which identifies its leases, and the lock that shows that it is alive
- * (dispatcher_number.c). */
+/* dispatcher_number.h: the dispatcher's number, which identifies its leases, and the lock that shows that the dispatcher is
+ * alive (dispatcher_number.c). */
 #ifndef COLLAB_DISPATCH_DELIVERY_DISPATCHER_NUMBER_H
 #define COLLAB_DISPATCH_DELIVERY_DISPATCHER_NUMBER_H
 
@@ -9,9 +9,9 @@
 typedef struct collab_dispatcher_number_t {
   collab_link_t *link; /* the claims' connection, whose session holds the lock */
   collab_pace_t *pace;
-  int value; /* the number in its claim ids and its lock */
-  bool held; /* the lock is held, by this session: */
-  unsigned session;
+  int value;        /* the dispatcher's number, in its claim ids and its lock */
+  bool held;        /* the session `session` holds the lock */
+  unsigned session; /* the latest session of the link, by its number in link->sessions */
   apr_time_t since; /* when it first asked for this value's lock in this session */
 } collab_dispatcher_number_t;
 
@@ -22,8 +22,8 @@ bool collab_dispatcher_number_setup(collab_dispatcher_number_t *number, apr_pool
 /* Whether the link has a new session since the last call. If so, the lock counts as not held. */
 bool collab_dispatcher_number_new_session(collab_dispatcher_number_t *number);
 
-/* Asks for the lock on the link. No claim begins before the answer: without the lock, other dispatchers would take back this
- * one's leases. */
+/* Asks for the lock of the number. No claim begins before the answer: other dispatchers take back the leases of a dispatcher that
+ * does not hold its lock. */
 void collab_dispatcher_number_enter(collab_dispatcher_number_t *number);
 
 /* Whether the claims' current session holds the lock. If so, every statement of an earlier session has ended. */

@@ -11,7 +11,7 @@
  * the next delivery of that kind is due.
  *
  * The ring (endpoint.h) gives every endpoint a turn when more of them have work than one claim can ask for. It passes over
- * endpoints whose company or host holds its share of the slots (base/share.c); they keep their place in the ring. Runs in the
+ * endpoints whose company or host holds its share of the slots (base/share.c); they stay where they are in the ring. Runs in the
  * dispatcher's loop. */
 #include "dispatch/delivery/due.h"
 #include "dispatch/delivery/rescan.h"
@@ -72,8 +72,9 @@ bool collab_due_ready(const collab_endpoints_t *endpoints) {
   return false;
 }
 
-/* Whether this claim asks for new deliveries. New ones and the backlog take turns; a look or a probe always asks for the oldest.
- * When they take turns, halves *left, the number of deliveries that the claim may lease here. */
+/* Whether this claim asks the endpoint for new deliveries. While the endpoint catches up, new deliveries and the backlog take
+ * turns, and *left, the number of deliveries that the claim may lease here, is halved. A look or a probe always asks for the
+ * oldest delivery. */
 static bool asks_fresh(collab_endpoint_t *endpoint, bool waits, bool look, int *left) {
   collab_due_t *due = &endpoint->due;
 
@@ -105,13 +106,14 @@ static void write_entry(collab_json_writer_t *w, const collab_endpoints_t *endpo
   collab_write_close(w, "}");
 }
 
-/* Whether a slot is left that is not reserved for other deliveries than those that wait at this endpoint. Without such a slot
- * the endpoint takes no turn: it would use up the turns of the others (t/dispatch/slots/slot-shares.t fails without this). */
+/* Whether a slot is left for the deliveries that wait at this endpoint: one that is reserved neither for the other payload
+ * version nor, if they are retries, for first attempts. Without such a slot the endpoint takes no turn, because it would use up
+ * the turns of other endpoints (t/dispatch/slots/slot-shares.t fails without this). */
 static bool has_slot(const collab_slots_t *slots, const collab_due_t *due) {
   return collab_slots_left(slots, due->v1) > 0 && !(due->retries && collab_slots_retries_left(slots) == 0);
 }
 
-/* Whether a claim could lease the endpoint's waiting deliveries, leaving the tenants' shares out of account. */
+/* Whether a claim could lease the endpoint's waiting deliveries. Ignores the tenants' shares. */
 static bool is_ready(const collab_endpoints_t *endpoints, const collab_endpoint_t *endpoint, apr_time_t database_now) {
   return endpoint->due.since <= database_now && collab_endpoint_slots_left(endpoint) > 0 &&
          has_slot(endpoints->slots, &endpoint->due);
@@ -163,7 +165,7 @@ static bool in_part(const collab_endpoint_t *endpoint, int rescan) {
 }
 
 /* The number of deliveries that the claim may lease at an endpoint with work. Adds to *waiting the number of transfers that the
- * endpoint could begin with free slots, or fewer if its tenant's share limits them. */
+ * endpoint may still begin, or what its tenant's share allows if that is less. */
 static int take_turn(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, int wanted, int *waiting) {
   int left = collab_endpoint_slots_left(endpoint);
 
@@ -181,7 +183,7 @@ static int take_turn(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint,
 const char *collab_due_json(collab_endpoints_t *endpoints, apr_pool_t *pool, int rows, bool look, int rescan, int *waiting) {
   collab_json_writer_t *w = collab_json_writer_make(pool, USUAL);
   apr_time_t now = apr_time_now(), database_now = collab_pace_database_time(endpoints->pace, now);
-  int turns = 2 * rows; /* asking for more would be useless; the other endpoints come first in the next claim */
+  int turns = 2 * rows; /* more endpoints would be of no use to the claim; the others come first in the next claim */
   collab_endpoint_t *endpoint, *next = endpoints->ring.after;
 
   count_tenants(endpoints, database_now);

@@ -19,10 +19,10 @@ typedef struct collab_due_t {
   bool asked;               /* the claim under way asks about this endpoint */
   bool v1;                  /* the last delivery that a claim leased or left here was of V1 */
   bool retries;             /* all deliveries that the last claim left here are retries */
-  apr_time_t backlog_until; /* while it catches up: deliveries due before this are its backlog; else 0 */
-  apr_time_t fresh_since;   /*   no new delivery is due before this */
-  bool fresh_turn;          /*   the next turn is for new deliveries */
-  bool fresh_asked;         /*   the claim under way asks for new deliveries */
+  apr_time_t backlog_until; /* while the endpoint catches up: its deliveries due before this are the backlog; else 0 */
+  apr_time_t fresh_since;   /* while the endpoint catches up: no new delivery is due before this */
+  bool fresh_turn;          /* while the endpoint catches up: its next turn is for new deliveries */
+  bool fresh_asked;         /* while the endpoint catches up: the claim under way asks for new deliveries */
 } collab_due_t;
 
 /* How far an endpoint's last transfer got (stage.c). */
@@ -36,7 +36,7 @@ typedef struct collab_endpoint_t {
   struct collab_endpoint_t *before, *after; /* neighbours in the ring; a spare endpoint has only `after` */
   char id[24];
   collab_tenant_t *tenant;        /* NULL: a stranger (strangers.c) */
-  apr_time_t callback_since;      /* the last change of the callback that `tenant` is for; the database's clock */
+  apr_time_t callback_since;      /* the callback's last change, as known when `tenant` was set; the database's clock */
   int in_flight, limit, failures; /* transfers under way, and their maximum; failed attempts in a row */
   apr_time_t reset_at;            /* when its owner last changed the callback, or said that the receiver is ready */
   apr_time_t hold_until;          /* no transfer begins before this */
@@ -83,15 +83,15 @@ bool collab_endpoint_remembered(collab_endpoints_t *endpoints, collab_endpoint_t
 /* Moves the endpoint to the end of the ring, after its turn. */
 void collab_endpoint_had_turn(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint);
 
-/* Assigns the endpoint to the tenant of its callback, which last changed at `callback_since`. collab_endpoint_called makes the
- * endpoint a stranger again if a delivery has another `callback_since`. */
+/* Assigns the endpoint to the tenant of its callback. `callback_since`: when the callback last changed. collab_endpoint_called
+ * makes the endpoint a stranger again if a delivery has another `callback_since`. */
 void collab_endpoint_assign(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, collab_tenant_t *tenant,
                             apr_time_t callback_since);
 void collab_endpoint_called(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, int64_t company,
                             apr_time_t callback_since);
 
-/* Counts the slot's delivery as one more transfer of its endpoint, until collab_endpoint_leave, which needs its result.
- * `answered`: the receiver answered. */
+/* collab_endpoint_take counts the slot's delivery as one more transfer of its endpoint. collab_endpoint_leave ends this, and
+ * learns from the slot's result. `answered`: the receiver answered. */
 void collab_endpoint_take(collab_endpoints_t *endpoints, collab_slot_t *slot);
 void collab_endpoint_leave(collab_endpoints_t *endpoints, collab_slot_t *slot, bool answered);
 
@@ -104,8 +104,8 @@ double collab_endpoint_postpone(collab_slot_t *slot);
 /* Whether the callback was changed after the slot's delivery was claimed. Call it before collab_endpoint_leave. */
 bool collab_endpoint_replaced(const collab_slot_t *slot);
 
-/* Discards what past attempts taught, after the owner has changed the callback or has said that the receiver is ready. From now
- * on only deliveries claimed later count. */
+/* Discards the state from past attempts. Call it when the owner has changed the callback or has said that the receiver is ready,
+ * or when an operator wants the waiting deliveries sent now. Results of deliveries that were claimed before are then ignored. */
 void collab_endpoint_reset(collab_endpoints_t *endpoints, const char *subscription);
 
 #endif

@@ -1,6 +1,6 @@
-/* failure_log.c: logs failing subscriptions: the first dead letter, and a callback that has failed for an hour; each again at
- * most once a day. It remembers this in memory, so after a restart it may log the same again. Runs in the dispatcher's loop, at
- * the end of each attempt (send.c). */
+/* failure_log.c: logs failing subscriptions: a dead letter, and a callback that has failed for an hour. Each is logged at most
+ * once a day for one subscription. The times are kept in memory, so after a restart the same may be logged again. Runs in the
+ * dispatcher's loop, at the end of each attempt (send.c). */
 #include "base/timer.h"
 #include "collab_private.h"
 #include "dispatch/delivery/attempt_report.h"
@@ -13,7 +13,7 @@ typedef struct trouble_t {
   apr_time_t since;      /* the first failure after the last success; 0: the last attempt succeeded */
   apr_time_t failing_at; /* when the failing callback was last logged; 0: never */
   apr_time_t dead_at;    /* when a dead letter was last logged; 0: never */
-  unsigned dead;         /* dead letters since then, which were not logged */
+  unsigned dead;         /* dead letters since `dead_at`, which were not logged */
 } trouble_t;
 
 static trouble_t *trouble_of(collab_failure_log_t *failure_log, const char *subscription, bool make) {

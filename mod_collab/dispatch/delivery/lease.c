@@ -1,8 +1,8 @@
-/* lease.c: the leases of this dispatcher's claims, and the recovery of leases that are over: those of dispatchers that are gone,
- * and its own whose claims never got an answer.
+/* lease.c: the leases of this dispatcher's claims, and the recovery of leases that are over. The recovery takes back expired
+ * leases, the leases of dispatchers that are gone, and the leases of this dispatcher's own claims whose answer never came.
  *
- * Each recovery names the claims whose leases have ended in this process. The statement takes the names as hints where to look,
- * and relies only on what it finds. Runs in the dispatcher's loop, on the settlements' connection. */
+ * Each recovery names the claims whose leases have ended in this process. The statement delivery_recover takes these names as
+ * hints where to look, and relies only on what it finds. Runs in the dispatcher's loop, on the settlements' connection. */
 #include "dispatch/delivery/lease.h"
 #include "collab_private.h"
 #include "dispatch/delivery/due.h"
@@ -14,10 +14,12 @@
 #include "base/timer.h"
 
 #define RECOVER_EVERY apr_time_from_sec(1)
-#define PREDECESSOR_WITHIN apr_time_from_sec(2) /* after our start, a free lock counts as our killed predecessor's */
+/* For this long after our start, a recovery takes back leases as soon as it finds their number's lock free: our predecessor may
+ * have been killed. */
+#define PREDECESSOR_WITHIN apr_time_from_sec(2)
 #define ALL_ENDED_EVERY apr_time_from_sec(60)
 #define RENEWALS 8                        /* maximum renewals in the duration of a lease */
-#define ENDED_MARGIN apr_time_from_sec(5) /* a recovery looks again at leases that ended up to this long before `ended_to` */
+#define ENDED_MARGIN apr_time_from_sec(5) /* a recovery also looks at leases that expired up to this long before `ended_to` */
 
 /* The lease of one claim. The structure is reused for later claims. */
 struct collab_lease_t {
@@ -136,9 +138,10 @@ bool collab_lease_renew(collab_leases_t *leases) {
 
 /* ---- recovery ---- */
 
-/* Returns the claims whose leases have ended, for the recovery, and moves them to `asked` until its answer comes. Returns none
- * while the claims' session does not hold the lock: the earlier session may still be executing a claim that was given up here,
- * whose lease is not visible yet. Once this dispatcher holds its number's lock again, that session has ended. */
+/* Returns the claims whose leases have ended, for the recovery, and moves them to `asked` until the recovery's answer comes.
+ * Returns none while the claims' session does not hold the lock of this dispatcher's number. An earlier session may then still be
+ * executing a claim that was given up here, whose lease is not visible yet. Once this dispatcher holds the lock again, the
+ * earlier session has ended. */
 static const char *ended_text(collab_leases_t *leases, apr_pool_t *pool) {
   apr_array_header_t *claims = apr_array_make(pool, 64, sizeof(const char *));
 

@@ -23,9 +23,9 @@ typedef struct collab_leases_t {
   char missed[500];                /* numbers whose lock the last recovery found free; text of an array */
   bool others;                     /* the last recovery found other dispatchers */
   collab_lease_t *ended;           /* this dispatcher's ended leases */
-  collab_lease_t *asked;           /* those of them that the recovery under way names */
+  collab_lease_t *asked;           /* the ended leases that the recovery under way names */
   collab_lease_t *spare;           /* structures for reuse by later claims */
-  apr_time_t ended_to;             /* all leases that expired before this time are gone; the database's clock */
+  apr_time_t ended_to;             /* no lease that expired before this time is left; the database's clock */
   apr_time_t all_ended_at;         /* when a recovery next ignores ended_to and looks at all expired leases */
   apr_time_t renew_at, renewed_at; /* no renewal before renew_at; the last began at renewed_at */
 } collab_leases_t;
@@ -42,7 +42,7 @@ const char *collab_lease_claim(const collab_lease_t *lease);
 /* Counts one more delivery under the lease. Returns the claim's id. */
 const char *collab_lease_take(collab_lease_t *lease);
 
-/* After the claim's last delivery. A lease without deliveries has no row in the database, and is reused. */
+/* Call it after the claim's last delivery. A lease without deliveries has no row in the database, and its structure is reused. */
 void collab_lease_filled(collab_leases_t *leases, collab_lease_t *lease);
 
 /* Counts a delivery that is settled or given up. The last one ends the lease. */

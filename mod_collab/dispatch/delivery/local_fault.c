@@ -1,9 +1,12 @@
 /* local_fault.c: detects local faults, postpones the deliveries that meet them, and raises their alarms.
  *
- *   the proxy fails; the CA bundle cannot be read; a secret    local, without doubt
- *     does not open; no open file or memory is left; a
- *     certificate looks invalid because a clock is wrong
- *   all receivers fail at one stage: DNS, connection, TLS      local until a receiver passes the stage (stage.c)
+ * These faults are local without doubt:
+ *   - The proxy fails.
+ *   - The CA bundle cannot be read.
+ *   - A secret does not open.
+ *   - No open file or memory is left.
+ *   - A certificate looks invalid because a clock is wrong.
+ * If all receivers fail at one stage (DNS, connection, TLS), the fault is local until a receiver passes the stage (stage.c).
  *
  * A local fault says nothing about the receiver. So a delivery that meets one is postponed: it uses up no attempt, and no breaker
  * opens. Six hours after the delivery was made, each try counts as an attempt again (the piece `settlement`).
@@ -51,7 +54,8 @@ static bool proxy_has_failed(const collab_slot_t *slot, CURLcode code) {
   return answer == 407 || (answer == 0 && (connected == 0 || code != CURLE_OPERATION_TIMEDOUT));
 }
 
-/* Returns the fault that is local without doubt, judged by libcurl's code and errno before a byte was sent. */
+/* Returns the fault if it is local without doubt, judged by libcurl's code and errno. Such a fault occurs before the request is
+ * sent. */
 static collab_local_fault_t certain_fault(const collab_local_faults_t *faults, const collab_slot_t *slot, CURLcode code) {
   long sent = 0;
 
@@ -122,7 +126,7 @@ static const char *ca_text(const collab_local_faults_t *faults, apr_pool_t *pool
                      "; deliveries over https wait for it", NULL);
 }
 
-/* The alarm's text for a transfer's fault; NULL: final_text has it. */
+/* The alarm's text for a fault that a transfer has met; NULL: final_text makes it from the verdict. */
 static const char *alarm_text(const collab_local_faults_t *faults, const collab_slot_t *slot, CURLcode code,
                               collab_local_fault_t local) {
   const char *fault = collab_transport_fault(slot->pool, code, slot->curl_error);
@@ -151,7 +155,7 @@ static const char *alarm_text(const collab_local_faults_t *faults, const collab_
   }
 }
 
-/* The alarm's text for any fault. */
+/* The alarm's text for any local fault, also for one that was found before a transfer. */
 static const char *final_text(const collab_slot_t *slot, const collab_verdict_t *verdict) {
   if (verdict->alarm) {
     return verdict->alarm;
@@ -166,8 +170,8 @@ static const char *final_text(const collab_slot_t *slot, const collab_verdict_t 
                       slot->transport.unopened ? strerror(slot->transport.unopened) : verdict->error);
 }
 
-/* Whether the attempt began before the fault ended. Such an attempt may fail late: a name server never answers a query that it
- * did not get. */
+/* Whether the attempt began before the fault ended. Such an attempt may fail after the end: a name server never answers a query
+ * that got lost during the fault. */
 static bool began_before_end(const collab_local_faults_t *faults, const collab_slot_t *slot, collab_local_fault_t local) {
   return slot->result.started < faults->over_at[local];
 }

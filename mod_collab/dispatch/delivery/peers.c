@@ -1,8 +1,10 @@
 /* peers.c: notifications to and from the other dispatchers of the database.
  *
  *   collab_work       a dispatcher has more work than it can take (dispatcher_tell.sql)
- *   collab_callback   an owner has changed a callback (webhook_change.sql): the state cached for the old receiver is discarded;
- *                     or an operator wants a receiver's waiting deliveries sent now (ctl_delivery_retry), from a due time on
+ *   collab_callback   an owner has changed a callback (webhook_change.sql), or an operator has ended the subscription's pause:
+ *                     each dispatcher discards the state cached for the receiver
+ *   collab_callback   an operator wants a receiver's waiting deliveries sent now (ctl_delivery_retry): each dispatcher discards
+ *     with a time     that state, too, and asks for the receiver's deliveries from this due time on
  *
  * Notifications are only hints. A dispatcher that misses one looks twice a second anyway, and holds no endpoint back for more
  * than ten minutes. Notifications use the claims' connection, between claims; dispatcher_enter.sql listens.
@@ -17,8 +19,8 @@
 
 #define TELL_EVERY apr_time_from_msec(100)
 
-/* Takes an operator's "<subscription> <microseconds>": releases the endpoint, whose deliveries are due from that time on. False:
- * an owner's change. */
+/* Takes the notification "<subscription> <microseconds>" of ctl_delivery_retry. Discards the endpoint's state, and notes that a
+ * delivery is due at this time. False: it is another notification, which has no time. */
 static bool hear_retry(collab_peers_t *peers, const char *said) {
   const char *due = strchr(said, ' ');
   char subscription[24];
@@ -47,7 +49,7 @@ void collab_peers_hear(collab_peers_t *peers) {
 void collab_peers_tell(collab_peers_t *peers, bool work_left) {
   collab_link_t *link = peers->link;
   apr_time_t now = apr_time_now();
-  /* when it is full, reserved slots may still be free: those for the other channel, and for companies or hosts without work */
+  /* a full dispatcher may have free slots: those reserved for the other version, and for companies or hosts without work */
   bool full = peers->slots->free <= peers->slots->count / 8 || peers->endpoints->passed_over;
 
   if (link->busy || !link->pg || !full || !peers->leases->others || peers->tell_at > now ||

@@ -1,17 +1,17 @@
 /* rescan.c: decides when a claim looks beyond the cache. Most claims ask only for the endpoints that have work, from their cached
- * due times on (due.c), and for the outbox from a cached event on. They miss what other processes have written:
+ * due times on (due.c), and for the outbox from a cached event on. Two kinds of claim find what other processes have written:
  *
- *   look, twice a second   the claim asks for all endpoints, unknown ones too, and goes further back in the outbox
- *   rescan, with a look    the claim ignores the cached due times of one sixteenth of the endpoints, or the outbox's cached event
+ *   look     twice a second, a claim asks for all endpoints, unknown ones too, and goes further back in the outbox
+ *   rescan   a look that also ignores the cached due times of one sixteenth of the endpoints, or the cached event of the outbox
  *
- * A rescan walks past all that has been sent since the last vacuum, and all deliveries wait for it: hence the sixteenths
- * (t/dispatch/claim/rescan.t). Runs in the dispatcher's loop. */
+ * A rescan walks past all that has been sent since the last vacuum, and all deliveries wait for it. So one rescan takes only a
+ * sixteenth of the endpoints (t/dispatch/claim/rescan.t). Runs in the dispatcher's loop. */
 #include "dispatch/delivery/rescan.h"
 
 #include "base/timer.h"
 
 #define LOOK_EVERY apr_time_from_msec(500)
-#define USUAL_MARK apr_time_from_msec(100) /* an event committed later than this waits for the next look */
+#define USUAL_MARK apr_time_from_msec(100) /* an event that commits this long after a higher id waits for the next look */
 
 void collab_rescan_reset(collab_rescan_t *rescan) {
   rescan->look_at = rescan->rescan_at = rescan->outbox_rescan_at = 0;
@@ -28,8 +28,8 @@ void collab_rescan_begin(collab_rescan_t *rescan, apr_time_t claimed_at) {
 }
 
 /* An event before the returned one has been taken already, or it is a latecomer: it was committed after events with higher ids
- * had been taken. A look finds most latecomers, because it goes further back; the rescan finds the rest. Finding one means
- * scanning past every outbox row deleted since, which is slow while an old snapshot keeps those rows. */
+ * had been taken. A look finds most latecomers, because it goes further back; the rescan finds the rest. To find a latecomer, a
+ * claim scans past every outbox row deleted after it, which is slow while an old snapshot keeps those rows. */
 int64_t collab_rescan_outbox_since(collab_rescan_t *rescan, apr_time_t claimed_at) {
   const apr_interval_time_t every[] = {USUAL_MARK, collab_timer(COLLAB_TIMER_LOOK_MARK)};
 

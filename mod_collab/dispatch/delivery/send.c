@@ -114,13 +114,13 @@ static bool add_proof(collab_slot_t *slot, const collab_credentials_t *proof) {
   return true;
 }
 
-/* The time left for the attempt, without the additional time for fetching an OAuth 2 token (COLLAB_FETCH_WITHIN). */
+/* The time left for the attempt. It does not include the additional time for fetching an OAuth 2 token (COLLAB_FETCH_WITHIN). */
 static apr_interval_time_t time_left(const collab_sender_t *sender, const collab_slot_t *slot) {
   return slot->result.started + apr_time_from_sec(sender->config->webhook_timeout) - apr_time_now();
 }
 
-/* The timeout of the call, in milliseconds: all of CollabWebhookTimeout, or what is left of the attempt's time at its second
- * call. The lease lasts longer. */
+/* The timeout of the call, in milliseconds: CollabWebhookTimeout, or less if the attempt has less time left, COLLAB_FETCH_WITHIN
+ * included. Only an attempt's second call can get less. The lease lasts longer. */
 static long time_to_call(const collab_sender_t *sender, const collab_slot_t *slot) {
   long whole = sender->config->webhook_timeout * 1000L,
        left = (long)apr_time_as_msec(time_left(sender, slot)) + COLLAB_FETCH_WITHIN;
@@ -214,7 +214,8 @@ void collab_send_begin(collab_sender_t *sender, collab_slot_t *slot) {
   }
 }
 
-/* After a 401 to a kept token, calls again with another one (collab_access_token_again), if there is time. True: it does. */
+/* After a 401 to a kept token, calls the callback again with another token (collab_access_token_again), if there is time. False:
+ * it does not, and the attempt has its result. */
 static bool wants_token(collab_sender_t *sender, collab_slot_t *slot, CURLcode code) {
   long status = 0;
 

@@ -1,10 +1,10 @@
 /* settle.c: records the results of many attempts, and retries or removes their deliveries, in one transaction. Runs in the
  * dispatcher's loop.
  *
- * A result keeps its slot until it is recorded. This can take long while the database refuses the settlement but renews the
- * lease (because the log of attempts is locked, say). If the database is gone, the lease expires. Then the result is dropped,
- * and the delivery will be claimed and sent again. So there are never more results than slots, and nothing is recorded under a
- * lease that another dispatcher has taken over. */
+ * A result keeps its slot until it is recorded. While the database refuses the settlement (because the log of attempts is locked,
+ * say), the dispatcher keeps the result and renews the lease. While the database is gone, no lease can be renewed. Once a lease
+ * has expired, its results are dropped, and its deliveries will be claimed and sent again. So there are never more results than
+ * slots, and nothing is recorded under a lease that another dispatcher has taken over. */
 #include "dispatch/delivery/settle.h"
 #include "dispatch/delivery/due.h"
 
@@ -123,8 +123,8 @@ static void drop_late(collab_settlements_t *settlements) {
   }
 }
 
-/* Handles the end of a settlement. If it is not known to be committed, its results go into a later settlement. The later one
- * skips results already recorded, because their claim id no longer matches. */
+/* Handles the end of a settlement. If the settlement is not known to be committed, its results go into a later one. The later
+ * settlement skips results that are recorded already, because their claim id no longer matches. */
 static void release_settled(collab_settlements_t *settlements, bool fine) {
   unsigned n = 0;
 

@@ -5,7 +5,7 @@
 #include "dispatch/delivery/lease.h"
 #include "dispatch/delivery/subscription_retire.h"
 
-#define COLLAB_SETTLE_REFUSED_PAUSE apr_time_from_msec(500) /* its link's refused_pause */
+#define COLLAB_SETTLE_REFUSED_PAUSE apr_time_from_msec(500) /* the refused_pause of the settlements' link */
 
 typedef struct collab_settlements_t {
   const collab_config_t *config;

@@ -46,7 +46,7 @@ typedef struct collab_post_t {
 /* OAuth 2 (access_token.c). */
 typedef struct collab_slot_token_t {
   const char *key, *value;      /* the key of the token, and the token that was sent; NULL: none */
-  const char *auth;             /* credentials for a new token if the callback refuses this one, which was kept; else NULL */
+  const char *auth;             /* the credentials for another token if `value` was kept from an earlier delivery; else NULL */
   struct collab_fetch_t *fetch; /* the slot's fetch of a token; NULL: none under way */
   bool waits;                   /* the slot waits for the token that another slot is fetching */
 } collab_slot_token_t;
@@ -81,7 +81,7 @@ typedef struct collab_slot_t {
   char curl_error[CURL_ERROR_SIZE]; /* libcurl's error message for the transfer; "": none */
   collab_result_t result;
   struct {
-    const char *outbox_us, *fanout_us, *queue_us; /* event in the outbox; fan-out to the row; due to claimed */
+    const char *outbox_us, *fanout_us, *queue_us; /* event to fan-out; fan-out to row; due to claimed */
   } waited;                                       /*   times before the attempt, in microseconds, decimal */
 } collab_slot_t;
 

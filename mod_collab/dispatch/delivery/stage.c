@@ -5,9 +5,10 @@
  *                               because a gateway may silently drop what it cannot forward
  *   COLLAB_LOCAL_TLS            the handshake; only https
  *
- * Each endpoint keeps the stage at which its last transfer failed, and those that it passed. Any answer shows that the transfer
- * has passed all stages that its URL needs. A fault is local while no endpoint that was tried within five minutes has passed the
- * stage, and endpoints of two companies have failed at it. So one company cannot make a fault local by its choice of URLs.
+ * Each endpoint keeps the stage at which its last transfer failed, and the stages that the transfer passed. Any answer shows that
+ * the transfer has passed all stages that its URL needs. A fault is local while no endpoint that was tried within five minutes
+ * has passed the stage, and endpoints of two companies have failed at it. So one company cannot make a fault local by its choice
+ * of URLs.
  *
  * Behind a proxy, the proxy looks names up and connects: only TLS is left. Runs in the dispatcher's loop. */
 #include "dispatch/delivery/stage.h"

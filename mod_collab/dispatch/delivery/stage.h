@@ -9,7 +9,7 @@
 #define COLLAB_STAGE_BIT(stage) (1U << (stage))
 
 /* Records at the slot's endpoint how far the slot's transfer got, and returns the record. `code`: the transfer's result. If the
- * transfer shows nothing, nothing is recorded, and `at` is 0. */
+ * transfer shows nothing about the stages, records nothing, and returns a record whose `at` is 0. */
 collab_last_try_t collab_stage_learn(const collab_outbound_t *rules, const collab_slot_t *slot, CURLcode code);
 
 /* Whether no endpoint that was tried lately has passed `stage`, and endpoints of two companies have failed at it. */

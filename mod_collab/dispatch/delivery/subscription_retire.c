@@ -1,9 +1,10 @@
 /* subscription_retire.c: switches off a subscription whose callback answers 410 repeatedly (CollabWebhookRetireGone).
  *
- * The statement runs after such an answer has been recorded. So of several dispatchers, the one that runs it last finds every
- * 410. The statement may wait for the lock of the subscription's row, which a settlement must not do; so it uses the replays'
- * connection. If it does not get the lock, it is tried again after the other subscriptions. A subscription that finds the line
- * full is asked for again after its next 410. Runs in the dispatcher's loop. */
+ * The statement subscription_retire runs after a 410 has been recorded. If several dispatchers record a 410 at the same time, the
+ * statement that runs last finds every 410. The statement may wait for the lock of the subscription's row. A settlement must
+ * not wait for that lock, so the statement runs apart from it, on the replays' connection. If the statement does not get the
+ * lock, the subscription goes to the end of the line. If the line is full, the subscription gets in after its next 410. Runs in
+ * the dispatcher's loop. */
 #include "dispatch/delivery/subscription_retire.h"
 #include "collab_private.h"
 

@@ -6,7 +6,7 @@
 #include "config/config.h"
 #include "dispatch/link.h"
 
-#define COLLAB_GONE_MOST 64 /* subscriptions with a 410 that may wait in line */
+#define COLLAB_GONE_MOST 64 /* maximum number of subscriptions that wait in line after a 410 */
 
 typedef struct collab_retirements_t {
   const server_rec *s;
@@ -15,7 +15,7 @@ typedef struct collab_retirements_t {
   int count;                       /* number of subscriptions with a recorded 410 that wait in line, */
   char gone[COLLAB_GONE_MOST][24]; /*   and their ids */
   char retiring[24];               /* the subscription that the last statement was for */
-  apr_time_t at;                   /* no statement begins before this, after a refusal */
+  apr_time_t at;                   /* no statement begins before this; set after a refusal */
 } collab_retirements_t;
 
 /* Puts a subscription in line after its callback has answered 410 and the attempt has been recorded. */

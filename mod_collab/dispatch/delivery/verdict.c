@@ -1,15 +1,21 @@
 /* verdict.c: judges the result of a transfer (interface.md 16.6), reads the receiver's Retry-After, and measures the phases.
  *
- *   2xx                                          delivered
- *   3xx, 4xx, refused by the address guard,      a dead letter at once; also from a token URL (access_token.c)
- *     a URL that cannot be called
- *   401, 403 while a replaced secret signs       retried if CollabSecretHold says so
- *   other 4xx                                    retried if CollabWebhookRetryStatus names them
- *   5xx, timeout, DNS, connection, TLS, reset,   retried by the schedule; a Retry-After with 503 may only lengthen the wait
+ *   2xx                                         delivered
+ *   401, 403 while a replaced secret signs      retried by the schedule
+ *     and CollabSecretHold is on
+ *   4xx that CollabWebhookRetryStatus names     retried by the schedule
+ *   any other 4xx, 3xx                          a dead letter at once
+ *   the address guard refuses the URL,          a dead letter at once
+ *     or the URL cannot be called
+ *   5xx, timeout, DNS, connection, TLS, reset,  retried by the schedule
  *     malformed answer
+ *   the operator's proxy reports an error of    retried by the schedule
+ *     the receiver
  *
- * A local fault (local_fault.c) postpones the delivery and uses up no attempt. If the operator's proxy reports an error of the
- * receiver, the delivery is retried. A Retry-After with 429 or 503 also holds back the endpoint's other deliveries (endpoint.c).
+ * Retry-After with 503, or with a 4xx that CollabWebhookRetryStatus names, can only lengthen the wait for the retry. With 429 or
+ * 503 it also holds back the endpoint's other deliveries (endpoint.c). A local fault (local_fault.c) postpones the delivery and
+ * uses up no attempt. access_token.c judges the fetch of an access token.
+ *
  * This file only decides and measures; send.c acts. Runs in the dispatcher's loop. */
 #include "dispatch/delivery/verdict.h"
 #include "dispatch/delivery/local_fault.h"
@@ -114,8 +120,8 @@ static collab_verdict_t verdict_of_failure(const collab_config_t *config, collab
   return retryable_failure(collab_transport_fault(slot->pool, code, slot->curl_error));
 }
 
-/* The verdict on a transfer that met a local fault. If all receivers fail at a stage, its error text is that of a receiver's
- * failure: once attempts count again, the subscription's owner reads it. */
+/* The verdict on a transfer that met a local fault. If the fault is that all receivers fail at a stage, the error text is that of
+ * a receiver's failure. The subscription's owner reads it once attempts count again, six hours after the delivery was made. */
 static collab_verdict_t verdict_of_local_fault(const collab_config_t *config, collab_slot_t *slot, CURLcode code,
                                                collab_local_fault_t local, const char *alarm) {
   const char *whose = local == COLLAB_LOCAL_PROXY ? "the proxy: " : "a local fault: ";
@@ -130,7 +136,7 @@ static collab_verdict_t verdict_of_local_fault(const collab_config_t *config, co
 }
 
 collab_verdict_t collab_verdict_of(collab_local_faults_t *faults, collab_slot_t *slot, CURLcode code) {
-  /* take_answer aborted it: the status is known, and the rest of the answer is not needed */
+  /* take_answer (send.c) aborted the transfer: the status is known, and the rest of the answer is not needed */
   bool cut = code == CURLE_WRITE_ERROR && slot->answer.read > COLLAB_ANSWER_READ;
   const char *alarm = NULL;
   long status = 0;

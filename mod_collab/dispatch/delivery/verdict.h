@@ -14,7 +14,7 @@ typedef enum collab_local_fault_t {
   COLLAB_LOCAL_SECRETS,   /* the subscription's secrets do not open */
   COLLAB_LOCAL_RESOURCES, /* no open file or memory was left */
   COLLAB_LOCAL_CLOCK,     /* this node's clock or the database's is wrong, so the refused certificate may be valid */
-  /* every receiver fails at this stage of a transfer (stage.c); in the order of the stages: */
+  /* the stages of a transfer, in order; the fault is that every receiver fails at the stage (stage.c): */
   COLLAB_LOCAL_NAMES, /* no name resolves */
   COLLAB_LOCAL_IPV4,  /* no receiver is reached over this address family */
   COLLAB_LOCAL_IPV6,

@@ -8,8 +8,8 @@
 #include "base/meter.h"
 
 #define DAYS_ALARM 2
-#define DROPPED_WITHIN 150 /* checks; attempt_drop runs once in sixty of them */
-#define PROBE_REST 50      /* measuring must cost less than what it measures: at most a fiftieth of a connection's time */
+#define DROPPED_WITHIN 150 /* in checks; attempt_drop runs once in sixty checks */
+#define PROBE_REST 50      /* a check takes at most a fiftieth of the connection's time: measuring must cost less than the work */
 
 /* ---- the backlog ---- */
 
@@ -28,8 +28,8 @@ static const struct {
     {"dispatchers", COLLAB_GAUGE_DISPATCHERS, -1},
 };
 
-/* Whether attempt_drop has missed the oldest day of the log of attempts: for more than DROPPED_WITHIN checks, the same day has
- * been two days past its retention. */
+/* Whether attempt_drop fails to drop the oldest day of the log of attempts. True if this day has been two days past its retention
+ * for more than DROPPED_WITHIN checks in a row. */
 static bool is_overdue(collab_duties_t *duties) {
   const apr_interval_time_t a_day = apr_time_from_sec(86400);
   int64_t age = collab_meter_get(COLLAB_GAUGE_OLDEST_ATTEMPT), day = (apr_time_now() - age + a_day / 2) / a_day;

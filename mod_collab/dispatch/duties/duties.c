@@ -1,10 +1,12 @@
 /* duties.c: runs the duties, each at its own interval, one at a time. They have a connection of their own, so that neither claims
  * nor settlements ever wait for them. Runs in the dispatcher's loop.
  *
- * Every node's dispatcher runs the duties, but each piece of work is done once. A duty is one statement. Either it skips rows
- * that another session has locked, and sees from a row whether its work is done; or it takes an advisory lock, and does nothing
- * without it. A duty that only reads may run on all nodes. Each statement takes a bounded number of rows, so that it holds no
- * lock for long. No duty uses more than a fifth of its connection's time: a slow duty runs less often. */
+ * Every node's dispatcher runs the duties, but each piece of work is done once. A duty is one statement, of one of these kinds:
+ *   - It skips rows that another session has locked, and sees from each row whether the work is done.
+ *   - It takes an advisory lock, and does nothing while another session has the lock.
+ *   - It only reads. It may run on all nodes.
+ * Each statement takes a bounded number of rows, so that it holds no lock for long. No duty uses more than a fifth of its
+ * connection's time: a slow duty runs less often. */
 #include "dispatch/duties/duties.h"
 
 #define MORE_SOONER 5   /* after a full batch, the next run comes this many times sooner */

@@ -1,4 +1,4 @@
-/* duties.h: the dispatcher's periodic work. A duty is a row; duties.c has the table. Only the loop's thread calls this. */
+/* duties.h: the dispatcher's periodic work. Each duty is a row of the table in duties.c. Only the loop's thread calls this. */
 #ifndef COLLAB_DISPATCH_DUTIES_DUTIES_H
 #define COLLAB_DISPATCH_DUTIES_DUTIES_H
 
@@ -50,7 +50,7 @@ typedef struct collab_duties_t {
   bool vacuum_refused; /* PostgreSQL refused the last vacuum of the queue's tables */
   int channel_missed;  /* consecutive checks in which a channel had no consumer */
   int overdue_looks;   /* consecutive checks in which the log of attempts still had a day that should have been dropped */
-  int64_t overdue_day; /* that day, in days since the epoch */
+  int64_t overdue_day; /* the oldest day of the log of attempts at the last check, in days since the epoch */
   apr_hash_t *limited; /* by id: subscriptions whose deliveries became dead letters at the limit (pending_limit.c) */
   bool made_events;    /* a statement has put events into the outbox; the loop resets this */
 } collab_duties_t;
@@ -61,8 +61,8 @@ typedef struct collab_duty_t {
   int rest;                                     /* minimum pause after a run, as a multiple of its duration; 0: four */
   apr_interval_time_t within;                   /* time limit; 0: the usual one of statements */
   bool (*is_on)(const collab_duties_t *duties); /* NULL: always */
-  /* NULL: the statement has no binds. Returns the binds, made by BINDS_IN in the link's pool of statements; NULL skips this run
-   */
+  /* Returns the binds, made by BINDS_IN in the link's pool of statements, or NULL to skip this run. Without this function, the
+   * statement has no binds. */
   const char *const *(*bind)(collab_duties_t *duties);
   bool (*done)(collab_duties_t *duties, collab_rows_t rows); /* takes the rows of the last part; NULL: they are ignored. True:
                                                                 more work may be left, so run again soon */

@@ -6,8 +6,9 @@
  * - Vacuums the live tables, and keeps their indexes small.
  *
  * PostgreSQL's autovacuum runs once per autovacuum_naptime, a minute by default. A queue whose dead rows are not removed slows
- * down its own claims. So the dispatcher, which knows when a vacuum is worthwhile, runs it itself from PostgreSQL 17 on, where a
- * role that owns nothing may. For older versions, collabctl setup --autovacuum sets an autovacuum_naptime of five seconds. */
+ * down its own claims. So the dispatcher, which knows when a vacuum is worthwhile, vacuums the tables itself. This needs
+ * PostgreSQL 17, where a role can vacuum tables that it does not own. For older versions, collabctl setup --autovacuum sets an
+ * autovacuum_naptime of five seconds. */
 #include "collab_private.h"
 #include "dispatch/duties/duties.h"
 
@@ -193,7 +194,8 @@ const collab_duty_t collab_duty_queues = {STATEMENT(queue_drop), 1, .bind = bind
 
 /* ---- vacuum ---- */
 
-/* After a refusal, vacuums again even if autovacuum has removed the dead rows meanwhile, because only a vacuum ends the alarm. */
+/* Whether a vacuum is worthwhile. After a refusal it is, even if autovacuum has removed the dead rows meanwhile, because only a
+ * vacuum ends the alarm. */
 static bool is_worth_while(const collab_duties_t *duties) {
   return duties->may_vacuum && (duties->vacuum_refused || collab_meter_get(COLLAB_GAUGE_DEAD_TUPLES) >
                                                               DEAD_ROWS + collab_meter_get(COLLAB_GAUGE_BACKLOG) / 50);

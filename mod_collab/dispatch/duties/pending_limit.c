@@ -21,7 +21,7 @@
 /* A subscription whose deliveries became dead letters at the limit: some forty bytes, kept until the process ends. */
 typedef struct limited_t {
   apr_time_t said_at;
-  int64_t unsaid; /* dead letters since then, which were not logged */
+  int64_t unsaid; /* dead letters since `said_at`, which were not logged */
 } limited_t;
 
 static bool limits(const collab_duties_t *duties) {

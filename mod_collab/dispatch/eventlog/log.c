@@ -1,6 +1,5 @@
 /* log.c: writes every event as a line of JSON, the V2 envelope, to the event log (CollabEventLog), at least once. The audit log
- * (CollabAuditLog) does the same with the rows of the audit. It differs in four ways: its outbox is audit_unlogged; it has an
- * advisory lock of its own; of point 3 only one rule holds, that a row that commits late is still taken; point 5 does not apply.
+ * (CollabAuditLog) does the same with the rows of the audit; the end of this comment has the differences.
  *
  *      outbox (channel 3) ──take──> lines ──write──> file or program ──take: delete these, read the next──> …
  *
@@ -11,16 +10,23 @@
  *    successor writes the line again.
  * 2. One consumer: the session that holds the channel's advisory lock. The lock ends with the session. A dispatcher whose session
  *    ends while it writes may write lines that its successor writes too. Each deletes only rows that it has written itself.
- * 3. In the order of commits within each request. An operation locks the request's row before its event gets an id (the insert
- *    takes its values from the locked row; t/dispatch/events/event-log.t checks each statement), and holds the lock until its
- *    commit is visible. So of two events of one request, the one committed first has the lower id, and a snapshot that sees the
- *    second also sees the first. A take reads in the order of ids, in one snapshot, always from the lowest id: it cannot take the
- *    second event before the first. So it must not skip locked rows. It also keeps no cursor, because an id that commits late
- *    would be behind the cursor. There is no order between requests. A batch that is written again repeats its lines in the same
- *    order.
+ * 3. In the order of commits within each request. There is no order between requests.
+ *    - An operation locks the request's row before its event gets an id, and holds the lock until its commit is visible. To this
+ *      end the insert takes its values from the locked row (t/dispatch/events/event-log.t checks each statement). So of two
+ *      events of one request, the event committed first has the lower id. A snapshot that sees the second also sees the first.
+ *    - A take reads in the order of ids, in one snapshot, always from the lowest id. So it cannot take the second event before
+ *      the first.
+ *    - A take must not skip locked rows. It also keeps no cursor, because an id that commits late would be behind the cursor.
+ *    - A batch that is written again repeats its lines in the same order.
  * 4. While the database is unreachable, memory keeps the ids of lines that are written but not deleted. The next take deletes
- *    them first.
- * 5. The channel becomes active with its first consumer, and stays active without one until `collabctl channel off`.
+ *    their rows first.
+ * 5. The channel becomes active with its first consumer, and stays active without a consumer until `collabctl channel off`.
+ *
+ * The audit log differs in four ways:
+ *    - Its outbox is audit_unlogged.
+ *    - It has an advisory lock of its own.
+ *    - Of point 3 only one rule holds: a take keeps no cursor, so a row that commits late is still taken.
+ *    - Point 5 does not apply.
  *
  * Everything below, up to collab_log_start, runs in the log's own thread. */
 #include "dispatch/eventlog/log.h"
@@ -36,7 +42,7 @@
 
 #include "base/meter.h"
 
-#define BATCH 500      /* rows of one take; must equal that of event_log_take.sql and audit_log_take.sql */
+#define BATCH 500      /* rows of one take; must equal the limit in event_log_take.sql and audit_log_take.sql */
 #define TAKE_EVERY 500 /* milliseconds between two takes without a hint */
 #define RETRY 1000     /* milliseconds to wait after a failure, or while another dispatcher writes the log */
 #define ANSWER_WITHIN apr_time_from_sec(10)

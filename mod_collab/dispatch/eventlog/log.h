@@ -17,10 +17,10 @@ typedef struct collab_log_kind_t {
   const char *name;                /* "the event log" */
   const char *content;             /* what waits in the database for the log: "events" */
   const collab_statement_t *enter; /* makes the session the only writer (column `entered`) */
-  const collab_statement_t *take;  /* deletes rows, by their ids; its last part has the next ones (column `id`) */
+  const collab_statement_t *take;  /* deletes written rows, by their ids; its last part returns the next rows (column `id`) */
   collab_alarm_t alarm;
   int counter; /* the metric that counts the lines; -1: none */
-  /* Returns the lines of the rows, without line ends: const char *, in memory of the pool. */
+  /* Returns the lines of the rows as an array of const char *, without line ends, in the pool's memory. */
   apr_array_header_t *(*lines)(apr_pool_t *pool, const collab_config_t *config, collab_rows_t rows);
 } collab_log_kind_t;
 
@@ -49,7 +49,7 @@ void collab_sink_init(collab_sink_t *sink, const collab_log_kind_t *kind, int fd
 void collab_sink_wait(collab_sink_t *sink, short events, int milliseconds);
 
 /* Writes `len` bytes of whole lines. Returns the number of bytes, again of whole lines, that are safe: on disk, or read by the
- * program. If that is less than `len`, *error is the reason, or NULL when the thread must end. May block while the disk does, and
+ * program. If not all are safe, *error is the reason, or NULL because the thread must end. May block while the disk does, and
  * waits until a program reads. */
 apr_size_t collab_sink_write(collab_sink_t *sink, const char *data, apr_size_t len, const char **error);
 

@@ -4,7 +4,7 @@
  *
  * The statement jwks_claim decides when a set is due: it is new or old, its last fetch failed, or a worker met a key id that it
  * does not contain. But a set is never due twice within its throttle. The claim sets `tried_at` before anything is sent. So two
- * dispatchers do not fetch the same set at once, and a dispatcher that dies only delays the set until its next turn. An invalid
+ * dispatchers do not fetch the same set at once, and a dispatcher that dies only delays the set until it is due again. An invalid
  * set is not stored: workers keep the previous one. Runs in the dispatcher's loop, on a connection of its own, and only if there
  * is such a URL. Never waits. */
 #include "dispatch/keys/key_fetch.h"
@@ -36,7 +36,7 @@ typedef struct fetch_t {
   CURL *easy;
   collab_transport_t transport;
   char fault[CURL_ERROR_SIZE]; /* libcurl's error text */
-  char *body;                  /* COLLAB_JWKS_BYTES + 1 */
+  char *body;                  /* of COLLAB_JWKS_BYTES + 1 bytes */
   apr_size_t len;
   bool too_large;
   const char *error;    /* NULL: the body is a valid set */
@@ -240,7 +240,7 @@ static void claimed(void *data, collab_pg_state_t state) {
   }
 }
 
-/* Takes the end of the statement that stores a set. If it failed, this fetch is lost, and the next one follows. */
+/* Takes the end of the statement that stores a set. If the statement failed, the fetched set is lost until the next fetch. */
 static void stored(void *data, collab_pg_state_t state) {
   fetch_t *fetch = data;
 

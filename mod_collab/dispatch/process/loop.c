@@ -42,7 +42,8 @@ static void on_stop(int signal) {
   told_to_stop = 1;
 }
 
-/* Sets every signal that matters, as mod_cgid does, because later generations inherit the parent's handlers. */
+/* Sets a handler for every signal that matters, as mod_cgid does: a dispatcher that starts after a restart has inherited the
+ * parent's handlers. */
 static void set_signals(void) {
   struct sigaction stop = {.sa_handler = on_stop}, ignore = {.sa_handler = SIG_IGN};
 
@@ -121,7 +122,8 @@ static bool in_flight(const collab_dispatcher_t *d) {
 }
 
 /* Whether deliveries must wait, because the node drains (collabctl drain) or is in maintenance. The dispatcher then claims
- * nothing and finishes what it holds. It keeps its number until that is done. */
+ * nothing, and finishes the deliveries that it holds. In a new session it still takes its number's lock, so that no other
+ * dispatcher takes back its leases. */
 static bool must_wait(void) {
   return collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0 || collab_health_on_hold();
 }
@@ -167,15 +169,15 @@ static void wait_for_something(collab_dispatcher_t *d) {
   }
   if (poll(fds, 2 + LINKS, sleep_time(d, apr_time_now())) > 0) {
     for (int i = 0; i < LINKS; i++) {
-      if (fds[i].revents) { /* otherwise an idle connection that has ended would wake the loop until its next use */
+      if (fds[i].revents) { /* a closed idle connection stays readable, and would end every poll at once */
         collab_link_hear(links[i]);
       }
     }
   }
 }
 
-/* Whether the dispatcher has a good reason not to claim, so that its node is still healthy: transfers occupy all slots, or
- * deliveries must wait. Slots that wait for a settlement do not count. */
+/* Whether the dispatcher has a good reason not to claim, so that its node is still healthy. It has one if deliveries must wait,
+ * or if no slot is free and a transfer is under way. It has none if all slots wait for a settlement. */
 static bool has_reason_to_wait(const collab_dispatcher_t *d) {
   const collab_slots_t *slots = &d->delivery.slots;
   bool transfers = false;
@@ -221,7 +223,7 @@ static void take_results(collab_dispatcher_t *d) {
   collab_link_step(collab_keys_link(d->keys));
 }
 
-/* Whether work that must not begin while the dispatcher stops is due. */
+/* Whether work that is due at `due` may begin now. While the dispatcher stops, none may. */
 static bool is_time(const collab_dispatcher_t *d, apr_time_t due) {
   return !d->stopping && due <= apr_time_now();
 }
