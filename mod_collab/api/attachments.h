@@ -1,5 +1,4 @@
-/* attachments.h: shared by attachments.c, attachment_form.c and attachment_slots.c: one upload to the storages of both parties.
- */
+/* attachments.h: one upload to the storages of both parties. Only for attachments.c, attachment_form.c and attachment_slots.c. */
 #ifndef COLLAB_API_ATTACHMENTS_H
 #define COLLAB_API_ATTACHMENTS_H
 

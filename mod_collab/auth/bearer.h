@@ -10,11 +10,12 @@
 /* The trusted issuers of a server, with their keys. */
 typedef struct collab_trust_t collab_trust_t;
 
-/* Reads the key files of `issuers` (collab_issuer_t). NULL and *error, which names the issuer, if one is not a JWK set. Lives in
- * `pool`. */
+/* Reads the key files of `issuers` (collab_issuer_t). NULL and *error, which names the issuer, if a file is not a JWK set. Lives
+ * in `pool`. */
 collab_trust_t *collab_trust_make(apr_pool_t *pool, const apr_array_header_t *issuers, const char **error);
 
-/* Call once for each trust in a child process (servers may share one; NULL is allowed). Frees the keys with `pchild`. */
+/* Frees the trust's keys with `pchild`. In a child process, call this once for each trust, even if servers share the trust.
+ * `trust` may be NULL. */
 void collab_trust_child_init(collab_trust_t *trust, apr_pool_t *pchild);
 
 /* The issuers whose tokens are accepted. */

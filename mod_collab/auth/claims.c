@@ -16,7 +16,7 @@ static bool is_word(const collab_json_t *value, const char *word) {
   return text != NULL && strcmp(text, word) == 0;
 }
 
-/* Is `aud` the audience, or an array of strings with it? */
+/* Is `aud` the audience, or an array of strings that contains the audience? */
 static bool is_for(const collab_json_t *aud, const char *audience) {
   bool found = false;
 

@@ -21,7 +21,7 @@ const char *collab_claims_audiences(apr_pool_t *pool, const apr_array_header_t *
  */
 const char *collab_claims_time_fault(const collab_json_t *claims, apr_time_t now);
 
-/* When the token was issued (iat), in seconds as a decimal text in `pool`; NULL: no iat. After collab_claims_time_fault. */
+/* When the token was issued (iat), in seconds as a decimal text in `pool`; NULL: no iat. Call after collab_claims_time_fault. */
 const char *collab_claims_issued(apr_pool_t *pool, const collab_json_t *claims);
 
 /* A service principal's object id as stored and compared. A GUID is in lower case, because issuers and their tools write either

@@ -27,7 +27,8 @@ int collab_jwks_count(const collab_jwks_t *set);
 
 typedef struct collab_keyset_t collab_keyset_t;
 
-/* Reads the stored keys of an issuer with a URL, and reports. `context` is that of collab_keyset_find. */
+/* What a key set needs from its caller, above all the stored keys of an issuer with a URL. collab_keyset_find passes `context`
+ * on. */
 typedef struct collab_keyset_source_t {
   /* If the stored set has another version than *version ("": none yet), returns its text and sets *version. NULL: the version is
    * the same, no set is stored, or, with *error set, the set could not be read. */

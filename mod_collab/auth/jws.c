@@ -202,7 +202,7 @@ static void make_header(apr_pool_t *pool, collab_jws_key_t *key) {
   key->header = collab_crypt_base64url(pool, w->text, w->len);
 }
 
-/* Makes `key` the first key of a ring, and the others its `older` ones. Returns the fault, or NULL. */
+/* Reads a key ring: its first key into `key`, the others into the chain that begins at key->older. Returns the fault, or NULL. */
 static const char *load_ring(apr_pool_t *pool, collab_jws_key_t *key, const char *text, apr_size_t len) {
   apr_array_header_t *keys = apr_array_make(pool, 4, sizeof(collab_token_key_t));
   const char *fault = collab_token_keys_read(pool, text, len, keys);
@@ -343,7 +343,7 @@ static const collab_json_t *object_of(apr_pool_t *pool, const char *segment, apr
   return collab_json_kind(value) == COLLAB_JSON_OBJECT ? value : NULL;
 }
 
-/* Reads a header member that is a string, or NULL if it is missing; false if it has another type. */
+/* Reads a member of the header; *word is NULL if the member is missing. False if the member is not a string. */
 static bool read_word(const collab_json_t *header, const char *name, const char **word) {
   const collab_json_t *value = collab_json_get(header, name);
 

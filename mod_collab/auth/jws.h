@@ -21,7 +21,8 @@ struct evp_pkey_st;
 const collab_jws_key_t *collab_jws_key_public(apr_pool_t *pool, struct evp_pkey_st *pair, const char *algorithm,
                                               const char **error);
 
-/* Call once for each key in a child process (servers may share one): frees OpenSSL's part of it with `pchild`. */
+/* Frees OpenSSL's part of the key with `pchild`. In a child process, call this once for each key, even if servers share the key.
+ */
 void collab_jws_key_child_init(const collab_jws_key_t *key, apr_pool_t *pchild);
 
 /* Copies a key into `pool`; the copy may outlive the original. */
@@ -37,8 +38,8 @@ const char *collab_jws_algorithm(const collab_jws_key_t *key);
  * the key. */
 const char *collab_jws_secret(const collab_jws_key_t *key, apr_size_t *len);
 
-/* Signs `payload` (JSON text) with an EdDSA key, with the header {"alg":"EdDSA","typ":"JWT"}. NULL for any other key
- * (auth/token.h signs with those), and if OpenSSL fails. */
+/* Signs `payload` (JSON text) with an EdDSA key, with the header {"alg":"EdDSA","typ":"JWT"}. NULL if OpenSSL
+ * fails, and for a key of another algorithm: collab_issue (auth/token.h) signs with such keys. */
 const char *collab_jws_sign(apr_pool_t *pool, const collab_jws_key_t *key, const char *payload);
 
 /* Verifies a token of at most 8 kB: three segments in strict base64url; a header object with the key's alg and without "crit" and

@@ -23,7 +23,7 @@
 struct collab_keyset_t {
   const collab_issuer_t *issuer;
   apr_pool_t *pool;
-  apr_thread_mutex_t *first; /* held while the first set is read; others wait for it */
+  apr_thread_mutex_t *first; /* a thread holds this while it reads the first set; other threads wait */
   apr_thread_mutex_t *lock;  /* guards all below */
   apr_pool_t *home;          /* of `set` and `version` */
   const collab_jwks_t *set;  /* NULL: none yet */
@@ -66,7 +66,7 @@ static const char *read_file(apr_pool_t *pool, const char *path, const char **ve
 
 /* ---- the set ---- */
 
-/* Replaces the set by the one in `text`. False and *error if that is not a set: the current one stays. */
+/* Replaces the set by the set in `text`. False and *error if `text` is not a set; the current set then stays. */
 static bool replace_set(collab_keyset_t *keys, apr_pool_t *pool, const char *text, const char *version, const char **error) {
   apr_pool_t *home, *before;
 

@@ -3,7 +3,7 @@
  * bcrypt reads at most 72 bytes and stops at a NUL. So its input is base64(SHA-256(password)): 44 characters that depend on every
  * byte of the password. Called by login, the change of a password, and collabctl. Each call occupies one core for the time that
  * the cost implies; the caller limits concurrent calls. Must never be called with a database connection borrowed, and must take
- * as long for an unknown user. */
+ * as long for an unknown user as for a known one. */
 #include "auth/password.h"
 
 #include "base/crypt.h"

@@ -17,7 +17,7 @@ typedef enum collab_who_t {
 /* The word of a role, as the database and the interface spell it; NULL for PUBLIC. */
 const char *collab_role_word(collab_who_t who);
 
-/* Whether an account with this role's word (NULL: none) may call an operation for `who`. */
+/* Whether an account may call an operation for `who`. `word`: the word of the account's role, or NULL if it has none. */
 bool collab_role_suffices(const char *word, collab_who_t who);
 
 /* The outcome of an operation for a caller without the necessary role; COLLAB_OUTCOME_COUNT if every role suffices. */

@@ -1,9 +1,9 @@
 /* token.c: this service's own access tokens (auth/token.h).
  *
- * A token contains the id and the epoch of its account. The operation's statement determines whether the account is still
- * active, and its company. The claim `company` is used only for fair turns at the database, so a token without this claim, or
- * with a former company, is equally valid. Called by login (issue) and for every authenticated request (caller), where it costs
- * at most one HMAC and two small JSON documents. Must never log a token. */
+ * A token contains the id and the epoch of its account. The operation's statement determines the account's company, and
+ * whether the account is still active. The claim `company` is used only for fair turns at the database, so a token without this
+ * claim, or with a former company, is equally valid. Called by login (issue) and for every authenticated request (caller), where
+ * it costs at most one HMAC and two small JSON documents. Must never log a token. */
 #include "auth/token.h"
 
 #include "auth/claims.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Is it an unsigned number within int64, as the database writes it? */
+/* Is the text an unsigned number within int64, in the database's form? */
 static bool is_number(const char *text) {
   int64_t value;
   return text != NULL && *text != '-' && (*text != '0' || text[1] == '\0') && collab_text_integer(text, &value);

@@ -11,15 +11,15 @@
 const char *collab_token_issue(apr_pool_t *pool, const collab_jws_key_t *key, const char *issuer, const char *user,
                                const char *company, const char *epoch, apr_time_t now, int lifetime_seconds);
 
-/* Fills `caller` from the value of an Authorization header ("Bearer …", scheme in any case) if the token is ours, signed, valid
- * at `now` (no leeway: the clock is ours) and well formed. False for anything else, also a NULL header; *fault is then one of
- * the texts of auth/claims.h. A malformed token gets the text for an invalid signature, until bearer.c finds that it is
+/* Fills `caller` from the value of an Authorization header ("Bearer …", in upper or lower case) if the token is ours, signed,
+ * valid at `now` (no leeway: the clock is ours) and well formed. False for anything else, also a NULL header; *fault is then one
+ * of the texts of auth/claims.h. A malformed token gets the text for an invalid signature, until bearer.c finds that it is
  * malformed. */
 bool collab_token_caller(apr_pool_t *pool, const collab_jws_key_t *key, const char *issuer, const char *authorization,
                          apr_time_t now, collab_caller_t *caller, const char **fault);
 
-/* The token in the value of an Authorization header: the text after "Bearer" (in any case) and blanks. NULL for another scheme or
- * none. */
+/* The token in the value of an Authorization header: the text after "Bearer" (in upper or lower case) and blanks. NULL for
+ * another scheme or none. */
 const char *collab_token_of(const char *authorization);
 
 /* issue.c: writes and signs this service's own tokens. Any thread. */

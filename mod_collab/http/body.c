@@ -79,7 +79,7 @@ static void append(apr_pool_t *pool, buffer_t *buffer, const char *data, apr_siz
   buffer->len += len;
 }
 
-/* Anybody may send a body to a public operation, so it must be cheap. */
+/* Anybody may send a body to a public operation, so such a body must cost little. */
 static bool is_public(const collab_exchange_t *x) {
   return x->operation->row->who == PUBLIC;
 }

@@ -68,12 +68,12 @@ static const char *hash_as(collab_exchange_t *x, const char *key) {
              : x->body_digest;
 }
 
-/* Answers with the stored response, if the body is the same and the caller's role still suffices. A stored 404 needs no role.
- * The commit waits for the standby (idempotency_claim.sql). */
+/* Answers with the stored response, if the body is the same and the caller's role still suffices. A stored 404 needs no role,
+ * because a statement checks existence before the role. The commit waits for the standby (idempotency_claim.sql). */
 static collab_outcome_t replay(collab_exchange_t *x) {
   collab_who_t who = x->operation->row->who;
   const char *word = collab_exchange_column(x, "word");
-  bool absent = word && collab_outcome_status(collab_outcome_named(word)) == HTTP_NOT_FOUND; /* checked before the role */
+  bool absent = word && collab_outcome_status(collab_outcome_named(word)) == HTTP_NOT_FOUND;
   if (!absent && !collab_role_suffices(collab_exchange_column(x, "role"), who)) {
     return give_up(x, collab_role_refusal(who));
   }

@@ -11,7 +11,7 @@
 #include "auth/bearer.h"
 #include "collab_private.h"
 
-#define SHOWN 200 /* bytes of a token's text, in the log and in a header */
+#define SHOWN 200 /* maximum bytes of a token's text, in the log and in a header */
 
 typedef struct context_t {
   request_rec *r;

@@ -13,8 +13,8 @@
 
 #include "base/text.h"
 
-#define HEADER_MAX 8192  /* of one part */
-#define IGNORED_MAX 8192 /* preamble, and epilogue */
+#define HEADER_MAX 8192  /* bytes of one part's header */
+#define IGNORED_MAX 8192 /* bytes of the preamble, and of the epilogue */
 #define PADDING_MAX 64   /* blanks after a boundary */
 #define BOUNDARY_MAX 70  /* RFC 2046 */
 

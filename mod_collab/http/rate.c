@@ -49,7 +49,7 @@ uint64_t collab_rate_caller(const collab_caller_t *caller) {
   return mix(mix(mix(mix(14695981039346656037u, caller->user), caller->issuer), caller->kind), caller->subject);
 }
 
-/* Returns the caller's counter. A new one replaces the counter of its set with the earliest `paid_until`. */
+/* Returns the caller's counter. A new caller takes the counter whose `paid_until` is the earliest of its set. */
 static counter_t *find(uint64_t caller) {
   counter_t *set = table.sets[(caller ^ caller >> 32) % SETS], *least = set;
 

@@ -59,7 +59,7 @@ static const char *cache_control(const collab_exchange_t *x) {
 static void set_headers(collab_exchange_t *x) {
   apr_table_t *headers = x->r->headers_out;
 
-  collab_unread_settle(x->r); /* decides about Connection */
+  collab_unread_settle(x->r); /* decides whether the connection ends */
   apr_table_setn(headers, "X-Request-Id", x->request_id);
   apr_table_setn(headers, "Cache-Control", cache_control(x));
   apr_table_setn(x->r->subprocess_env, "no-gzip", "1"); /* mod_deflate and mod_brotli change nothing */
@@ -104,7 +104,7 @@ static const char *filling(const collab_exchange_t *x, const char *word) {
   return collab_exchange_column(x, word);
 }
 
-/* Fills in a message's words in braces: from `filling`, else from the directives. */
+/* Replaces a message's words in braces by the texts that filling() returns, else by the texts of directives. */
 static const char *fill(const collab_exchange_t *x, const char *message) {
   const char *brace = strchr(message, '{');
 

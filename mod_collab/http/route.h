@@ -78,8 +78,8 @@ typedef struct collab_noun_t {
 /* The source of a bind's value at request time. */
 typedef enum collab_source_t {
   COLLAB_SOURCE_CALLER,  /* offset of a const char * in collab_caller_t */
-  COLLAB_SOURCE_CAPTURE, /* [index] */
-  COLLAB_SOURCE_QUERY,   /* [index] */
+  COLLAB_SOURCE_CAPTURE, /* x->captures[index] */
+  COLLAB_SOURCE_QUERY,   /* x->query[index] */
   COLLAB_SOURCE_BODY,
   COLLAB_SOURCE_MEMBER, /* the body's string of this name; NULL when it is absent or null */
   COLLAB_SOURCE_TOKEN,  /* a new token */
@@ -141,7 +141,7 @@ typedef struct collab_match_t {
 /* Finds a path (raw, without the base path). Compares bytes, allocates nothing. False: there is no such path. */
 bool collab_router_find(const collab_router_t *router, const char *path, collab_match_t *match);
 
-/* The operation of a path for a method; NULL when it does not support the method. HEAD is GET (httpd says M_GET). */
+/* The operation of a path for a method; NULL when the path does not support the method. httpd says M_GET for HEAD, too. */
 const collab_operation_t *collab_match_operation(const collab_match_t *match, int method);
 
 /* The value of caller.<name>, from the token; NULL: none. */

@@ -1,9 +1,9 @@
 /* operations.h: the operations of the interface, one file for each noun, and the macros for their tables.
  *
- * A row IS the operation: its name, who may call it, its input, the statement that answers it, and what that returns. The same
- * rows route and validate requests, answer 405 with Allow, and print the description (api/describe/); the tests check the server
- * against them. Literal segments of a template take precedence over captures. The description follows the order of the rows. To
- * add an operation: docs/architecture.md, "Adding an operation". */
+ * A row IS the operation: its name, who may call it, its input, the statement that answers it, and what the statement returns.
+ * The same rows route and validate requests, answer 405 with Allow, and print the description (api/describe/); the tests check
+ * the server against them. Literal segments of a template take precedence over captures. The description follows the order of the
+ * rows. To add an operation: docs/architecture.md, "Adding an operation". */
 #ifndef COLLAB_API_OPERATIONS_OPERATIONS_H
 #define COLLAB_API_OPERATIONS_OPERATIONS_H
 
@@ -30,8 +30,8 @@
 
 /* ---- records ---- */
 
-/* A record with a name: wherever a row or a field uses its list, the description has a reference to it. In a record, OPTIONAL
- * means that the member may be null or missing, and REQUIRED that it is neither. SQL produces the actual responses;
+/* A record with a name: wherever a row or a field uses its list, the description has a reference to the record. In a record,
+ * OPTIONAL means that the member may be null or missing, and REQUIRED that it is neither. SQL produces the actual responses;
  * t/api/http/openapi.t checks them against the records. */
 typedef struct collab_record_t {
   const char *name;
