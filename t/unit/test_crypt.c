@@ -283,7 +283,7 @@ static void what_is_sealed_stays_where_it_is(void) {
     }
   }
   is_number(opened, 0);
-  /* so is any missing byte */
+  /* any missing byte is found, too */
   for (apr_size_t len = 0; len < strlen(sealed); len++) {
     opened += collab_unseal(tap_pool, ring, IDENTITY, apr_pstrndup(tap_pool, sealed, len)) != NULL;
   }

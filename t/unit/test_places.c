@@ -185,7 +185,7 @@ static void shares(void) {
   leaves(other.place);
   is_number(number_of(&again), 2);
 
-  database(3, 2); /* a group's share is left unused only for another group that can take the place */
+  database(3, 2); /* a group that has its share gets a place that no other waiting group may take */
   ok(enters(2, READ) == 0 && enters(3, READ) == 1 && enters(1, WRITE) == 2);
   comes(&other, 2, READ);
   comes(&again, 1, WRITE);

@@ -24,7 +24,7 @@ sub kill_holder {
 
 my $token = $x->submitter->post($x->notes, a_note())->ok->{token};
 $receiver->wait($sound, 1);
-wait_for { !delivery($id{$sound}) } 15, 'its outcome on record';      # otherwise it would be sent again after the kill
+wait_for { !delivery($id{$sound}) } 15, 'its outcome on record';      # otherwise this delivery would be sent again after the kill
 wait_for { my $d = delivery($id{$silent}); $d && $d->{claim} } 15, 'the delivery under way';
 owner()->do('update delivery set leases_lost = 4 where queue = ?', undef, $id{$silent});
 

@@ -1,4 +1,4 @@
-# t/dispatch/outbound/idle-connections.t: a connection is kept while used every fifty seconds, for ten minutes at most
+# t/dispatch/outbound/idle-connections.t: a connection that is used every fifty seconds is kept, for ten minutes at most
 # The test does not wait: it sets forward the dispatcher's monotonic clock, which libcurl uses.
 use lib qw(t/lib lab/lib);
 use Collab::Test;

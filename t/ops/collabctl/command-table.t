@@ -86,7 +86,7 @@ my $subscription = $x->receiver->post('/v2/webhooks', { callbackUrl => 'https://
 $x->submitter->post($x->notes, a_note())->ok;
 my $domain = $x->receiver->company->{domain};
 my $event = owner()->selectrow_array('select max(uid::text) from event where request_token = ?', undef, $x->token);
-# Each list needs a row: an empty list has no member names.
+# Each command that lists something needs a row, because an empty JSON list shows no member names.
 Collab::Stack::write_file("$ENV{COLLAB_TEST_DIR}/storage", "hush\n");
 collabctl('attachment', 'set', $domain, '--domain', 'files.example.com', '--password-file', "$ENV{COLLAB_TEST_DIR}/storage");
 collabctl('department', 'add', $domain, 'Vault');

@@ -1,5 +1,5 @@
 # t/ops/collabctl/deliveries-cost.t: the cost of listing failures does not depend on the length of the log of attempts
-# A search for successes stops at a limit and reports it. The cost is counted in buffers, which are the same on every machine.
+# A search for successes stops at a limit, and says so. The cost is counted in buffers, which are the same on every machine.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;

@@ -16,7 +16,7 @@ $x->submitter->post('/v2/webhooks', { callbackUrl => $url, eventTypes => ['org.p
 $x->submitter->token;
 
 # Runs $do under load. One line per request: status, whether its connection was used before, token. A request that fails on an idle connection is
-# repeated: clients must expect that (RFC 9112, 9.3.1).
+# repeated: clients must expect such failures (RFC 9112, 9.3.1).
 sub under_load(&$) {
   my ($do, $what) = @_;
   my $used = 0;

@@ -57,7 +57,7 @@ for my $name (qw(local development beta production)) {
 
 like $block{$_}, qr{^CollabOutboundAllow .*\b127\.0\.0\.0/8 ::1/128$}m, "$_: receivers on this machine, by either address of localhost" for qw(local development);
 
-# The local profile runs, with the one for browsers.
+# Runs the local profile together with the profile for browsers.
 my $port = Collab::Server::free_port();
 configured('run', ($block{local} . $block{cors}) =~ s/\b8080\b/$port/gr);
 my ($status, $said) = httpd('run', '-k', 'start');
