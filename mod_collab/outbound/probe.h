@@ -1,5 +1,5 @@
 /* probe.h: checks a URL as the sender would, and reports each step, for collabctl check-url and doctor. Name look-ups have no
- * time limit, so never call it in a worker or the dispatcher. All values are pool memory. */
+ * time limit, so never call these functions in a worker or the dispatcher. All values are pool memory. */
 #ifndef COLLAB_OUTBOUND_PROBE_H
 #define COLLAB_OUTBOUND_PROBE_H
 

@@ -44,7 +44,7 @@ typedef struct side_t {
     bool begun;               /* this file: libcurl has asked for its first byte */
     curl_off_t seen;          /* this file: bytes that had reached the storage at the last look */
     apr_time_t at;            /* time of the last look; 0: the side had nothing to take then */
-    apr_interval_time_t busy; /* time in the window so far */
+    apr_interval_time_t busy; /* time with bytes to take, in the window so far */
     curl_off_t taken;         /* bytes in the window so far */
   } rate;
   struct {

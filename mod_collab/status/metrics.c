@@ -182,7 +182,7 @@ void collab_view_metrics(const collab_view_t *view, bool old) {
 
 /* ---- the choice of the format ---- */
 
-/* The weight (RFC 9110, 12.4.2) that an Accept header gives to a media type, in thousandths; -1: no range of it matches. */
+/* The weight (RFC 9110, 12.4.2) that an Accept header gives to a media type, in thousandths; -1: no media range matches. */
 static int weight(apr_pool_t *pool, const char *accept, const char *type, const char *group) {
   int best = -1, exactness = 0;
 

@@ -66,7 +66,7 @@ const char *const *collab_watch_row(const collab_watch_t *w) {
   return values;
 }
 
-/* Checked before the schema: the search path of a wrong role leads to no schema. */
+/* Is the connection's role the right one? Called before the schema is checked: a wrong role's search path leads to no schema. */
 static bool has_role(collab_watch_t *w, collab_facts_t *facts) {
   collab_rows_t rows;
 
@@ -140,8 +140,8 @@ void collab_watch_privileges(collab_watch_t *w) {
   }
 }
 
-/* Counts the dead letters of the last 15 minutes. While the alarm is raised, counts from 15 minutes before its beginning, so that
- * it ends only when none of them is left. */
+/* Counts the dead letters of the last 15 minutes. While the alarm is raised, counts those since 15 minutes before its beginning,
+ * so that the alarm ends only when none of these dead letters is left. */
 void collab_watch_dead_letters(collab_watch_t *w) {
   char text[COLLAB_ALARM_TEXT];
   bool raised = collab_meter_alarm_text(COLLAB_ALARM_DEAD_LETTERS, text);

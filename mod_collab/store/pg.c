@@ -307,7 +307,7 @@ collab_pg_state_t collab_pg_step(collab_pg_t *pg) {
     return pg->state;
   }
   if (!flush(pg) || !PQconsumeInput(pg->conn)) {
-    /* Errors that arrived before the end give the reason. */
+    /* Errors that arrived before the connection ended give the reason. */
     for (PGresult *result; !PQisBusy(pg->conn) && PQstatus(pg->conn) != CONNECTION_BAD && (result = PQgetResult(pg->conn));
          PQclear(result)) {
       if (PQresultStatus(result) == PGRES_FATAL_ERROR) {

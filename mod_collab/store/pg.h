@@ -45,8 +45,7 @@ collab_pg_t *collab_pg_of(void *connection);
 /* Reopens the connection, waiting at most the DSN's connect_timeout. False when the server cannot be reached. */
 bool collab_pg_reset(collab_pg_t *pg);
 
-/* True if the connection is usable. Checks the socket for a last message of the server that has already arrived. No round trip.
- */
+/* True if the connection is usable. Checks the socket for a last message that the server has sent. No round trip. */
 bool collab_pg_alive(collab_pg_t *pg);
 
 /* Sends a statement; `values` are in the order of its binds, NULL is SQL NULL. The values must stay valid until the statement is

@@ -10,7 +10,7 @@ typedef enum collab_bind_from_t {
   COLLAB_FROM_CALLER,         /* caller.user, .epoch, .issuer, .kind, .subject: the caller (piece caller) */
   COLLAB_FROM_PATH,           /* path.<parameter>, decoded */
   COLLAB_FROM_QUERY,          /* query.<parameter>, checked; NULL when not given */
-  COLLAB_FROM_QUERY_OPTIONAL, /* query.<parameter>?: as query.<parameter>, but the operation may lack it */
+  COLLAB_FROM_QUERY_OPTIONAL, /* query.<parameter>?: as query.<parameter>, but an operation may lack the parameter */
   COLLAB_FROM_BODY,    /* body: the members of the request body that its field list has; body.<member>: the text of one of them */
   COLLAB_FROM_RANDOM,  /* random.token: a new token */
   COLLAB_FROM_CONFIG,  /* config.<name>: a setting */
@@ -50,8 +50,8 @@ typedef struct collab_statement_t {
 
 extern const collab_statement_t collab_statements[];
 
-/* STATEMENT(note_create): the statement of sql/queries/api/note_create.sql. One of sql/queries/ctl has ctl_ before the file's
- * name. A name without a file does not compile. */
+/* STATEMENT(note_create): the statement of sql/queries/api/note_create.sql. The name of a statement of sql/queries/ctl is ctl_
+ * and the file's name. A name without a file does not compile. */
 #define STATEMENT(name) (&collab_statements[COLLAB_SQL_##name])
 
 /* BINDS(lease_renew, .claims = text, .seconds = number): the values of a statement of sql/queries/dispatch, by the names in its

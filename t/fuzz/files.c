@@ -27,7 +27,8 @@ void fuzz_form(apr_pool_t *pool, const char *data, size_t len) {
   }
 }
 
-/* After any number of setups, their lines are in pg_hba.conf once, at the beginning, and the operator's lines stay. */
+/* After any number of setups, the lines of the last one are in pg_hba.conf once, at the beginning, and the operator's lines stay.
+ */
 void fuzz_hba(apr_pool_t *pool, const char *data, size_t len) {
   const char *text = apr_pstrmemdup(pool, data, len), *lines = "local  collab  collab_api  peer\n";
   const char *once = collab_setup_marked(pool, text, lines), *other = collab_setup_marked(pool, once, "host\n");
@@ -36,7 +37,7 @@ void fuzz_hba(apr_pool_t *pool, const char *data, size_t len) {
   MUST(strstr(text, "# begin: collabctl setup\n") || strcmp(once + strlen(once) - strlen(text), text) == 0);
 }
 
-/* The Location gets the path, and all else stays. */
+/* The Location gets the path /collab. A second change finds nothing to do. */
 void fuzz_location(apr_pool_t *pool, const char *data, size_t len) {
   const char *text = apr_pstrmemdup(pool, data, len), *fresh = collab_setup_location_text(pool, text, "/collab");
 

@@ -110,8 +110,8 @@ sub requests {
 
 sub settled { my ($self) = @_; wait_for { $self->cluster->settled } 90 or die 'the cluster did not get a primary with a synchronous standby: ' . $self->cluster->states . "\n" }
 
-# Continues the standby, which was stopped at $since. Checks that no write begun since then was acknowledged meanwhile, because the
-# stopped standby could not have received such a write.
+# Continues the standby, which was stopped at $since. Checks that no write that began while the standby was stopped has been acknowledged,
+# because the stopped standby could not have received such a write.
 sub standby_again {
   my ($self, $case, $since, @processes) = @_;
   my $until = time;

@@ -106,7 +106,7 @@ sub stop_load {
   $_->end for map { @$_ } @{ $self->{loads} };
 }
 
-# Waits until every delivery has come, or until none is pending any more, so that the missing ones never will come.
+# Waits until every delivery has come, or until none is pending any more: then the missing ones will never come.
 sub drain {
   my ($self) = @_;
   my $until = time + DRAINED_WITHIN;

@@ -41,7 +41,7 @@ sub ok {
   return $value;
 }
 
-# Checks for an ErrorResponse with this status and a message that matches. It must not reveal internals, such as SQL or source files.
+# Checks for an ErrorResponse with this status and a message that matches. The answer must not reveal internals, such as SQL or source files.
 sub fails {
   my ($self, $status, $message, $what) = @_;
   local $Test::Builder::Level = $Test::Builder::Level + 1;

@@ -78,8 +78,8 @@ sub make_owner {
   $admin->disconnect;
 }
 
-# httpd's processes try again soon, so 2 s suffice. collabctl, which connects as the owner, tries once: with 60 s it survives a machine
-# that stalls for a moment.
+# connect_timeout: httpd's processes try again soon, so 2 s suffice. collabctl, which connects as the owner, tries once: with 60 s it survives
+# a machine that stalls for a moment.
 sub dsn {
   my ($self, $user) = @_;
   return 'host=' . $self->hosts . " dbname=$NAME user=$user connect_timeout=" . ($user eq 'collab_owner' ? 60 : 2);
@@ -177,7 +177,7 @@ sub stop {
   return if $self->{owner} != $$;
   my $pid = $self->pid;
   if ($pid) {
-    kill 'CONT', $pid;      # a test that died may have stopped it; it ends its children itself
+    kill 'CONT', $pid;      # a test that died may have stopped the postmaster, which ends its children itself
     $self->down('immediate');
   }
   File::Path::remove_tree(delete $self->{memory}) if $self->{memory};

@@ -1,5 +1,5 @@
 # Base class of helpers with a process of their own. The process ends with its helper; a copy of the helper in a forked child does not
-# end it.
+# end the process.
 #
 #   use parent 'Collab::Process';
 #   $self->begin(sub { my ($parent) = @_; … });      runs it in a new process, which then ends; {pid} is its id

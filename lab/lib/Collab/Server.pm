@@ -61,7 +61,7 @@ sub start {
   push @running, $self;
   weaken($running[-1]);
   delete $self->{stopped};      # if it is started again
-  unlink "$self->{dir}/httpd.pid" unless $self->pid;      # if it was killed: httpd takes a zombie for a running server
+  unlink "$self->{dir}/httpd.pid" unless $self->pid;      # after a kill, httpd would take the zombie for a running server
   my ($status, $said) = $self->control('-k', 'start');
   die "httpd did not start: $said\n" . (eval { $self->log } // '') if $status;
   wait_for { $self->pid && connects($self->{port}) } 15
@@ -159,7 +159,7 @@ sub keep_access_log {
 sub DESTROY { local ($?, $@, $!); eval { $_[0]->stop } }
 
 # At the end of the program, even when it dies: at global destruction it would be too late.
-# Faults in the logs of a test's own servers fail the test here; Collab::Stack has already taken those of its servers.
+# Faults in the logs of a test's own servers fail the test here. Collab::Stack has already reported the faults of its servers.
 END {
   local ($?, $@, $!);
   for (grep { defined } @running) { eval { $_->stop } }

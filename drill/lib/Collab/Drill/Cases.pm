@@ -1,13 +1,15 @@
 # The cases of the drill: what each does, and its limits.
 #
-# A case is a row: name, what (for people), does (called with the drill and the case; returns when everything works again), and:
+# A case is a row:
+#   name, what the name, and a description for people
+#   does       a function, called with the drill and the case; returns when everything works again
 #   outage     maximum time between two acknowledged writes, in seconds
 #   failed     maximum number of failed requests: 0, or 'in-flight', which is one write of each writer. If it is missing, any number may fail
 #              with 503
 #   requests   minimum number of requests during the case
 #   through    'httpd': the load comes through mod_proxy_balancer
 #   short      part of the short form
-# The case also has began (its start time), and may get says (a line for the report) and wrong (failed checks).
+# During the run a case gets `began` (its start time). It may also get `says` (a line for the report) and `wrong` (failed checks).
 package Collab::Drill::Cases;
 use strict;
 use warnings;

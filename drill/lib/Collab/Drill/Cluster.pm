@@ -5,7 +5,7 @@
 #   ->dsn($role)  ->dbi  ->admin($node)                              admin: the superuser, on one node
 #   ->primary  ->standby  ->state                                    names of nodes; both nodes' states, "primary secondary"
 #   ->settled                                                        is one node primary, and does the other follow synchronously?
-#   ->kill($node)  ->again($node)                                    kill -9 of its keeper and its PostgreSQL; restarts it
+#   ->kill($node)  ->again($node)                                    kill -9 of its keeper and its PostgreSQL; restarts the node
 #   ->processes($node)  ->postgres($node)                            process ids: keeper and PostgreSQL; PostgreSQL alone
 package Collab::Drill::Cluster;
 use strict;
@@ -36,7 +36,7 @@ sub start {
   $self->make_node('n1');
   wait_for { $self->states =~ /single/ } 60 or die "n1 did not come up\n" . $self->said('n1');
   $self->make_node('n2');
-  # The base backup of n2 waits for a checkpoint; this forces one.
+  # The base backup of n2 waits for a checkpoint; this loop forces one.
   wait_for { eval { $self->admin('n1', 'postgres')->do('checkpoint') }; $self->settled } 90 or die "n2 does not follow\n" . $self->said('n2');
   $self->autoctl('config', 'set', '--pgdata', "$dir/$_", 'timeout.network_partition_timeout', $partition), $self->autoctl('reload', '--pgdata', "$dir/$_") for @nodes;
   $self->make_owner;
