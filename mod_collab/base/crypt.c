@@ -1,10 +1,9 @@
 /* crypt.c: HMAC, constant-time comparison, key files, and secrets sealed at rest (base/crypt.h).
  *
- * A sealed secret, before it is written as hexadecimal:
+ * A sealed secret, before it is written as hexadecimal. The version (1 or 2) and the key id take one byte each:
  *
- *      byte 0     1                           2           14                 end-16
- *      | version 1 | key id |                 | nonce, 12 | AES-256-GCM text | tag, 16 |
- *      | version 2 | key id | UTC day, 4 bytes | nonce, 12 | AES-256-GCM text | tag, 16 |      (text from byte 18 on)
+ *      | 1 | key id |                  | nonce, 12 bytes | AES-256-GCM text | tag, 16 bytes |
+ *      | 2 | key id | UTC day, 4 bytes | nonce, 12 bytes | AES-256-GCM text | tag, 16 bytes |
  *
  * 1. The nonce is random, so one key may seal 2^32 values at most (SP 800-38D, 8.3). Version 1 is for secrets, of which operators
  *    and members set far fewer. Version 2 is for stored responses: one key for each UTC day suffices for 49,000 a second.

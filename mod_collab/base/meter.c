@@ -68,7 +68,7 @@ static void forget_gauges(collab_meter_t *of) {
 }
 
 bool collab_meter_share(apr_pool_t *pool) {
-  /* the key differs if a restart has loaded a module with another table */
+  /* the key differs when a restart has loaded a module with another layout of the memory */
   const char *key = apr_psprintf(pool, "collab_meter %s %" APR_SIZE_T_FMT, COLLAB_VERSION, sizeof(collab_meter_t));
   void *found = NULL;
 

@@ -23,8 +23,8 @@ bool collab_random_bytes(void *bytes, apr_size_t len) {
   return RAND_priv_bytes(bytes, (int)len) == 1;
 }
 
-/* Draws `count` characters from the first `size` of the alphabet. All are equally likely, because a byte at or above the last
- * multiple of `size` is discarded. */
+/* Draws `count` characters from the first `size` of the alphabet. All these are equally likely, because a byte at or above the
+ * last multiple of `size` is discarded. */
 static const char *draw(apr_pool_t *pool, unsigned size, int count) {
   unsigned char bytes[64];
   unsigned limit = 256 - 256 % size;

@@ -115,8 +115,8 @@ const char *collab_schema_known(apr_pool_t *pool, const collab_field_t *fields, 
  * version has no such name. */
 const char *collab_schema_event_type(const char *prefix, collab_kind_t version, const char *name);
 
-/* Checks one parameter of a query or path; `value` is decoded. Returns the value to use, a date-time in UTC. NULL when the
- * parameter counts as absent, or when a fault was added. */
+/* Checks one parameter of a query or path; `value` is decoded. Returns the value to use, in which a date-time is converted to
+ * UTC. NULL when the parameter counts as absent, or when a fault was added. */
 const char *collab_schema_parameter(collab_faults_t *faults, const collab_field_t *field, const char *value);
 
 #endif
