@@ -1,7 +1,7 @@
 /* mod_collab.c: the module's record, its hooks, and the order in which its parts start; nothing else.
  *
  *   configtest and start:  directives → check_config: settings, keys, routes against statements
- *   start only:            post_config: database, dispatcher
+ *   start only:            post_config: database, dispatcher, watcher
  *   every child:           child_init: the connections and other limited resources
  *
  * httpd reloads modules between its two passes at start, and at every restart: nothing here outlives a configuration. */
@@ -71,7 +71,7 @@ static bool load_keys(apr_pool_t *pconf, server_rec *s, const server_rec *like) 
   return fine;
 }
 
-/* Loads the issuers that a server trusts, and those of their keys that are files. */
+/* Loads the issuers that a server trusts, and those of their keys that are in files. */
 static bool load_trust(apr_pool_t *pconf, server_rec *s, const server_rec *like) {
   const collab_config_t *config = collab_config_of(s);
   const collab_config_t *other = like ? collab_config_of(like) : NULL;

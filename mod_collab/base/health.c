@@ -18,7 +18,7 @@
 #define FAILED_LEAST 5                    /* this many 5xx answers in a minute are a fault, */
 #define FAILED_SHARE 20                   /*   if at least one request in 20 got one */
 #define UNWATCHED apr_time_from_sec(15)   /* a longer time without a check is a fault; the watcher checks every second */
-#define FIRST_LOOK apr_time_from_sec(5)   /* how long the dispatcher waits for the watcher's first check after httpd's start */
+#define FIRST_LOOK apr_time_from_sec(5)   /* the dispatcher's longest wait for the watcher's first check after httpd's start */
 #define EXPIRES_SOON 14                   /* days */
 #define DEAD_LEAST 10                     /* this many deliveries given up in 15 minutes are a fault */
 #define DEAD_MOST 10000                   /* watch_dead_letters.sql counts no further */

@@ -48,7 +48,7 @@ typedef struct collab_shares_t {
   collab_share_t *large; /* first of the shares of which more than half is held */
 } collab_shares_t;
 
-/* A share of 0 means a quarter of the slots, and at least one; a share of all slots or more means no limit. */
+/* A share of 0 means a quarter of the slots, but at least one slot; a share of all slots or more means no limit. */
 void collab_shares_setup(collab_shares_t *shares, apr_pool_t *pool, int slots, int of_company, int of_host);
 
 /* collab_tenant_join adds an endpoint to its tenant and returns the tenant; collab_tenant_leave removes an endpoint. */
