@@ -13,7 +13,7 @@ typedef struct collab_certificate_t {
   char url[400];     /* the base URL of this certificate */
   apr_time_t due_at; /* time of the next look */
   pid_t pid;         /* the process that looks; 0: none */
-  int answer;        /* our end of the pipe from that process */
+  int answer;        /* our end of the pipe from the process that looks */
 } collab_certificate_t;
 
 /* Starts a look once an hour, and takes its result. Returns at once: a child process connects. */

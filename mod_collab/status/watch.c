@@ -28,8 +28,8 @@
 #include "store/db.h"
 
 #define MINUTE 6                     /* samples */
-#define FULL_SHARE 200               /* a file system is full when less than 1/200 of it is free, */
-#define FULL_BYTES INT64_C(67108864) /*   and less than 64 MiB */
+#define FULL_SHARE 200               /* a file system is full when less than 1/200 of it is free, and less than FULL_BYTES */
+#define FULL_BYTES INT64_C(67108864) /* 64 MiB: with more free space, a file system is never full */
 
 /* ---- the node ---- */
 

@@ -43,7 +43,7 @@ const char *const *collab_watch_row(const collab_watch_t *w);
 /* Every second: connects if necessary, and reads facts from the database into `facts`. Returns false when some are missing. */
 bool collab_watch_database(collab_watch_t *w, collab_facts_t *facts);
 
-/* Every five seconds, because they are expensive. */
+/* Called only every five seconds, because the queries of these functions are expensive. */
 void collab_watch_privileges(collab_watch_t *w);
 void collab_watch_dead_letters(collab_watch_t *w);
 

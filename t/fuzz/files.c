@@ -27,8 +27,7 @@ void fuzz_form(apr_pool_t *pool, const char *data, size_t len) {
   }
 }
 
-/* After any number of setups, the lines of the last one are in pg_hba.conf once, at the beginning, and the operator's lines stay.
- */
+/* After any number of setups, the lines of the last one are in pg_hba.conf once, at the beginning. The operator's lines stay. */
 void fuzz_hba(apr_pool_t *pool, const char *data, size_t len) {
   const char *text = apr_pstrmemdup(pool, data, len), *lines = "local  collab  collab_api  peer\n";
   const char *once = collab_setup_marked(pool, text, lines), *other = collab_setup_marked(pool, once, "host\n");

@@ -160,7 +160,7 @@ sub asynchronous { my ($self) = @_; $self->admin->do($_) for 'alter system reset
 sub vanish {
   my ($self) = @_;
   my $pid = $self->pid or return;
-  halt($pid);                       # it starts no others
+  halt($pid);                       # so that the postmaster starts no other processes
   slay($pid, children($pid)) or die "PostgreSQL does not die\n";
 }
 

@@ -138,7 +138,7 @@ sub stop {
   return if $self->{owner} != $$ || $self->{stopped};
   my $pid = $self->pid;
   my $orderly = $pid && ($self->{orderly} || $ENV{COLLAB_TEST_ORDERLY});
-  halt($pid) if $pid && !$orderly;       # so that it starts no others
+  halt($pid) if $pid && !$orderly;       # so that httpd starts no other processes
   my @all = ($pid ? $self->processes(undef) : (), $self->all_started);
   my @ours = ("$self->{dir}/conf/httpd.conf", @all);
   if ($orderly) { kill 'TERM', $pid; wait_for { !left(@ours) } 15 or kill 'KILL', left(@ours) }

@@ -93,7 +93,7 @@ sub monitor {
   return $self->{monitor} ||= $self->monitor('autoctl_node');
 }
 
-# (node => [reported, assigned])
+# Returns (node => [reported state, assigned state]).
 sub all_states {
   my ($self) = @_;
   my $rows = eval { $self->monitor->selectall_arrayref('select nodename, reportedstate, goalstate from pgautofailover.node order by nodename') };
@@ -120,7 +120,7 @@ sub hosts {
   return ('host=127.0.0.1,127.0.0.1', 'port=' . join(',', @{ $self->{port} }{@nodes}), 'target_session_attrs=read-write', 'connect_timeout=2');
 }
 
-# As in docs/scaling.md.
+# The connection string that docs/scaling.md recommends.
 sub dsn {
   my ($self, $user) = @_;
   return join ' ', $self->hosts, "dbname=$name user=$user", 'tcp_user_timeout=3000 keepalives_idle=2 keepalives_interval=1 keepalives_count=3';
