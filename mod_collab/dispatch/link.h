@@ -25,10 +25,10 @@ typedef struct collab_link_t {
   collab_pg_opening_t *opening; /* the attempt to connect in progress; NULL: none */
   bool busy;                    /* a statement is in progress, until `deadline` at most */
   apr_time_t deadline;
-  collab_receive_t receive; /*   takes its result; NULL: it is discarded */
+  collab_receive_t receive; /* takes the statement's result; NULL: the result is discarded */
   void *owner;
   apr_interval_time_t refused_pause; /* pause after a statement that the database refused */
-  apr_time_t again_at;               /* when it may next connect, or send after a refusal; COLLAB_NEVER while connecting */
+  apr_time_t again_at;               /* when the link may next connect, or send after a refusal; COLLAB_NEVER while connecting */
   bool down;                         /* the last attempt to connect has failed */
   unsigned sessions;                 /* connections opened so far */
   bool fresh;                        /* the present connection has not answered a statement yet */

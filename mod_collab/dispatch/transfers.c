@@ -19,7 +19,7 @@ static bool *waited_for(collab_transfers_t *transfers, int socket) {
 }
 
 /* libcurl calls this when it begins or ends waiting for a socket. A socket that libcurl no longer uses stays registered with
- * epoll: the next transfer on a kept connection finds it there, and the kernel removes a closed one. */
+ * epoll: the next transfer on a kept connection finds it there, and the kernel removes a closed socket. */
 static int on_socket(CURL *easy, curl_socket_t socket, int what, void *data, void *known) {
   collab_transfers_t *transfers = data;
   struct epoll_event event = {.data.fd = socket};

@@ -85,7 +85,8 @@ static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
   return len;
 }
 
-/* Passes the result of a fetch, a token or the verdict `failed`, to its slot and to all slots that wait for it. */
+/* Passes the result of a fetch, the token `value` or the verdict `failed`, to the slot that fetched it and to all slots that wait
+ * for the same token. */
 static void pass_on(collab_access_tokens_t *tokens, collab_slot_t *fetcher, const char *value, const collab_verdict_t *failed) {
   const char *key = fetcher->token.key;
 
@@ -160,8 +161,8 @@ void collab_access_token_begin(collab_access_tokens_t *tokens, collab_slot_t *sl
   }
 }
 
-/* The verdict on a fetch that ended without an answer. As with a callback (verdict.c), it is final only if a retry must fail in
- * the same way. */
+/* The verdict on a fetch that ended without an answer. As with a callback (verdict.c), the verdict is final only if a retry must
+ * fail in the same way. */
 static collab_verdict_t fault_of(const collab_slot_t *slot, CURLcode code, collab_local_fault_t local, const char *alarm) {
   const collab_transport_t *transport = &slot->transport;
   long sent = 0;
@@ -237,7 +238,7 @@ bool collab_access_token_again(collab_access_tokens_t *tokens, collab_slot_t *sl
     return false;
   }
   collab_access_token_refused(tokens, slot);
-  bool there = token->value && now < token->until; /* another slot has fetched a new one */
+  bool there = token->value && now < token->until; /* another slot has fetched a new token */
   if (!there && !token->fetching &&
       (replaced_lately(tokens, slot->subscription, now) || !collab_oauth_request(slot->pool, auth, &request))) {
     return false;

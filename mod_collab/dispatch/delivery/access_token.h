@@ -26,7 +26,8 @@ typedef struct collab_access_tokens_t {
  * for the fetch. */
 void collab_access_token_begin(collab_access_tokens_t *tokens, collab_slot_t *slot, const char *auth);
 
-/* Takes the slot's finished fetch, and gives its token or its verdict to all slots that wait for it. */
+/* Takes the slot's finished fetch. Gives the token, or the verdict on the failure, to this slot and to all slots that wait for
+ * the token. */
 void collab_access_token_finished(collab_access_tokens_t *tokens, collab_slot_t *slot, CURLcode code);
 
 /* Discards the slot's token, which its callback has refused. */

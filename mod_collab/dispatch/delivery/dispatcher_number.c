@@ -44,7 +44,7 @@ static void entered(void *data, collab_pg_state_t state) {
   if (state != COLLAB_PG_DONE) {
     collab_link_drop(link);
   } else if (!number->held && apr_time_now() - number->since > collab_timer(COLLAB_TIMER_NUMBER)) {
-    choose(number, link->statement_pool); /* without randomness the old number stays, and the next answer tries again */
+    choose(number, link->statement_pool); /* without randomness the old number stays until the next answer */
     number->since = apr_time_now();
   }
   number->pace->claim_at = number->held ? 0 : apr_time_now() + COLLAB_TRY_AGAIN;

@@ -12,7 +12,7 @@ typedef struct collab_dispatcher_number_t {
   int value;        /* the dispatcher's number, in its claim ids and its lock */
   bool held;        /* the session `session` holds the lock */
   unsigned session; /* the latest session of the link, by its number in link->sessions */
-  apr_time_t since; /* when it first asked for this value's lock in this session */
+  apr_time_t since; /* when the dispatcher first asked for the lock of `value` in this session */
 } collab_dispatcher_number_t;
 
 /* Chooses a random number. False: no randomness. */

@@ -3,12 +3,12 @@
  * sent deliveries.
  *
  * This is only a cache; the protocol of claim.c is correct without it. A statement that writes a delivery unknown to this
- * dispatcher (another dispatcher's, a replay's) makes it due at that moment. So the look at all endpoints, twice a second, begins
- * at the time of the last look, and a rescan from the beginning of time is seldom needed (rescan.c).
+ * dispatcher (another dispatcher's, a replay's) makes the delivery due at that moment. So the look at all endpoints, twice a
+ * second, begins at the time of the last look, and a rescan from the beginning of time is seldom needed (rescan.c).
  *
  * After an endpoint's breaker has closed, the endpoint catches up: its backlog and its new deliveries take turns, so that new
- * ones do not wait for a day's backlog. A claim asks for one of the two, from `since` or from `fresh_since` on, and learns when
- * the next delivery of that kind is due.
+ * ones do not wait for a day's backlog. A claim asks for one of these kinds, from `since` or from `fresh_since` on, and learns
+ * when the next delivery of that kind is due.
  *
  * The ring (endpoint.h) gives every endpoint a turn when more of them have work than one claim can ask for. It passes over
  * endpoints whose company or host holds its share of the slots (base/share.c); they stay where they are in the ring. Runs in the
@@ -36,8 +36,8 @@ static void fresh_remaining(collab_due_t *due, collab_pace_t *pace, apr_time_t n
 
 /* A claim that did not ask about this endpoint reports only the deliveries that it wrote itself, not the older ones that wait
  * there. A claim that began before a call of collab_due_at may have missed that call's delivery. In both cases `since` may only
- * go down (t/dispatch/subscriptions/paused.t, "a claim that is under way does not hide what waits"). Each row of the endpoint
- * reports the same. */
+ * go down (t/dispatch/subscriptions/paused.t, "a claim that is under way does not hide what waits"). All rows
+ * of an endpoint have the same report. */
 void collab_due_remaining(collab_endpoints_t *endpoints, const collab_claimed_row_t *claimed_row) {
   collab_due_t *due = &collab_endpoint_of(endpoints, claimed_row->subscription)->due;
   apr_time_t next = claimed_row->next ? apr_atoi64(claimed_row->next) : COLLAB_NEVER;
@@ -88,8 +88,9 @@ static bool asks_fresh(collab_endpoint_t *endpoint, bool waits, bool look, int *
   return due->fresh_asked;
 }
 
-/* Writes the claim's entry for an endpoint, unless the claim needs none. `ask`: the claim looks there, from `since` on.
- * `reports`: the claim only reports what it finds there, because the endpoint's share of the slots has not been counted. */
+/* Writes the claim's entry for an endpoint, unless the endpoint needs none. `ask`: the claim looks for the endpoint's deliveries
+ * from `since` on. `reports`: the claim only reports these deliveries, because the endpoint's share of the slots has not been
+ * counted. */
 static void write_entry(collab_json_writer_t *w, const collab_endpoints_t *endpoints, const collab_endpoint_t *endpoint, bool ask,
                         apr_time_t since, int left, bool reports) {
   if (!ask && endpoint->in_flight == 0 && left == collab_endpoint_first_limit(endpoints)) {

@@ -6,9 +6,9 @@
 #include "dispatch/delivery/endpoint.h"
 
 /* Returns, as JSON, what a claim for `rows` deliveries must know about the endpoints: [{subscription, slots_left, in_flight,
- * since, reports}]. Without `look`, leaves out the endpoints that the claim treats rightly without an entry: those with no work,
- * no transfer under way, and as many slots left as an unknown endpoint. `rescan`: the part of the endpoints whose cached due
- * times are ignored (rescan.h). Sets *waiting to the number of transfers that the endpoints with work may still begin. */
+ * since, reports}]. Without `look`, leaves out the endpoints that need no entry: those with no work, no transfer under way, and
+ * as many slots left as an unknown endpoint. `rescan`: the part of the endpoints whose cached due times are ignored (rescan.h).
+ * Sets *waiting to the number of transfers that the endpoints with work may still begin. */
 const char *collab_due_json(collab_endpoints_t *endpoints, apr_pool_t *pool, int rows, bool look, int rescan, int *waiting);
 
 /* Takes a claim's report about an endpoint: when its earliest unleased delivery is due, if it has one. */

@@ -232,7 +232,7 @@ double collab_endpoint_postpone(collab_slot_t *slot) {
   collab_endpoint_t *endpoint = slot->endpoint;
   apr_time_t now = apr_time_now();
 
-  if (collab_endpoint_replaced(slot)) { /* it was sent to the old callback */
+  if (collab_endpoint_replaced(slot)) { /* the delivery was sent to the old callback */
     return (double)collab_timer(COLLAB_TIMER_POSTPONE) / APR_USEC_PER_SEC;
   }
   if (endpoint->postponed_until <= now) { /* transfers that failed at the same time count once */

@@ -14,8 +14,8 @@
 #include "base/timer.h"
 
 #define RECOVER_EVERY apr_time_from_sec(1)
-/* For this long after our start, a recovery takes back leases as soon as it finds their number's lock free: our predecessor may
- * have been killed. */
+/* For this long after our start, a recovery takes back leases as soon as it finds the lock of their number free: our
+ * predecessor may have been killed. */
 #define PREDECESSOR_WITHIN apr_time_from_sec(2)
 #define ALL_ENDED_EVERY apr_time_from_sec(60)
 #define RENEWALS 8                        /* maximum renewals in the duration of a lease */
@@ -26,7 +26,7 @@ struct collab_lease_t {
   char claim[40];
   int held;        /* number of its deliveries that are not settled */
   apr_time_t ends; /* expiry by our clock; not later than in the database */
-  bool renewing;   /* the renewal under way includes it */
+  bool renewing;   /* the renewal under way includes this lease */
   collab_lease_t *next;
 };
 

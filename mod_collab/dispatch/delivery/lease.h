@@ -27,7 +27,7 @@ typedef struct collab_leases_t {
   collab_lease_t *spare;           /* structures for reuse by later claims */
   apr_time_t ended_to;             /* no lease that expired before this time is left; the database's clock */
   apr_time_t all_ended_at;         /* when a recovery next ignores ended_to and looks at all expired leases */
-  apr_time_t renew_at, renewed_at; /* no renewal before renew_at; the last began at renewed_at */
+  apr_time_t renew_at, renewed_at; /* no renewal begins before renew_at; the last renewal began at renewed_at */
 } collab_leases_t;
 
 /* The duration of a lease, in seconds. */

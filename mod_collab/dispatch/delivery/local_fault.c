@@ -39,7 +39,8 @@ static const struct {
     [COLLAB_LOCAL_TLS] = {COLLAB_ALARM_TLS, "TLS connections succeed again"},
 };
 
-/* Whether the proxy itself has failed. Its errors about a receiver, and a receiver's silence behind it, do not count. */
+/* Whether the proxy itself has failed. The proxy's errors about a receiver, and a receiver's silence behind the proxy, do not
+ * count. */
 static bool proxy_has_failed(const collab_slot_t *slot, CURLcode code) {
   curl_off_t connected = 0;
   long answer = 0;
@@ -87,7 +88,7 @@ static void end(collab_local_faults_t *faults, collab_local_fault_t local) {
   }
 }
 
-/* Ends the faults that a transfer refutes. The transfer has met no certain fault. `passed`: the stages that it has passed. */
+/* Ends the faults that a transfer without a certain fault refutes. `passed`: the stages that the transfer has passed. */
 static void refute(collab_local_faults_t *faults, const collab_slot_t *slot, unsigned passed) {
   long proxied = 0;
 

@@ -10,7 +10,7 @@ typedef struct collab_local_faults_t {
   const collab_pace_t *pace;
   const collab_endpoints_t *endpoints;
   apr_time_t until[COLLAB_LOCALS];   /* when the fault is over unless a transfer meets it again; 0: no fault */
-  apr_time_t over_at[COLLAB_LOCALS]; /* when it last ended */
+  apr_time_t over_at[COLLAB_LOCALS]; /* when the fault last ended */
 } collab_local_faults_t;
 
 /* Returns the local fault that ended the transfer, and the text of its alarm, in the slot's memory pool. Call it once for each
@@ -21,7 +21,7 @@ collab_local_fault_t collab_local_fault_of(collab_local_faults_t *faults, const 
 /* Postpones the delivery because of verdict->local: raises the fault's alarm, and returns the wait in seconds. */
 double collab_local_fault_postpone(collab_local_faults_t *faults, collab_slot_t *slot, const collab_verdict_t *verdict);
 
-/* Once per turn of the loop: ends the faults, and their alarms, that no transfer has met lately. */
+/* Once per turn of the loop: ends each fault that no transfer has met lately, and its alarm. */
 void collab_local_fault_turn(collab_local_faults_t *faults, apr_time_t now);
 
 #endif

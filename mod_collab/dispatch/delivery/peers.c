@@ -20,7 +20,7 @@
 #define TELL_EVERY apr_time_from_msec(100)
 
 /* Takes the notification "<subscription> <microseconds>" of ctl_delivery_retry. Discards the endpoint's state, and notes that a
- * delivery is due at this time. False: it is another notification, which has no time. */
+ * delivery is due at this time. False: the notification has no time. */
 static bool hear_retry(collab_peers_t *peers, const char *said) {
   const char *due = strchr(said, ' ');
   char subscription[24];

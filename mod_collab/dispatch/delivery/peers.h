@@ -17,8 +17,8 @@ typedef struct collab_peers_t {
   apr_time_t tell_at; /* no notification before this */
 } collab_peers_t;
 
-/* Takes the notifications that have come. Each makes the next claim look at all endpoints; callback_changed.c gets those of
- * changed callbacks. */
+/* Takes the notifications that have come. Each makes the next claim look at all endpoints. callback_changed.c gets the
+ * notifications of changed callbacks. */
 void collab_peers_hear(collab_peers_t *peers);
 
 /* Notifies the other dispatchers if this one is full while work is left. `work_left`: the last claim left work. */

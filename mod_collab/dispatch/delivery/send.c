@@ -52,8 +52,8 @@ static void finish(collab_sender_t *sender, collab_slot_t *slot, const collab_ve
   collab_call_renew_handle(slot);
 }
 
-/* Adds the headers of Standard Webhooks: a signature for each secret, newest first (interface.md 16.3). The timestamp is that of
- * the attempt, so that a captured delivery cannot be sent again later. */
+/* Adds the headers of Standard Webhooks: a signature for each secret, newest first (interface.md 16.3). The timestamp is the time
+ * of the attempt, so that a captured delivery cannot be sent again later. */
 static bool add_standard_proof(collab_slot_t *slot, const collab_credentials_t *proof) {
   const char *id = slot->claimed_row.event.uid;
   const char *time = apr_psprintf(slot->pool, "%" APR_TIME_T_FMT, apr_time_sec(slot->result.started));
@@ -84,7 +84,8 @@ static bool is_standard_header(const char *line) {
          !ap_cstr_casecmpn(line, "webhook-signature:", 18);
 }
 
-/* Adds the signatures and the callback's authentication. on_token adds that of OAuth 2, whose token may have to be fetched. */
+/* Adds the signatures and the callback's authentication. on_token adds the authentication of OAuth 2, because its token may have
+ * to be fetched. */
 static bool add_proof(collab_slot_t *slot, const collab_credentials_t *proof) {
   char signature[COLLAB_SIGNATURE_LENGTH + 1];
   apr_size_t len = strlen(slot->post.body);
@@ -215,7 +216,7 @@ void collab_send_begin(collab_sender_t *sender, collab_slot_t *slot) {
 }
 
 /* After a 401 to a kept token, calls the callback again with another token (collab_access_token_again), if there is time. False:
- * it does not, and the attempt has its result. */
+ * there is no second call, and the attempt has its result. */
 static bool wants_token(collab_sender_t *sender, collab_slot_t *slot, CURLcode code) {
   long status = 0;
 

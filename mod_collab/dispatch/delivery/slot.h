@@ -7,7 +7,7 @@
 #include "outbound/transport.h"
 
 #define COLLAB_ANSWER_KEPT 1024  /* bytes of the answer that are recorded after a failure (interface.md 16.10) */
-#define COLLAB_ANSWER_READ 65536 /* maximum bytes read of its body, and of its headers */
+#define COLLAB_ANSWER_READ 65536 /* maximum bytes read of the answer's body, and of its headers */
 
 typedef enum collab_slot_state_t {
   COLLAB_SLOT_FREE,
@@ -96,14 +96,15 @@ typedef struct collab_slots_t {
 /* Makes `count` slots. Call it once. False: out of memory. */
 bool collab_slots_setup(collab_slots_t *slots, apr_pool_t *pool, int count);
 
-/* Takes a free slot for a delivery with `attempts` earlier attempts; there must be one. collab_slots_give_back frees it. */
+/* Takes a free slot for a delivery with `attempts` earlier attempts. At least one slot must be free. collab_slots_give_back frees
+ * the slot again. */
 collab_slot_t *collab_slots_take(collab_slots_t *slots, int attempts, bool v1);
 void collab_slots_give_back(collab_slots_t *slots, collab_slot_t *slot);
 
 /* The number of slots that a payload version holds. */
 int collab_slots_busy(const collab_slots_t *slots, bool v1);
 
-/* The number of slots that a payload version may still take. It leaves an eighth of all slots to the other version. */
+/* The number of slots that a payload version may still take. Each version leaves an eighth of all slots to the other version. */
 int collab_slots_left(const collab_slots_t *slots, bool v1);
 
 /* The number of slots that retries may still take. */

@@ -91,8 +91,8 @@ static collab_verdict_t retryable_failure(const char *error) {
   return (collab_verdict_t){.retry = true, .error = error};
 }
 
-/* The verdict on a transfer that ended without a whole answer, if the fault is the receiver's. It is final only if a retry must
- * fail in the same way. */
+/* The verdict on a transfer that ended without a whole answer, if the fault is the receiver's. The verdict is final only if a
+ * retry must fail in the same way. */
 static collab_verdict_t verdict_of_failure(const collab_config_t *config, collab_slot_t *slot, CURLcode code) {
   const collab_transport_t *transport = &slot->transport;
   curl_off_t begun = 0;
@@ -121,7 +121,8 @@ static collab_verdict_t verdict_of_failure(const collab_config_t *config, collab
 }
 
 /* The verdict on a transfer that met a local fault. If the fault is that all receivers fail at a stage, the error text is that of
- * a receiver's failure. The subscription's owner reads it once attempts count again, six hours after the delivery was made. */
+ * a receiver's failure. The subscription's owner reads that text once attempts count again, six hours after the delivery was
+ * made. */
 static collab_verdict_t verdict_of_local_fault(const collab_config_t *config, collab_slot_t *slot, CURLcode code,
                                                collab_local_fault_t local, const char *alarm) {
   const char *whose = local == COLLAB_LOCAL_PROXY ? "the proxy: " : "a local fault: ";

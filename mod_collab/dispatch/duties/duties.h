@@ -45,7 +45,7 @@ typedef struct collab_duties_t {
   char dead_letters_to[40]; /* time of the last dead letter checked for deletion; "": start from the first */
   char requests_to[40];     /* closing time of the last request checked for deletion; "": start from the first */
   char horizon_holder[200]; /* what held the horizon at the last check */
-  apr_time_t horizon_since; /* since when it has held the horizon */
+  apr_time_t horizon_since; /* since when horizon_holder has held the horizon */
   bool may_vacuum;     /* the dispatcher may vacuum the queue's tables: from PostgreSQL 17 on; before that only autovacuum does */
   bool vacuum_refused; /* PostgreSQL refused the last vacuum of the queue's tables */
   int channel_missed;  /* consecutive checks in which a channel had no consumer */
@@ -59,7 +59,7 @@ typedef struct collab_duty_t {
   const collab_statement_t *statement;
   int every;                                    /* time between two runs, in intervals (CollabDutyInterval) */
   int rest;                                     /* minimum pause after a run, as a multiple of its duration; 0: four */
-  apr_interval_time_t within;                   /* time limit; 0: the usual one of statements */
+  apr_interval_time_t within;                   /* time limit; 0: the usual limit of statements */
   bool (*is_on)(const collab_duties_t *duties); /* NULL: always */
   /* Returns the binds, made by BINDS_IN in the link's pool of statements, or NULL to skip this run. Without this function, the
    * statement has no binds. */

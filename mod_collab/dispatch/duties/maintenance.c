@@ -21,7 +21,7 @@
 #define DROP_ROWS 10000        /* per run, which takes some 50 ms */
 #define RETIRED_LETTERS "1000" /* per run */
 #define RETIRED_ROWS "1000"    /* of the audit, per run */
-#define DEAD_ROWS 1000         /* a vacuum is worthwhile with more dead rows than this plus a fiftieth of the live ones */
+#define DEAD_ROWS 1000         /* a vacuum is worthwhile with more dead rows than this plus a fiftieth of the live rows */
 #define VACUUM_WITHIN apr_time_from_sec(600)
 
 /* ---- partitions ---- */
@@ -213,7 +213,7 @@ static void vacuum_alarm(collab_duties_t *duties, const char *why) {
   collab_dispatch_alarm(duties->s, COLLAB_ALARM_VACUUM, text, "the queue's tables are vacuumed");
 }
 
-/* If the role may not vacuum a table, PostgreSQL skips it with only a warning. */
+/* If the role may not vacuum a table, PostgreSQL skips the table with only a warning. */
 static bool vacuumed(collab_duties_t *duties, collab_rows_t rows) {
   const char *warning = collab_pg_warning(duties->link.pg);
 

@@ -38,7 +38,7 @@ typedef struct collab_sink_t {
 } collab_sink_t;
 
 /* Opens a log as httpd opens its own: a file for appending, or "|program", which httpd then supervises. Runs in the parent, with
- * its privileges, once per generation; closed with `pconf`. Returns the descriptor, or -1 after logging the error. */
+ * its privileges, once per generation. Clearing `pconf` closes the log. Returns the descriptor, or -1 after logging the error. */
 int collab_sink_open(apr_pool_t *pconf, server_rec *s, const collab_log_kind_t *kind, const char *where);
 
 /* Sets up the sink in the process that writes, for the log's thread. */
@@ -67,7 +67,7 @@ void collab_log_wake(collab_log_t *log);
 /* Tells the thread to end. */
 void collab_log_stop(collab_log_t *log);
 
-/* Waits for the thread to end, at most END_WITHIN. False: it hangs, for example in a write to a disk. */
+/* Waits for the thread to end, at most END_WITHIN. False: the thread hangs, for example in a write to a disk. */
 bool collab_log_ended(collab_log_t *log);
 
 #endif

@@ -23,7 +23,7 @@ typedef struct kept_t {
 
 static kept_t *kept; /* NULL: it could not be made */
 
-static int log_fds[COLLAB_LOGS]; /* of CollabEventLog and CollabAuditLog, in this generation; -1: none */
+static int log_fds[COLLAB_LOGS]; /* descriptors of CollabEventLog and CollabAuditLog, in this generation; -1: none */
 
 /* Makes the state, or finds it again after a restart, which reloads the module and resets its static variables. */
 static bool keep(server_rec *s) {
@@ -61,7 +61,7 @@ static int run(apr_pool_t *pool, server_rec *s) {
   d.config = collab_config_of(s);
   collab_jws_key_child_init(d.config->token_key, d.pool);
   collab_protect_keys(s, dispatcher.what, d.config->keyring);
-  collab_trust_child_init(d.config->trust, d.pool); /* inherited from the parent; used by workers, here only initialized */
+  collab_trust_child_init(d.config->trust, d.pool); /* this process only frees the inherited keys; workers use them */
   d.wake = kept->wake[0];
   d.log_fds = log_fds;
   return collab_dispatch_loop(&d);

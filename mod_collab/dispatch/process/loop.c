@@ -273,8 +273,8 @@ static void turn(collab_dispatcher_t *d) {
   collab_meter_tick(apr_time_now());
 }
 
-/* Releases the deliveries in flight, and those of a claim under way. If the database is unreachable, a dispatcher's recovery
- * takes them back later. */
+/* Releases the deliveries in flight, and the deliveries of a claim under way. If the database is unreachable, a dispatcher's
+ * recovery takes them back later. */
 static void release(collab_dispatcher_t *d) {
   collab_delivery_t *delivery = &d->delivery;
   collab_link_t *link = &delivery->claims.link;
