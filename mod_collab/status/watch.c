@@ -198,7 +198,7 @@ static int run(apr_pool_t *pool, server_rec *s) {
       w.kept_at = apr_time_now();
     }
     if (!told_to_stop) {
-      apr_sleep(collab_timer(COLLAB_TIMER_WATCH)); /* the signal ends it */
+      apr_sleep(collab_timer(COLLAB_TIMER_WATCH)); /* a signal ends the sleep */
     }
   }
   collab_watch_leave(&w);

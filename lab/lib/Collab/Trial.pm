@@ -4,9 +4,12 @@
 #   use parent 'Collab::Trial';
 #   exit Collab::Drill->new(%option, dir => $dir)->conduct;    0: passed; 1: failed; 3: could not run
 #
-# Methods of a class: work builds the exchange, runs the trial, and returns the report {wrong => [failed checks], …}; end($passed) stops
-# everything; show($report) prints the report for people; passed() returns words to print after PASSED. The report is in report.json in
-# the folder; option json prints that.
+# Methods of a class:
+#   ->work            builds the exchange, runs the trial, and returns the report {wrong => [failed checks], …}
+#   ->end($passed)    stops everything
+#   ->show($report)   prints the report for people
+#   ->passed          returns words to print after PASSED (default: none)
+# The report is in report.json in the folder; with the option json, it is printed as JSON.
 package Collab::Trial;
 use strict;
 use warnings;

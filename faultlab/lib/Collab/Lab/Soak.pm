@@ -22,7 +22,7 @@ my @measures = (
 
 use constant { PEAK_FOR => 20, SAMPLES => 240, SETTLE => 120, ROW => 1.5 };      # seconds, number, seconds; ROW: maximum KiB of a row with its entries in four indexes
 
-# The peak rate, in writes a second that are acknowledged and whose deliveries arrive, when all writers write as fast as they can.
+# The peak rate while all writers write as fast as they can: the number of writes a second that are acknowledged and delivered.
 sub peak {
   my ($lab) = @_;
   $lab->say('finding the peak');
