@@ -31,7 +31,7 @@ like slurp("$dir/openapi-$_.ts"), qr/\bclosureCreate|closure_create\b/, "$_: the
 ($status, $said) = output("$bin/tsc", '-p', $dir);
 is $status, 0, 'both clients compile in strict mode' or diag $said;
 
-# The compiler checks both.
+# The compiler checks both clients.
 for my $version (sort keys %path) {
   my $client = slurp("$dir/client-$version.ts");
   spew("$dir/client-$version.ts", $client =~ s/'LOW'/'LOWEST'/r);

@@ -16,7 +16,7 @@ my $from = $x->submitter->company;
 sub one { return scalar owner()->selectrow_array(shift, undef, @_) }
 sub left { return one('select count(*) from request where submit_company = ?', $from->{id}) }
 
-# 100,000 requests closed 50 days ago, with two notes, a response and three events each.
+# Makes 100,000 requests closed 50 days ago, with two notes, a response and three events each.
 $x->submitter->post($x->notes, a_note())->ok;
 $x->in('ACCEPTED')->in('CLOSED');
 owner()->do(q(insert into request (token, submit_company, submit_company_name, submitter, receive_company, receive_company_name, summary, description, priority, status, closed_at,

@@ -147,7 +147,7 @@ static void no_issuer_vouches_for_another(void) {
                             "}"))); /* this issuer names callers only by sub */
   ok(!takes(jwk_token(service_pair, "RS256", SERVICE_HEADER,
                       "{\"iss\":\"" SERVICES "\",\"aud\":\"" GUID "\",\"sub\":\"o-1\"," TIMES
-                      "}"))); /* and this one only by oid */
+                      "}"))); /* this issuer names callers only by oid */
 }
 
 /* A public key is not accepted as an HMAC secret, nor "none" as an algorithm. */

@@ -36,7 +36,7 @@ static void it_does_not_contain_the_user_name(void) {
   ok(refused("acme.example of us", "ada@acme.example", NULL));
 }
 
-/* collabctl demo sets it without a check. */
+/* collabctl demo sets the demo's password without a check. */
 static void the_demos_password_complies(void) {
   static const char *const users[] = {"ada@acme.example", "ben@beta.example", "cleo@gamma.example"};
 

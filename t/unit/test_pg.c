@@ -262,14 +262,14 @@ static void test_done(void) {
   is_number(sent_prepares, 1);
   PLAY(ROWS, NEXT);
   is_number(run(reads), COLLAB_PG_DONE);
-  is_number(sent_prepares, 0); /* once per connection */
+  is_number(sent_prepares, 0); /* already prepared on this connection */
   is_number(collab_pg_verdict(pg), COLLAB_OK);
   is_number(collab_pg_rows(pg, 0).count, 1);
 
   fresh();
   PLAY(DONE, NEXT, ROWS, NEXT, SYNC);
   is_number(run(reads), COLLAB_PG_DONE);
-  is_number(sent_prepares, 1); /* and again after a reset */
+  is_number(sent_prepares, 1); /* prepared again after a reset */
 
   prepared(pipeline);
   PLAY(ROWS, NEXT, ROWS, NEXT, ROWS, NEXT, SYNC);
@@ -287,7 +287,7 @@ static void test_ok_and_then_fatal(void) {
   ok(!collab_pg_alive(pg));
 
   prepared(writes);
-  PLAY(ROWS, GONE); /* the same without a message */
+  PLAY(ROWS, GONE); /* the connection ends without a message */
   is_number(run(writes), COLLAB_PG_LOST);
 
   prepared(pipeline);

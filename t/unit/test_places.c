@@ -149,7 +149,7 @@ static void turns(void) {
   for (int n = 0; n < 7; n++) {
     leaves(0);
     is_number(number_of(expected[n]), n + 1);
-    if (n == 1) { /* after threads whose turn is next, before the others */
+    if (n == 1) { /* is served after one more thread of each waiting group, before the rest */
       comes(&late, 3, WRITE);
     }
   }

@@ -145,7 +145,7 @@ static void test_memory(void) {
   collab_tenant_leave(&shares, tenant);
   collab_tenant_leave(&shares, other);
   is_number(apr_hash_count(shares.tenants) + apr_hash_count(shares.companies) + apr_hash_count(shares.hosts), 0);
-  ok(other == collab_tenant_join(&shares, "2", "three:443")); /* their memory is reused */
+  ok(other == collab_tenant_join(&shares, "2", "three:443")); /* reuses the memory of a tenant that has left */
 }
 
 int main(void) {

@@ -47,7 +47,7 @@ my $beside = sub {
     dispatch_dsn => 'host=/nowhere', extra => "CollabBaseURL $ENV{COLLAB_TEST_URL}\nCollabDispatcher Off\n$extra");
 };
 
-# Sends a piece each 0.1 s until an answer comes. Returns the number of pieces; undef: no answer after 150.
+# Sends a piece each 0.1 s until an answer comes. Returns the number of pieces; undef: no answer after 150 pieces.
 my $trickle = sub {
   my ($socket, $piece) = @_;
   my $select = IO::Select->new($socket);

@@ -1,5 +1,5 @@
 # t/dispatch/events/public-libraries.t: a receiver built on public libraries verifies every delivery
-# V2 and V1, before, during and after the rotation of a secret. The receiver (t/node) uses the CloudEvents SDK and @octokit/webhooks-methods.
+# It does so for V2 and V1, before, during and after the rotation of a secret. The receiver (t/node) uses the CloudEvents SDK and @octokit/webhooks-methods.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use HTTP::Tiny;

@@ -1,4 +1,4 @@
-# t/dispatch/events/redelivery.t: a member can have one event sent again, or all failed and missed ones; an operator can stop it
+# t/dispatch/events/redelivery.t: a member can redeliver one event, or all failed and missed ones; operators can stop the replay
 # interface.md 16.13
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,5 +1,5 @@
 # t/dispatch/events/replay-failing-endpoints.t: a replay to endpoints that fail slows down, sets them aside, or pauses
-# With two dispatchers. The replay sets aside an endpoint that keeps failing, and pauses when no other endpoint is left.
+# Two dispatchers run. The replay sets aside an endpoint that keeps failing, and pauses when no other endpoint is left.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -1,4 +1,4 @@
-# t/dispatch/slots/endpoint-limit.t: an endpoint's limit applies to each dispatcher, and one slot serves all kinds of deliveries
+# t/dispatch/slots/endpoint-limit.t: an endpoint's limit applies to each dispatcher; a single slot serves all kinds of deliveries
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

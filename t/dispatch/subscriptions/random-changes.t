@@ -36,7 +36,7 @@ sub subscribed {
   } qw(submitter submitter receiver receiver);
 }
 
-# Runs callers until there are $notes notes. Changes of a subscription also collide. Lines: the kind of call, its beginning and end, the status, and its details.
+# Runs callers until there are $notes notes. Changes of a subscription also collide. Returns a line for each call: its kind, beginning and end, status, and details.
 sub history {
   my ($subscriptions, $notes) = @_;
   my $call = sub { my ($say, $what, $call, $detail) = @_; my $from = now(); my $answer = $call->(); $say->($what, $from, now(), $answer->status, $detail->($answer)) };

@@ -47,7 +47,7 @@ my ($sections, $types) = ('CONTACT_SECTION, COMMON_CUSTOMER_SECTION, PROBLEM_SEC
 my $form_members = 'name, company, department, contact, adminNote, escalationInstructions, fields';
 my $field_members = 'section, label, type, required, value, options, selections, additionalSettings, validationRules, displayOrder';
 
-# $levels levels of choices, the last with nothing below.
+# A tree of choices with $levels levels.
 sub tree {
   my ($levels) = @_;
   return [{ value => "level $levels", $levels > 1 ? (children => tree($levels - 1)) : () }];

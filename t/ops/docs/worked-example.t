@@ -1,4 +1,4 @@
-# t/ops/docs/worked-example.t: the worked example of docs/architecture.md adds an operation with four edits and a rule
+# t/ops/docs/worked-example.t: the worked example of docs/architecture.md adds an operation: four edits, and an interface rule
 use strict;
 use warnings;
 use lib qw(t/lib lab/lib);

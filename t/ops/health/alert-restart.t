@@ -1,4 +1,4 @@
-# t/ops/health/alert-restart.t: a restart of httpd loses no alarm: it repeats an interrupted call of CollabAlertCommand
+# t/ops/health/alert-restart.t: a restart of httpd loses no alarm: an interrupted call of CollabAlertCommand is repeated
 use lib qw(t/lib lab/lib);
 use Collab::Judgement;
 use Collab::Test;

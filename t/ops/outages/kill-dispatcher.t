@@ -35,7 +35,7 @@ my $load = load(2, sub {
 
 my ($slowest, $killed) = (0, 0);
 for my $round (1 .. $KILLS) {
-  # wait until it works again and deliveries of this round have been claimed
+  # wait until the dispatcher works again and has claimed deliveries of this round
   my $before = $receiver->got($url);
   wait_for { $receiver->got($url) > $before } 15, 'deliveries in flight';
   select undef, undef, undef, rand 0.3;         # a random moment

@@ -11,7 +11,7 @@ $all = join '', $schema, map { slurp($_) } 'sql/roles.sql', glob 'sql/queries/*/
 my %table = map { $_ => 1 } $all =~ /^create table (?:if not exists )?(?:collab\.)?(\w+)/mg;
 cmp_ok scalar keys %table, '>', 40, 'the tables';
 
-# The last cell of each row, by table.
+# For each table, the last cell of its row on the page: what removes the table's rows.
 my %goes;
 for my $row (grep { /^\| `/ } split /\n/, do { open my $in, '<', 'docs/data-model.md' or die; local $/; <$in> }) {
   my @cells = split /(?<!\\)\|/, $row =~ s/^\|\s*|\s*\|$//gr;

@@ -9,7 +9,7 @@ use Test::More;
 
 my $dir = tempdir('miXXXXXX', TMPDIR => 1, CLEANUP => 1);
 my $pg = Collab::Postgres->start($dir);
-END { local $?; $pg->stop if $pg }      # before its folder goes
+END { local $?; $pg->stop if $pg }      # before its folder is removed
 $ENV{COLLAB_DSN} = $pg->dsn('collab_owner');
 my $owner = $pg->dbh;
 my $sql = "$dir/sql";

@@ -105,7 +105,7 @@ like $said, qr/CB0310: .*more than 1 GiB .* CollabMaxAttachment is 2147483648: s
 is $status, 0, 'with HttpProtocolOptions Unsafe: starts' or diag $said;
 like $said, qr/CB0310: .*HttpProtocolOptions Unsafe: httpd and a proxy may disagree on where a request ends/, '… with a warning';
 
-# A connection to another machine: by default, libpq accepts any certificate, or none.
+# For a connection to another machine, libpq by default accepts any certificate, or none.
 my $database = sub { my ($host) = @_; return says(sub { s/^(DBDParams|CollabDispatcherDSN) "host=\S+/$1 "$host/mg }) };
 for my $host ('host=db.example.org', 'host=/tmp,db.example.org', 'host=localhost hostaddr=192.0.2.1', map { "host=db.example.org sslmode=$_" } qw(prefer require)) {
   ($status, $said) = $database->($host);

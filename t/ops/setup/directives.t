@@ -1,6 +1,6 @@
 # t/ops/setup/directives.t: each directive's values, limits and error messages, byte for byte
 # docs/directives.md has the facts of each directive's row, and explains it. t/ops/setup/directives.txt has accepted values, and the messages for a
-# wrong value, one too low or too high, none and too many. In that file, a line is a directive as in httpd's configuration; httpd's message stands
+# wrong value, a value too low or too high, no value, and too many values. In that file, a line is a directive as in httpd's configuration; httpd's message stands
 # below it, after ">".
 #
 # To change a message, rewrite the file, compare it by `git diff`, and name the changed message in the commit:

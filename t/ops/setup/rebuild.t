@@ -54,7 +54,7 @@ is_deeply [compiled()], [], 'after an edit of conf/collab.conf.in, nothing is co
 like do { local (@ARGV, $/) = "$copy/conf/collab.conf"; <> }, qr/^# one more\Z/m, 'conf/collab.conf is made anew';
 ok up_to_date(), 'make -q agrees';
 
-# A second line of binds without "-- binds:" is a comment. Its number must not silently refer to a bind of a piece.
+# A second line of binds without "-- binds:" is a comment. The number of a bind there must not silently refer to a bind of a piece.
 edit(qr/^(-- binds: [^\n]*), ([^\n,]*)$/m, "\$1,\n--        \$2");
 my ($status, $said) = output('make', '-C', $copy, 'all');
 isnt $status, 0, 'make fails';
