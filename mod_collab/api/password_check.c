@@ -143,8 +143,8 @@ static collab_outcome_t count_failure(collab_exchange_t *x, const collab_stateme
   return COLLAB_BAD_LOGIN;
 }
 
-/* Takes one of the places for hashing, which must be left after hashing. False: no place became free within PATIENCE, or too many
- * threads wait. */
+/* Takes a place for hashing, which the calling function gives back with collab_places_leave. False: no place became free within
+ * PATIENCE, or too many threads wait. */
 static bool enter(int *place) {
   *place = collab_places_enter(hashing, (collab_guest_t){0, COLLAB_USE_ANY}, collab_time_clock() + PATIENCE, NULL, NULL);
   return *place >= 0;

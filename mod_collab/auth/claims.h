@@ -40,8 +40,8 @@ typedef struct collab_refusal_t {
   const char *issuer; /* the unverified claim iss; NULL: none that is a string */
 } collab_refusal_t;
 
-/* The reason given for a token with a valid signature in several cases. The account is unknown or disabled, or has ended the
- * token; or this service's own token has an odd form. One text for all cases does not reveal which of them applies. */
+/* The reason when a token has a valid signature, but its account is unknown or disabled or has ended the token. Also the reason
+ * when this service's own token has an odd form. One text for all these cases does not reveal which of them applies. */
 #define COLLAB_REFUSED_ACCOUNT "The token was not accepted"
 
 #define COLLAB_REFUSED_SCHEME "The scheme Bearer is missing before the token"

@@ -156,7 +156,7 @@ static const collab_jws_key_t *read_key(apr_pool_t *pool, const collab_json_t *j
 
 /* ---- the set ---- */
 
-/* Is it an object with a `kty` whose known members are strings, and whose `key_ops` is an array? */
+/* Is `jwk` an object with a `kty`, whose known members are strings and whose `key_ops` is an array? */
 static bool is_well_formed(const collab_json_t *jwk) {
   static const char *const words[] = {"kty", "kid", "use", "alg", "crv", "n", "e", "x", "y"};
   const collab_json_t *operations = collab_json_get(jwk, "key_ops");

@@ -161,7 +161,7 @@ static bool in_maintenance(collab_exchange_t *x) {
 
 /* Shows the caller its limit in every response: draft-ietf-httpapi-ratelimit-headers-10. */
 static void show_rate(const collab_exchange_t *x, const collab_rate_t *rate) {
-  apr_table_t *headers = x->r->err_headers_out; /* errors have them as well */
+  apr_table_t *headers = x->r->err_headers_out; /* error responses have these headers, too */
 
   if (rate->requests == 0) {
     return;

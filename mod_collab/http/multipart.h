@@ -5,7 +5,7 @@
 
 #include "collab.h"
 
-#define COLLAB_MULTIPART_PARTS 100 /* of one body; bounds the memory, together with the limit on a part's header */
+#define COLLAB_MULTIPART_PARTS 100 /* maximum of one body. This and the limit on a part's header bound the memory */
 
 #define COLLAB_MULTIPART_TYPE 255
 

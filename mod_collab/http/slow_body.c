@@ -14,7 +14,7 @@
 #include "collab_private.h"
 
 #define SHARE 4                             /* one thread in four may wait */
-#define PER_ADDRESS 4                       /* places */
+#define PER_ADDRESS 4                       /* places that one address may hold */
 #define LOG_INTERVAL apr_time_from_sec(900) /* minimum time between two log messages of a process */
 #define GROUP_SIZE (INET6_ADDRSTRLEN + 4)   /* bytes: an address or a network as text */
 

@@ -1,5 +1,5 @@
-/* answers.c: computes the statuses and outcomes that an operation may answer with, from its compiled row: its statements, its own
- * list of outcomes, and the outcomes of the pipeline before them (http/exchange.c). */
+/* answers.c: computes the statuses and outcomes that an operation may answer with. They come from the pipeline (http/exchange.c),
+ * from the statements of the operation's compiled row, and from the row's own list of outcomes. */
 #include "api/describe/pages.h"
 
 #include <apr_strings.h>
