@@ -29,8 +29,8 @@ collab_outcome_t collab_api_give_token(collab_exchange_t *x) {
   return COLLAB_OK;
 }
 
-/* Makes the token, and runs `remember` (login_remember) if the time or the network of this login must be recorded. If that fails,
- * the reason is logged, and the login succeeds. */
+/* Makes the token, and runs `remember` (login_remember) if the time or the network of this login must be recorded. If `remember`
+ * fails, the reason is logged, and the login succeeds. */
 static collab_outcome_t let_in(collab_exchange_t *x, const collab_statement_t *remember) {
   collab_outcome_t outcome = collab_api_give_token(x);
   const char *remembered = collab_exchange_column(x, "remembered");

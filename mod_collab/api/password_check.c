@@ -8,7 +8,7 @@
  *    HTTP requests are refused before any query, and do not count as failures.
  * 3. Three limits count failures: of a name from an address, of an address regardless of the name, and of a name regardless of
  *    the address. Reaching one is logged. Partners see user names, so the third limit must not lock a user out: it exempts
- *    networks from which the user has logged in, and from others one login every 30 s is still checked.
+ *    networks from which the user has logged in, and from other networks one login every 30 s is still checked.
  * 4. Neither the log nor a count contains a password or an unknown user name, which may be a password typed into the wrong field.
  *
  * Worker threads only. */

@@ -11,9 +11,9 @@
 typedef struct collab_jwks_t collab_jwks_t; /* immutable; lives in its pool */
 
 /* Reads a set of at most COLLAB_JWKS_BYTES and COLLAB_JWKS_KEYS. Returns NULL and *error (pool memory) if the text is not JSON,
- * has a duplicate name, no array `keys`, a member of the wrong type, or two keys with the same kid and algorithm. Also if the set
- * has no usable key. As RFC 7517, 5 asks, keys are left out that are not for verifying, of an unknown kind, too short, off their
- * curve, or published with their private part. */
+ * has a duplicate name, no array `keys`, a member of the wrong type, or two keys with the same kid and algorithm, or if no key is
+ * usable. As RFC 7517, 5 asks, keys are left out that are not for verifying, of an unknown kind, too short, off their curve, or
+ * published with their private part. */
 const collab_jwks_t *collab_jwks_parse(apr_pool_t *pool, const char *text, apr_size_t len, const char **error);
 
 /* The key with this id and algorithm. A token without a kid matches the only key of its algorithm. NULL: none. */

@@ -2,10 +2,9 @@
  *
  *      HMAC-SHA256(derive(first key of CollabSecretsKey, "mod_collab/login/name"), name)
  *
- * With a plain hash, a reader of the database could confirm a guessed password. The key's id is not stored, so a new first
- * key restarts the counts of failed logins with unknown names. Failures of existing accounts are counted under the account's id,
- * which no key affects. Called by the
- * login. */
+ * Such a name may be a password typed into the wrong field. With a plain hash, a reader of the database could confirm a guess.
+ * The key's id is not stored, so a new first key restarts the counts of failed logins with unknown names. Failures of existing
+ * accounts are counted under the account's id, which no key affects. Called by the login. */
 #include "auth/login_name.h"
 
 #include "base/text.h"

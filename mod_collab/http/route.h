@@ -51,13 +51,13 @@ typedef struct collab_route_t {
   bool keyless;                      /* ignores Idempotency-Key: its transaction would span slow work */
   bool secret;                       /* a success holds a token or a secret: no cache may store it */
   /* only for the description (api/describe/openapi.c) */
-  const char *summary;                /* in one line */
-  const char *says;                   /* in a few sentences */
-  collab_party_t by;                  /* the party that may call it; SQL enforces it */
-  const char *after;                  /* an operation whose example must run first, besides those of the captures' sources */
-  const char *anew;                   /* an operation that /docs runs again before this example, which uses up the result */
-  const collab_field_t *gives;        /* what a 200 contains; NULL: there is no 200 with a body */
-  const char *gives_type;             /* its media type; NULL: application/json */
+  const char *summary;         /* in one line */
+  const char *says;            /* in a few sentences */
+  collab_party_t by;           /* the party that may call it; SQL enforces it */
+  const char *after;           /* an operation to run before this example, besides those that the captures' values are from */
+  const char *anew;            /* an operation that /docs runs again before this example, which uses up the result */
+  const collab_field_t *gives; /* what a 200 contains; NULL: there is no 200 with a body */
+  const char *gives_type;      /* the media type of a 200; NULL: application/json */
   const collab_field_t *second_gives; /* what a 200 of `second` contains, if it differs */
   const collab_field_t *form;         /* the parts of a multipart body that the handler reads itself */
   const char *example;                /* a JSON body that is valid with the demo's data */

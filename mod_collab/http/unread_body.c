@@ -2,9 +2,9 @@
  *
  * httpd reads the rest of the body, blocking, before it writes the end of a response or an error of its own. So a body that
  * trickles in, or never arrives, occupies a worker thread for as long as the client likes. httpd does not read the body of a
- * request whose connection ends with it (ap_discard_request_body: AP_CONN_CLOSE). The event MPM's listener then drops the bytes
- * that still arrive, for 30 seconds at most, so that the client can read the response. So if a request announces a body, its
- * connection is marked to end, until the end of the body has been seen. On HTTP/2 this mark ends only the stream. Called by
+ * connection's last request (ap_discard_request_body: AP_CONN_CLOSE). The event MPM's listener then drops the bytes that still
+ * arrive, for 30 seconds at most, so that the client can read the response. So if a request announces a body, its connection is
+ * marked to end, until the end of the body has been seen. On HTTP/2 this mark ends only the stream. Called by
  * httpd's core before it can refuse a request, and by the writers of responses. Must never block, and never cause `100 Continue`.
  */
 #include "http/request.h"
@@ -54,7 +54,7 @@ static bool drop(apr_bucket_brigade *brigade, apr_off_t *taken) {
   return end;
 }
 
-/* Reads below the filters that decode a body, because nobody needs these bytes. */
+/* Has the whole body arrived? Reads and drops its bytes, below the filters that decode a body: nobody needs these bytes. */
 static bool is_complete(request_rec *r) {
   apr_bucket_brigade *brigade = apr_brigade_create(r->pool, r->connection->bucket_alloc);
   apr_off_t taken = 0;

@@ -130,8 +130,8 @@ static void write_event_types(collab_writer_t *w, collab_kind_t version, bool nu
   collab_write_close(w->json, "]}");
 }
 
-/* A value of one of two types. 3.1 has a list of types; 3.0 needs two schemas. `first` and `second` are the keywords of each
- * type. In 3.1 all of them stand in one schema, where each keyword still applies to its own type only. */
+/* A value of one of two types. 3.1 has a list of types; 3.0 needs two schemas. `first` and `second` are the keywords of the
+ * two types. In 3.1 all keywords stand in one schema, where each keyword still applies to its own type only. */
 static void write_either(collab_writer_t *w, const char *types, const char *first, const char *second, bool nullable) {
   if (w->version == OPENAPI_3_0) {
     if (nullable) {
