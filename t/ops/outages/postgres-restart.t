@@ -55,7 +55,7 @@ subtest 'a wait for a place and then for the database counts as one wait' => sub
   is $waits->(), $before + 1, 'its waits count as one wait';
 };
 
-# One request of a caller: reads and writes alternate. One line each: status, seconds, token of the note, Retry-After.
+# One request of a caller: reads and writes alternate. Writes one line for each request: status, seconds, token of the note, Retry-After.
 sub call {
   my ($say, undef, $turn) = @_;
   my $at = Time::HiRes::time();
