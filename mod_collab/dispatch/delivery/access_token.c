@@ -39,7 +39,7 @@ typedef struct token_t {
   const char *subscription;
   apr_time_t until;
   apr_time_t replaced_at; /* when a fetch last began because the callback had refused the token; 0: never */
-  bool fetching;          /* a slot is fetching it */
+  bool fetching;          /* a slot is fetching the token */
 } token_t;
 
 static void forget_expired(collab_access_tokens_t *tokens) {

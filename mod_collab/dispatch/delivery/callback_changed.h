@@ -22,7 +22,7 @@ typedef struct collab_callbacks_t {
 /* Takes a committed change: discards the subscription's cached state, and puts the subscription in line for the statement. */
 void collab_callback_changed(collab_callbacks_t *callbacks, const char *subscription);
 
-/* When the next statement may begin; COLLAB_NEVER: something else must happen first. */
+/* When the next statement may begin; COLLAB_NEVER while no callback is in line, or the connection is busy or connecting. */
 apr_time_t collab_callback_due(const collab_callbacks_t *callbacks);
 
 /* Sends the statement for one changed callback. */

@@ -28,7 +28,7 @@ typedef struct collab_claims_t {
   bool legacy_end_logged;                  /* the log says that V1 has ended */
 } collab_claims_t;
 
-/* When the next claim may begin; COLLAB_NEVER: something else must happen first. */
+/* When the next claim may begin; COLLAB_NEVER while no slot is free, or the connection is busy or connecting. */
 apr_time_t collab_claim_due(const collab_claims_t *claims);
 
 /* Sends the claim, or a statement that must precede it. In a new session, this statement takes the lock of the dispatcher's
@@ -44,8 +44,8 @@ void collab_claim_send(collab_claims_t *claims);
 /* Tells the claims that slots have become free. If work is left, the next claim begins sooner. */
 void collab_claim_freed(collab_claims_t *claims);
 
-/* Releases what is still leased, at shutdown, when no statement is under way on the link. Waits until `deadline`
- * (collab_time_clock) at most. */
+/* Releases the deliveries that are still leased. Call it at shutdown, when no statement is under way on the link. Waits until
+ * `deadline` (collab_time_clock) at most. */
 void collab_claim_release(collab_claims_t *claims, apr_time_t deadline);
 
 #endif

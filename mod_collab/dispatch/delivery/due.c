@@ -107,9 +107,9 @@ static void write_entry(collab_json_writer_t *w, const collab_endpoints_t *endpo
   collab_write_close(w, "}");
 }
 
-/* Whether a slot is left for the deliveries that wait at this endpoint: one that is reserved neither for the other payload
- * version nor, if they are retries, for first attempts. Without such a slot the endpoint takes no turn, because it would use up
- * the turns of other endpoints (t/dispatch/slots/slot-shares.t fails without this). */
+/* Whether a slot is left for the deliveries that wait at this endpoint. Slots that are reserved for the other payload version do
+ * not count. For retries, slots that are reserved for first attempts do not count, either. Without a slot the endpoint takes no
+ * turn, because it would use up the turns of other endpoints (t/dispatch/slots/slot-shares.t fails without this). */
 static bool has_slot(const collab_slots_t *slots, const collab_due_t *due) {
   return collab_slots_left(slots, due->v1) > 0 && !(due->retries && collab_slots_retries_left(slots) == 0);
 }

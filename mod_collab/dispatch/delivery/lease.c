@@ -86,7 +86,7 @@ bool collab_lease_over(const collab_lease_t *lease, apr_time_t now) {
 
 /* ---- renewal ---- */
 
-/* Extends the renewed leases, except those that the database no longer has. */
+/* Extends the renewed leases, except leases that the database no longer has. */
 static void renewed(void *data, collab_pg_state_t state) {
   collab_leases_t *leases = data;
   apr_hash_t *claims = apr_hash_make(leases->link->statement_pool);

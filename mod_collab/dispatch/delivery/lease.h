@@ -45,7 +45,7 @@ const char *collab_lease_take(collab_lease_t *lease);
 /* Call it after the claim's last delivery. A lease without deliveries has no row in the database, and its structure is reused. */
 void collab_lease_filled(collab_leases_t *leases, collab_lease_t *lease);
 
-/* Counts a delivery that is settled or given up. The last one ends the lease. */
+/* Counts a delivery that is settled or given up. The last delivery ends the lease. */
 void collab_lease_leave(collab_leases_t *leases, collab_lease_t *lease);
 
 /* Ends the lease of a claim whose result is not known. */

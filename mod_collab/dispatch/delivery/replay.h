@@ -12,7 +12,7 @@ typedef struct collab_replays_t {
   apr_time_t at; /* when the next batch, or the next check for one, is due */
 } collab_replays_t;
 
-/* When the next batch may begin; COLLAB_NEVER: something else must happen first. */
+/* When the next batch may begin; COLLAB_NEVER while the connection is busy or connecting. */
 apr_time_t collab_replay_due(const collab_replays_t *replays);
 
 /* Sends the statement that makes the next batch. Logs when an operator's replay is done, and when a replay pauses. */

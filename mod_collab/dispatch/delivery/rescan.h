@@ -1,5 +1,5 @@
-/* rescan.h: decides when a claim looks at all endpoints for deliveries that other processes have written, and when it rescans: it
- * ignores cached due times, because they may have missed a delivery (rescan.c). */
+/* rescan.h: decides when a claim looks at all endpoints for deliveries that other processes have written, and when such a claim
+ * is a rescan. A rescan ignores cached due times, because they may have missed a delivery (rescan.c). */
 #ifndef COLLAB_DISPATCH_DELIVERY_RESCAN_H
 #define COLLAB_DISPATCH_DELIVERY_RESCAN_H
 

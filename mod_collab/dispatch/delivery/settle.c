@@ -70,9 +70,9 @@ static void write_phases(collab_json_writer_t *w, const collab_phases_t *phases)
   collab_write_text_if_any(w, "remote_address", phases->remote);
 }
 
-/* Returns the part of the answer to record: after a failure the first COLLAB_ANSWER_KEPT bytes as text, cut between two
- * characters; after a success NULL. The bound is on the text, not on the receiver's bytes, because an invalid byte becomes
- * U+FFFD, which takes three. Memory of the pool. */
+/* Returns the part of the answer to record: after a failure its beginning as text, at most COLLAB_ANSWER_KEPT bytes, cut between
+ * two characters; after a success NULL. The limit is for the text, not for the receiver's bytes, because an invalid byte becomes
+ * U+FFFD, which takes three bytes. The text is in memory of the pool. */
 static const char *recorded_answer(apr_pool_t *pool, const collab_slot_t *slot) {
   if (slot->result.success || !slot->answer.kept) {
     return NULL;

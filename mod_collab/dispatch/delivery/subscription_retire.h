@@ -21,7 +21,7 @@ typedef struct collab_retirements_t {
 /* Puts a subscription in line after its callback has answered 410 and the attempt has been recorded. */
 void collab_subscription_retire_ask(collab_retirements_t *retirements, const char *subscription);
 
-/* When the next statement may begin; COLLAB_NEVER: something else must happen first. */
+/* When the next statement may begin; COLLAB_NEVER while no subscription is in line, or the connection is busy or connecting. */
 apr_time_t collab_subscription_retire_due(const collab_retirements_t *retirements);
 
 /* Sends the statement for the next subscription in line. Logs each subscription that it switches off. */

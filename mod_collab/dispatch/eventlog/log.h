@@ -45,7 +45,7 @@ int collab_sink_open(apr_pool_t *pconf, server_rec *s, const collab_log_kind_t *
 void collab_sink_init(collab_sink_t *sink, const collab_log_kind_t *kind, int fd, const server_rec *s, int wake,
                       atomic_bool *stop);
 
-/* Waits for a hint or the thread's end, at most `milliseconds`; with `events`, also for the descriptor. */
+/* Waits at most `milliseconds` for a hint or the thread's end; with `events`, also for these events of the log's descriptor. */
 void collab_sink_wait(collab_sink_t *sink, short events, int milliseconds);
 
 /* Writes `len` bytes of whole lines. Returns the number of bytes, again of whole lines, that are safe: on disk, or read by the

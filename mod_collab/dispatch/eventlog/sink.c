@@ -144,7 +144,7 @@ static apr_size_t whole_lines(const char *data, apr_size_t len) {
   return end ? (apr_size_t)(end - data) + 1 : PIPE_BUF;
 }
 
-/* Logs, and raises or ends the alarm, once when the program does not read and once when it reads again. */
+/* Logs once that the program does not read, and raises the alarm. Logs once that the program reads again, and ends the alarm. */
 static void note_stall(collab_sink_t *sink, apr_time_t since) {
   bool stalls = since && apr_time_now() - since > PATIENCE;
 
