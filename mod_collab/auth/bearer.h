@@ -27,9 +27,9 @@ typedef struct collab_bearer_t {
   void *context;                        /* for `source` */
 } collab_bearer_t;
 
-/* Fills `caller` from the value of an Authorization header. COLLAB_OK; COLLAB_UNAUTHENTICATED: no valid token, with the reason in
- * *refusal (in `pool`); COLLAB_UNAVAILABLE: the token may be valid, but no key of its issuer is known yet. Sets `caller` only if
- * OK. */
+/* Fills `caller` from the value of an Authorization header, but only if it returns COLLAB_OK. Otherwise returns
+ * - COLLAB_UNAUTHENTICATED: there is no valid token; *refusal has the reason (in `pool`);
+ * - COLLAB_UNAVAILABLE: the token may be valid, but no key of its issuer is known yet. */
 collab_outcome_t collab_bearer_caller(apr_pool_t *pool, const collab_bearer_t *bearer, const char *authorization, apr_time_t now,
                                       collab_caller_t *caller, collab_refusal_t *refusal);
 

@@ -63,7 +63,7 @@ collab_outcome_t collab_caller_company_find(collab_exchange_t *x) {
   uint64_t caller = collab_rate_caller(&x->caller), group;
 
   x->asker.group = x->caller.company > 0 ? (uint64_t)x->caller.company : caller | NO_COMPANY;
-  if (x->caller.user) { /* a token of ours: it names the company, unless an earlier version issued it */
+  if (x->caller.user) { /* our own tokens name the company, except those of an earlier version */
     return COLLAB_OK;
   }
   if ((group = known_group(caller))) {

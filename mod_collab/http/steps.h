@@ -4,9 +4,11 @@
 
 #include "http/exchange.h"
 
-/* framing.c: checks the request's version and Transfer-Encoding. Reads only headers. Returns COLLAB_OK; COLLAB_HTTP_VERSION:
- * version 2 or newer on a connection that is not HTTP/2; COLLAB_BAD_REQUEST: "chunked" twice, or a Transfer-Encoding in HTTP/1.0;
- * COLLAB_NOT_IMPLEMENTED: a coding other than "chunked". Every refusal because of the Transfer-Encoding ends the connection. */
+/* framing.c: checks the request's version and Transfer-Encoding. Reads only headers. Returns COLLAB_OK, or
+ * - COLLAB_HTTP_VERSION: version 2 or newer on a connection that is not HTTP/2;
+ * - COLLAB_BAD_REQUEST: "chunked" twice, or a Transfer-Encoding in HTTP/1.0;
+ * - COLLAB_NOT_IMPLEMENTED: a coding other than "chunked".
+ * Every refusal because of the Transfer-Encoding ends the connection. */
 collab_outcome_t collab_framing_check(const request_rec *r);
 
 /* path.c: decodes each capture once and checks it. Adds faults to x->faults. */
