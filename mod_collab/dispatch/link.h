@@ -34,8 +34,8 @@ typedef struct collab_link_t {
   bool fresh;                        /* the present connection has not answered a statement yet */
   int failed_connections;            /* consecutive earlier connections whose first statement failed */
   char logged_sqlstate[8];           /* of the fault that was logged last */
-  apr_time_t log_again_at;           /* when a fault with the same SQLSTATE is next logged, */
-  unsigned unlogged;                 /*   with the number of such faults not logged since */
+  apr_time_t log_again_at;           /* when a fault with the same SQLSTATE is next logged */
+  unsigned unlogged;                 /* number of faults since the last logged one */
 } collab_link_t;
 
 /* Initializes a link that is not connected yet. Its memory comes from `pool`. */

@@ -1,7 +1,7 @@
 /* transfers.c: the transfers in progress and their sockets. libcurl reports the sockets that it waits for, and its next timeout.
- * epoll reports which of them are ready, and each turn of the loop calls libcurl for those alone. So the cost of a turn depends
- * on the events since the last one, not on the hundreds of transfers that wait for silent receivers. Runs in the dispatcher's
- * loop. */
+ * epoll reports which of them are ready, and each turn of the loop calls libcurl for those sockets alone. So the cost of a turn
+ * depends on the events since the last turn, not on the hundreds of transfers that wait for silent receivers. Runs in the
+ * dispatcher's loop. */
 #include "dispatch/transfers.h"
 #include "collab_private.h"
 

@@ -1,7 +1,7 @@
-/* callback_changed.c: reacts when an owner changes a callback, or says that the receiver is ready (`active: true`, even if the
- * subscription is active already). peers.c gets the notification.
+/* callback_changed.c: reacts when an owner changes a callback or says that the receiver is ready (`active: true`, even if the
+ * subscription is active already), and when an operator ends the pause of a subscription. peers.c gets the notification.
  *
- * The dispatcher discards the receiver's cached state (endpoint.c) and its access tokens (access_token.c). Then
+ * The dispatcher discards the endpoint's cached state (endpoint.c) and its access tokens (access_token.c). Then
  * callback_changed.sql shortens the wait of deliveries that an earlier answer has put off.
  *
  * The notification is a hint: if it is lost, those deliveries wait until they are due. Runs in the dispatcher's loop, on the

@@ -14,8 +14,8 @@ typedef struct collab_callbacks_t {
   collab_endpoints_t *endpoints;
   collab_access_tokens_t *tokens;
   collab_pace_t *pace;
-  int count;                             /* number of subscriptions that wait in line, */
-  char changed[COLLAB_CHANGED_MOST][24]; /*   and their ids */
+  int count;                             /* number of subscriptions that wait in line */
+  char changed[COLLAB_CHANGED_MOST][24]; /* the ids of the subscriptions in line */
   char changing[24];                     /* the subscription that the last statement was for */
 } collab_callbacks_t;
 

@@ -19,7 +19,7 @@ typedef struct collab_claims_t {
   collab_leases_t *leases;
   collab_sender_t *sender;
   collab_slot_t *taken_first, *taken_last; /* slots that the last claim filled and whose transfers have not begun */
-  apr_pool_t *taken_pool;                  /*   owns their rows */
+  apr_pool_t *taken_pool;                  /* owns the claimed rows of these slots */
   bool work_left;                          /* the last claim left work that only waits for slots */
   double deliveries_per_event;             /* a moving average */
   int events_asked;                        /* number of events of each channel that the claim under way may take */

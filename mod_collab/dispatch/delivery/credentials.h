@@ -15,7 +15,7 @@ typedef struct collab_credentials_t {
   const char *header;    /* the header line for the callback's authentication; NULL: none, or `oauth` */
   const char *oauth;     /* the credentials for fetching an access token; else NULL */
   const char *error;     /* why the credentials cannot be used; else NULL */
-  bool final;            /*   whether the error is final: no retry can help */
+  bool final;            /* the error is final: no retry can help */
 } collab_credentials_t;
 
 collab_credentials_cache_t *collab_credentials_setup(apr_pool_t *pool, const collab_keyring_t *keyring);

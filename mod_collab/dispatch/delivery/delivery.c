@@ -9,8 +9,8 @@
  *     peers.c               notifications between dispatchers
  *   endpoint.c              the state of endpoints: how many transfers each may have under way
  *     strangers.c           looks up the tenants of endpoints, for the shares of the slots (base/share.c)
- *     breaker.c             their circuit breakers
- *     due.c                 their cached due times
+ *     breaker.c             the endpoints' circuit breakers
+ *     due.c                 the endpoints' cached due times
  *   slot.c                  the slots, each for one transfer
  *   send.c                  one attempt: body, signatures, transfer
  *     call.c                one HTTP request
@@ -24,8 +24,8 @@
  *     failure_log.c         logs failing subscriptions
  *     attempt_meters.c      the metrics of attempts
  *   replay.c                makes the deliveries of replays, on a connection of its own
- *     callback_changed.c    reacts when an owner changes a callback; on that connection
- *     subscription_retire.c switches off a subscription whose callback answers 410 repeatedly; on that connection
+ *     callback_changed.c    reacts when an owner changes a callback; on replay.c's connection
+ *     subscription_retire.c switches off a subscription whose callback answers 410 repeatedly; on replay.c's connection
  *
  * Runs in the dispatcher process, before its loop begins and after it ends. */
 #include "dispatch/delivery/delivery.h"

@@ -1,5 +1,5 @@
-/* due.c: each endpoint's cached due time, `since`: no delivery that may be sent is due before it, by the database's clock. A
- * claim asks only for the endpoints that have work, from that time on, so that it does not walk past the index entries of all
+/* due.c: each endpoint's cached due time, `since`: no delivery that may be sent is due before this time of the database's clock.
+ * A claim asks only for the endpoints that have work, from `since` on, so that it does not walk past the index entries of all
  * sent deliveries.
  *
  * This is only a cache; the protocol of claim.c is correct without it. A statement that writes a delivery unknown to this

@@ -38,7 +38,7 @@ typedef struct collab_endpoint_t {
   collab_tenant_t *tenant;        /* NULL: a stranger (strangers.c) */
   apr_time_t callback_since;      /* the callback's last change, as known when `tenant` was set; the database's clock */
   int in_flight, limit, failures; /* transfers under way, and their maximum; failed attempts in a row */
-  apr_time_t reset_at;            /* when its owner last changed the callback, or said that the receiver is ready */
+  apr_time_t reset_at;            /* when the owner last changed the callback, or said that the receiver is ready */
   apr_time_t hold_until;          /* no transfer begins before this */
   apr_interval_time_t postponed;  /* the present pause after a local fault; 0: no local fault */
   apr_time_t postponed_until;

@@ -15,7 +15,7 @@ typedef struct collab_settlements_t {
   collab_endpoints_t *endpoints;
   collab_retirements_t *retirements;
   collab_slot_t *done_first, *done_last; /* slots whose results wait for a settlement, oldest first */
-  int done_count;                        /*   their number */
+  int done_count;                        /* number of slots whose results wait for a settlement */
   collab_slot_t *settling;               /* the slots in the settlement under way */
   apr_time_t settled_at;                 /* when the settlement under way began */
   bool refused;                          /* the last settlement was refused or lost */

@@ -81,16 +81,16 @@ typedef struct collab_slot_t {
   char curl_error[CURL_ERROR_SIZE]; /* libcurl's error message for the transfer; "": none */
   collab_result_t result;
   struct {
-    const char *outbox_us, *fanout_us, *queue_us; /* event to fan-out; fan-out to row; due to claimed */
-  } waited;                                       /*   times before the attempt, in microseconds, decimal */
+    const char *outbox_us, *fanout_us, *queue_us; /* times before the attempt, in microseconds, decimal: */
+  } waited;                                       /*   from event to fan-out, from fan-out to row, from due to claimed */
 } collab_slot_t;
 
 typedef struct collab_slots_t {
   collab_slot_t *all;
   int count, free;
   collab_slot_t *spare; /* the list of the free slots */
-  int retrying;         /* slots held by retries, */
-  int v1_busy;          /*   and by deliveries of V1 */
+  int retrying;         /* number of slots held by retries */
+  int v1_busy;          /* number of slots held by deliveries of V1 */
 } collab_slots_t;
 
 /* Makes `count` slots. Call it once. False: out of memory. */

@@ -12,8 +12,8 @@ typedef struct collab_retirements_t {
   const server_rec *s;
   const collab_config_t *config;
   collab_link_t *link;             /* the replays' connection */
-  int count;                       /* number of subscriptions with a recorded 410 that wait in line, */
-  char gone[COLLAB_GONE_MOST][24]; /*   and their ids */
+  int count;                       /* number of subscriptions with a recorded 410 that wait in line */
+  char gone[COLLAB_GONE_MOST][24]; /* the ids of the subscriptions in line */
   char retiring[24];               /* the subscription that the last statement was for */
   apr_time_t at;                   /* no statement begins before this; set after a refusal */
 } collab_retirements_t;

@@ -29,7 +29,7 @@ typedef struct collab_verdict_t {
   const char *error;          /* NULL: none */
   apr_interval_time_t wait;   /* the receiver's Retry-After; 0: none */
   collab_local_fault_t local; /* not NONE: the delivery is postponed, and no attempt is used up */
-  const char *alarm;          /*   the text of its alarm; NULL: derived from the other members */
+  const char *alarm;          /* the text of the local fault's alarm; NULL: derived from the other members */
 } collab_verdict_t;
 
 struct collab_local_faults_t;

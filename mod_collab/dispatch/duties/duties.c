@@ -1,7 +1,7 @@
 /* duties.c: runs the duties, each at its own interval, one at a time. They have a connection of their own, so that neither claims
  * nor settlements ever wait for them. Runs in the dispatcher's loop.
  *
- * Every node's dispatcher runs the duties, but each piece of work is done once. A duty is one statement, of one of these kinds:
+ * Every node's dispatcher runs the duties, but each change is made once. A duty is one statement, of one of these kinds:
  *   - It skips rows that another session has locked, and sees from each row whether the work is done.
  *   - It takes an advisory lock, and does nothing while another session has the lock.
  *   - It only reads. It may run on all nodes.

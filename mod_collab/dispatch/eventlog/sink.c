@@ -2,7 +2,7 @@
  * written.
  *
  * - A file: a batch is either on disk (fdatasync) or not in the file at all. Each write first cuts off a partial line that a full
- *   disk, a crash or a kill has left. A lock on the file keeps two generations of httpd from doing that at the same time.
+ *   disk, a crash or a kill has left. A lock on the file keeps two generations of httpd from cutting at the same time.
  * - A program: a line counts once the program has read it. A line that is still in the pipe does not count, because it would be
  *   lost with the pipe. A write of at most PIPE_BUF bytes enters a pipe whole or not at all, and no line is longer (names have up
  *   to 2 KiB, ids and tokens up to 300 bytes). So a killed process leaves no partial line in the pipe. */
@@ -23,8 +23,8 @@
 #include "base/meter.h"
 
 #define TAIL 8192      /* bytes at the file's end that must contain the start of the last line */
-#define FIRST_CHECK 1  /* milliseconds before checking again whether the program has read all; doubled each time, */
-#define LAST_CHECK 100 /*   up to this */
+#define FIRST_CHECK 1  /* milliseconds before checking again whether the program has read all; doubled each time */
+#define LAST_CHECK 100 /* milliseconds; the longest time between two such checks */
 #define PATIENCE apr_time_from_sec(10) /* how long a program may stop reading before that is logged */
 
 int collab_sink_open(apr_pool_t *pconf, server_rec *s, const collab_log_kind_t *kind, const char *where) {
