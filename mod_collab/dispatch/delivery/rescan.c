@@ -67,7 +67,7 @@ void collab_rescan_done(collab_rescan_t *rescan, apr_time_t claimed_at, apr_time
   rescan->look_at = claimed_at + LOOK_EVERY;
   if (rescan->part != COLLAB_RESCAN_NONE) {
     rescan->rescan_at = next_rescan(claimed_at, now, every / COLLAB_RESCAN_PARTS);
-    rescan->rescan_next = (rescan->part + 1) % COLLAB_RESCAN_PARTS; /* after the rescan of all, part 0 */
+    rescan->rescan_next = (rescan->part + 1) % COLLAB_RESCAN_PARTS; /* after COLLAB_RESCAN_ALL, part 0 */
   }
   if (rescan->outbox_rescan) {
     rescan->outbox_rescan_at = next_rescan(claimed_at, now, every);
