@@ -97,7 +97,7 @@ grant execute on function make_attempt_partitions(int), drop_attempt_partition(i
 grant delete on dead_letter to collab_dispatch;                 -- replayed ones; those of deleted subscriptions; old ones, CollabRetention
 grant update (id) on dead_letter to collab_dispatch;            -- row lock only
 grant execute on function reindex_live() to collab_dispatch;
-grant select, update, delete on replay to collab_dispatch;       -- deletes members' old ones, CollabRetention
+grant select, update, delete on replay to collab_dispatch;       -- deletes members' old replays, CollabRetention
 grant select, delete on replay_item to collab_dispatch;
 grant select (replay), insert, delete on replay_act to collab_dispatch;
 grant delete on event to collab_dispatch;                      -- old ones, CollabRetention
@@ -115,8 +115,8 @@ grant update (active) on channel to collab_dispatch;           -- the first disp
 grant select, insert, update on jwks to collab_dispatch;
 grant select (id, name) on company to collab_dispatch;         -- the status page names companies whose receivers are in trouble
 
--- The alarm for a long transaction shows the state and age of its session. Since PostgreSQL 16, granting this right requires a
--- superuser or the ADMIN option. Without it the alarm has only the process id, the user and the application.
+-- With pg_read_all_stats the alarm for a long transaction shows the state and age of the session. Without pg_read_all_stats it has
+-- only the process id, the user and the application. Since PostgreSQL 16, granting it requires a superuser or the ADMIN option.
 do $$
 begin
     if not pg_has_role('collab_dispatch', 'pg_read_all_stats', 'usage') then grant pg_read_all_stats to collab_dispatch; end if;

@@ -1,6 +1,6 @@
 -- claim_leases: leases the deliveries that claim_selection chose, writes the new ones, and reports what remains at each endpoint.
 current_subscription as (       -- key share as in claim_new_deliveries, but without waiting. A subscription that was deactivated since
-                                -- this claim began has another queue now, so nothing of the old one is sent
+                                -- this claim began has another queue now, so no delivery of its old queue is sent
     select id, queue from subscription
      where queue = any (array(
            select distinct scanned_endpoint.queue from selected_delivery join scanned_endpoint using (subscription)

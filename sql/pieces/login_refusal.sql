@@ -2,8 +2,8 @@
 -- until it ends; no row if none applies. Needs failed_name. The limits count failures
 -- * of `failed_name` from this address;
 -- * of this address with any name (value.address_limit; 0: this address is not limited);
--- * of the name from all addresses. It exempts networks from which the user has logged in within 90 days (known_network), and admits
---   one login every 30 s.
+-- * of the name from all addresses. This third limit exempts networks from which the user has logged in within 90 days
+--   (known_network), and admits one login every 30 s.
 known_network as (
     select n.seen_at from login_network n join failed_name on failed_name.account = n.account
      where n.network = {value.network}::cidr and n.seen_at > clock_timestamp() - interval '90 days'

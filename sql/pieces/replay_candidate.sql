@@ -1,5 +1,5 @@
--- replay_candidate: the deliveries that the options of `collabctl replay` select, with the reason (left_out) if one is not made again.
--- `unlogged`: it may have been delivered, but the log of attempts of that time has been deleted.
+-- replay_candidate: the deliveries that the options of `collabctl replay` select. `left_out`: why a delivery is not made again (null:
+-- it is). `unlogged`: the event may have been delivered, but the log of attempts of that time has been deleted.
 endpoint as (
     select s.id, s.queue, s.active, s.rotated_at, s.callback_url, c.domain, s.company, s.version, s.created_at, s.active_since, s.inactive_since,
            s.event_types, s.case_directions, s.partner_companies
@@ -10,7 +10,7 @@ endpoint as (
     select a.subscription, a.event
       from endpoint s join attempt a on a.subscription = s.id and a.created_at >= s.rotated_at
      where {arg.refused_since_rotation}::text is not null and not a.success and a.http_status in (401, 403)
-), missed_event as (        -- events while the subscription was inactive, or before it existed, that its current filters admit
+), missed_event as (        -- events from when the subscription was inactive or did not exist; its current filters admit them
     select e.id as event, s.id as subscription, e.created_at, e.created_at >= s.created_at and e.created_at < attempts.since as unlogged
       from event e cross join lateral unnest(array[e.submit_company, e.receive_company]) party (company)
       join endpoint s on s.company = party.company
@@ -37,7 +37,7 @@ endpoint as (
             or (d.subscription, d.event) in (select subscription, event from refused_delivery))
     union all
     select event, subscription, null, created_at, true, unlogged from missed_event
-    union all           -- no attempt is older than its event, but clocks may differ: hence the hour
+    union all           -- no attempt is older than its event; the hour allows for clocks that differ
     select attempted_delivery.event, attempted_delivery.subscription, d.id, attempted_delivery.created_at, false, false
       from (select distinct a.event, a.subscription, e.created_at
               from event e join attempt a on a.event = e.id and a.created_at >= coalesce({arg.since}::timestamptz - interval '1 hour', '-infinity')

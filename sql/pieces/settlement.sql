@@ -1,7 +1,7 @@
 -- settlement: records the verdicts of attempts ({arg.results}), all or none. A delivery that is no longer leased under the same claim
 -- belongs to another dispatcher and stays unchanged, even if the lease changes while this statement waits for the row.
 -- `retried_delivery` has the retries: by the schedule, or after a delay if a local fault occurred (dispatch/delivery/local_fault.c).
--- While a delivery is younger than six hours, such an attempt does not count (spared).
+-- While a delivery is younger than six hours, an attempt with a local fault does not count (spared).
 result as materialized (
     select * from json_to_recordset({arg.results}::json)
         as r (id bigint, claim uuid, status int, success boolean, error text, answer text, ms int, started bigint, retry_in double precision, put_off double precision,
@@ -10,7 +10,7 @@ result as materialized (
     select r.*, d.place, d.event, d.queue, s.id as subscription, d.attempts + (not x.spared)::int as number, x.spared, case when x.spared then put_off else retry_in end as wait
       from result r
      cross join lateral (select ctid as place, event, queue, attempts, made_at from delivery where id = r.id and claim = r.claim limit 1) d
-     cross join lateral (select id from subscription where queue = d.queue limit 1) s          -- none: it was dropped
+     cross join lateral (select id from subscription where queue = d.queue limit 1) s          -- no row: the queue was dropped
      cross join lateral (select r.put_off is not null and d.made_at > statement_timestamp() - interval '6 hours' as spared) x
      order by r.id      -- the same order always: a repeated settlement may run concurrently with the first
 ), ended_delivery as (

@@ -1,6 +1,6 @@
 -- shown_attempt: the attempt `page_attempt` in the log of deliveries: the JSON text before (`middle`) and after (`tail`) the body that
--- was sent. If its retry was `dropped`, it has no next attempt, and its error gives the reason. A replayed dead letter is not shown as
--- one.
+-- was sent. If the attempt's retry was `dropped`, nextAttemptAt is null, and the error includes the reason. An attempt whose dead letter
+-- was replayed is not shown as a dead letter.
 (select btrim(row_to_json(x)::text, '{}')
           from (select page_attempt.http_status as "httpStatus", page_attempt.number as "attemptNumber", page_attempt.success as "success") x) as middle,
        (select substr(row_to_json(x)::text, 2)

@@ -1,5 +1,5 @@
--- unchanged_request: the caller's request, to be read only if nothing was changed. The row lock makes it read the newest version: the
--- cause may have been committed after this statement's snapshot, while the statement waited. Needs caller.
+-- unchanged_request: the caller's request. A statement that changed nothing reads it to find out why. The row lock makes PostgreSQL
+-- read the row's newest version, because a change that was committed while the statement waited may be the reason. Needs caller.
 unchanged_request as (
     select request.submit_company, request.receive_company, request.status, caller.company,
            request.submitter_responses, request.receiver_responses, request.submitter_size

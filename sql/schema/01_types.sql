@@ -21,7 +21,7 @@ create domain auth_type as text check (value in ('NONE', 'BASIC', 'BEARER', 'HEA
 create domain replay_state as text check (value in ('running', 'paused', 'done', 'cancelled'));
 create domain replay_action as text check (value in ('begun', 'paused', 'resumed', 'cancelled', 'done'));
 
--- The token of a request. A domain for the same reason: adding a note updates the request's row, but not its token.
+-- The token of a request. It is a domain, so that PostgreSQL does not check it when a note updates the request's row.
 create domain token as text check (value ~ '^[A-Za-z0-9]{16,20}$');
 
 -- The key under which failed logins of a user name are counted: its account, or an HMAC of the name if no account has it

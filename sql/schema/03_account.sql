@@ -94,9 +94,9 @@ create table login_name (
 );
 create index login_name_since on login_name (since);
 
--- Returns whether this login gets the turn: beyond the limit, one login every 30 s is still checked. Of concurrent logins, one gets
--- it. This is a function so that login_find remains a read, which is repeated when its connection breaks. A repeat can lose at most
--- a turn.
+-- Beyond CollabLoginNameLimit, one login every 30 s takes a turn: its password is still checked. Returns whether this login takes
+-- the turn; of concurrent logins, one does. This is a function so that login_find remains a read, which is repeated when its
+-- connection breaks. A repeated login_find can lose at most one turn.
 create function take_login_turn(of_name text) returns boolean language plpgsql as $$
 begin
     update login_name set tried_at = clock_timestamp() where name = of_name and tried_at <= clock_timestamp() - interval '30 seconds';

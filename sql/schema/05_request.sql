@@ -39,10 +39,12 @@ create table request (
     submitter_contact   json not null,
     receiver_contact    json not null,
     internal_notes      json not null default '[]',             -- only the submitter's company sees them
-    submitter_notes     int not null default 0,                 -- For CollabRequestLimit, counts of what each party has added: notes
-    receiver_notes      int not null default 0,                 -- (without removed ones), responses, and the bytes of both
-    submitter_responses int not null default 0,                 -- (note.size, response_size). The statement that adds one updates
-    receiver_responses  int not null default 0,                 -- the counts under this row's lock.
+    -- What each party has added, for CollabRequestLimit: notes without removed ones, responses, and the bytes of both (note.size,
+    -- response_size). The statement that adds a note or response updates these columns under this row's lock.
+    submitter_notes     int not null default 0,
+    receiver_notes      int not null default 0,
+    submitter_responses int not null default 0,
+    receiver_responses  int not null default 0,
     submitter_size      int not null default 0,                 -- bytes; includes the request's own text, as submitted
     receiver_size       int not null default 0,
     rendered            text not null default '',               -- JSON without its closing brace; set by request_render
@@ -79,14 +81,14 @@ begin
     end if;
     return new;
 end $$;
--- Not on updated_at, status and the flags, which a read adds: so a new note does not render the request again.
+-- Does not fire for updated_at, status and the flags, which each read adds. So a new note does not render the request again.
 create trigger request_render before insert or update of submit_company_name, submitter_case_number, receive_company_name, receive_department_name,
     receiver_case_number, summary, description, priority, deleted_at, respond_by, priority_note, escalation_instructions, custom_fields,
     submitted_by, submitter_contact, receiver_contact
     on request for each row execute function request_render();
 
--- The text without the members that `fields=summary` omits. It contains them as row_to_json writes them. No string value can
--- contain the same text, because its quotation marks are escaped.
+-- Returns `rendered` without the members that `fields=summary` omits: it removes their text as row_to_json writes it. No string
+-- value can contain such a member's text, because quotation marks inside a string are escaped.
 create function request_brief(rendered text, description text, custom_fields json) returns text language sql immutable parallel safe
 return replace(replace(rendered, ',"description":' || to_json(description)::text, ''), ',"customFields":' || custom_fields::text, '');
 

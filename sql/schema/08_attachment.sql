@@ -25,7 +25,7 @@ begin atomic
      order by s.request is null limit 1;
 end;
 
--- The uid of that storage, and its parameters as the interface shows them. PostgreSQL inlines the function.
+-- The uid of the storage that storage_of returns, and its parameters as the interface shows them. PostgreSQL inlines the function.
 create function storage_parameters(of_request bigint, of_company bigint, out uid uuid, out parameters text) returns setof record language sql stable rows 1
 begin atomic
     select s.uid, row_to_json(x)::text from storage_of(of_request, of_company) s,

@@ -20,7 +20,7 @@ create table subscription (
     created_at      timestamptz not null default clock_timestamp(),
     updated_at      timestamptz not null default clock_timestamp(),
     rotated_at      timestamptz,                -- last rotation: since then a receiver may have refused deliveries that it accepts now
-    filters_since   timestamptz not null default '-infinity',   -- the event's created_at decides; older events: earlier_filters
+    filters_since   timestamptz not null default '-infinity',   -- events created before this use earlier_filters
     inactive_since  timestamptz,
     inactive_reason text,                       -- why it is inactive; null: its owner deactivated it
     queue           bigint not null,            -- where its deliveries wait; set by keep_queue
@@ -34,8 +34,8 @@ create table subscription (
     paused_why      text
 );
 create index subscription_company on subscription (company, id);
--- A partial index, because the columns of one do not count as key columns: setting `queue` takes a weaker row lock. Otherwise a claim
--- would wait for an operator who deactivates a subscription by hand and does not commit.
+-- The index is partial, so that PostgreSQL does not count `queue` as a key column: then setting `queue` takes a weaker row lock. Under
+-- the stronger lock a claim would wait for an operator who deactivates a subscription by hand and does not commit.
 create unique index subscription_queue on subscription (queue) where queue is not null;
 
 -- Secrets that rotations replaced. Each signs until the end of its rotation's overlap, so there may be several.
@@ -80,8 +80,8 @@ end $$;
 create trigger keep_credentials before update of callback_url, auth on subscription for each row
     when (old.auth is distinct from new.auth or new.auth is not null and old.callback_url <> new.callback_url) execute function keep_credentials();
 
--- A subscription's earlier filters. The filters at the time of an event decide about it, even if it fans out late and they have
--- changed several times since. A row stays while there may be such an event (filters_retire.sql).
+-- A subscription's earlier filters. The filters at the time of an event decide about the event, even if it fans out late and the
+-- filters have changed several times since. A row stays while an event may still need it (filters_retire.sql).
 create table earlier_filters (
     subscription    bigint not null references subscription on delete cascade,
     until           timestamptz not null,       -- an event uses the first row that ends after its created_at
@@ -104,12 +104,12 @@ return (event_types is null or e.type = any (event_types))
 -- A statement that makes a delivery holds a lock on its subscription.
 create table dropped_queue (
     queue        bigint primary key,
-    subscription bigint,                                        -- a deleted subscription: its dead letters go, too; null: a deactivated one
+    subscription bigint,                                        -- the deleted subscription, whose dead letters go, too; null: it was only deactivated
     due_to       timestamptz not null default '-infinity'       -- deliveries due before this have been deleted
 ) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000);
 
--- Abandoned queues and the reason, which the log of deliveries shows for each attempt whose retry was dropped. The logged attempts
--- themselves are not updated.
+-- Abandoned queues, each with the reason. The log of deliveries shows the reason at each attempt whose retry was dropped; the logged
+-- attempts themselves are not updated.
 create table ended_queue (
     queue        bigint primary key,
     subscription bigint not null,

@@ -17,8 +17,8 @@ create table attempt (
     dead_letter     boolean not null default false,
     -- Phases, in microseconds; null: not applicable, or unknown.
     outbox_us       bigint,                     -- from the event until a claim took it from the outbox
-    fanout_us       bigint,                     -- from there until the delivery's row was written
-    queue_us        bigint,                     -- from its due time until its claim
+    fanout_us       bigint,                     -- from taking it until the delivery's row was written
+    queue_us        bigint,                     -- from the delivery's due time until its claim
     dns_us          int,
     connect_us      int,
     tls_us          int,
@@ -32,10 +32,11 @@ create table attempt (
 alter sequence attempt_id_seq owned by attempt.id;
 -- For questions about one event or attempt (collabctl deliveries). A BRIN index for the same reasons as event_request.
 create index attempt_looked_up on attempt using brin (id int8_minmax_multi_ops, event int8_minmax_multi_ops) with (autosummarize = on);
--- For questions about failures (collabctl deliveries --state failed, --status 401, replay --refused-since-rotation). Without it,
--- looking back for the last failures read all the successes between them. The status is a key column, so the index compares it.
+-- For questions about failures (collabctl deliveries --state failed, --status 401, replay --refused-since-rotation). Without
+-- this index a search for the last failures would read all the successes between them. The status is a key column, so that a scan of
+-- the index can compare it.
 create index attempt_failed on attempt (subscription, created_at, id, http_status) where not success;
--- For attempt_dropped. Retries only, so first attempts, which are nearly all, cost nothing.
+-- For attempt_dropped. The index contains only retries, so first attempts, which are nearly all attempts, cost nothing.
 create index attempt_retried on attempt (delivery_queue, event, number) where number > 1;
 
 -- Makes the partition of a day unless it exists. Attaching an empty table blocks no writer of the other partitions.
@@ -64,8 +65,8 @@ begin
 end $$;
 
 -- Drops the oldest partition if all of it is older than `days` days, and deletes rows of ended_queue older than that day. Returns
--- the partition's day; null if none is that old. Dropping locks the whole log for a moment. A reader that holds it for more than
--- 200 ms prevents that, and a later call tries again.
+-- the partition's day; null if none is that old. Dropping locks the whole log for a moment. If a reader holds the log for
+-- more than 200 ms, the drop fails, and a later call tries again.
 create function drop_attempt_partition(days int) returns date language plpgsql security definer
     set search_path = collab, pg_temp set timezone = 'UTC' set lock_timeout = '200ms' as $$
 declare
@@ -85,9 +86,9 @@ create function attempts_kept_since() returns timestamptz language sql stable
 return (select coalesce(min(to_date(right(c.relname, 8), 'YYYYMMDD'))::timestamp at time zone 'UTC', 'infinity')
           from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'collab.attempt'::regclass);
 
--- Why the attempt planned after this one was never made; null if it was made or is still pending. The times of both attempts are
--- taken to be within a day of the database's clock. A replay counts attempts from 1 again in the same queue; the following attempt
--- was logged later, so it has a larger id.
+-- Why the attempt planned after this one was never made; null if it was made or is still pending. The function assumes that the times
+-- of both attempts are within a day of the database's clock. Numbers repeat, because a replay counts attempts from 1 again in the
+-- same queue. So the next attempt must also have a larger id, because it was logged later.
 create function attempt_dropped(of_queue bigint, of_event bigint, of_number int, made_at timestamptz, made_as bigint) returns text language sql stable
 return (select 'dropped: ' || case q.reason when 'company' then 'the company was disabled' when 'deleted' then 'the subscription was deleted'
                                             else coalesce('the subscription was retired: ' || q.reason, 'the subscription was switched off') end
@@ -97,8 +98,8 @@ return (select 'dropped: ' || case q.reason when 'company' then 'the company was
                             where a.delivery_queue = of_queue and a.event = of_event and a.number > 1 and a.number = of_number + 1 and a.id > made_as
                               and a.created_at between made_at - interval '1 day' and q.at + interval '2 days'));
 
--- Whether an event is now a dead letter of the subscription; a replay removes it. offset 0 forces a lookup for each attempt instead of
--- hashing all dead letters.
+-- Whether an event is still a dead letter of the subscription: a replay removes dead letters. offset 0 forces a lookup for each attempt
+-- instead of hashing all dead letters.
 create function is_dead_letter(of_subscription bigint, of_event bigint) returns boolean language sql stable
 return exists (select from dead_letter d where d.event = of_event and d.subscription = of_subscription offset 0);
 

@@ -13,5 +13,6 @@ create table idempotency (
 );
 create index idempotency_created on idempotency (created_at);
 
--- HMAC keys derived from replaced secrets keys, sealed with a newer key. With them repeats are recognised after the old key is gone.
+-- HMAC keys derived from replaced secrets keys, sealed with a newer key. With these HMAC keys, repeats are recognised
+-- after the old secrets key is gone.
 create table idempotency_mac (key smallint primary key, secret bytea not null);

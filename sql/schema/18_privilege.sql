@@ -32,8 +32,8 @@ create view privilege_held (role, object, privilege) as
                                   case when rolbypassrls then 'BYPASSRLS' end]) attribute
      where rolname in ('collab_api', 'collab_dispatch') and attribute is not null;
 
--- The same as sql/roles.sql left it. A privilege that privilege_held lacks has been revoked since; one that only
--- privilege_held has was granted since.
+-- The rights of the two roles when sql/roles.sql last ran. A privilege that is only in this table has been revoked since. A privilege
+-- that is only in privilege_held has been granted since.
 create table privilege_granted (
     role        text not null,
     object      text not null,

@@ -5,7 +5,7 @@
 -- deletes no events; event_retire.sql does.
 -- * It runs with the owner's rights, because the dispatcher may not delete requests. So it checks all conditions itself.
 -- * The lock class is COLLAB_LOCK_REQUEST_DELETE of mod_collab/base/locks.h. A statement that lists deliveries for a replay
---   (replay_start.sql) holds the lock shared: this function sees a replay that commits first, and a later one waits.
+--   (replay_start.sql) holds the lock shared. So this function sees a replay that commits first, and a later replay waits.
 -- last: where the next batch begins; null: no further batch.
 create function delete_closed_requests(days int, after timestamptz, most int, out done int, out last timestamptz)
 language plpgsql security definer set search_path = collab, pg_temp as $$
@@ -44,7 +44,8 @@ begin
     delete from attachment_name where request = any (deletable);
     delete from attachment_storage where request = any (deletable);
     delete from request where id = any (deletable);
-    -- Stored responses may contain these requests. They are valid for a day, but otherwise deleted only when a client sends a key.
+    -- Stored responses may contain these requests. They are valid for a day. Without this, an expired one would stay until a client
+    -- sends another key (idempotency_claim).
     delete from idempotency where (account, scope, key) in (
         select account, scope, key from idempotency where created_at <= until order by created_at limit 1000 for update skip locked);
     done := cardinality(deletable);

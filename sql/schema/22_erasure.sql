@@ -3,8 +3,8 @@
 create function erased_user(id bigint) returns text language sql immutable strict parallel safe return 'erased user ' || id;
 create function erased_email(id bigint) returns text language sql immutable strict parallel safe return 'erased-' || id || '@erased.invalid';
 
--- Replaces e-mail addresses or domains, given in lower case, in a text or in the text of a JSON value. They need no escaping in JSON,
--- but an escape such as \n may precede them.
+-- Replaces e-mail addresses or domains, given in lower case, in a text or in the text of a JSON value. Addresses need no escaping
+-- in JSON, but an escape such as \n may precede one.
 create function erase_emails(value text, emails text[], instead text) returns text language plpgsql immutable parallel safe as $$
 declare email text;
 begin
@@ -31,7 +31,7 @@ return (select ('{' || string_agg(to_json(key)::text || ':' || case key when 'id
                                                                   else 'null' end, ',' order by n) || '}')::json
           from json_each(shown) with ordinality member (key, value, n));
 
--- A user's values in the audit, without personal data: of the texts, only those that the service chose stay.
+-- A user's values in the audit, without personal data: only texts that the service chose stay.
 create function erase_audited(kept jsonb, id bigint) returns jsonb language sql stable parallel safe
 return (select jsonb_object_agg(key, case when jsonb_typeof(value) <> 'string' or key in ('role', 'kind', 'active', 'generate', 'noPassword') then value
                                           when key = 'email' then to_jsonb(erased_email(id))
@@ -40,8 +40,8 @@ return (select jsonb_object_agg(key, case when jsonb_typeof(value) <> 'string' o
 
 create function erased_company(id bigint) returns text language sql immutable strict parallel safe return 'erased company ' || id;
 
--- A form's answers after an erasure. The submitter is erased (`submits`): they lose their values. The receiver is erased: they lose
--- their labels, which the receiver wrote.
+-- A form's answers after an erasure. If the submitter is erased (`submits`), the answers lose their values. If the receiver is erased,
+-- they lose their labels, which the receiver wrote.
 create function erase_answers(shown json, submits boolean) returns json language sql stable parallel safe
 return array_to_json(array(
     select row_to_json(y)

@@ -38,7 +38,7 @@ return replace(regexp_replace(btrim(regexp_replace(replace(name, '.', ''), '[^[:
 
 -- The keys by which a misspelt word finds the right one: the word, and the word without any one letter (`most` = 2: one or two
 -- letters). The high `cost` makes the planner use the indexes on these keys. The search path is set because pg_restore builds those
--- indexes with an empty one.
+-- indexes with an empty search path.
 create function search_keys(word text, most int) returns text[] language plpgsql immutable parallel safe cost 10000 set search_path = collab as $$
 declare keys text[] := array(select word union select left(word, i - 1) || substr(word, i + 1) from generate_series(1, length(word)) i);
 begin
@@ -68,16 +68,17 @@ begin
     return best;
 end $$;
 
--- The words of a query, after search_text, that are stop words of another European language known to PostgreSQL.
--- certain: it is not English, because it has an accent ("für" is not "fur"), or the query has two stop words of the same language and
--- no English one ("pour la").
--- doubtful: the query has one, and no English one; its other words decide ("pour concrete", "logiciel pour restaurants").
+-- The words of a query, as search_text returns them, that are stop words of another European language known to PostgreSQL.
+-- certain: the word is not English, because it has an accent ("für" is not "fur"), or because the query has two stop words of the
+-- same language and no English one ("pour la").
+-- doubtful: the query has no English stop word. Its other words decide (search_read): "pour" is left out of "logiciel pour
+-- restaurants" and not of "pour concrete".
 create function search_foreign(query text) returns table (word text, certain boolean, doubtful boolean) language plpgsql stable as $$
 begin
     return query with said as (
         select distinct w as raw, btrim(search_text(w)) as word, ts_lexize('english_stem', w) = '{}' as english
           from regexp_split_to_table(lower(query), '[^[:alpha:]]+') w where length(w) between 2 and 12
-    ), heard as (       -- its: stop words of the language that are not English ones, too; strange: English stop words that are not the language's
+    ), heard as (       -- its: number of the language's stop words that are not English ones; strange: of English ones that are not the language's
         select s.*, count(*) filter (where not s.english) over language as its,
                (select count(*) from said o where o.english) - count(*) filter (where s.english) over language as strange
           from said s cross join unnest('{danish_stem,dutch_stem,finnish_stem,french_stem,german_stem,italian_stem,norwegian_stem,portuguese_stem,'

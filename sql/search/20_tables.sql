@@ -1,14 +1,14 @@
 -- Partner search: its tables. Its vocabulary comes from sql/data; operators change role words and synonyms.
 
 -- Words that mean "I look for a partner" and do not say which one. They are ignored unless the query has no other word.
-create table search_role_word (word text primary key check (word <> ''));      -- after search_text
+create table search_role_word (word text primary key check (word <> ''));      -- as search_text returns it
 
--- A phrase and its meaning expand each other. Both are stored after search_text: with two blanks between words they would match
--- nothing. Expansions have small weights: they widen the search, and the caller's own words decide the order.
+-- A phrase and its meaning expand each other. Both are stored as search_text returns them, because two blanks between words would
+-- match nothing. Expansions have small weights: they widen the search, and the caller's own words decide the order.
 create table search_synonym (phrase text not null check (phrase <> ''), meaning text not null check (meaning <> ''),
                              weight real not null default 0.4 check (weight > 0 and weight <= 1), primary key (phrase, meaning));
 
-create table search_stop_word (word text primary key);      -- so that a mistyped "wiht" is not read as a word of partners
+create table search_stop_word (word text primary key);      -- corrections, too: "wiht" is read as "with", not as a word of partners
 
 -- Stems of common English words: SCOWL's levels 10 to 35, three to nine letters. A query's word with such a stem is not treated as
 -- mistyped, and a name with such a stem does not identify a partner.
@@ -22,8 +22,8 @@ create table search_circumstance (stem text primary key);
 create table search_state (
     one boolean primary key default true check (one),
     docs int not null default 0, tagged int not null default 0,         -- number of documents, and of those with tags
-    names bigint not null default 0, tags bigint not null default 0, texts bigint not null default 0,       -- sums of lengths
-    mean_name float8 not null default 1, mean_tags float8 not null default 5, mean_text float8 not null default 1       -- tags: of documents with tags
+    names bigint not null default 0, tags bigint not null default 0, texts bigint not null default 0,       -- words in all names, tags and texts
+    mean_name float8 not null default 1, mean_tags float8 not null default 5, mean_text float8 not null default 1       -- mean number of words in a document; mean_tags: in one with tags
 );
 insert into search_state default values;
 
@@ -33,7 +33,7 @@ create table search_doc (
     id          int generated always as identity primary key,
     company     bigint not null,
     department  bigint,                                 -- null: the company's own row
-    communities int[] not null,                         -- those with postings for it
+    communities int[] not null,                         -- the communities in which it has postings
     listed      text not null,                          -- hash of its row in search_listed
     terms       int[] not null default '{}',            -- sorted
     impacts     real[] not null default '{}'            -- of each term: BM25F without its idf (search_weigh)
@@ -66,9 +66,9 @@ create index search_word_keys on search_word using gin (search_keys(word, 1)) wi
 create table search_name (                              -- names, prepared for search_named and search_names
     doc int primary key references search_doc on delete cascade, company bigint not null, department bigint,
     label       text not null,                          -- the company, or "company – department"
-    whole       text not null,                          -- company, or company and department, folded
+    whole       text not null,                          -- company, or company and department, folded (search_fold)
     part        text,                                   -- the department alone, folded
-    tight       text not null                           -- whole without blanks and punctuation
+    tight       text not null                           -- the column `whole` without blanks and punctuation
 );
 create index search_name_like on search_name using gin (whole gin_trgm_ops);
 create index search_name_keys on search_name using gin (search_name_keys(whole, tight)) with (fastupdate = off);

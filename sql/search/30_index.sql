@@ -1,8 +1,8 @@
 -- Partner search: keeping the index up to date. Triggers on the source tables call search_index(), which replaces the documents that
 -- differ. A rebuild calls it for all companies.
 
--- What may be found: active companies that have an active form for the company; and their active departments, if the department or
--- the company has an active form.
+-- What searches can find. A company must be active and have an active form of its own. A department must be active, its company must
+-- be active, and one of them must have an active form.
 create view search_listed as
 select c.id as company, d.id as department, concat_ws(' – ', c.name, d.name) as label, concat_ws(' ', c.name, d.name) as whole, d.name as part, d.tags,
        d.description, array(select m.community::int from community_member m where m.company = c.id order by 1) as communities
@@ -93,7 +93,7 @@ begin
         returning id
     ) select array_agg(id) into added from new_doc;
     if gone = '{}' and added is null then return; end if;
-    if cardinality(added) > 100 then analyze search_doc; end if;        -- plans for many at once
+    if cardinality(added) > 100 then analyze search_doc; end if;        -- so that the following plans suit many documents
     with entry as materialized (
         select d.id, l.*, search_fold(l.whole) as folded, search_text(l.whole) as name_text, search_text(array_to_string(l.tags, ' , ')) as tags_text,
                search_text(l.description) as text
@@ -128,8 +128,8 @@ begin
     return (select docs from search_state);
 end $$;
 
--- Indexes the companies whose rows a statement changed: in the same transaction, once per statement. Its argument is the column with
--- the company's id.
+-- Indexes the companies whose rows a statement changed: in the same transaction, once per statement. The trigger's argument is the
+-- column with the company's id.
 create function search_follow() returns trigger language plpgsql set search_path = collab as $$
 declare companies bigint[] := '{}';
 begin
@@ -141,7 +141,7 @@ begin
     return null;
 end $$;
 
--- Adds the words of the query vocabulary to search_word as `fixed` words. Its argument is the expression that contains them.
+-- Adds the words of the query vocabulary to search_word as `fixed` words. The trigger's argument is an expression with the words.
 create function search_vocabulary_follow() returns trigger language plpgsql set search_path = collab as $$
 begin
     execute format('insert into search_word (word, fixed)

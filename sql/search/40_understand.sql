@@ -1,12 +1,13 @@
--- Partner search: interpreting a query. That runs about a dozen statements. Planning each at every call would take half of the time,
--- so the functions force generic plans.
+-- Partner search: interpreting a query. An interpretation runs about a dozen statements. Planning each at every call would take half
+-- of the time, so the functions force generic plans.
 
--- Suggests at most three corrections of a word that few or no partners use, likeliest first, and one for each stem.
--- * A correction is one mistake away. From eight letters on it may be two away, if the first letter is the same and none is nearer.
--- * Its likelihood grows with the number of partners that use it and with its similarity (a factor of e^4 from none to full). A
---   different first letter is rare, and divides it by 20.
--- * A `fixed` word counts as if one partner in twenty used it in addition.
--- likely: relative to the first correction. used: the number of partners, counted like that.
+-- Suggests corrections of a word that few or no partners use: at most three, the likeliest first, and no two of the same stem.
+-- * A correction is one mistake away. If there is none, a word of eight or more letters gets one that is two mistakes away and has the
+--   same first letter.
+-- * A correction is likelier, the more partners use it and the more similar it is (by up to e^4 times). One with another first letter
+--   is 20 times less likely, because mistakes there are rare.
+-- * A `fixed` word counts as if another twentieth of all partners used it.
+-- likely: the likelihood relative to the first correction. used: the number of partners that use it, with that twentieth.
 create function search_repair(typed text) returns table (meant text, likely float8, used float8) language plpgsql stable
 set plan_cache_mode = force_generic_plan as $$
 declare listed int := (select docs from search_state); keys text[] := search_keys(typed, 1);
@@ -25,16 +26,16 @@ begin
     end if;
 end $$;
 
--- The words of a query as typed, and as read. weight: null for the word as read, else that of an alternative.
+-- The words of a query as typed, and as read. weight: null for the word as read; for an alternative reading, its weight.
 -- * A word that no partner uses is read as its likeliest correction. Other corrections at least 0.15 times as likely are
 --   alternatives; their weight is 0.7 times that likelihood.
--- * A word that 1 to 20 partners use is read as typed, and its corrections are alternatives. Their weight grows with the partners that
---   use them: 0.5 at five times as many; below 0.2 they are dropped. So a misspelling that a few partners share finds the right word
---   among thousands.
--- * Words of up to three letters, words with digits, English words and `fixed` words are read as typed. So is every word if the query
---   is certainly in another language (search_foreign).
--- * Role words are left out. So are function words of another language, in such a query or beside a word that is neither English nor
---   used by any partner.
+-- * A word that 1 to 20 partners use is read as typed, and its corrections are alternatives. Their weight is 0.5 if five
+--   times as many partners use them, and grows with that number; below 0.2 they are dropped. So a misspelling that a few partners
+--   share finds the right word among thousands.
+-- * Words of up to three letters, words with digits, English words and `fixed` words are read as typed. If the query is certainly
+--   in another language (search_foreign), every word is read as typed.
+-- * Role words are left out. Function words of another language are left out if the query is certainly in that language, or has a
+--   word that is neither English nor used by any partner.
 create function search_read(query text) returns table (n bigint, typed text, word text, weight float8) language plpgsql stable
 set plan_cache_mode = force_generic_plan as $$
 begin
@@ -63,10 +64,10 @@ end $$;
 -- The terms of a query: its words, read and stemmed, with the terms that synonyms and guesses add. A word that no partner uses has
 -- no term.
 -- kind:
--- * `word`.
--- * `circumstance`: also a bare number. It counts half.
+-- * `word`: any word that is no circumstance.
+-- * `circumstance`: a word of search_circumstance, or a bare number. It counts half.
 -- * `guess`: a correction of the word in `origin`.
--- * `synonym`: of the words in `origin`, which then get no guesses, because the operator's synonym takes precedence.
+-- * `synonym`: a synonym of the words in `origin`. These words get no guesses, because the operator's synonym takes precedence.
 -- * `near`: one row with the six heaviest words, which should be near each other in a text. Its weight is half of their mean.
 -- form: hash of a word as read; that form counts a quarter more than others of its stem (search_said).
 create function search_understand(query text)

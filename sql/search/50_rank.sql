@@ -4,7 +4,8 @@
 create function search_said(forms int[], form int) returns float8 language sql immutable parallel safe
 return case when idx(forms, form) > 0 then 1.25 else 1 end;
 
--- The nearness of a query's words in a text, 0 to 1. Each pair counts (0.6), the more the fewer words are between them.
+-- The nearness of a query's words in a text, 0 to 1. Each pair of words has the weight 0.6, and counts less, the more words are
+-- between the two.
 create function search_near(words tsvector, near tsquery) returns float8 language sql immutable parallel safe
 return ts_rank('{0.6, 0.6, 0.6, 0.6}', words, near);
 
@@ -40,7 +41,7 @@ set plan_cache_mode = force_generic_plan set jit = off as $$
 #variable_conflict use_column
 declare communities int[] := array(select m.community::int from community_member m where m.company = caller);
         mine int[] := array(select d.id from search_doc d where d.company = caller);
-        asked record;                   -- sorted by term, as search_doc's are: `&` finds what both have
+        asked record;                   -- its arrays are sorted by term, like those of search_doc: `&` finds the terms in both
         named int[]; found int[] := '{}'; guessed int[];
 begin
     select array_agg(u.term) filter (where u.df > 0) as terms, array_agg(u.weight * u.idf) filter (where u.df > 0) as weights,
@@ -59,7 +60,8 @@ begin
     if exists (select from search_posting s where s.community = any (communities) and s.term = any (asked.written)) then
         found := search_found(communities, mine, asked.sure, asked.sure_weights);
     end if;
-    -- With the guesses: documents that have a sure term, too, or, if nothing was found without guesses, a likely one.
+    -- Search again with the guesses. Of these documents, keep those that also have a sure term. If nothing was found without
+    -- guesses, keep those that have a likely term.
     if found = '{}' or cardinality(asked.terms) > cardinality(asked.sure) then
         guessed := search_found(communities, mine, asked.terms, asked.weights);
         found := found || array(select d.id from search_doc d where d.id = any (guessed) and d.terms && case when found = '{}' then asked.likely else asked.sure end);

@@ -2,9 +2,11 @@
 
 select show_limit();            -- loads pg_trgm, without which the settings below are unknown to this session
 
--- The documents of the communities `visible` whose name equals the query: the company's, the department's or both, without the legal
--- form. If `unsure` (a word may be mistyped), the name may be one mistake away, or two for names of ten letters or more without
--- digits: another number is another name. Returns only the nearest: exact names, or else those one mistake away, or else two.
+-- The documents of the communities `visible` whose name equals the query: the company's name, the department's or both, without the
+-- legal form.
+-- * If `unsure` (a word may be mistyped), the name may be one mistake away. A name of ten or more letters without digits may be two
+--   mistakes away; with another number it is another name.
+-- * Returns only the nearest names: the exact ones; if there are none, those one mistake away; else those two mistakes away.
 create function search_named(visible int[], query text, unsure boolean) returns int[] language plpgsql stable
 set plan_cache_mode = force_generic_plan set pg_trgm.similarity_threshold = 0.4 as $$
 declare folded text := search_fold(left(query, 200));

@@ -1,5 +1,6 @@
--- attachment_plan: whether the caller may now forward files and add the note about them; the storages; the names in use; and the
--- caller's company. Runs before the first byte of the body is read. The user name at a storage is that party's own case number.
+-- attachment_plan: checks whether the caller may now forward files and add the note about them. Returns both parties' storages, the
+-- file names in use, and the caller's company. Runs before the first byte of the body is read. A party's user name at its storage is
+-- its own case number.
 -- binds: config.request_notes, config.request_size
 -- outcomes: ok, unauthenticated, unknown, member-only, closed, note-limit, size-limit
 -- with: caller, member, visible_request

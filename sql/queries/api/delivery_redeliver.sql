@@ -1,5 +1,5 @@
 -- delivery_redeliver: starts a replay of one delivery, which sends the event of an attempt to its subscription again (replay_feed.sql).
--- For subscriptions of both versions; at most ten a minute for each.
+-- Serves subscriptions of both versions. A subscription gets at most ten such replays a minute.
 -- binds: path.id, path.deliveryId, value.v1_ended
 -- outcomes: ok, unauthenticated, unknown, integrator-only, inactive, pending, filtered, too-many
 -- with: caller, integrator

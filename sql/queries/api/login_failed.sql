@@ -1,5 +1,6 @@
--- login_failed: counts a failed login by name and address, by address, and by name (a limit of 0 counts nothing). Returns the counts,
--- and whether the name is an account's. Adds a locked name to the audit, at most once an hour. Deletes counts older than their window.
+-- login_failed: counts a failed login three times: for name and address together, for the address, and for the name. A count whose
+-- limit is 0 is left out. Returns the counts, and whether the name is an account's. Adds a locked name to the audit, at most once an
+-- hour. Deletes counts older than their window.
 -- binds: value.address, config.login_failures, config.login_window, value.address_limit, config.login_address_window, config.login_name_failures, config.login_name_window
 -- outcomes: ok
 -- with: failed_name

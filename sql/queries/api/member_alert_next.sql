@@ -1,6 +1,6 @@
--- member_alert_next: chooses a subscription of whose state its company must be told, and records the time. No row: there is none, or
--- another watcher is choosing one. A subscription is failing if its attempts, up to the last, have failed for at least value.failing
--- seconds. For a subscription without an earlier alert, attempts of the last day count.
+-- member_alert_next: chooses a subscription whose company must be told about its state, and records the time. No row: there is no such
+-- subscription, or another watcher is choosing one. A subscription is failing if its latest attempts, over at least
+-- value.failing seconds, have failed. If it had no alert before, its last attempt must also be at most a day old.
 -- binds: value.failing, value.again
 with leader as materialized (select pg_try_advisory_xact_lock({lock.member_alert}, 0) as mine),
 forgotten as (

@@ -2,7 +2,7 @@
 -- binds: path.token, body.summary, body.description, body.priority, random.token, value.size, config.request_notes, config.request_size
 -- outcomes: ok, unauthenticated
 -- with: caller, member
-, changed_request as (    -- clients poll updatedAt. This is also the row lock: a concurrent closure or note waits, or is seen here
+, changed_request as (    -- clients poll updatedAt. The update also locks the row: a concurrent closure or note waits, or is seen here
     update request
        set updated_at = clock_timestamp(),
            submitter_notes = submitter_notes + case when company = submit_company then 1 else 0 end,

@@ -1,5 +1,5 @@
 -- watch_dead_letters: counts the dead letters of the last value.seconds that were not replayed, and names their companies. Leaves out
--- those that CollabSubscriptionLimit caused. Counts at most 10,000, of the last 50,000.
+-- dead letters that CollabSubscriptionLimit pending= caused. Counts at most 10,000 of the newest 50,000 dead letters.
 -- binds: value.seconds
 with recent_letter as (
     select subscription

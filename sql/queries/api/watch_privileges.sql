@@ -1,5 +1,5 @@
--- watch_privileges: the privileges that were revoked since collabctl migrate granted them (missing), and those that were granted
--- otherwise (excess); null: none. Names the first three of each.
+-- watch_privileges: compares the privileges with those that collabctl migrate granted. `missing` names the first three that have been
+-- revoked since, and `excess` the first three that have been added; null: none.
 with difference (kind, text) as (
     select 'missing', role || ' lacks ' || privilege || ' on ' || object
       from (select role, object, privilege from privilege_granted except select role, object, privilege from privilege_held) missing

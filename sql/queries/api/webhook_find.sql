@@ -1,4 +1,4 @@
--- webhook_find: the uid of a subscription of the caller's company, with which a worker seals its secrets.
+-- webhook_find: the uid of a subscription of the caller's company. A worker needs the uid to seal the subscription's secrets.
 -- binds: path.id
 -- outcomes: ok, unauthenticated, unknown
 -- with: caller

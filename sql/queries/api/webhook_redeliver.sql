@@ -1,12 +1,12 @@
 -- webhook_redeliver: starts a replay to a subscription of either version, oldest event first (replay_feed.sql): of its dead letters, and
--- of events that it missed while it was inactive. It takes at most 10,000 events: of the first 100,000 dead letters, and of the first
--- 500,000 events of the time in question. `until`: all events before this time have been considered.
+-- of events that it missed while it was inactive. Searches the first 100,000 dead letters and the first 500,000 events
+-- between value.since and value.until, and takes at most 10,000 events. `until`: all events before this time have been considered.
 -- binds: path.id, value.since, value.until, value.v1_ended
 -- outcomes: ok, unauthenticated, unknown, integrator-only, inactive, redelivering
 -- with: caller, integrator
--- The row lock: one redelivery to a subscription begins at a time, so that only one runs (redeliveries of one event do not count). The
--- other locks are as in replay_start.sql. enable_seqscan is off, because the next part may be planned while the dispatcher's tables are
--- empty, and run when they are full.
+-- The row lock: one redelivery to a subscription begins at a time, so that only one runs. Redeliveries of a single event
+-- (delivery_redeliver) do not count. The other locks are as in replay_start.sql. enable_seqscan is off, because the next part may be
+-- planned while the dispatcher's tables are empty, and run when they are full.
 select s.id, set_config('enable_seqscan', 'off', true), pg_advisory_xact_lock_shared({lock.dead_letter_retire}, 0), pg_advisory_xact_lock_shared({lock.request_delete}, 0)
   from subscription s join integrator on s.company = integrator.company where s.id = $1::bigint for no key update of s
 -- then

@@ -8,7 +8,7 @@
     insert into event (type, subscription, submit_company, receive_company, request_id, traceparent)
     select 'webhook.test', target.id, integrator.company, integrator.company, $2, $3 from target, integrator where target.active
     returning id, uid
-), outbox_row as (     -- for no other channel
+), outbox_row as (     -- a test event goes only into the channel of V2 webhooks
     insert into outbox (channel, event) select channel.id, event.id from event, channel where channel.name = 'webhooks-v2'
 ), act as (
     select 'webhook.tested' as what, target.id as subscription, null as request, null::jsonb as before, null::jsonb as after from target, event

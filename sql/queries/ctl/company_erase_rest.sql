@@ -1,6 +1,6 @@
 -- ctl_company_erase_rest: erases the company arg.id outside of requests, and last its accounts and its own row. Its deliveries and dead
--- letters are dropped, and the dispatcher deletes them. Stored responses are sealed and may contain its data, so those of its partners
--- are dropped; their idempotency keys stay in use.
+-- letters are dropped, and the dispatcher deletes them. Stored responses are sealed and may contain the company's data, so the responses
+-- stored for its partners are dropped, too; the partners' idempotency keys stay in use.
 -- binds: arg.id
 with subject as (
     select id, domain, erased_company(id) as name, array(select lower(email) from account where company = c.id union select lower(username) from account where company = c.id) as who

@@ -1,6 +1,6 @@
 -- ctl_company_set: changes the columns whose argument is not null; an empty text clears one. Disabling a company ends its users' tokens
--- and deactivates its subscriptions, as if their owners had: their pending deliveries are dropped. Enabling it activates the
--- subscriptions that disabling it deactivated. An erased company cannot be changed.
+-- and deactivates its subscriptions, as if their owners had deactivated them: their pending deliveries are dropped. Enabling the
+-- company activates the subscriptions that disabling it deactivated. An erased company cannot be changed.
 -- binds: arg.company, arg.name, arg.domain, arg.description, arg.tags, arg.hours_high, arg.hours_medium, arg.hours_low, arg.active, arg.rate, arg.subscriptions, arg.contact
 -- To disable or enable the company, the first two parts prevent new subscriptions, and wait for changes, claims and settlements under way.
 with owner as (select id from company where $9::text is not null and (id::text = $1 or domain = lower($1))),

@@ -1,14 +1,14 @@
--- ctl_delivery_retry: makes waiting deliveries due now: one, those of a subscription or company, or those whose last attempt failed with
--- the error.
+-- ctl_delivery_retry: makes waiting deliveries due now: a single delivery, or those of a subscription or company. With arg.error, only
+-- those whose last attempt failed with an error that contains this text.
 -- binds: arg.delivery, arg.subscription, arg.company, arg.error, arg.dry_run
 -- Deliveries of a paused subscription stay unchanged. After the commit a notification makes the dispatchers discard the state that delays
--- a receiver (peers.c), so deliveries that are already due count, too.
+-- a receiver (peers.c). This hastens deliveries that were due already, so the statement counts them, too.
 with endpoint as materialized (
     select s.id, s.queue, (select min(made_at) from delivery where queue = s.queue and claim is null) as oldest
       from subscription s join company c on c.id = s.company
      where s.paused_since is null and ($2::text is null or s.id = $2::bigint) and ($3::text is null or c.id::text = $3 or c.domain = lower($3))
        and ($1::text is null or s.queue = (select queue from delivery where id = $1::bigint))
-), failed_attempt as materialized (    -- by the index of failed attempts; no attempt is older than its delivery, but clocks may differ: hence the hour
+), failed_attempt as materialized (    -- by the index of failed attempts; no attempt is older than its delivery; the hour allows for clocks that differ
     select s.queue, a.event, a.number
       from endpoint s join attempt a on a.subscription = s.id and a.created_at >= s.oldest - interval '1 hour'
      where $4::text is not null and not a.success and position(lower($4) in lower(a.error)) > 0

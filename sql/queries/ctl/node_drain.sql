@@ -1,4 +1,4 @@
--- ctl_node_drain: requests that a node drains (arg.draining: true) or serves again. Its watcher looks every second.
+-- ctl_node_drain: asks a node to drain (arg.draining: true) or to serve again. The node's watcher reads this every second.
 -- binds: arg.machine, arg.process, arg.draining
 with named_node as (select process, drain_since from node where name = $1 and process = $2::int for no key update),
 changed_node as (

@@ -1,5 +1,5 @@
--- ctl_principal_set: disables or enables a service principal, or sets its role, if the argument is not null. One of an erased company
--- cannot be changed.
+-- ctl_principal_set: enables or disables a service principal (arg.active), and sets its role (arg.role). A null argument changes
+-- nothing. A principal of an erased company cannot be changed.
 -- binds: arg.principal, arg.active, arg.role
 with named_principal as (
     select id, active, username = erased_user(id) as erased from account where kind = 'principal' and (id::text = $1 or username = $1 or subject = $1)

@@ -1,5 +1,5 @@
 -- ctl_replay_act: pauses, resumes or cancels a replay. A resumed replay begins slowly again, and earlier failures no longer count.
--- Cancelling one drops the deliveries that it has not made.
+-- Cancelling a replay drops the deliveries that it has not made.
 -- binds: arg.replay, arg.act, arg.who
 with named_replay as (select id, state from replay where id = $1::bigint for update),
 changed_replay as (

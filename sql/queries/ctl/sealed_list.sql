@@ -1,4 +1,4 @@
--- ctl_sealed_list: secrets sealed with another key than arg.key, of one kind at a time, without those in arg.skip, which did not open.
+-- ctl_sealed_list: secrets of one kind that are sealed with another key than arg.key. Leaves out arg.skip, which could not be opened.
 -- binds: arg.key, arg.skip
 with sealed_secret as (
     select 'subscription.secret' as kind, id::text as row, 'subscription/' || uid || '/secret' as identity, secret as value from subscription

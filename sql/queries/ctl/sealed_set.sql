@@ -1,5 +1,5 @@
--- ctl_sealed_set: stores resealed secrets, unless they have changed meanwhile. All are of one kind, because a statement can update a row
--- only once.
+-- ctl_sealed_set: stores resealed secrets, unless they have changed meanwhile. All are of one kind: a row may have secrets of two
+-- kinds, and a statement can update a row only once.
 -- binds: arg.sealed
 with given as (select * from json_to_recordset($1::json) as g (kind text, "row" text, old text, new text)),
 secret as (

@@ -1,4 +1,4 @@
--- ctl_setup_state: a superuser's view of the server for the exchange, for collabctl setup.
+-- ctl_setup_state: what `collabctl setup`, as a superuser, must know about the server.
 select exists (select from pg_roles where rolname = 'collab_owner')::int as owner,
        (exists (select from pg_roles where rolname = 'collab_owner' and rolcreaterole and rolcanlogin)
         and exists (select from pg_auth_members m join pg_roles r on r.oid = m.roleid join pg_roles o on o.oid = m.member

@@ -10,7 +10,7 @@ fault as (
     insert into event (type, subscription, submit_company, receive_company)
     select 'webhook.test', named_subscription.id, named_subscription.company, named_subscription.company from named_subscription, fault where fault.text is null
     returning id, uid
-), outbox_row as (     -- for no other channel
+), outbox_row as (     -- a test event goes only into the channel of V2 webhooks
     insert into outbox (channel, event) select channel.id, event.id from event, channel where channel.name = 'webhooks-v2'
 )
 select fault.text as refusal, event.uid as event from fault left join event on true

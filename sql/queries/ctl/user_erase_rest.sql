@@ -1,6 +1,6 @@
 -- ctl_user_erase_rest: erases the user arg.account outside of requests, and last the account, by which all else is found. Stored responses
--- are sealed and may contain the user's data, so those of its company and of that company's partners are dropped; their idempotency keys
--- stay in use.
+-- are sealed and may contain the user's data, so the responses stored for its company and for that company's partners are dropped. Their
+-- idempotency keys stay in use.
 -- binds: arg.account, arg.id, arg.emails, arg.username
 with subject as (select $1::bigint as id, $2::bigint as company, $3::text[] as emails, erased_user($1::bigint) as name, erased_email($1::bigint) as email),
 changed_company as (
@@ -63,7 +63,7 @@ changed_company as (
       from subject s
      where lower(r.who) = any (s.emails || lower($4)) or concat_ws(' ', r.who, r.why) <> erase_emails(concat_ws(' ', r.who, r.why), s.emails, s.email)
     returning r.replay
-), changed_audit as (           -- all texts of a row about the account; rows about a subscription or request are the company's
+), changed_audit as (           -- rows about the account lose all texts; other rows are the company's and lose only the addresses
     update audit a
        set by_address = case when a.by_account = s.id then null else a.by_address end,
            before = case when a.account = s.id and a.subscription is null and a.request is null then erase_audited(a.before, s.id)

@@ -1,4 +1,5 @@
--- ctl_user_unlock: deletes the failed logins of a user's name from all addresses, and, if an address is given, those of all users from it.
+-- ctl_user_unlock: deletes the failed logins of a user's name from all addresses. If an address is given, it also deletes the failed
+-- logins of all users from that address.
 -- binds: arg.username, arg.address
 with named_user as (select username, 'account/' || id as name from account where username = $1 and kind = 'user'),
 deleted_name_failure as (delete from login_failure f using named_user where f.name = named_user.name returning f.address),

@@ -1,4 +1,5 @@
--- channel_watch: the active channels without a consumer. Also deletes the outbox rows left in inactive channels.
+-- channel_watch: returns the event log's channel if it is active without a consumer. Also deletes the outbox rows left in inactive
+-- channels.
 with deleted_row as (    -- added by transactions that were open when the channel was deactivated
     delete from outbox
      where (channel, event) in (

@@ -3,11 +3,15 @@
 -- binds: arg.claim, arg.lease_seconds, arg.slots, arg.retry_slots, arg.first_limit, arg.endpoints, arg.legacy, arg.look, arg.outbox_since, arg.shares, arg.events, arg.open, arg.company_left, arg.host_left, arg.large_companies, arg.large_hosts
 -- Returns at least one row. Each row has the claim's totals:
 -- * events: the largest number of events that the claim took from one channel.
--- * newest: the lowest of the last events taken from the channels that gave arg.events events; if no channel did, the highest.
--- * made: new deliveries. now: the time.
--- If id is not null, the row is a leased delivery; only the first row of each subscription has the subscription's columns.
--- If known, the row reports an endpoint. next: when its earliest unleased delivery is due (null: none). v1: whether it takes V1.
--- retries: whether all remaining deliveries that the claim saw there are retries.
+-- * newest: where the next claim may begin in the outbox. The claim considers the last event taken from each channel. Of the channels
+--   that gave arg.events events it returns the lowest of these; if no channel gave as many, the highest of all.
+-- * made: the number of new deliveries.
+-- * now: the time.
+-- If `id` is not null, the row is a leased delivery; only the first row of each subscription has the subscription's columns.
+-- If `known` is true, the row reports an endpoint:
+-- * next: when its earliest unleased delivery is due; null: none.
+-- * v1: whether it takes V1.
+-- * retries: whether all its unleased deliveries that the claim saw are retries.
 -- The events of a paused subscription (collabctl subscription pause) fan out, but its deliveries are neither leased nor reported.
 with recursive
 -- piece: claim_endpoints, claim_outbox, claim_new_deliveries, claim_due_deliveries

@@ -18,7 +18,7 @@ ended_lease as materialized (    -- each branch uses an index
     union all
     select l.claim, l.until, l.deliveries from gone_dispatcher join lease l on left(l.claim::text, 8) = gone_dispatcher.holder
      where l.until >= statement_timestamp()
-    union all           -- leases of the caller: all deliveries are settled, or the caller never received the claim's result
+    union all           -- the caller's leases whose deliveries are all settled, or whose claim's result the caller never received
     select claim, until, deliveries from lease where claim = any ($4::uuid[]) and until >= statement_timestamp()
 ), leased_delivery as materialized (
     select x.id, ended_lease.claim, d.place, d.queue

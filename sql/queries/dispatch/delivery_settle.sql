@@ -1,6 +1,6 @@
 -- delivery_settle: records the results of attempts, all or none. A delivery that is no longer leased under the same claim belongs to
 -- another dispatcher and stays unchanged.
--- Returns the endpoints with retries, and the due time of the first of each.
+-- Returns each endpoint with retries, and when its first retry is due.
 -- binds: arg.results, arg.subscriptions
 -- A transaction that deactivates or deletes one of the subscriptions either waits, or commits first: then the deliveries are not found.
 select from subscription

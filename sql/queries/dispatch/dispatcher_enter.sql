@@ -1,7 +1,8 @@
--- dispatcher_enter: makes this session the dispatcher with this number until the session ends. The dispatcher's leases are valid while
--- the session holds this lock. The session listens for notifications of other dispatchers and of webhook_change.
+-- dispatcher_enter: makes this session the dispatcher with this number, by an advisory lock. The dispatcher's leases are valid while
+-- the session holds the lock, until its end. The session listens for notifications of other dispatchers and of webhook_change.
 -- binds: arg.number
--- Commits that a crash of the database loses are repeated. Plans must not depend on how full the tables were earlier.
+-- synchronous_commit is off, because the dispatcher repeats commits that a crash of the database loses. Plans are generic, because a
+-- plan must not depend on how full the tables were earlier.
 select pg_try_advisory_lock({lock.dispatcher}, $1::int) as entered,
        set_config('synchronous_commit', 'off', false), set_config('plan_cache_mode', 'force_generic_plan', false)
 -- then

@@ -1,6 +1,6 @@
 -- event_retire: deletes events older than arg.days days that no row refers to, a batch at a time, unless another dispatcher is doing
--- so. An event stays while it is undelivered, has a dead letter or is part of a replay. Dropped deliveries and dead letters, which
--- queue_drop.sql may not have deleted yet, do not keep it: they are deleted with it unless locked.
+-- so. An event stays while it is undelivered, has a dead letter or is part of a replay. Dropped deliveries and dead letters that
+-- queue_drop.sql has not deleted yet do not keep an event: they are deleted with the event. If they are locked, the event stays.
 -- binds: arg.days, arg.after
 -- last: where the next batch begins; null: no further batch.
 with duty_lock as materialized (select pg_try_advisory_xact_lock({lock.event_retire}, 0) as mine),
@@ -11,7 +11,7 @@ batch as (
 ), unreferenced_event as materialized (
     select e.id from batch e
      where not exists (select from channel c join outbox x on x.channel = c.id and x.event = e.id)
-       and not exists (select from (select queue from delivery where event = e.id offset 0) x join subscription s using (queue))        -- offset 0: looks up by event
+       and not exists (select from (select queue from delivery where event = e.id offset 0) x join subscription s using (queue))        -- offset 0 forces a lookup by event
        and not exists (select from (select subscription from dead_letter where event = e.id offset 0) x join subscription s on s.id = x.subscription)
        and not exists (select from replay_item x where x.event = e.id)
 ), dropped_delivery as materialized (

@@ -1,5 +1,5 @@
--- filters_retire: deletes replaced filters that no event needs: they were replaced an hour before now and before the oldest event
--- that has yet to fan out. The hour allows for transactions that commit late.
+-- filters_retire: deletes replaced filters that no event needs. They were replaced more than an hour ago, and more than an hour before
+-- the oldest event that has yet to fan out. The hour allows for transactions that commit late.
 with former_filter as (
     select ctid from earlier_filters
      where until < statement_timestamp() - interval '1 hour'

@@ -8,8 +8,8 @@
 -- binds: arg.most, arg.rows
 select set_config('collab.limits', pg_try_advisory_xact_lock({lock.pending_limit}, 0)::text, true)
 -- then
-with recursive queue_count (queue, n) as (      -- hops from queue to queue through the index. A row takes at least 80 bytes: in a smaller
-                                                -- table no queue can be near the limit
+with recursive queue_count (queue, n) as (      -- hops from queue to queue through the index. Does nothing while the table is so small that
+                                                -- no queue can be near the limit: a row takes at least 80 bytes
     select 0::bigint, 0::bigint where pg_relation_size('collab.delivery') >= 80 * $1::bigint * 9 / 10
     union all
     select next_queue.queue,
@@ -20,12 +20,12 @@ with recursive queue_count (queue, n) as (      -- hops from queue to queue thro
 ), full_queue as materialized (
     select s.id as subscription, s.paused_since is not null as paused, queue_count.n from queue_count join subscription s using (queue)
      where queue_count.n >= $1::bigint * 9 / 10
-), limited_subscription as materialized (       -- key share: a transaction that deletes or deactivates it commits first, or waits
+), limited_subscription as materialized (       -- key share: a transaction that deletes or deactivates the subscription commits first, or waits
     select id, queue from subscription
      where current_setting('collab.limits')::boolean and paused_since is null
        and id = any (array(select subscription from full_queue where n > $1::bigint and not paused))
      order by id limit 1 for key share skip locked
-), earliest_delivery as materialized (          -- all, unless more than arg.rows exceed the limit: then those due first
+), earliest_delivery as materialized (          -- due first: arg.rows more than the limit, or fewer if no more are pending
     select d.id, d.place, d.claim from limited_subscription cross join lateral (
            select id, ctid as place, claim from delivery where queue = limited_subscription.queue
             order by due_at, id + 0 limit $1::bigint + $2::bigint) d

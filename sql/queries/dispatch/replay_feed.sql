@@ -1,14 +1,15 @@
 -- replay_feed: makes the next batch of a running replay: deliveries of the original events, without attempts, due now. Deletes their
 -- dead letters.
 -- * Only one dispatcher feeds at a time: it holds the advisory lock, and then the lock of the replay's row.
--- * An endpoint gets no more while deliveries for one second wait for it, so that new events do not queue behind old ones.
+-- * An endpoint gets no more deliveries while as many as it gets in a second (`rate`) wait for it. So new events do not queue behind
+--   old ones.
 -- * The endpoints take turns, each with its oldest event first.
 -- * An endpoint whose last attempt failed gets one delivery at a time.
 -- * An endpoint whose last five attempts since the replay began or was resumed have failed is set aside until another delivery
 --   succeeds there: its deliveries would become dead letters again. When only such endpoints are left, the replay pauses. A member's
 --   replay, which no operator would resume, ends instead; the deliveries that it has not made stay as they were.
 -- * A replay of a single delivery ignores these failures.
--- pause: seconds between batches, and between looks while there is nothing to feed.
+-- arg.pause: seconds between batches, and between runs while there is nothing to feed.
 -- binds: arg.pause
 with recursive duty_lock as materialized (select pg_try_advisory_xact_lock({lock.replay}, 0) as mine),
 due_replay as (
@@ -43,7 +44,7 @@ due_replay as (
      order by turn.n, turn.id limit (select batch from due_replay)
 ), item as (
     delete from replay_item where id = any (array(select id from selected_item)) returning subscription, event, dead_letter
-), deliverable_item as (    -- key share: a transaction that deletes or deactivates the subscription commits first, or waits and leaves the deliveries behind
+), deliverable_item as (    -- key share: a transaction that deletes or deactivates the subscription commits first, or waits and then drops the deliveries
     select item.subscription, s.queue, item.event, item.dead_letter
       from item join subscription s on s.id = item.subscription join event e on e.id = item.event
      where s.active for key share of s

@@ -1,7 +1,7 @@
 -- request_remind: adds one SYSTEM note, and no event, to each request whose respondBy has passed without a response. Handles at most one
 -- request for each given token.
 -- binds: arg.tokens
-with overdue_request as (    -- state and lock of the row prevent a second note if several dispatchers run this; a locked request waits for the next run
+with overdue_request as (    -- the row's state and lock prevent a second note when several dispatchers run this statement; a locked request waits for the next run
     select id, priority, respond_by from request
      where status = 'OPEN' and not responded and not reminder_sent and respond_by <= statement_timestamp()
      order by respond_by limit cardinality($1::text[]) for no key update skip locked

@@ -1,8 +1,8 @@
 -- subscription_retire: deactivates a subscription if its callback has answered 410 arg.limit times in a row, without a success, since
 -- the subscription became active. Its pending deliveries are dropped, as if its owner had deactivated it.
 -- binds: arg.subscription, arg.limit
--- A statement separate from settlements, so that a session that locks this row delays no other subscription's settlements.
--- Under this lock no delivery of the queue is made or settled concurrently.
+-- This statement is separate from settlements, so that a session that locks this row delays no other subscription's settlements.
+-- Under the row lock no delivery of the queue is made or settled concurrently.
 select from subscription where id = $1::bigint for update
 -- then
 with retired_subscription as (
