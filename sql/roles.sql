@@ -84,7 +84,7 @@ grant select (until), insert on earlier_filters to collab_api;
 grant select (subscription, until) on previous_secret to collab_api;
 
 grant select on schema_migration, event, subscription, earlier_filters, previous_secret to collab_dispatch;
-grant delete on earlier_filters to collab_dispatch;            -- those older than every event that has yet to fan out
+grant delete on earlier_filters to collab_dispatch;            -- filters older than every event that has yet to fan out
 grant select, delete on outbox to collab_dispatch;
 grant update (event) on outbox to collab_dispatch;              -- row lock only
 grant update (id, active, inactive_since, inactive_reason, updated_at) on subscription to collab_dispatch;      -- row lock; CollabWebhookRetireGone
@@ -94,13 +94,13 @@ grant select, update (due_to), delete on dropped_queue to collab_dispatch;
 grant select, insert on attempt, dead_letter to collab_dispatch;
 grant usage on sequence attempt_id_seq to collab_dispatch;
 grant execute on function make_attempt_partitions(int), drop_attempt_partition(int) to collab_dispatch;
-grant delete on dead_letter to collab_dispatch;                 -- replayed ones; those of deleted subscriptions; old ones, CollabRetention
+grant delete on dead_letter to collab_dispatch;                 -- after a replay, after the subscription's deletion, and old ones (CollabRetention)
 grant update (id) on dead_letter to collab_dispatch;            -- row lock only
 grant execute on function reindex_live() to collab_dispatch;
 grant select, update, delete on replay to collab_dispatch;       -- deletes members' old replays, CollabRetention
 grant select, delete on replay_item to collab_dispatch;
 grant select (replay), insert, delete on replay_act to collab_dispatch;
-grant delete on event to collab_dispatch;                      -- old ones, CollabRetention
+grant delete on event to collab_dispatch;                      -- old events, CollabRetention
 grant execute on function delete_closed_requests(int, timestamptz, int) to collab_dispatch;
 grant insert (what, company, subscription, after) on audit to collab_dispatch;
 grant select, delete on audit_unlogged to collab_dispatch;

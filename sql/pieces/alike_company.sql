@@ -1,5 +1,5 @@
--- alike_company: the refusal that names a company other than {arg.company} (null: a new one) whose name is {arg.name} but for case
--- and spaces. No row with {arg.yes}.
+-- alike_company: the refusal of the name {arg.name} if another company has it, except for case and spaces. The company {arg.company} may
+-- have the name already; null: the company is new. No row with {arg.yes}.
 alike_company as (
     select 'name: partners could confuse it with company ' || id || ', "' || name || '" (' || domain || '); use --yes to accept it' as refusal
       from company

@@ -1,6 +1,7 @@
 -- record: `visible_request` with the record's JSON text in `body`: the full record, or the item of `fields=summary` if `brief`.
--- visible_request has the columns of request, caller_company (the reader's company), with_removed and brief. A statement that reads `record` once gets one flat join, and
--- builds only the bodies that it reads. The planner removes a `brief` that is the constant false.
+-- visible_request has the columns of request, caller_company (the reader's company), with_removed and brief. A statement that
+-- reads `record` once gets one flat join, and builds only the bodies that it reads. The planner removes a `brief` that is the constant
+-- false.
 -- The children are joined as arrays, and all parts by one concat, because each operator adds to the start-up time of the statement.
 record as (
     select visible_request.*,

@@ -60,5 +60,5 @@ create function url_origin(url text) returns text language sql immutable strict 
 return (select lower(m[1]) || '://' || lower(m[2]) || ':' || coalesce(nullif(ltrim(m[3], '0'), ''), case lower(m[1]) when 'https' then '443' else '80' end)
           from regexp_match(url, '^([^:]+)://(\[[^]]*\]|[^:/?#]*)(?::([0-9]*))?') m);
 
--- Sets updated_at whenever a company, account or form changes. The entity tags of /v1/me and of forms contain it.
+-- Sets updated_at whenever a company, account or form changes. The entity tags of /v1/me and of forms contain updated_at.
 create function touch() returns trigger language plpgsql as $$ begin new.updated_at := clock_timestamp(); return new; end $$;

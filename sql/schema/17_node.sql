@@ -1,5 +1,5 @@
 -- node: reports of each node's watcher (mod_collab/status/watch.c), so that collabctl status shows what only a node can know. A
--- node deletes its row when it stops. The others delete a row that was not updated for an hour.
+-- node deletes its row when it stops. Other nodes delete a row that was not updated for an hour.
 
 create table node (
     name        text not null,              -- of the machine

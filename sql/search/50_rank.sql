@@ -10,9 +10,9 @@ create function search_near(words tsvector, near tsquery) returns float8 languag
 return ts_rank('{0.6, 0.6, 0.6, 0.6}', words, near);
 
 -- The 100 documents with the highest sums of postings for these terms in these communities, without the caller's own (`mine`). For
--- each term and community it reads the 3,000 postings of highest impact; with up to 3,000 partners, that is all. At 100,000 partners
--- these find 94.1 % of the exact top ten (p99 of a search: 25 ms); 2,000 would find 92 % (18 ms), 5,000 97 % (36 ms), all 100 %
--- (176 ms).
+-- each term and community it reads the 3,000 postings of highest impact; with up to 3,000 partners, these are all. At 100,000 partners
+-- 3,000 postings find 94.1 % of the exact top ten (p99 of a search: 25 ms), 2,000 would find 92 % (18 ms), 5,000 97 % (36 ms), and
+-- all 100 % (176 ms).
 create function search_found(communities int[], mine int[], terms int[], weights float8[]) returns int[] language plpgsql stable
 set plan_cache_mode = force_generic_plan set jit = off as $$
 begin

@@ -4,8 +4,8 @@ select show_limit();            -- loads pg_trgm, without which the settings bel
 
 -- The documents of the communities `visible` whose name equals the query: the company's name, the department's or both, without the
 -- legal form.
--- * If `unsure` (a word may be mistyped), the name may be one mistake away. A name of ten or more letters without digits may be two
---   mistakes away; with another number it is another name.
+-- * If `unsure` (a word may be mistyped), the name may be one mistake away. A name of ten or more letters may be two mistakes
+--   away, if it has no digits: another number is another name.
 -- * Returns only the nearest names: the exact ones; if there are none, those one mistake away; else those two mistakes away.
 create function search_named(visible int[], query text, unsure boolean) returns int[] language plpgsql stable
 set plan_cache_mode = force_generic_plan set pg_trgm.similarity_threshold = 0.4 as $$
@@ -28,11 +28,11 @@ begin
 end $$;
 
 -- The distance of a term's word from a name. Words with digits may not have two mistakes: another number is another name.
--- * 0: the name contains it.
--- * 1: it is similar, or one mistake away from a word of the name.
--- * 2: the name contains it without punctuation, or it is two mistakes away and has six letters or more.
--- * 3: it is two mistakes away and has four or five letters.
--- * null: the name does not contain it.
+-- * 0: the name contains the word.
+-- * 1: the word is similar to the name, or one mistake away from a word of the name.
+-- * 2: the name contains the word without punctuation, or the word is two mistakes away and has six letters or more.
+-- * 3: the word is two mistakes away and has four or five letters.
+-- * null: the word is farther away.
 create function search_word_apart(word text, whole text, tight text) returns int language plpgsql immutable parallel safe as $$
 declare bare text := regexp_replace(word, '[^[:alnum:]]+', '', 'g'); edits int;
 begin

@@ -1,4 +1,4 @@
--- health_ready: whether the schema is at least as new as the module. It may be newer: old nodes run on it during a rolling upgrade.
+-- health_ready: whether the schema is at least as new as the module. Old nodes run on a newer schema during a rolling upgrade.
 -- `foreign` is not null for a schema from before 0.1.0 (versions 1 to 67; 0.1.0 begins at 100), which cannot be migrated.
 -- binds: value.schema
 -- outcomes: ok, unavailable

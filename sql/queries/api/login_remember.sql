@@ -13,7 +13,7 @@ with remembered_login as (
       from account a
      where a.id = $1::bigint
        and not exists (select from login_network where account = a.id and network = $2::cidr and seen_at > clock_timestamp() - interval '90 days')
-), deleted_network as (     -- the user's: all but this and the last 19 others
+), deleted_network as (     -- the user's networks, except this one and the latest 19 others
     delete from login_network
      where account = $1::bigint
        and network in (select network from login_network where account = $1::bigint and network <> $2::cidr order by seen_at desc offset 19)

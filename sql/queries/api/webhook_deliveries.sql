@@ -1,5 +1,5 @@
--- webhook_deliveries: the attempts of a subscription of the caller's company, newest first, one row each (one row without an id if
--- there are none). The bodies sent are not stored: api/deliveries.c builds them again from the events.
+-- webhook_deliveries: the attempts of a subscription of the caller's company, newest first, one row each. If there are none, one
+-- row without an id. The bodies sent are not stored: api/deliveries.c builds them again from the events.
 -- binds: path.id, query.page, query.size
 -- outcomes: ok, unauthenticated, unknown
 -- with: caller

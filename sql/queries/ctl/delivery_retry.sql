@@ -2,7 +2,7 @@
 -- those whose last attempt failed with an error that contains this text.
 -- binds: arg.delivery, arg.subscription, arg.company, arg.error, arg.dry_run
 -- Deliveries of a paused subscription stay unchanged. After the commit a notification makes the dispatchers discard the state that delays
--- a receiver (peers.c). This hastens deliveries that were due already, so the statement counts them, too.
+-- a receiver (peers.c). The notification also hastens deliveries that were due already, so the statement counts them, too.
 with endpoint as materialized (
     select s.id, s.queue, (select min(made_at) from delivery where queue = s.queue and claim is null) as oldest
       from subscription s join company c on c.id = s.company

@@ -1,4 +1,4 @@
--- ctl_mac_keep: stores the HMAC keys derived from replaced secrets keys, for the hashes of bodies, sealed with the newest key.
+-- ctl_mac_keep: stores the HMAC keys for the hashes of bodies. They are derived from replaced secrets keys, and sealed with the newest.
 -- binds: arg.macs
 insert into idempotency_mac (key, secret)
 select g.key, g.secret::bytea from json_to_recordset($1::json) as g (key smallint, secret text)

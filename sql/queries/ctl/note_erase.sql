@@ -1,5 +1,5 @@
--- ctl_note_erase: clears a note's text and removes the note. Stored responses that may contain it are dropped; their idempotency keys stay
--- in use.
+-- ctl_note_erase: clears a note's text and removes the note. Stored responses that may contain the text are dropped; their idempotency
+-- keys stay in use.
 -- binds: arg.token
 select request.id from request join note on note.request = request.id where note.token = $1 for no key update of request    -- locks the request's row first, in the order in which operations lock
 -- then

@@ -1,5 +1,5 @@
--- ctl_replay_plan: the deliveries that a replay would make: one row for each endpoint, each with the totals (one row without an endpoint
--- if there is none).
+-- ctl_replay_plan: the deliveries that a replay would make: one row for each endpoint, each with the totals. If there is no endpoint, one
+-- row has only the totals.
 -- binds: arg.rate
 -- with: replay_candidate
 , endpoint_total as (

@@ -1,5 +1,5 @@
--- ctl_subscription_pause: pauses a subscription (arg.paused: true), which keeps its deliveries, or resumes it and notifies the
--- dispatchers, which send them.
+-- ctl_subscription_pause: pauses a subscription (arg.paused: true) or resumes it. A paused subscription keeps its deliveries. When it is
+-- resumed, the dispatchers are notified and send them.
 -- binds: arg.subscription, arg.paused, arg.who, arg.why
 with named_subscription as (select id, queue, active, paused_since from subscription where id = $1::bigint for no key update),
 changed_subscription as (

@@ -3,7 +3,7 @@
 -- retried them (arg.delays: seconds after each attempt).
 -- Returns the earliest due time of the subscription's deliveries. No due time is set in the past, because delivery_claim would miss it.
 -- binds: arg.subscription, arg.delays
--- The lock: a transaction that deactivates or deletes the subscription commits first, or waits for this one.
+-- The lock: a transaction that deactivates or deletes the subscription commits first, or waits for this transaction.
 select from subscription where id = $1::bigint for key share
 -- then
 with failed_attempt as (    -- reads the index of failed attempts; 11 hours suffice, because no retry is delayed longer than ten

@@ -1,9 +1,9 @@
 -- dead_letter_retire: deletes dead letters older than arg.days days, oldest first, at most arg.rows at a time, unless another
 -- dispatcher is doing so. A dead letter that a replay lists stays until the replay has sent it. event_retire.sql deletes the events
 -- afterwards.
--- A statement that lists dead letters for a replay (replay_start.sql) holds this lock shared. So the first part takes the lock before
--- the snapshot of the second: the second sees a list that was committed before; a later statement waits and finds only the
--- remaining dead letters. The first part passes its result to the second in a setting of this transaction.
+-- The first part takes the lock before the second part's snapshot. A statement that lists dead letters for a replay (replay_start.sql)
+-- holds the lock shared: if it commits first, the second part sees its list; if it comes later, it waits and finds only the remaining
+-- dead letters. The first part passes its result to the second in a setting of this transaction.
 -- binds: arg.days, arg.after, arg.rows
 -- last: where the next batch begins; null: no further batch.
 select set_config('collab.retires', pg_try_advisory_xact_lock({lock.dead_letter_retire}, 0)::text, true)

@@ -3,8 +3,8 @@
 -- from when a delivery was made, so a replayed one is as old as its replay.
 -- Returns the subscriptions with at least 90 % of arg.most, most pending first: `n`, its deliveries counted up to arg.most + 1,
 -- and `dead_letters`, the number of its deliveries that this run made dead letters.
--- The first part takes the lock before the snapshot of the second, so no two dispatchers count the same excess. It passes its result to
--- the second in a setting of this transaction.
+-- The first part takes the lock before the snapshot of the second, so no two dispatchers count the same excess. The first part passes its
+-- result to the second in a setting of this transaction.
 -- binds: arg.most, arg.rows
 select set_config('collab.limits', pg_try_advisory_xact_lock({lock.pending_limit}, 0)::text, true)
 -- then
