@@ -1,5 +1,5 @@
--- outbox_row: adds an outbox row of the new `event` (id, type) for each channel that wants it. Every statement that adds an event
--- uses this piece, so that no channel misses an event.
+-- outbox_row: adds an outbox row of the new `event` (id, type) for each channel that wants it. All statements that add an event
+-- of a request use this piece, so that no channel misses the event.
 outbox_row as (
     insert into outbox (channel, event)
     select channel.id, event.id from event, channel

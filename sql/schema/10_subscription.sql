@@ -24,11 +24,11 @@ create table subscription (
     inactive_since  timestamptz,
     inactive_reason text,                       -- why it is inactive; null: its owner deactivated it
     queue           bigint not null,            -- where its deliveries wait; set by keep_queue
-    -- When the callback URL was last set. An OAuth 2 token fetched before is not sent to it, even if the subscription has had the
-    -- same URL before.
+    -- When the callback URL was last set. An OAuth 2 token fetched earlier is not sent to this URL, even if the subscription has
+    -- had the same URL before.
     callback_since  timestamptz not null default clock_timestamp(),
-    -- Paused by the operator (collabctl subscription pause): its events are kept, and none is sent until it is resumed. Independent
-    -- of `active`, which its owner sets.
+    -- When the operator paused the subscription (collabctl subscription pause). Its events are kept, and none is sent until it is
+    -- resumed. The pause is independent of `active`, which the owner sets.
     paused_since    timestamptz,                -- null: not paused
     paused_by       text,
     paused_why      text
@@ -99,8 +99,8 @@ return (event_types is null or e.type = any (event_types))
    and (partner_companies is null or case when company = e.submit_company then e.receive_company else e.submit_company end = any (partner_companies));
 
 -- Queues. A delivery belongs to the subscription whose queue it waits in. A deactivated subscription gets a new, empty queue, and a
--- deleted one leaves its queue behind. Either writes one row here, however many deliveries are pending, and those deliveries then
--- belong to no subscription. The dispatcher deletes them in batches (queue_drop.sql); a foreign key would delete them all at once.
+-- deleted one leaves its queue behind. Either change writes one row here, however many deliveries are pending, and those deliveries
+-- then belong to no subscription. The dispatcher deletes them in batches (queue_drop.sql); a foreign key would delete them all at once.
 -- A statement that makes a delivery holds a lock on its subscription.
 create table dropped_queue (
     queue        bigint primary key,

@@ -24,7 +24,7 @@ create table replay (
 );
 create index replay_running on replay (next_at) where state = 'running';
 create index replay_open on replay (id) where state in ('running', 'paused');       -- finds a subscription's replay under way
-create index replay_subscription on replay (subscription, created_at) where subscription is not null;       -- counts recent ones
+create index replay_subscription on replay (subscription, created_at) where subscription is not null;       -- counts a subscription's recent replays
 create index replay_of_member on replay (id) where subscription is not null;        -- replay_retire.sql
 
 -- There are no foreign keys, so no deletion waits for a replay. The replay leaves out subscriptions and events that are gone.

@@ -61,7 +61,8 @@ return (select json_strip_nulls(json_build_object(
     'subscriptionId', a.subscription, 'requestToken', a.request, 'before', a.before, 'after', a.after, 'requestId', a.request_id)));
 
 -- The next lines of CollabAuditLog, oldest row first. A pipe accepts up to 4096 bytes at once (eventlog/sink.c), so a longer line
--- omits before and after; collabctl audit shows them. It runs with the owner's rights: the dispatcher may not read the audit.
+-- omits before and after; collabctl audit shows them. The function runs with the owner's rights, because the dispatcher may not
+-- read the audit.
 create function audit_log_lines(most int) returns table (id bigint, line text) language sql stable security definer set search_path = collab, pg_temp
 begin atomic
     select u.audit, case when octet_length(x.line::text) < 4096 then x.line::text else (x.line::jsonb - '{before,after}'::text[] || '{"cut": true}')::text end

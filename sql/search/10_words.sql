@@ -72,7 +72,7 @@ end $$;
 -- certain: the word is not English, because it has an accent ("für" is not "fur"), or because the query has two stop words of the
 -- same language and no English one ("pour la").
 -- doubtful: the query has no English stop word. Its other words decide (search_read): "pour" is left out of "logiciel pour
--- restaurants" and not of "pour concrete".
+-- restaurants", but not out of "pour concrete".
 create function search_foreign(query text) returns table (word text, certain boolean, doubtful boolean) language plpgsql stable as $$
 begin
     return query with said as (

@@ -28,7 +28,7 @@ create table search_state (
 insert into search_state default values;
 
 -- By default a row of more than 2,000 bytes moves its longest values to a TOAST table, and each access fetches them again: a search
--- took 2.5 times as long. A page of 8,000 bytes holds the values of 900 different words.
+-- took 2.5 times as long. Here the limit is a page of 8,000 bytes, which holds the values of 900 different words.
 create table search_doc (
     id          int generated always as identity primary key,
     company     bigint not null,

@@ -1,8 +1,8 @@
 -- Partner search: keeping the index up to date. Triggers on the source tables call search_index(), which replaces the documents that
--- differ. A rebuild calls it for all companies.
+-- differ from their source. A rebuild calls search_index() for all companies.
 
 -- What searches can find. A company must be active and have an active form of its own. A department must be active, its company must
--- be active, and one of them must have an active form.
+-- be active, and one of the two must have an active form.
 create view search_listed as
 select c.id as company, d.id as department, concat_ws(' – ', c.name, d.name) as label, concat_ws(' ', c.name, d.name) as whole, d.name as part, d.tags,
        d.description, array(select m.community::int from community_member m where m.company = c.id order by 1) as communities

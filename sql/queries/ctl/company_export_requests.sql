@@ -1,4 +1,4 @@
--- ctl_company_export_requests: the next arg.requests requests of the company arg.id, newest first, as it sees them, with removed notes.
+-- ctl_company_export_requests: the next arg.requests requests of the company arg.id, newest first, as the company sees them, with removed notes.
 -- A batch has at most about 1 MiB.
 -- cursor: where the next batch begins; more: whether there may be one.
 with

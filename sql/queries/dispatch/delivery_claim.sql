@@ -3,8 +3,8 @@
 -- binds: arg.claim, arg.lease_seconds, arg.slots, arg.retry_slots, arg.first_limit, arg.endpoints, arg.legacy, arg.look, arg.outbox_since, arg.shares, arg.events, arg.open, arg.company_left, arg.host_left, arg.large_companies, arg.large_hosts
 -- Returns at least one row. Each row has the claim's totals:
 -- * events: the largest number of events that the claim took from one channel.
--- * newest: where the next claim may begin in the outbox. The claim considers the last event taken from each channel. Of the channels
---   that gave arg.events events it returns the lowest of these; if no channel gave as many, the highest of all.
+-- * newest: where the next claim may begin in the outbox. Of the channels that gave arg.events events, it is the lowest last event; if
+--   no channel gave so many, the highest last event of all channels.
 -- * made: the number of new deliveries.
 -- * now: the time.
 -- If `id` is not null, the row is a leased delivery; only the first row of each subscription has the subscription's columns.

@@ -1,4 +1,4 @@
--- endpoint_tenants: the company, callback host and port of these subscriptions. A deleted one has company 0 and no host.
+-- endpoint_tenants: the company, callback host and port of these subscriptions. A deleted subscription has company 0 and no host.
 -- binds: arg.subscriptions
 select given.id as subscription, coalesce(s.company, 0) as company, coalesce((extract(epoch from s.callback_since) * 1000000)::bigint, 0) as callback_since,
        coalesce(

@@ -25,7 +25,7 @@ with recursive queue_count (queue, n) as (      -- hops from queue to queue thro
      where current_setting('collab.limits')::boolean and paused_since is null
        and id = any (array(select subscription from full_queue where n > $1::bigint and not paused))
      order by id limit 1 for key share skip locked
-), earliest_delivery as materialized (          -- due first: arg.rows more than the limit, or fewer if no more are pending
+), earliest_delivery as materialized (          -- the arg.most + arg.rows deliveries due first, or all if there are fewer
     select d.id, d.place, d.claim from limited_subscription cross join lateral (
            select id, ctid as place, claim from delivery where queue = limited_subscription.queue
             order by due_at, id + 0 limit $1::bigint + $2::bigint) d
