@@ -100,7 +100,7 @@ return (event_types is null or e.type = any (event_types))
 
 -- Queues. A delivery belongs to the subscription whose queue it waits in. A deactivated subscription gets a new, empty queue, and a
 -- deleted one leaves its queue behind. Either change writes one row here, however many deliveries are pending, and those deliveries
--- then belong to no subscription. The dispatcher deletes them in batches (queue_drop.sql); a foreign key would delete them all at once.
+-- belong to no subscription from then on. The dispatcher deletes them in batches (queue_drop.sql); a foreign key would delete them all at once.
 -- A statement that makes a delivery holds a lock on its subscription.
 create table dropped_queue (
     queue        bigint primary key,

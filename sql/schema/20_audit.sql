@@ -61,7 +61,7 @@ return (select json_strip_nulls(json_build_object(
     'subscriptionId', a.subscription, 'requestToken', a.request, 'before', a.before, 'after', a.after, 'requestId', a.request_id)));
 
 -- The next lines of CollabAuditLog, oldest row first. A pipe accepts up to 4096 bytes at once (eventlog/sink.c), so a longer line
--- omits before and after; collabctl audit shows them. The function runs with the owner's rights, because the dispatcher may not
+-- omits `before` and `after`, which collabctl audit shows. The function runs with the owner's rights, because the dispatcher may not
 -- read the audit.
 create function audit_log_lines(most int) returns table (id bigint, line text) language sql stable security definer set search_path = collab, pg_temp
 begin atomic

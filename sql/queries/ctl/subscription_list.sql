@@ -28,7 +28,7 @@ with page as materialized (
              from (select created_at, bool_or(success) over (order by created_at desc, id desc) as behind
                      from (select created_at, id, success from attempt where subscription = page.id and not page.success
                             order by created_at desc, id desc limit 1000) a) run
-            where not behind) failing, lateral (        -- null: never rotated
+            where not behind) failing, lateral (        -- refusals since the rotation; null: never rotated
            select case when page.rotated_at is not null then count(*) filter (where http_status in (401, 403)) end as n
              from (select http_status from attempt where subscription = page.id and not success and created_at >= page.rotated_at
                     order by created_at desc, id desc limit 10000) a) refusals
