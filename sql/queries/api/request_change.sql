@@ -1,4 +1,4 @@
--- request_change: changes the submitter's case number or contact details by its merge patch.
+-- request_change: changes the submitter's case number or contact details by the submitter's merge patch.
 -- binds: path.token, body
 -- outcomes: ok, unauthenticated, unknown, member-only, submitter-only, closed
 -- with: caller
