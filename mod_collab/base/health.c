@@ -203,18 +203,25 @@ static const char *claims_fault(apr_pool_t *pool, const collab_facts_t *facts) {
              : NULL;
 }
 
+/* Returns a measured lateness, in microseconds, without the time before the end of the last maintenance. */
+static int64_t without_maintenance(const collab_facts_t *facts, int64_t late) {
+  int64_t most = facts->probed_at > facts->maintained_at ? facts->probed_at - facts->maintained_at : 0;
+
+  return most < late ? most : late;
+}
+
 /* NULL during maintenance, when all deliveries wait. NULL also if the last measurement was made soon after the dispatcher's
  * start: it found deliveries that became late before the start, and the next measurement may be minutes away. */
 static const char *lag_fault(apr_pool_t *pool, const collab_facts_t *facts) {
+  int64_t outbox = without_maintenance(facts, facts->outbox), due = without_maintenance(facts, facts->due);
+
   if (facts->maintenance || facts->probed_at - facts->started_at < collab_timer(COLLAB_TIMER_WAITING)) {
     return NULL;
   }
-  if (facts->outbox > OUTBOX_LATE) {
-    return apr_psprintf(pool, "events wait in the outbox, the oldest for %s", seconds(pool, facts->outbox));
+  if (outbox > OUTBOX_LATE) {
+    return apr_psprintf(pool, "events wait in the outbox, the oldest for %s", seconds(pool, outbox));
   }
-  return facts->due > DUE_LATE && !facts->open
-             ? apr_psprintf(pool, "deliveries are late, the oldest by %s", seconds(pool, facts->due))
-             : NULL;
+  return due > DUE_LATE && !facts->open ? apr_psprintf(pool, "deliveries are late, the oldest by %s", seconds(pool, due)) : NULL;
 }
 
 static const char *errors_fault(apr_pool_t *pool, const collab_facts_t *facts) {

@@ -23,6 +23,7 @@ typedef struct collab_facts_t {
   const char *excess;       /* privileges that have been granted in excess; NULL: none */
   bool foreign_keys;        /* the keys do not open the canary */
   const char *maintenance;  /* text for members (collabctl maintenance); NULL: no maintenance */
+  apr_time_t maintained_at; /* when maintenance was last seen; 0: never */
   int nodes;                /* nodes that are not silent */
   const char *silent;       /* silent nodes, and for how long each; NULL: none */
   int64_t clock_ahead;      /* this machine's clock minus the database's; either sign */

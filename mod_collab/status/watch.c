@@ -44,13 +44,6 @@ static void count(collab_facts_t *facts) {
   }
 }
 
-/* The lateness in a gauge, in microseconds, without the time before the end of maintenance. */
-static int64_t lateness(const collab_watch_t *w, const collab_facts_t *facts, collab_gauge_t gauge) {
-  int64_t late = collab_meter_get(gauge), most = facts->now - w->maintained_at;
-
-  return most >= 0 && most < late ? most : late;
-}
-
 static void check_dispatcher(const collab_watch_t *w, collab_facts_t *facts) {
   apr_time_t moved = collab_meter_get(COLLAB_GAUGE_MOVED_AT), turned = collab_meter_get(COLLAB_GAUGE_TURNED_AT),
              started = collab_meter_get(COLLAB_GAUGE_STARTED_AT);
@@ -61,8 +54,8 @@ static void check_dispatcher(const collab_watch_t *w, collab_facts_t *facts) {
   facts->turned_at = turned > facts->started_at ? turned : facts->started_at;
   facts->moved_at = moved > facts->started_at ? moved : facts->started_at;
   facts->probed_at = collab_meter_get(COLLAB_GAUGE_PROBED_AT);
-  facts->outbox = lateness(w, facts, COLLAB_GAUGE_OUTBOX_OLDEST);
-  facts->due = lateness(w, facts, COLLAB_GAUGE_OLDEST_DUE);
+  facts->outbox = collab_meter_get(COLLAB_GAUGE_OUTBOX_OLDEST);
+  facts->due = collab_meter_get(COLLAB_GAUGE_OLDEST_DUE);
   for (int row = 0; row < COLLAB_METER_ENDPOINTS; row++) {
     facts->open += collab_meter_endpoint_at(row, &endpoint) && endpoint.state == COLLAB_ENDPOINT_OPEN;
   }
@@ -131,6 +124,7 @@ static void check_node(collab_watch_t *w) {
   if (facts.maintenance || collab_health_maintenance(NULL)) {
     w->maintained_at = facts.now;
   }
+  facts.maintained_at = w->maintained_at;
   check_dispatcher(w, &facts);
   count(&facts);
   facts.privileges_read = w->privileges_read;

@@ -18,7 +18,7 @@ typedef struct collab_watch_t {
   collab_pg_t *pg;
   apr_time_t together_at;   /* time of the last look that found a dispatcher at work on some node, or could not tell */
   apr_time_t kept_at;       /* when the row of this node was last written; 0: write it now */
-  apr_time_t maintained_at; /* when maintenance was last seen: no delivery counts as late before that */
+  apr_time_t maintained_at; /* when maintenance was last seen; 0: never */
   apr_time_t busy_at;       /* when a draining node was last busy */
   uint64_t requests;        /* requests answered up to the last look */
   bool disks_read;          /* true: the disks have been looked at, at least once */

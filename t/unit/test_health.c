@@ -85,6 +85,13 @@ static void reasons(void) {
   JUDGED("", facts.outbox = 61 * second; facts.started_at = facts.probed_at - 29 * second);
   JUDGED("", facts.outbox = 61 * second; facts.started_at = facts.now - 50 * second; facts.probed_at = facts.now - 49 * second);
   JUDGED("lag", facts.outbox = 61 * second);
+  JUDGED("", facts.outbox = 900 * second; facts.maintained_at = facts.now - 70 * second;
+         facts.probed_at = facts.now - 80 * second);
+  JUDGED("", facts.outbox = 900 * second; facts.maintained_at = facts.now - 70 * second;
+         facts.probed_at = facts.now - 11 * second);
+  JUDGED("", facts.due = 900 * second; facts.maintained_at = facts.now - 300 * second);
+  JUDGED("lag", facts.due = 900 * second; facts.maintained_at = facts.now - 301 * second);
+  is_text(problems[0].text, "deliveries are late, the oldest by 301 s");
   JUDGED("lag", facts.due = 301 * second);
   JUDGED("", facts.due = 301 * second; facts.open = 1);
   JUDGED("errors", facts.requests = 100; facts.failed = 5);

@@ -48,16 +48,14 @@ static bool probe_done(collab_duties_t *duties, collab_rows_t rows) {
   duties->may_vacuum = !strcmp(collab_rows_text(rows, 0, "may_vacuum"), "t");
   collab_meter_set(COLLAB_GAUGE_PROBED_AT, apr_time_now());
   int64_t days = collab_meter_get(COLLAB_GAUGE_PARTITIONS_AHEAD);
-  collab_dispatch_alarm(
-      duties->s, COLLAB_ALARM_PARTITIONS,
-      days >= DAYS_ALARM
-          ? NULL
-          : apr_psprintf(
-                duties->link.statement_pool,
-                "the log of attempts has partitions for only %" APR_INT64_T_FMT
-                " more days; after that no attempt can be recorded. The error log says why the dispatcher cannot make partitions",
-                days),
-      "the log of attempts has partitions for the coming days");
+  collab_dispatch_alarm(duties->s, COLLAB_ALARM_PARTITIONS,
+                        days >= DAYS_ALARM ? NULL
+                                           : apr_psprintf(duties->link.statement_pool,
+                                                          "the log of attempts has partitions for only %" APR_INT64_T_FMT
+                                                          " more day%s; after that no attempt can be recorded. The error log "
+                                                          "says why the dispatcher cannot make partitions",
+                                                          days, days == 1 ? "" : "s"),
+                        "the log of attempts has partitions for the coming days");
   collab_dispatch_alarm(duties->s, COLLAB_ALARM_RETENTION,
                         !is_overdue(duties)
                             ? NULL

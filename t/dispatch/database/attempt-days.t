@@ -32,7 +32,7 @@ subtest 'partitions for seven days exist, and are made again' => sub {
 subtest 'missing partitions raise an alarm' => sub {
   revoked('make_attempt_partitions', 'attempt_partitions');
   owner()->do("drop table $_") for map { day($_) } 2 .. 7;
-  ok +(wait_for { logged(qr/alarm: the log of attempts has partitions for only 1 more days/) } 10, 'the alarm'), 'the error log has the alarm';
+  ok +(wait_for { logged(qr/alarm: the log of attempts has partitions for only 1 more day;/) } 10, 'the alarm'), 'the error log has the alarm';
   owner()->do('grant execute on function make_attempt_partitions(int) to collab_dispatch');
   ok +(wait_for { logged(qr/alarm is over: the log of attempts/) } 10, 'its end'), 'the alarm ends with new partitions';
   is scalar(() = $stack->server->log =~ /alarm: the log of attempts/g), 1, 'the alarm is logged once';
