@@ -1,4 +1,4 @@
--- closure: closes the request that `closing` names, in any status, and adds its event. `closing` has the columns token,
+-- closure: closes the request that `closing` names, in any status but CLOSED, and adds its event. `closing` has the columns token,
 -- company (the submitter; null: any, for the operator), and the event's request_id and traceparent.
 changed_request as (    -- waits for a concurrent change of the request, and checks the resulting row
     update request set status = 'CLOSED', feedback_requested = true, updated_at = clock_timestamp() from closing

@@ -56,7 +56,7 @@ static void set_signals(void) {
 }
 
 /* Returns the configured number of slots, or fewer if the limit on open files does not allow two sockets for each. A transfer may
- * need two while it tries several addresses of a host. A transfer without a descriptor would fail as if the receiver had
+ * need two while it tries several addresses of a host. A name look-up without a descriptor would fail as if the receiver had
  * failed. */
 static int slots_of(const collab_dispatcher_t *d) {
   int wanted = d->config->dispatcher_slots;

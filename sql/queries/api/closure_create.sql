@@ -1,4 +1,4 @@
--- closure_create: closes a request for its submitter, in any status.
+-- closure_create: closes a request for its submitter, in any status but CLOSED.
 -- binds: path.token, request.id, request.traceparent
 -- outcomes: ok, unauthenticated, unknown, member-only, submitter-only, closed
 -- with: caller, member
