@@ -2,7 +2,10 @@
 -- binds: arg.form
 with form as (
     select f, btrim(f ->> 'company') as company, btrim(f ->> 'department') as department from (select $1::json) given (f)
-), named_company as (select c.id from company c, form where c.id::text = form.company or c.domain = lower(form.company)),
+), named_company as (
+    select c.id, c.name = erased_company(c.id) as erased from company c, form where c.id::text = form.company or c.domain = lower(form.company)
+       for key share of c -- waits for an erasure
+),
 named_department as (
     select d.id from department d join named_company on d.company = named_company.id, form where d.id::text = form.department or d.name = form.department
      order by (d.name = form.department) desc limit 1
@@ -10,7 +13,7 @@ named_department as (
     insert into document (company, department, name, contact_name, contact_email, contact_phone, admin_note, escalation_instructions)
     select named_company.id, (select id from named_department), f ->> 'name', f #>> '{contact,name}', f #>> '{contact,email}', f #>> '{contact,phone}',
            f ->> 'adminNote', f ->> 'escalationInstructions'
-      from form, named_company where department is null or exists (select from named_department) returning id
+      from form, named_company where not erased and (department is null or exists (select from named_department)) returning id
 ), fields as (
     insert into document_field (document, section, label, type, options, selections, additional_settings, validation_rules, value,
                                 display_order, required)
@@ -19,6 +22,7 @@ named_department as (
       from new_form, form, json_array_elements(f -> 'fields') with ordinality as field (x, place) order by place
 )
 select case when not exists (select from named_company) then 'company: there is no company ' || form.company
+            when (select erased from named_company) then 'company: ' || form.company || ' has been erased, which cannot be undone'
             when not exists (select from new_form) then 'department: the company has no department ' || form.department end as refusal,
        (select id from new_form) as said
   from form;

@@ -251,6 +251,16 @@ subtest 'company erase clears its texts and replaces its name' => sub {
       for [qw(user add new@partner.example --no-password)], [qw(principal add Robot --oid robot-10), @identity, '--email', "new\@$erased"];
   }
   is one('select count(*) from account'), $accounts, 'nobody is added';
+
+  my ($form, $community) = ("$ENV{COLLAB_TEST_DIR}/form-of-the-erased", one('select min(id) from community'));
+  open my $out, '>', $form or die "$form: $!\n";
+  print $out qq({"company": "$erased", "name": "Form", "fields": []});
+  close $out or die "$form: $!\n";
+  like said(@$_), qr/company: \Q$erased\E has been erased, which cannot be undone$/m, "@$_[0, 1]"
+    for ['department', 'add', $erased, 'Sales'], ['form', 'add', $form], ['community', 'join', $community, $erased],
+    ['attachment', 'set', $erased, qw(--domain files.example.com --password secret)];
+  is one("select count(*) from $_ where company = ?", $from->{id}), 0, "no row in $_" for qw(community_member attachment_storage);
+  is one("select count(*) from $_ where company = ? and name in ('Sales', 'Form')", $from->{id}), 0, "no new $_" for qw(department document);
   is_deeply owner()->selectcol_arrayref('select active from account where company = ? union select active from company where id = ?', undef, ($from->{id}) x 2), [0],
     'nobody is active again';
 };
