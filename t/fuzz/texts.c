@@ -151,7 +151,7 @@ static bool passes(apr_pool_t *pool, const collab_field_t *list, const collab_js
 }
 
 /* The first byte of the input is the length of a field list, modulo 64. The field list and a body follow. A body that is accepted
- * is also accepted by a lenient check, and once its unknown members are removed. */
+ * is also accepted by a lenient check, and is accepted again after its unknown members have been removed. */
 void fuzz_schema(apr_pool_t *pool, const char *data, size_t len) {
   size_t head = len ? (unsigned char)*data % 64 : 0;
   const char *error;

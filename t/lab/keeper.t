@@ -3,7 +3,7 @@ use lib qw(t/lib lab/lib);
 use Collab::Test;
 use File::Temp ();
 
-# Runs the text as a program of its own, because the keeper takes all children of its process. Returns (exit status, output).
+# Runs the text as a program of its own, because the keeper ends every process below its own. Returns (exit status, output).
 sub program {
   my ($text) = @_;
   my $file = File::Temp->new(TEMPLATE => 'clXXXXXX', DIR => '/tmp');

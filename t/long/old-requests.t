@@ -59,8 +59,8 @@ sub phase {
 }
 sub median { my @sorted = sort { $a <=> $b } @_; return $sorted[$#sorted / 2] }
 
-# begin_export starts an export in a process of its own. export_in_full reads the export's output. It returns the export's exit status, the
-# number of lines, the last line, and the peak memory in KB after each tenth of the requests.
+# begin_export starts an export in a process of its own. export_in_full also reads the export's output to the end, and returns the export's exit
+# status, the number of lines, the last line, and the peak memory in KB after each tenth of the requests.
 sub begin_export {
   local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
   my $pid = open my $out, '-|', './collabctl', 'company', 'export', $from->{id} or die "collabctl: $!\n";

@@ -177,7 +177,8 @@ static void wrong(void) {
   ok(parsed_bytes("[1]x", 3, &(const char *){NULL}) != NULL); /* only the given length is read */
 }
 
-/* JSON does not limit numbers. A number outside its type's range becomes a real. The values around it stay unchanged. */
+/* JSON does not limit numbers. An integer beyond 64 bits or a real beyond a double's range becomes the real 1e308 or -1e308. The
+ * values around it stay unchanged. */
 static void numbers_without_room_are_reals(void) {
   static const char *const numbers[] = {"9223372036854775808", "-9223372036854775809", "1e400", "-1E+999",
                                         "123456789012345678901234.5e9999"};

@@ -288,7 +288,7 @@ static void forms(void) {
   }
   tap_row("");
 
-  /* the last character of 32 bytes has two bits that must be zero, or the signature would have several spellings */
+  /* in base64url, the last character of 32 bytes has two bits that must be zero, or the signature would have several spellings */
   char *respelt = apr_pstrdup(tap_pool, token);
   char *last = respelt + strlen(respelt) - 1;
   *last = *last == '9' ? '-' : (char)(*last + 1);

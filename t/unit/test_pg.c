@@ -1,6 +1,6 @@
 /* test_pg.c: a statement is done only when its commit is known, and otherwise refused or lost (store/pg.h). A scripted libpq
- * makes rare cases certain, such as a commit that answers OK and then dies, which a real server does once in a thousand restarts.
- * The PQ… functions below replace the library's. */
+ * makes rare cases certain, such as a backend that answers OK and dies before its commit. A real server does so once in a
+ * thousand restarts. The PQ… functions below replace the library's. */
 #include <libpq-events.h>
 #include <libpq-fe.h>
 #include <poll.h>

@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "base/places.c" /* the test looks into the line */
+#include "base/places.c" /* the source itself, because the test looks at the threads waiting in line */
 
 #define WITHIN apr_time_from_sec(60) /* generous for a busy machine: all waits here end at once */
 #define CROWD 16
@@ -325,7 +325,7 @@ static void opening(void) {
   is_number(collab_places_count(places, COLLAB_PLACE_CLOSED), 3);
 }
 
-/* `served` is called for a thread in line before it wakes up, even if its time runs out meanwhile. */
+/* `served` is called for a thread in line before the thread wakes up, even if the thread's time runs out meanwhile. */
 static void note_served(void *context, int place) {
   visitor_t *visitor = context;
 
@@ -340,7 +340,7 @@ static void serves_before_waking(void) {
 
   makes((collab_place_rules_t){.most = {1}, .shares = 1, .served = note_served});
   is_number(enters(1, WRITE), 0);
-  while (one.came == -1) { /* on a very busy machine the thread gives up earlier */
+  while (one.came == -1) { /* again, if on a very busy machine the thread gave up before the place was left */
     one.came = 0;
     one.guest = (collab_guest_t){1, COLLAB_USE_ANY};
     one.until = collab_time_clock() + apr_time_from_msec(50);

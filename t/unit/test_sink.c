@@ -136,7 +136,7 @@ static void pipes(void) {
   close(fds[1]);
   ok(waitpid(pid, &status, 0) == pid && status == 0); /* every byte, in order */
 
-  /* without a reader it waits until it must stop, and reports no bytes as written */
+  /* without a reader the sink waits until it must stop, and reports no bytes as written */
   ok(pipe(fds) == 0);
   collab_sink_init(&sink, &kind, fds[1], &server, wake, &stop);
   signal(SIGALRM, on_alarm);

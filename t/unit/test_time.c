@@ -6,7 +6,7 @@
 
 #define ROWS(table) (sizeof(table) / sizeof(table[0]))
 
-/* Date-times, and each as it is written in microseconds. The expected texts are written by hand, not computed. */
+/* Date-times, and how each is written with microseconds. The expected texts are written by hand, not computed. */
 static const struct {
   const char *text, *micros;
 } right[] = {

@@ -1,6 +1,6 @@
 # t/dispatch/claim/locked-subscription.t: a lock on a subscription's row delays no delivery
-# The test, or a change under way, holds the lock. There is one exception: an event's fan-out to a subscription and the statement that switches
-# the subscription off or deletes it wait for each other, whichever begins first.
+# The test, or a change under way, holds the lock. There is one exception: while an event is fanned out to a subscription, a statement that
+# switches the subscription off or deletes it waits; while such a statement runs, the fan-out waits.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -66,7 +66,7 @@ subtest 'a locked subscription that answers 410 is switched off once the lock is
   ok +(wait_for { !one('select bool_or(active) from subscription where id = any (?)', [map { $_->{id} } @gone]) } 60, 'both switched off'), 'it is switched off after the lock';
 };
 
-# Claims without a dispatcher: each runs at once, or waits for the transaction that holds the row.
+# Without a dispatcher, the test itself runs claims. A claim runs at once, or waits for the transaction that holds the subscription's row.
 $stack->server->stop;
 my $off = $stack->another_server('off', extra => "CollabDispatcher Off\n");
 $ENV{COLLAB_TEST_URL} = $off->url;

@@ -14,7 +14,7 @@ my $subscription = $x->submitter->post('/v2/webhooks', { callbackUrl => 'http://
 
 sub one { return scalar owner()->selectrow_array(shift, undef, @_) }
 
-# Makes $count dead letters of $age days, each of an event of its own, of the same age. Returns the dead letters' ids.
+# Makes $count dead letters that are $age days old. Each has an event of its own, which is as old. Returns the dead letters' ids.
 sub dead_letters {
   my ($count, $age) = @_;
   return @{ owner()->selectcol_arrayref(q(
@@ -26,7 +26,7 @@ sub left { return one('select count(*) from dead_letter where id = any (?)', [@_
 sub events { return one('select count(*) from event where id = any (?)', [@_]) }
 sub events_of { return @{ owner()->selectcol_arrayref('select event from dead_letter where id = any (?)', undef, [@_]) } }
 
-# Runs the duty's statement in a transaction that the caller ends. Returns its connection, and the number of deleted rows.
+# Runs the duty's statement in a transaction that the caller ends. Returns the connection and the number of deleted rows.
 sub retire {
   my $dispatcher = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_dispatch/r, '', '', { RaiseError => 1, PrintError => 0 });
   my %value = (days => 40, after => '-infinity', rows => 1000);

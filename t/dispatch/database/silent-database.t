@@ -8,7 +8,7 @@ use File::Basename ();
 use IO::Select;
 use IO::Socket::IP;
 
-my $CONNECT = 120;      # the dispatcher's connect_timeout: longer than anything here waits for
+my $CONNECT = 120;      # the dispatcher's connect_timeout: longer than any wait in this test
 my $stack = stack(extra => "CollabDispatcher Off\n");
 my $relay = relay($stack->pg);
 my $node = $stack->another_server('node', dispatch_dsn => $relay->dsn('collab_dispatch', $CONNECT), extra => "CollabWebhookTimeout 60\nCollabDutyInterval 300s\nCoreDumpDirectory /tmp\n");
@@ -43,7 +43,8 @@ subtest 'a connection that ends while it is idle is closed' => sub {
   $relay->mute(0);
   $relay->cut;
   wait_for { $relay->waiting >= 2 } 30, 'claims and replays to ask for a new one';
-  # Claims and replays reconnect. Nothing is left to settle, and no duty is due for minutes. If a recovery has run meanwhile, a third connection waits.
+  # Only claims and replays reconnect: nothing is left to settle, and no duty is due for minutes. But if a recovery of leases has run meanwhile, a third
+  # connection waits.
   ok wait_for { my $wanted = $relay->waiting; $wanted < 4 && sockets() == $others + $wanted } 20, 'the other connections are closed';
   $relay->pass;
   $relay->cut;

@@ -1,5 +1,5 @@
 # t/dispatch/events/replay-rate.t: a replay's batches grow to its rate and serve endpoints in turn; two dispatchers make them
-# A batch is at most twice the last one. A replay waits for an endpoint that does not keep up.
+# A batch is at most twice as large as the one before it. A replay waits for an endpoint that does not keep up.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -30,7 +30,7 @@ subtest 'a replay goes from old to new, and takes the endpoints in turn' => sub 
   ended($id);
   my ($last, @first) = (($receiver->wait($at[1]{url}, 3))[2], $receiver->wait($at[0]{url}, 40));
   cmp_ok scalar(grep { $_->{at} < $last->{at} } @first), '<', 37, 'an endpoint with few items does not wait for one with many';
-  my @order = numbers(@first);          # its first batches have 1, 1 and 2 deliveries; the last two are sent at the same time, so in any order
+  my @order = numbers(@first);          # the first batches have 1, 1 and 2 deliveries; the two of the third batch are sent at the same time, so in any order
   is_deeply [sort { $a <=> $b } @order[0 .. 3]], [1 .. 4], 'the oldest event arrives first' or diag "@order";
 };
 

@@ -50,7 +50,7 @@ subtest 'a forbidden address is refused without asking the proxy' => sub {
     ok $attempt->{dead_letter};
   }
   unlike $proxy->log, qr/(?:127\.0\.0\.1|0x7f\.1|2130706433)\S*:@{[ $receiver->port ]}/;
-  # an allowed address reaches the proxy in its plain form
+  # however the URL spells an allowed address, the proxy gets the address in plain form
   my $odd = speak(subscribed("http://127.0.0.2%2e:@{[ $receiver->port ]}/200/odd"));
   my ($attempt) = attempts($odd, 1);
   ok $attempt->{success} or diag $attempt->{error};

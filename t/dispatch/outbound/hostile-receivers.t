@@ -39,10 +39,10 @@ my %answer = (
   'two lengths'        => sub { my ($say) = @_; $say->("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 7\r\n\r\nhello") },
 );
 
-# The recorded status by receiver. These four only send too long a body, so their answer counts. All others count as no answer.
+# The recorded status by receiver. The only fault of these four is too long a body, so their answers count. The other receivers count as not answering.
 my %status = ('endless body' => 200, 'endless failure' => 500, 'huge' => 200, 'endless chunks' => 200);
 
-# A process for each connection. The path's number selects the receiver.
+# Each connection has a process of its own. The number in the request's path selects the receiver.
 my @kinds = sort keys %answer;
 my $listener = IO::Socket::IP->new(LocalAddr => '127.0.0.1', LocalPort => 0, Listen => 128) or die "listen: $@\n";
 my $port = $listener->sockport;

@@ -1,5 +1,5 @@
 # t/dispatch/retry/failure-log.t: the error log reports a subscription's first dead letter and a callback that failed for an hour
-# Each is logged once, then at most once a day.
+# Each message is logged at most once a day for a subscription.
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Stack;

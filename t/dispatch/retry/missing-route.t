@@ -1,4 +1,4 @@
-# t/dispatch/retry/missing-route.t: a missing route counts as this node's fault while its whole address family is unreachable
+# t/dispatch/retry/missing-route.t: a missing route counts as a local fault only while nothing of its address family is reachable
 # Then it costs no member an attempt. The test has a network of its own.
 use lib qw(t/lib lab/lib);
 use Collab::Resolver;

@@ -2,7 +2,8 @@
 #
 #   my $report = doctor($server);              options of the command may follow
 #   $report->{exit}  ->{status}  ->{findings}: each has check, status, text, remedy
-#   names($report, qr/text/)                   the finding that is not ok and matches ("check: text -> remedy"); undef if it has no remedy
+#   names($report, qr/text/)                   the first finding that is not ok and whose line "check: text -> remedy" matches; undef if there
+#                                              is none, or if it has no remedy
 package Collab::Doctor;
 use strict;
 use warnings;

@@ -61,7 +61,7 @@ sub domain { $_[0]{domain} }
 sub ca     { "$_[0]{dir}/cert.pem" }
 sub path   { my ($self, $name) = @_; return "$self->{dir}/files/in/$name" }
 
-# The directives that let a server under test call it.
+# The directives that let a server under test call this storage.
 sub directives { my ($self) = @_; return "CollabOutboundCA \"@{[ $self->ca ]}\"\nCollabOutboundHost $self->{domain} 127.0.0.1\n" }
 
 # A member's storage configuration that names this storage.

@@ -84,7 +84,7 @@ subtest 'each address is shown with the rule for it' => sub {
 };
 
 subtest "this machine's own addresses are refused unless allowed" => sub {
-  # addresses of its interfaces, as the kernel lists them; nothing connects to them
+  # the addresses of this machine's interfaces, as the kernel lists them; nothing connects to these addresses
   my @own = grep { !/^127\./ } do { my $last; map { $last = $1 if /\|-- (\S+)/; m{/32 host LOCAL} ? $last : () } slurp('/proc/net/fib_trie') };
   plan skip_all => 'it has none but loopback' unless @own;
   refuses(["https://$own[0]/", '--connect'], qr/^address +\Q$own[0]\E is refused: this machine's own address$/m);

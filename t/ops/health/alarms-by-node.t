@@ -1,4 +1,4 @@
-# t/ops/health/alarms-by-node.t: each alarm whose fault needs its own node appears everywhere (the others: alarms.t)
+# t/ops/health/alarms-by-node.t: each alarm whose fault needs a node of its own appears everywhere (the others: alarms.t)
 use lib qw(t/lib lab/lib);
 use Collab::Judgement;
 use Collab::Receiver;
@@ -72,7 +72,7 @@ subtest 'errors, dead letters and a stopped database raise their alarms' => sub 
   owner()->do('alter table kept_account rename to account');
   told('errors', qr/\d+ of the \d+ requests of the last minute were answered with 5xx/, at => $node);
   like problem('errors', $node)->{remedy}, qr/collabctl doctor/, 'the remedy is collabctl doctor';
-  # Test `dead-letters` only after `errors`: a ten-second sample may end between the two faults, so that the alarms do not begin together.
+  # Test `dead-letters` only after `errors`: a ten-second sample may end between the two faults, and then one alarm begins before the other.
   told('dead-letters', qr/\d+ deliveries were given up: \d+ of subscription \d+ of \S+/, at => $node, health => 'failing');
   $stack->pg->down('immediate');
   told('database', qr/the database/, at => $node, ready => 503);

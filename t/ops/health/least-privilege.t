@@ -44,7 +44,7 @@ my $filters = slurp('Makefile') =~ /-DCOLLAB_SECCOMP\b/ && !$ENV{COLLAB_SANITIZE
 $ENV{COLLAB_PRELOAD} = "$dir/calls.so" if $filters;         # without the filter, execve() would succeed
 my $stack = judged(extra => qq(CollabDispatcherUser daemon\nCollabAlertCommand "$dir/alert"\nCollabEventLog "|$dir/log"\n), timers => { alert => 300 });
 my $server = $stack->server;
-my $helper;         # a process takes its name some time after the fork
+my $helper;         # a process gets its name some time after the fork
 wait_for { ($helper) = map { grep { slurp("/proc/$_/status") =~ /^Name:\s+collab-programs$/m } Collab::Wait::children($_) } $server->processes('collab-watch'); $helper && $server->dispatcher } 20,
   'dispatcher, watcher and helper';
 my %process = (dispatcher => $server->dispatcher, watcher => $server->processes('collab-watch'));

@@ -82,7 +82,7 @@ subtest 'a delivery that waits is shown' => sub {
     is status()->{slots}{$whose}{share}, status()->{slots}{all} / 4, 'their share is a quarter of the slots';
   }
   ok +(wait_for { status()->{gauges}{collab_backlog_deliveries} >= 1 } 10), 'the backlog counts it';
-  $x->submitter->delete("/v2/webhooks/$id")->is_status(204);      # before it becomes a dead letter, which later subtests count
+  $x->submitter->delete("/v2/webhooks/$id")->is_status(204);      # before the delivery becomes a dead letter: later subtests count dead letters
 };
 
 subtest 'the page is valid, escaped HTML that loads nothing' => sub {

@@ -38,7 +38,8 @@ for (split /\n/, slurp('t/ops/setup/directives.txt')) {
   else           { push @lines, $_ }
 }
 
-# One run of configtest has all accepted values. The defaults follow at its end, so that the last value of each directive contradicts no other.
+# One run of configtest checks all accepted values. The defaults come after these values, so that the last value of each directive contradicts no
+# other directive.
 my $rows = dumped('DUMP_COLLAB_DIRECTIVES');
 my @defaults = map { my $row = $_; map { "$row->{name} $_" } split /\n/, $row->{default} // '' } @$rows;
 cmp_ok scalar @defaults, '>', 30;

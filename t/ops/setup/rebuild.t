@@ -54,7 +54,8 @@ is_deeply [compiled()], [], 'after an edit of conf/collab.conf.in, nothing is co
 like do { local (@ARGV, $/) = "$copy/conf/collab.conf"; <> }, qr/^# one more\Z/m, 'conf/collab.conf is made anew';
 ok up_to_date(), 'make -q agrees';
 
-# A second line of binds without "-- binds:" is a comment. The number of a bind there must not silently refer to a bind of a piece.
+# If a list of binds goes on in a second line without "-- binds:", that line is a comment, and its binds are missing. A missing bind's number must
+# not silently refer to a bind of a piece.
 edit(qr/^(-- binds: [^\n]*), ([^\n,]*)$/m, "\$1,\n--        \$2");
 my ($status, $said) = output('make', '-C', $copy, 'all');
 isnt $status, 0, 'make fails';

@@ -84,7 +84,7 @@ is owner()->selectrow_array('select count(*) from account where username ~ ?', u
 for my $url ('http://hooks.example.org/in', 'https://127.0.0.1/in', 'https://[::1]/in', 'https://10.1.2.3/in', 'https://169.254.169.254/in') {
   $user->post('/v2/webhooks', { callbackUrl => $url })->fails(400);
 }
-my ($unknown) = getaddrinfo('localhost', '');      # unknown without /etc/hosts: the dispatcher looks such a name up again
+my ($unknown) = getaddrinfo('localhost', '');      # without /etc/hosts the name is unknown, and accepted: the dispatcher looks it up again
 $user->post('/v2/webhooks', { callbackUrl => 'https://localhost/in' })->is_status($unknown ? 200 : 400);
 $user->post('/v2/webhooks', { callbackUrl => 'https://9.9.9.9/in' })->ok;     # a public address, to which nothing is sent
 
