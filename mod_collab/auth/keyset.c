@@ -174,8 +174,8 @@ collab_outcome_t collab_keyset_find(collab_keyset_t *keys, apr_pool_t *pool, con
   return outcome;
 }
 
-/* Frees the set when the child ends, because its keys hold memory of OpenSSL and jansson. An ending child destroys only `pchild`,
- * but a set that the parent has read lives in a pool of the parent. */
+/* Frees the set when the child ends, because the set's keys hold memory of OpenSSL and jansson. An ending child destroys only
+ * `pchild`, but a set that the parent has read lives in a pool of the parent. */
 static apr_status_t drop(void *data) {
   collab_keyset_t *keys = data;
 

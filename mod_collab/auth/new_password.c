@@ -2,8 +2,8 @@
  *
  * The list has a thousand of the most common passwords of at least COLLAB_PASSWORD_MIN characters. Lists of stolen passwords
  * share these patterns: a sequence of digits or keys; a common word followed by digits, a year or an exclamation mark; a repeated
- * word; the name of a product, a club or a saint; a phrase of love. This list was written for this project by these patterns, and
- * copies no other. Called by collabctl. */
+ * word; the name of a product, a club or a saint; a phrase of love. This list follows these patterns. It was written for this
+ * project and copies no other list. Called by collabctl. */
 #include "auth/password.h"
 
 #include <apr_lib.h>

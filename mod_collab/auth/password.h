@@ -11,8 +11,8 @@
  * borrowed. NULL on failure. */
 const char *collab_password_hash(apr_pool_t *pool, const char *password, int cost);
 
-/* Whether the password has this hash. A NULL `hash` (unknown user) takes the same time and is false. Blocks one thread for the
- * time that the cost implies. */
+/* Whether the password has this hash. For a NULL `hash` (unknown user) it takes the same time and returns false. Blocks one
+ * thread for the time that the cost implies. */
 bool collab_password_matches(apr_pool_t *pool, const char *password, const char *hash);
 
 /* new_password.c: a new password must be long enough, not a common one, and without the user name. Any thread, any process. */

@@ -13,8 +13,8 @@ const char *collab_token_issue(apr_pool_t *pool, const collab_jws_key_t *key, co
 
 /* Fills `caller` from the value of an Authorization header ("Bearer …", in upper or lower case) if the token is ours, signed,
  * valid at `now` (no leeway: the clock is ours) and well formed. False for anything else, also a NULL header; *fault is then one
- * of the texts of auth/claims.h. A malformed token gets the text for an invalid signature, until bearer.c finds that it is
- * malformed. */
+ * of the texts of auth/claims.h. For a malformed token this function gives the text for an invalid signature; bearer.c then
+ * replaces that text. */
 bool collab_token_caller(apr_pool_t *pool, const collab_jws_key_t *key, const char *issuer, const char *authorization,
                          apr_time_t now, collab_caller_t *caller, const char **fault);
 

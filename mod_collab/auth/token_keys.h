@@ -1,4 +1,4 @@
-/* token_keys.h: CollabTokenKey's file as a key ring, so that the key can be replaced while tokens of the old one are still valid:
+/* token_keys.h: CollabTokenKey's file as a key ring, so that the key can be replaced while tokens of the old key are still valid:
  *
  *   collab-token-keys
  *   2 <64 hexadecimal digits>      signs, and verifies

@@ -124,7 +124,7 @@ bool collab_crypt_sha256(const void *data, apr_size_t len, unsigned char out[COL
   return EVP_Digest(data, len, out, NULL, EVP_sha256(), NULL) == 1;
 }
 
-/* One pass of HMAC: hashes the padded key and the data. `digest` is NULL in the second pass, which uses that of the first. */
+/* One pass of HMAC: hashes the padded key and the data. With `digest` NULL it uses the digest of the pass before. */
 static bool hmac_pass(EVP_MD_CTX *context, const EVP_MD *digest, const unsigned char *pad, const void *data, apr_size_t len,
                       unsigned char *out) {
   return EVP_DigestInit_ex(context, digest, NULL) == 1 && EVP_DigestUpdate(context, pad, SHA256_BLOCK) == 1 &&

@@ -1,6 +1,7 @@
 /* file_access.c: what another user of this machine may read (base/file_access.h).
  *
- * Only root can become another user. For other callers the account is ignored, and the answers are about the caller itself. */
+ * Only root can become another user. In a process that does not run as root, these functions ignore `account` and answer for
+ * the process's own user. */
 #include "base/file_access.h"
 
 #include <errno.h>

@@ -14,8 +14,9 @@ typedef struct collab_account_t {
   gid_t gid;
 } collab_account_t;
 
-/* Switches the process to the account's user and groups for good; returns true without a change unless root calls it. Call it in
- * a separate process, before that process has threads. False, with errno, when a change failed. */
+/* Switches the process to the account's user and groups for good. Changes nothing, and returns true, in a process that
+ * does not run as root. Call it in a separate process, before that process has threads. False, with errno, when a change failed.
+ */
 bool collab_access_become(const collab_account_t *account);
 
 /* Tries to open the file for reading as the account; if root calls it, in a separate process. The file's mode alone does not

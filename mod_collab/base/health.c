@@ -211,7 +211,7 @@ static int64_t without_maintenance(const collab_facts_t *facts, int64_t late) {
 }
 
 /* NULL during maintenance, when all deliveries wait. NULL also if the last measurement was made soon after the dispatcher's
- * start: it found deliveries that became late before the start, and the next measurement may be minutes away. */
+ * start: that measurement found deliveries that became late before the start, and the next measurement may be minutes away. */
 static const char *lag_fault(apr_pool_t *pool, const collab_facts_t *facts) {
   int64_t outbox = without_maintenance(facts, facts->outbox), due = without_maintenance(facts, facts->due);
 
@@ -307,7 +307,7 @@ static bool is_consequence(collab_alarm_t alarm) {
 }
 
 /* True if the watcher's last check is UNWATCHED ago or longer; before its first check, httpd's start counts. False in collabctl,
- * which has neither, so that both times are 0. */
+ * which has no watcher and no httpd, so that both times are 0. */
 static bool is_unwatched(collab_problem_t *problem) {
   apr_time_t looked_at = collab_meter_get(COLLAB_GAUGE_WATCHED_AT), now = apr_time_now();
   apr_time_t at = looked_at > 0 ? looked_at : collab_meter_since();

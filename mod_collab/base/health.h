@@ -38,7 +38,8 @@ typedef struct collab_facts_t {
   int64_t outbox, due;      /* age of the oldest event in the outbox; delay of the longest overdue delivery */
   int open;                 /* endpoints with an open breaker: overdue deliveries may be theirs */
   int64_t requests, failed; /* requests of the last minute; those of them answered with 5xx */
-  int64_t dead; /* dead letters, not replayed, of the last 15 minutes; while their alarm is raised, since 15 minutes before it */
+  int64_t dead; /* dead letters that were not replayed, of the last 15 minutes; while their alarm is raised: of the time since 15
+                   minutes before the alarm began */
   const char *dead_whose; /* subscriptions of those dead letters */
   bool disks_read;        /* false: `full` is unknown, so its alarm stays as it is */
   const char *full;       /* a full file system of this node; NULL: none */
@@ -87,7 +88,7 @@ const char *collab_health_node(apr_pool_t *pool);
 bool collab_health_maintenance(char text[COLLAB_ALARM_TEXT]);
 
 /* True if deliveries, reminders and the closing of requests must wait: during maintenance, and for up to five seconds after
- * httpd's start, until the watcher's first check. The dispatcher; cheap. */
+ * httpd's start, until the watcher's first check. For the dispatcher alone; cheap. */
 bool collab_health_on_hold(void);
 
 /* True if this node's keys do not open the database's secrets, as the watcher found a second ago. Then nothing may be sealed,

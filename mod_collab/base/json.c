@@ -4,9 +4,9 @@
  * their document. Values never change after parsing, so the reference counts stay constant and any thread may read.
  *
  * jansson recurses for each level of nesting and allocates memory for each value, so a loop counts both before jansson parses.
- * jansson also refuses a number that fits neither an int64 nor a double. JSON allows it, so we read it as a real of its sign and
- * 1e308. Request bodies, tokens, stored credentials and the operator's files are read here. An error may quote a bad byte or
- * escape, but no other input, because a body can contain a password. */
+ * jansson also refuses a number that fits neither an int64 nor a double. JSON allows it, so we read it as 1e308 or, if it is
+ * negative, as -1e308. Request bodies, tokens, stored credentials and the operator's files are read here. An error may quote a
+ * bad byte or escape, but no other input, because a body can contain a password. */
 #include "base/json.h"
 
 #include "base/crypt.h"

@@ -24,7 +24,7 @@ typedef enum collab_json_kind_t {
 /* Parses strictly: UTF-8, one value, no duplicate keys, no NUL, no lone surrogates, nesting at most COLLAB_JSON_DEPTH
  * (checked before the parser recurses), at most COLLAB_JSON_VALUES brackets and commas. Any top-level value is taken. On
  * failure returns NULL and sets *error: the fault with line and column, and at most a few bytes of input. A number that fits
- * neither an int64 nor a double becomes a COLLAB_JSON_REAL of its sign and 1e308. The document lives in `pool`. */
+ * neither an int64 nor a double becomes the COLLAB_JSON_REAL 1e308, or -1e308 if it is negative. The document lives in `pool`. */
 const collab_json_t *collab_json_parse(apr_pool_t *pool, const char *text, apr_size_t len, const char **error);
 
 /* Makes jansson wipe the memory that it frees, from now on. Call it before the process has any document. */

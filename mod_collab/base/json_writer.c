@@ -1,4 +1,5 @@
-/* json_writer.c: writes JSON text (base/json_writer.h). Each byte is copied once or twice, for any number of pieces. */
+/* json_writer.c: writes JSON text (base/json_writer.h). The room at least doubles when it is used up. So on average a byte is
+ * copied at most twice, however long the text becomes. */
 #include "base/json_writer.h"
 
 #include <stdarg.h>
@@ -99,7 +100,7 @@ const char *collab_json_quote(apr_pool_t *pool, const char *text) {
 
 /* ---- values ---- */
 
-/* Writes the comma before a value, except after an opening bracket or a key, and the member's name. */
+/* Writes what comes before a value: a comma, except after an opening bracket or a key; then the member's name, if any. */
 static void begin_value(collab_json_writer_t *w, const char *name) {
   char last = w->len ? w->text[w->len - 1] : '[';
 

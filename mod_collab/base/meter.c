@@ -12,7 +12,7 @@
 
 #define QUIET apr_time_from_sec(10)
 #define SAY_EVERY apr_time_from_sec(1)
-#define SAY_AHEAD apr_time_from_sec(30) /* a second reserved further ahead shows that the clock was set back */
+#define SAY_AHEAD apr_time_from_sec(30) /* if the last reserved second is further ahead, the clock was set back */
 #define MS 1000                         /* microseconds */
 #define SECONDS 1000000
 
@@ -276,9 +276,9 @@ static int eviction_rank(const collab_endpoint_report_t *endpoint) {
   return endpoint->id == 0 ? 0 : endpoint->in_flight ? 3 : endpoint->state || endpoint->failures ? 2 : 1;
 }
 
-/* Returns the row of the lowest rank; of several, the one that was seen longest ago. For an endpoint without trouble, returns -1
- * if that row is in trouble or was seen within QUIET. So endpoints do not evict one another at every attempt when there are more
- * endpoints than rows. */
+/* Returns the row for an endpoint that has none: a row of the lowest rank; of several, the one that was seen longest ago. If
+ * `trouble` is false (the endpoint is without trouble), returns -1 when that row is busy, in trouble or was seen within QUIET. So
+ * endpoints do not evict one another at every attempt when there are more endpoints than rows. */
 static int evicted_row(bool trouble, apr_time_t now) {
   int row = 0, least = INT_MAX;
 

@@ -27,7 +27,7 @@ static uint64_t attempts(int outcome) {
 }
 
 /* Runs in one process at a time. If the process is suspended in here until the next sample is due, one sample is wrong. The count
- * advances when the sample is complete: if the process is killed in here, the next one writes that sample again. */
+ * of samples advances when the sample is complete: if the process is killed in here, the next process writes to the same slot. */
 static void record_sample(collab_meter_t *meter, apr_time_t now, apr_time_t last) {
   uint64_t n = atomic_load_explicit(&meter->samples, memory_order_relaxed);
   uint64_t requests = collab_meter_all_requests(), failed = collab_meter_counted(COLLAB_COUNT_FAILED);
@@ -52,7 +52,8 @@ static void record_sample(collab_meter_t *meter, apr_time_t now, apr_time_t last
   meter->before.retried = retried;
   meter->before.request = request;
   meter->before.total = total;
-  /* a reader that copies part of this sample, instead of the old one, also sees that `samples` is n, and drops its copy */
+  /* This sample overwrites the one in its slot of the ring. With the fence, a reader whose copy contains any of the new bytes
+   * also sees that `samples` has reached n, and drops the copy. */
   atomic_thread_fence(memory_order_release);
   meter->history[n % COLLAB_METER_RING] = sample;
   atomic_store_explicit(&meter->samples, n + 1, memory_order_release);
@@ -62,8 +63,8 @@ void collab_meter_tick(apr_time_t now) {
   collab_meter_t *meter = collab_meter_memory();
   int_fast64_t last = atomic_load_explicit(&meter->sampled_at, memory_order_relaxed);
 
-  /* `now` may be a moment before the sample that another process has just taken. It is much earlier only when the clock was set
-   * back. */
+  /* `now` may be a moment before `last`, if another process has just taken a sample. `now` is much earlier only when the clock
+   * was set back. */
   if (llabs(now - last) < COLLAB_METER_EVERY ||
       !atomic_compare_exchange_strong_explicit(&meter->sampled_at, &last, now, memory_order_acq_rel, memory_order_relaxed)) {
     return;

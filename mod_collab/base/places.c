@@ -153,7 +153,7 @@ static int line_length(const collab_places_t *places) {
   return places->waiting[COLLAB_USE_ANY] + places->waiting[COLLAB_USE_READ] + places->waiting[COLLAB_USE_COSTLY_READ];
 }
 
-/* Finds the place in line of a new thread of this group, and sets *turn. */
+/* Finds where a new thread of this group joins the line, and sets *turn. */
 static waiter_t **find_turn(collab_places_t *places, uint64_t group, uint64_t *turn) {
   waiter_t **after = &places->line;
 

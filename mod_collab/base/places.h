@@ -1,6 +1,6 @@
-/* places.h: limits how many threads of a process do one thing at once, and keeps the others in line. The thing is to hold a
- * database connection (store/connection.c), hash a password (api/password_check.c) or forward an upload (api/attachments.c).
- * Worker threads of one process. */
+/* places.h: limits how many threads of a process do one thing at once, and keeps the others in line. It serves threads that use
+ * a database connection (store/connection.c), hash a password (api/password_check.c) or forward an upload (api/attachments.c).
+ * Called by the worker threads of one process. */
 #ifndef COLLAB_BASE_PLACES_H
 #define COLLAB_BASE_PLACES_H
 

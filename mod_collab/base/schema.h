@@ -33,8 +33,8 @@ typedef enum collab_presence_t {
   DEPENDENT /* required when the first field of the list has the value .with; the operation's .check enforces that */
 } collab_presence_t;
 
-/* An empty string counts as given. In EMAIL, ENUM, URI, date-times and fields with .filled it counts as absent, unless the check
- * is strict. */
+/* In EMAIL, ENUM, URI, date-times and fields with .filled, an empty string counts as absent, unless the check is strict. In all
+ * other fields it counts as given. */
 typedef struct collab_field_t {
   const char *name;
   collab_kind_t kind;

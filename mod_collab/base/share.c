@@ -24,8 +24,8 @@
 
 #include "base/json.h"
 
-/* A share of all slots or more becomes INT_MAX, no limit. The number of slots would limit how many deliveries a claim looks
- * at, and a claim may look at more deliveries than it leases. */
+/* A share of all slots or more becomes INT_MAX, which means no limit. If the number of slots stayed the limit, it would also
+ * limit how many deliveries a claim looks at. But a claim may look at more deliveries than it leases. */
 static int share_of(int slots, int share) {
   int quarter = slots / 4 > 1 ? slots / 4 : 1;
   return share == 0 ? quarter : share < slots ? share : INT_MAX;
@@ -125,8 +125,8 @@ static void begin_tenant(const collab_shares_t *shares, collab_tenant_t *tenant)
   }
 }
 
-/* Counts a slot, and lists the share as large once more than half of it is held. The list stays short, because the slots of all
- * shares are those of one dispatcher. */
+/* Counts a slot, and lists the share as large once more than half of it is held. The list stays short, because one dispatcher
+ * has too few slots to fill more than half of many shares. */
 static void hold(collab_shares_t *shares, collab_share_t *share) {
   if (++share->held == share->most / 2 + 1) {
     share->large = shares->large;

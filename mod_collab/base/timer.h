@@ -1,5 +1,6 @@
-/* timer.h: the list of intervals that operators cannot set. A test shortens the intervals that it waits for with the environment
- * variable COLLAB_TIMERS: `name=milliseconds`, separated by commas. httpd reads the variable with its configuration. */
+/* timer.h: the list of intervals that operators cannot set. A test sets the environment variable COLLAB_TIMERS to
+ * shorten intervals that it must wait for: `name=milliseconds`, separated by commas. httpd reads the variable together with its
+ * configuration. */
 #ifndef COLLAB_BASE_TIMER_H
 #define COLLAB_BASE_TIMER_H
 

@@ -1,6 +1,6 @@
 /* dump.c: prints two lines of JSON, each on demand: the settings for collabctl doctor, and the table of directives for the
- * documents. With the settings, doctor needs no command line that repeats them. The settings contain the connection strings, so
- * only a user who may read httpd's configuration may read them. */
+ * documents. Doctor reads the settings here, so its command line need not repeat them. The settings contain the connection
+ * strings, so only a user who may read httpd's configuration may read the settings. */
 #include <ap_mpm.h>
 #include <stdio.h>
 #include <string.h>

@@ -179,7 +179,7 @@ static void set_default(apr_pool_t *pool, collab_config_t *config, const collab_
   } else {
     wrong = read_words(&setting, words->nelts, argv);
   }
-  if (wrong) { /* a mistake in the table, with which httpd does not start: the row contradicts itself */
+  if (wrong) { /* a mistake in the table: the row contradicts itself, so httpd does not start */
     ap_log_assert(apr_pstrcat(pool, "the row's default is in its range; ", wrong, NULL), __FILE__, __LINE__);
   }
 }

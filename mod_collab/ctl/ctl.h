@@ -109,8 +109,8 @@ void collab_ctl_help_json(apr_pool_t *pool, const collab_ctl_noun_t *only);
 /* The parameters in one line: "NAME --domain VALUE [--tags VALUE]". */
 const char *collab_ctl_synopsis(apr_pool_t *pool, const collab_ctl_param_t *params);
 
-/* Returns the name that a misspelt word probably means: it differs in few letters, or begins with the word. NULL: no name is
- * similar. Options come from `params` and the global options; `word` has no leading dashes. */
+/* Returns the name that a misspelt word probably means: a name that differs in few letters, or begins with the word. NULL: no
+ * name is similar. Options come from `params` and the global options; `word` has no leading dashes. */
 const char *collab_ctl_nearest_noun(const char *word);
 const char *collab_ctl_nearest_verb(const collab_ctl_noun_t *noun, const char *word);
 const char *collab_ctl_nearest_option(const collab_ctl_param_t *params, const char *word);
@@ -189,8 +189,8 @@ collab_ctl_exit_t collab_ctl_connect(collab_ctl_t *ctl);
 collab_ctl_exit_t collab_ctl_company_known(collab_ctl_t *ctl);
 
 /* Runs a statement with the values that its binds name, and sets *rows to the rows of its last part. Waits at most `wait`
- * seconds. If the statement has a column `refusal` and the first row's is not null, reports it and returns CTL_REFUSED. The
- * command's first statement that writes also puts the command into the audit, in the same transaction. */
+ * seconds. If the first row has a `refusal` that is not null, reports the refusal and returns CTL_REFUSED. The command's
+ * first statement that writes also puts the command into the audit, in the same transaction. */
 collab_ctl_exit_t collab_ctl_ask(collab_ctl_t *ctl, const collab_statement_t *statement, int wait, collab_rows_t *rows);
 
 /* Puts the command into the audit, unless this run has done so already. Uses the open transaction, or a transaction of its own.
@@ -275,8 +275,8 @@ void collab_ctl_tell(const collab_ctl_t *ctl, const char *format, ...) __attribu
 /* Prints rows as a table with headings, or "none"; with --json as an array of the column `json`. */
 void collab_ctl_print(const collab_ctl_t *ctl, collab_rows_t rows, const char *const *columns);
 
-/* Prints one page of a list, as collab_ctl_print does. Below a full page (--limit rows) it prints the option for the next page,
- * from the column `cursor`; not with --json. Returns whether the page is full. */
+/* Prints one page of a list, as collab_ctl_print does. If the page is full (--limit rows), also prints the option for the next
+ * page, from the column `cursor`, but not with --json. Returns whether the page is full. */
 bool collab_ctl_print_page(const collab_ctl_t *ctl, collab_rows_t rows, const char *const *columns);
 
 /* Prints an empty line and a table. Prints nothing with --json: the record's JSON contains the rows. */
@@ -310,8 +310,8 @@ collab_ctl_exit_t collab_ctl_note_erase(collab_ctl_t *ctl);
 
 /* ---- form_check.c ---- */
 
-/* Checks a form file and returns it in the shape that ctl_form_add takes. Adds all faults to `faults`, of which the caller sets
- * only the pool, and then returns NULL. */
+/* Checks a form file and returns it in the shape that ctl_form_add takes. If the form has faults, adds all of them to `faults`
+ * and returns NULL. The caller sets only the pool of `faults`. */
 const char *collab_ctl_form_check(collab_faults_t *faults, const collab_json_t *form);
 
 #endif

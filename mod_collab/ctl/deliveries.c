@@ -122,8 +122,8 @@ static const collab_statement_t *statement_of(collab_ctl_t *ctl, const struct st
   return state->statement;
 }
 
-/* Reports where the search has stopped, also with --json. Without this report, a reader would take the short page for the last.
- */
+/* Reports where the search has stopped, also with --json. Without this report, a reader would think that the short page is the
+ * last page. */
 static void say_how_far(const collab_ctl_t *ctl, collab_rows_t edge) {
   if (edge.count) {
     collab_ctl_say(ctl,
@@ -159,7 +159,7 @@ static collab_ctl_exit_t list(collab_ctl_t *ctl) {
   }
   if (state->success) {
     apr_table_setn(ctl->args, "success", state->success);
-  } else if (status) { /* the status implies `success`, but the planner needs it to use the index of failures */
+  } else if (status) { /* the status implies `success`, but the planner uses the index of failures only with `success` */
     apr_table_setn(ctl->args, "success", *status == '2' ? "true" : "false");
   }
   if (state->leased) {
@@ -200,7 +200,7 @@ static collab_ctl_exit_t attempt(collab_ctl_t *ctl) {
   return outcome;
 }
 
-/* Refuses options that only filter lists, beside --event or --attempt (`one`). Returns the message, or NULL. */
+/* Refuses an option that only filters lists if --event or --attempt (`one`) is given. Returns the message, or NULL. */
 static const char *beside(const collab_ctl_t *ctl, const char *one) {
   for (const collab_ctl_param_t *option = options; option->name; option++) {
     bool goes = !strcmp(option->name, one) || (!strcmp(one, "event") && !strcmp(option->name, "subscription"));

@@ -1,9 +1,9 @@
 /* demo.c: collabctl demo: adds sample members from sql/data/demo/members.sql, in one transaction; collabctl demo echo: adds the
  * echo partner and executes the program that plays it (conf/demo/echo).
  *
- * `demo` fills an empty database. It changes nothing in one that has the demo, and refuses one with other companies. The password
- * of the demo's users is public: never use the demo on a database that matters. The echo partner's password is random and new at
- * each start. Only the program gets it, through a pipe; nothing stores it. */
+ * `demo` fills an empty database. It changes nothing in a database that has the demo, and refuses a database with other
+ * companies. The password of the demo's users is public: never use the demo on a database that matters. The echo partner's
+ * password is random and new at each start. Only the program gets it, through a pipe; nothing stores it. */
 #include "ctl/ctl.h"
 
 #include <errno.h>

@@ -8,8 +8,9 @@
 #define PROCESSES_MOST 4
 #define THREADS_LEAST 64
 
-/* Returns a line of the module without httpd's prefix ("CB0301: httpd.conf:12: ..."), or another error line as it is. NULL: the
- * line reports no error. Sets *mistake unless the line is a warning of the module (CB0310). */
+/* Returns a line of the module from its log number on ("CB0301: httpd.conf:12: ..."), without httpd's prefix. Returns another
+ * error line as it is. NULL: the line reports no error. Sets *mistake to false for a warning of the module (CB0310), else to
+ * true. */
 static const char *words_of(const char *line, bool *mistake) {
   const char *ours = strstr(line, "CB03");
 
@@ -154,7 +155,8 @@ static bool check_settings(collab_doctor_t *doctor) {
   return true;
 }
 
-/* Runs httpd's configtest. Sets its exit status and its output. Returns the settings that it printed, or NULL. */
+/* Runs httpd's configtest. Sets *status to its exit status and *said to its output. Returns the settings that it printed, or
+ * NULL. */
 static const collab_json_t *ask_httpd(apr_pool_t *pool, const char *control, int *status, const char **said) {
   const char *const argv[] = {control, "-t", "-D", "DUMP_COLLAB_SETTINGS", NULL}, *error;
 

@@ -193,7 +193,7 @@ static void check_canary(collab_doctor_t *doctor, session_t *session) {
   case COLLAB_CANARY_UNKNOWN:
     refused(doctor, session);
     break;
-  default: /* configtest could read the key, but it has gone since */
+  default: /* configtest could read the key file, but the file has gone since */
     break;
   }
 }
@@ -239,7 +239,7 @@ static const char *remedy_of_alarm(apr_pool_t *pool, const char *reason) {
   return "See the status page of that node.";
 }
 
-/* Adds the alarms about missing and silent nodes. Returns their number; -1: the database refuses. */
+/* Adds the alarms about missing and silent nodes. Returns the number of alarms; -1: the database refuses. */
 static int check_nodes(collab_doctor_t *doctor, session_t *session) {
   collab_facts_t facts = collab_facts_none(apr_time_now());
   collab_problem_t problems[COLLAB_ALARM_COUNT];

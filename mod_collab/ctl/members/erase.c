@@ -3,7 +3,7 @@
  *
  * Without --yes, the commands print a plan. For users and companies, the plan is the erasure itself, rolled back batch by batch,
  * so the two cannot differ. The commands erase requests first, in small batches. They erase the account or the company last,
- * because it leads to everything else. So after a killed erasure, the operator runs the command again. */
+ * because a repeated run finds everything else through it. So after a killed erasure, the operator runs the command again. */
 #include "ctl/ctl.h"
 
 #include <string.h>
