@@ -31,8 +31,8 @@ long collab_transfers_due(const collab_transfers_t *transfers);
 /* Advances the transfers that can proceed, without waiting. */
 void collab_transfers_turn(collab_transfers_t *transfers);
 
-/* Returns a finished transfer and its result. The caller must end it (collab_transfers_end) before asking for the next one.
- * False: none. */
+/* Returns a finished transfer and its result. The caller must end that transfer (collab_transfers_end) before asking for the next
+ * one. False: none. */
 bool collab_transfers_finished(collab_transfers_t *transfers, CURL **easy, CURLcode *code);
 
 #endif

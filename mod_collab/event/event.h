@@ -1,5 +1,5 @@
-/* event.h: events and the bodies of their deliveries, in both payload versions. The same row always gives the same bytes. Needs
- * no request. Bodies are pool memory. */
+/* event.h: events and the bodies of their deliveries, in both payload versions. The same row always gives the same bytes. These
+ * functions need no HTTP request. Bodies are pool memory. */
 #ifndef COLLAB_EVENT_EVENT_H
 #define COLLAB_EVENT_EVENT_H
 

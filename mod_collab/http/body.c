@@ -3,8 +3,8 @@
  * The pipeline calls it after the token check and before any database connection is borrowed. A slow client occupies a thread,
  * never a connection, and no longer than CollabBodyTimeout. httpd's own Timeout would not do: it starts again with each byte that
  * trickles in. The body of a public operation has five seconds, and a limited number of threads wait for such bodies
- * (http/limits.h). Reads to the end and counts the bytes itself, because an HTTP/2 body may have no Content-Length, and the
- * operator may change LimitRequestBody. A header serves only for an early refusal. */
+ * (http/limits.h). This file reads the body to its end and counts the bytes itself, because an HTTP/2 body may have no
+ * Content-Length, and the operator may change LimitRequestBody. Content-Length serves only for an early refusal. */
 #include <string.h>
 
 #include "http/incoming.h"
@@ -157,8 +157,8 @@ static apr_size_t limit_of(const collab_exchange_t *x) {
   return small ? PUBLIC_BODY : x->config->max_body;
 }
 
-/* Is the body still encoded after all filters? A filter that the operator configured (mod_deflate) removes the header together
- * with the encoding. */
+/* Is the body still encoded after all filters? A filter that the operator configured (mod_deflate) removes Content-Encoding
+ * together with the encoding. */
 static bool is_encoded(const request_rec *r) {
   const char *encoding = apr_table_get(r->headers_in, "Content-Encoding");
   return encoding && *encoding && ap_cstr_casecmp(encoding, "identity") != 0;

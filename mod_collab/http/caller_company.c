@@ -1,7 +1,7 @@
 /* caller_company.c: finds the caller's company; companies take turns at the database (http/steps.h).
  *
- * The table has a fixed size. A caller's hash names its row, where a new caller replaces the old one. Entries expire, because an
- * operator may move an account to another company. */
+ * The table has a fixed size. A caller's hash selects its row; a new caller replaces the caller that is in that row. Entries
+ * expire, because an operator may move an account to another company. */
 #include "http/steps.h"
 
 #include <apr_thread_mutex.h>
@@ -11,7 +11,7 @@
 
 #define ROWS 4096
 #define KEPT_FOR apr_time_from_sec(600)
-#define NO_COMPANY (UINT64_C(1) << 63) /* this bit marks a caller's own group; companies' ids are below */
+#define NO_COMPANY (UINT64_C(1) << 63) /* this bit marks a caller's own group; companies' ids do not have it */
 
 typedef struct known_t {
   uint64_t caller; /* a hash */

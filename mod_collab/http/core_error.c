@@ -77,7 +77,7 @@ static apr_bucket *our_body(request_rec *r) {
   apr_table_unset(r->headers_out, "Content-Language");
   const char *allow = apr_table_get(r->headers_out, "Allow");
   if (allow && *allow == '\0') {
-    apr_table_unset(r->headers_out, "Allow"); /* httpd sets an empty one if it fails before it looks at the path */
+    apr_table_unset(r->headers_out, "Allow"); /* httpd sets an empty Allow if it refuses a request before it reads the path */
   }
   apr_table_setn(r->headers_out, "Cache-Control", "no-store");
   apr_table_setn(r->headers_out, "X-Request-Id", collab_trace_id(r));

@@ -1,6 +1,6 @@
 /* etag.c: entity tags. A tag is strong and consists of letters, digits and "-". A statement that knows the version of its result
- * compares it with the client's tags before it builds the body, and may return `not-modified`. For the few other statements, the
- * tag is a hash of the body. Called by the pipeline (http/exchange.c) and by http/bind.c. */
+ * compares that version with the client's tags before it builds the body, and may return `not-modified`. For the few other
+ * statements, the tag is a hash of the body. Called by the pipeline (http/exchange.c) and by http/bind.c. */
 #include "http/steps.h"
 
 #include <string.h>

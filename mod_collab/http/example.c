@@ -68,7 +68,7 @@ static const collab_operation_t *add(order_t *order, const collab_route_t *row, 
     return NULL;
   }
   enter(order, first);
-  if (first->before == NULL) { /* enter() is still making its list, so it needs this operation */
+  if (first->before == NULL) { /* enter() is still making the list of `first`, so `first` needs this operation */
     collab_row_fault(order->pool, order->errors, row, "its example and that of %s need each other", first->name);
     return first;
   }

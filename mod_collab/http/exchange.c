@@ -72,7 +72,7 @@ static bool is_secure(const request_rec *r) {
 }
 
 /* Writes the run that x->answer holds and, unless it is the last, fetches the next into the same memory. Returns false after the
- * last run, and when no further run can be read or written. `before` is "" for the first. */
+ * last run, and when no further run can be read or written. `before` is "" for the first run. */
 static bool write_run(collab_exchange_t *x, const collab_statement_t *rest, apr_pool_t *kept, const char *before,
                       const char *closing) {
   const char *next = x->r->header_only ? NULL : collab_exchange_column(x, "next");

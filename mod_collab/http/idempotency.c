@@ -1,10 +1,11 @@
-/* idempotency.c: claim, work and stored response in one transaction. So the key of a request that died is free again, and no
- * client sees a response whose work was rolled back. A key costs a request three more round trips; a request without one pays
- * nothing. Called by the pipeline (http/exchange.c). Holds a database connection from claim to finish.
+/* idempotency.c: claims the key, does the work and stores the response in one transaction. So the key of a request that died is
+ * free again, and no client sees a response whose work was rolled back. A key costs a request three more round trips; a request
+ * without one pays nothing. Called by the pipeline (http/exchange.c). Holds a database connection from claim to finish.
  *
- * All stored responses are sealed, because some contain a secret. Each write with an idempotency key stores a response, so the
- * key ring's key of the day seals them (base/crypt.h). Instead of the request's body, the row stores its HMAC and the id of the
- * HMAC's key. The body of a repeat is hashed with that key. */
+ * All stored responses are sealed, because some contain a secret. Each write with an idempotency key stores a response. In time
+ * these are more than one key with random nonces may seal, so each day's responses are sealed with a key derived for that day
+ * (collab_seal_daily in base/crypt.h). Instead of the request's body, the row stores its HMAC and the id of the HMAC's key. The
+ * body of a repeat is hashed with that key. */
 #include "http/steps.h"
 
 #include <apr_strings.h>
@@ -61,7 +62,7 @@ static collab_outcome_t give_up(collab_exchange_t *x, collab_outcome_t outcome) 
 }
 
 /* The hash of this request's body under the stored row's key. A row that an earlier version wrote names no key and stores the
- * digest. */
+ * body's digest instead. */
 static const char *hash_as(collab_exchange_t *x, const char *key) {
   return key ? collab_body_mac(x->pool, x->config->keyring, (int)apr_atoi64(key), collab_exchange_column(x, "mac_key"),
                                x->body_digest)

@@ -1,8 +1,8 @@
 /* incoming.c: reads a request body piece by piece as it arrives.
  *
- * Reads the input filters without blocking, so that one thread can serve a client and the servers that it forwards the body to.
- * Uses one brigade of at most READ_AT_ONCE bytes. Called by http/body.c and by uploads. Must never read ahead of its caller: flow
- * control slows a fast client down only while its bytes stay unread. */
+ * Reads the input filters without blocking, so that one thread can both read from the client and forward the body to other
+ * servers. Uses one brigade of at most READ_AT_ONCE bytes. Called by http/body.c and by uploads. Must never read ahead of its
+ * caller: flow control slows a fast client down only while its bytes stay unread. */
 #include "http/incoming.h"
 
 #include <apr_buckets.h>

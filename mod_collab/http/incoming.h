@@ -1,5 +1,5 @@
 /* incoming.h: reads a request body piece by piece as it arrives, without blocking, for http/body.c and for operations that
- * forward it. Worker threads only. */
+ * forward the body. Worker threads only. */
 #ifndef COLLAB_HTTP_INCOMING_H
 #define COLLAB_HTTP_INCOMING_H
 

@@ -34,7 +34,7 @@ struct collab_multipart_t {
   collab_form_sink_t sink;
   const char *delimiter; /* CRLF "--" boundary */
   apr_size_t delimiter_len;
-  apr_size_t matched; /* bytes of the delimiter that the last bytes have matched */
+  apr_size_t matched; /* how many bytes of the delimiter the last bytes of the body match */
   place_t place;
   apr_size_t ignored; /* bytes of preamble or epilogue, or blanks after a boundary */
   apr_size_t header;  /* bytes of this part's header */

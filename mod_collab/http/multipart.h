@@ -13,10 +13,11 @@
 typedef struct collab_form_part_t {
   const char *name;      /* UTF-8 */
   const char *file_name; /* UTF-8, as the client sent it; NULL: a field, not a file */
-  const char *type;      /* Content-Type; NULL: none, or none that is well-formed and at most COLLAB_MULTIPART_TYPE long */
+  const char *type;      /* Content-Type; NULL: absent, malformed, or longer than COLLAB_MULTIPART_TYPE bytes */
 } collab_form_part_t;
 
-/* Callbacks for each part, in this order: begin, any number of data, end. A callback that returns false stops the parser. */
+/* Callbacks for each part, in this order: begin once, data any number of times, end once. A callback that returns false stops the
+ * parser. */
 typedef struct collab_form_sink_t {
   void *baton;
   bool (*begin)(void *baton, const collab_form_part_t *part);
@@ -33,7 +34,7 @@ typedef enum collab_multipart_state_t {
 
 typedef struct collab_multipart_t collab_multipart_t;
 
-/* Is this the Content-Type of a form with files, whatever its parameters? NULL: no. */
+/* Is this the Content-Type of a form with files, whatever its parameters? False for a NULL `content_type`. */
 bool collab_multipart_is_type(const char *content_type);
 
 /* Makes a parser for a body with this Content-Type. NULL when the boundary is missing or invalid. The texts of parts live in

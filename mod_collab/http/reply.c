@@ -96,7 +96,8 @@ static int send_answer(collab_exchange_t *x, int status, const char *type, const
   return OK;
 }
 
-/* The text for a word in braces: the path parameter for {token}, else a column of the answer. NULL: there is no such column. */
+/* The text that replaces a word in braces in a message: for {token} the value of the path parameter, for any other word the
+ * answer's column of that name. NULL: there is no such column. */
 static const char *filling(const collab_exchange_t *x, const char *word) {
   if (!strcmp(word, "token")) {
     return x->operation && x->operation->token >= 0 ? x->captures[x->operation->token] : "";
@@ -104,7 +105,8 @@ static const char *filling(const collab_exchange_t *x, const char *word) {
   return collab_exchange_column(x, word);
 }
 
-/* Replaces a message's words in braces by the texts that filling() returns, else by the texts of directives. */
+/* Replaces each word in braces in a message by the text that filling() returns. If filling() returns NULL, the word names a
+ * directive, and the directive's value replaces it. */
 static const char *fill(const collab_exchange_t *x, const char *message) {
   const char *brace = strchr(message, '{');
 
@@ -239,8 +241,8 @@ static bool pass(const collab_exchange_t *x, apr_bucket_brigade *brigade) {
   return rv == APR_SUCCESS && !x->r->connection->aborted;
 }
 
-/* Passes the opening in a brigade of its own. httpd would give a short body that comes in one brigade a Content-Length and
- * ranges. httpd keeps the opening and writes it together with the next brigade. */
+/* Passes the opening in a brigade of its own. If a short body came in one brigade, httpd would add a Content-Length and serve
+ * ranges of it. httpd keeps the opening and writes it together with the next brigade. */
 bool collab_reply_begin(collab_exchange_t *x, const char *opening) {
   apr_bucket_brigade *brigade = apr_brigade_create(x->r->pool, x->r->connection->bucket_alloc);
 
@@ -299,7 +301,7 @@ void collab_reply_break(collab_exchange_t *x) {
   if (x->r->proto_num < HTTP_VERSION(1, 1)) {
     reset_at_close(x->r->connection);
   }
-  /* the chunk filter omits the last chunk when it sees this */
+  /* the chunk filter omits the last chunk when it sees this error bucket */
   APR_BRIGADE_INSERT_TAIL(brigade, ap_bucket_error_create(HTTP_BAD_GATEWAY, NULL, x->r->pool, alloc));
   APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_eos_create(alloc));
   pass(x, brigade);

@@ -24,8 +24,8 @@ void collab_query_read(collab_exchange_t *x);
  * that would be refused. */
 collab_outcome_t collab_body_read(collab_exchange_t *x);
 
-/* bind.c: returns the values of a statement's binds, in their order; a NULL element is SQL NULL. Returns NULL when a token cannot
- * get random bytes. */
+/* bind.c: returns the values of a statement's binds, in their order; a NULL element is SQL NULL. Returns NULL when there are no
+ * random bytes for a new token. */
 const char *const *collab_bind_values(collab_exchange_t *x, const collab_bound_t *bound);
 
 /* caller_company.c: the caller's company. Companies take turns at the database. */
@@ -75,7 +75,7 @@ const char *collab_etag_given(apr_pool_t *pool, const request_rec *r);
 
 /* Sets the ETag of a successful response: x->etag if a handler set it, else the statement's column `etag`, else a hash of the
  * body. Returns COLLAB_NOT_MODIFIED if the client has this version, else `outcome`. A statement with a column `etag` has already
- * compared it before it built the body. */
+ * compared that tag itself, before it built the body. */
 collab_outcome_t collab_etag_set(collab_exchange_t *x, collab_outcome_t outcome);
 
 /* reply.c: the only place that writes an operation's response. No database connection is borrowed here. */

@@ -31,8 +31,8 @@ bool collab_guard_is_host(const char *host);
 int collab_guard_literal(const collab_outbound_t *rules, const char *host, const char **reason);
 
 /* Checks a URL that a member gives. Returns true when every address of its host may be called. Also returns true when the host
- * does not resolve within `timeout`, or while this process looks up four names already: the sender checks again. False sets
- * *reason (static). Worker threads. */
+ * does not resolve within `timeout`, or while this process looks up four names already, because the sender checks again. False
+ * sets *reason (static). Worker threads. */
 bool collab_guard_check_url(apr_pool_t *pool, const collab_outbound_t *rules, const char *url, apr_interval_time_t timeout,
                             const char **reason);
 

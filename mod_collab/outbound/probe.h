@@ -35,7 +35,7 @@ typedef struct collab_probe_answer_t {
   const char *error;                      /* NULL: the server answered */
   bool untrusted;                         /* the error is the server's certificate */
   const char *address;                    /* connected to, or tried; "": none */
-  const apr_array_header_t *certificates; /* collab_probe_certificate_t, the server's own first; also when it is not trusted */
+  const apr_array_header_t *certificates; /* collab_probe_certificate_t, the server's own first; also of an untrusted server */
   const char *protocol;                   /* "HTTP/2"; NULL: no answer */
   int status;                             /* 0: none */
   int milliseconds;

@@ -77,9 +77,9 @@ static int before_request(void *data, char *to, char *from, int to_port, int fro
   return CURL_PREREQFUNC_OK;
 }
 
-/* Tells libcurl the address of a pinned name: "host:port:address" for itself, "host:port:address:port" for a proxy. Pins an
- * address in an unusual form, too, so that no resolver reads it differently. False: the host is an address that may not be
- * called, not even by the proxy. */
+/* Tells libcurl the address of a pinned name: "host:port:address" for a connection of its own, "host:port:address:port" for one
+ * through the proxy. Pins an address in an unusual form, too, so that no resolver reads it differently. False: the host is an
+ * address that may not be called, not even by the proxy. */
 static bool pin(collab_transport_t *transport, const char *url) {
   const collab_outbound_t *rules = transport->rules;
   char *host = collab_url_part(url, CURLUPART_HOST), *port = collab_url_part(url, CURLUPART_PORT);

@@ -34,8 +34,8 @@ void collab_transport_end(collab_transport_t *transport);
 /* Was the server's certificate refused because it has expired or is not valid yet? */
 bool collab_transport_dated(CURL *easy, CURLcode code);
 
-/* Why a transfer failed, in `pool`. For a certificate, libcurl's general text speaks of SSH, so the result quotes `said`: the
- * handle's CURLOPT_ERRORBUFFER, or "". */
+/* Why a transfer failed, in `pool`. For a refused certificate, libcurl's general text speaks of SSH, so the result quotes `said`:
+ * the handle's CURLOPT_ERRORBUFFER, or "". */
 const char *collab_transport_fault(apr_pool_t *pool, CURLcode code, const char *said);
 
 #endif

@@ -25,12 +25,12 @@
 #define ANSWER_MAX (64 * 1024)             /* bytes of a storage's answer, which is ignored */
 #define FREE_PART 10                       /* the first tenth of the patience is free for each file */
 #define ADDED_UP 2                         /* the waiting clock's sum may reach twice the patience */
-#define LOOK_AGAIN apr_time_from_msec(200) /* maximum time between two looks at the clocks */
-#define LOOK_AT_LEAST apr_time_from_sec(1) /* a longer time between two looks at the clocks counts as one second */
+#define LOOK_AGAIN apr_time_from_msec(200) /* maximum time between two checks of the clocks */
+#define LOOK_AT_LEAST apr_time_from_sec(1) /* a longer time between two checks of the clocks counts as one second */
 
 typedef struct side_t {
   collab_upload_t *upload;
-  CURL *easy; /* NULL: takes no part in this file, or is done with it */
+  CURL *easy; /* NULL: the side takes no part in this file, or is done with the file */
   collab_transport_t transport;
   struct curl_slist *headers;
   char *buffer;
@@ -42,13 +42,13 @@ typedef struct side_t {
   curl_off_t mark;   /* bytes that had reached the storage when the stall clock started */
   struct {
     bool begun;               /* this file: libcurl has asked for its first byte */
-    curl_off_t seen;          /* this file: bytes that had reached the storage at the last look */
-    apr_time_t at;            /* time of the last look; 0: the side had nothing to take then */
+    curl_off_t seen;          /* this file: bytes that had reached the storage at the last check */
+    apr_time_t at;            /* time of the last check; 0: the side had nothing to take then */
     apr_interval_time_t busy; /* time with bytes to take, in the window so far */
     curl_off_t taken;         /* bytes in the window so far */
   } rate;
   struct {
-    apr_time_t at;            /* this file: time of the last look; 0: the upload did not wait for the side then */
+    apr_time_t at;            /* this file: time of the last check; 0: the upload did not wait for the side then */
     apr_interval_time_t file; /* this file: waiting time for handshake and answer so far */
     apr_interval_time_t sum;  /* the upload: waiting time beyond each file's free part */
   } wait;
@@ -111,7 +111,7 @@ static void release(side_t *side) {
   side->headers = NULL;
 }
 
-/* Ends this file for the side; `reason` NULL: it has arrived. */
+/* Ends this file for the side; `reason` NULL: the file has arrived. */
 static void settle(side_t *side, bool for_good, const char *reason) {
   side->failure = reason;
   side->given_up = for_good;
@@ -249,7 +249,7 @@ static curl_off_t arrived(const side_t *side, int *held) {
   return sent - *held;
 }
 
-/* The time from one look at a clock to the next, limited to one second: the thread may have been busy elsewhere in between. */
+/* The time from one check of a clock to the next, limited to one second: the thread may have been busy elsewhere in between. */
 static apr_interval_time_t passed(apr_time_t from, apr_time_t now) {
   return from == 0 || now <= from ? 0 : now - from < LOOK_AT_LEAST ? now - from : LOOK_AT_LEAST;
 }

@@ -1,4 +1,4 @@
-/* upload.h: streams a file to several storages at once, each by one PUT over TLS, while it comes in.
+/* upload.h: streams an incoming file to several storages at once, each by one PUT over TLS.
  *
  * Each side has its own buffer. A slow side delays the others only once its buffer is full. A side fails when it takes nothing
  * for the time limit, takes less than the minimum rate, or answers late for file after file. The other sides still get the file.
@@ -34,8 +34,8 @@ void collab_upload_begin(collab_upload_t *upload, const collab_upload_target_t *
 /* Copies the next bytes of the file. Waits while the slowest side that has not failed has no room for them. */
 void collab_upload_write(collab_upload_t *upload, const char *bytes, apr_size_t len);
 
-/* Sends buffered bytes while the caller has none to add. Returns when `fd` (-1: none) is readable, when a transfer has moved, or
- * after `most`. */
+/* Sends buffered bytes while the caller has none to add. Returns when `fd` (-1: none) is readable, when a transfer has made
+ * progress, or after the time `most`. */
 void collab_upload_attend(collab_upload_t *upload, int fd, apr_interval_time_t most);
 
 /* Ends a complete file: waits until each side has answered or failed. */

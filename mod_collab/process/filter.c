@@ -4,7 +4,7 @@
  *   must stop no deliveries.
  * - The kernel hands a forbidden call to a thread of this process, which logs the call and answers EPERM. If the kernel cannot
  *   hand calls over, or another listener exists already, the kernel itself answers EPERM and writes to its audit log.
- * - clone is allowed, because threads need it. A child process that it makes could execute nothing. */
+ * - clone is allowed, because threads need it. A child process made by clone could not execute any program. */
 #include "process/protect.h"
 
 #include <errno.h>
@@ -104,7 +104,7 @@ static bool start_listener(server_rec *s, const char *what, int fd) {
   return fine;
 }
 
-/* Forbids all families but AF_UNIX, AF_INET, AF_INET6 and AF_NETLINK, which lists this machine's addresses. */
+/* Forbids sockets of all families but AF_UNIX, AF_INET, AF_INET6 and AF_NETLINK. AF_NETLINK lists this machine's addresses. */
 static int forbid_sockets(scmp_filter_ctx filter, uint32_t action) {
   int error = seccomp_rule_add(filter, action, SCMP_SYS(socket), 1, SCMP_A0(SCMP_CMP_GT, AF_NETLINK));
 
@@ -116,7 +116,8 @@ static int forbid_sockets(scmp_filter_ctx filter, uint32_t action) {
   return error;
 }
 
-/* Installs the filter with this answer to forbidden calls. Sets *fd to the listener's descriptor. Returns 0 or -errno. */
+/* Installs the filter. The kernel answers a forbidden call with `action`. Sets *fd to the listener's descriptor. Returns 0 or
+ * -errno. */
 static int install(uint32_t action, int *fd) {
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
   int error = filter ? forbid_sockets(filter, action) : -ENOMEM;

@@ -18,7 +18,8 @@ typedef struct collab_helper_end_t {
   int status; /* from waitpid(2) */
 } collab_helper_end_t;
 
-/* Forks the helper of this process, which must have one thread. Logs a failure (CB0649); then no program can be started. */
+/* Forks the helper of this process. The calling process must have only one thread. Logs a failure (CB0649); then no program can
+ * be started. */
 void collab_helper_start(server_rec *s, const char *what);
 
 /* Reads the helper's reports. False: the helper has died. */

@@ -1,5 +1,5 @@
 /* protect.h: reduces the rights of a process beside the workers before that process begins its work. So an attacker gains less by
- * a fault in it. */
+ * a fault in that process. */
 #ifndef COLLAB_PROCESS_PROTECT_H
 #define COLLAB_PROCESS_PROTECT_H
 
@@ -16,7 +16,8 @@ void collab_protect_memory(server_rec *s, const char *what);
  * one thread. Logs a failure (CB0645, CB0646); the process goes on. */
 void collab_protect_calls(server_rec *s, const char *what);
 
-/* Keeps the keys out of the swap space. Call it after the fork, which does not inherit the lock. Logs a failure (CB0647). */
+/* Keeps the keys out of the swap space. Call it after the fork: a child does not inherit its parent's lock. Logs a failure
+ * (CB0647). */
 void collab_protect_keys(server_rec *s, const char *what, const collab_keyring_t *ring);
 
 /* filter.c: refuses, with EPERM and a line in the error log (CB0648), the system calls that no part of this module makes. Returns

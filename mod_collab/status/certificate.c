@@ -19,7 +19,7 @@
 #include "outbound/probe.h"
 
 #define WITHIN 30     /* seconds, for all URLs together */
-#define TRY_SOONER 60 /* divides the hour after a failure: the next look is in a minute */
+#define TRY_SOONER 60 /* after a failure, the next look is 1/60 of an hour later */
 #define ANSWER_MOST 500
 
 static bool is_before(const server_rec *first, const server_rec *s, const char *url) {

@@ -1,13 +1,13 @@
 /* watch.c: the watcher's process (status/status.h). It gathers facts, has them judged (base/health.h), and raises alarms.
  *
  * - Every second: the database, over a connection like the workers'; the dispatcher; the node's counters.
- * - Every five seconds: privileges, disks, dead letters; and the row in the table `node`, which shows other nodes that this one
- *   lives. A draining node does all of this every second.
+ * - Every five seconds: privileges, disks, dead letters; and the row in the table `node`, from which other nodes learn that this
+ *   node is alive. A draining node does all of this every second.
  * - Every hour: the certificates of the base URLs.
  *
  * Each node has one watcher, with or without a dispatcher. A hanging database delays nothing but the watcher, by two seconds. A
- * node that stops deletes its row; one that dies leaves it. /health/ready answers from the watcher's findings, so that request
- * only reads memory. */
+ * node that stops deletes its row; a node that dies leaves its row behind. The answer of /health/ready comes from the watcher's
+ * findings, so answering only reads memory. */
 #include "status/status.h"
 
 #include <signal.h>

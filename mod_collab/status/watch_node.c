@@ -1,5 +1,5 @@
-/* watch_node.c: the row of this node in the table `node` (status/watch.h). The row shows other nodes that this node lives, and
- * its alarms. collabctl drain writes its orders into the row. */
+/* watch_node.c: the row of this node in the table `node` (status/watch.h). From this row, other nodes learn that this node is
+ * alive, and which alarms it has. collabctl drain writes its orders into the row. */
 #include "status/watch.h"
 
 #include <fcntl.h>
@@ -91,7 +91,7 @@ static const char *program(const collab_watch_t *w, pid_t process, char name[32]
   return name;
 }
 
-/* Deletes the row of a node that died on this machine before this one was started: this node has replaced it. */
+/* Deletes the row of a node that died on this machine before this node was started: this node has replaced the dead one. */
 static void tidy(collab_watch_t *w) {
   collab_rows_t rows, none;
   char own[32], other[32];

@@ -12,9 +12,9 @@
  * kinds of separate threads call mod_dbd:
  *
  *   openers   each opens one place while a request waits for it, then ends; such a thread costs 30 µs
- *   a keeper  starts the openers, and hands lost connections, and those unused for IDLE, back to mod_dbd. If it has handed back
- *             nothing for IDLE, it hands back a free one, because mod_dbd applies DBDKeep and DBDExptime only when it gives or
- *             takes a connection
+ *   a keeper  starts the openers, and hands lost connections, and those unused for IDLE, back to mod_dbd. When the keeper has
+ *             handed back nothing for IDLE, it hands back a free connection, because mod_dbd applies DBDKeep and DBDExptime only
+ *             when mod_dbd gives or takes a connection
  *
  * A request that waits gets the first connection that is opened or returned, and leaves at its deadline. */
 #include "store/connection.h"
@@ -196,7 +196,7 @@ void collab_connection_give_back(collab_connection_t *connection, bool lost) {
 static apr_status_t return_all(void *data) {
   atomic_store(&ending, true);
   collab_places_count(places,
-                      COLLAB_PLACE_FREE); /* takes the lock, so it waits for a running attend(); a later one sees `ending` */
+                      COLLAB_PLACE_FREE); /* takes the lock, so it waits for a running attend(); a later attend() sees `ending` */
   sem_post(&attention);
   if (has_keeper) {
     pthread_join(keeper, NULL);

@@ -56,7 +56,8 @@ const char *collab_db_post_config(server_rec *server, const char *dsn, int most)
 
 void collab_db_child_init(apr_pool_t *pchild) {
 #ifdef M_MMAP_THRESHOLD
-  /* Without this, glibc raises the limit with each large block that is freed, up to 32 MiB, and keeps such blocks per thread. */
+  /* Without this call, glibc raises the threshold with each large block that is freed, up to 32 MiB, and keeps such blocks per
+   * thread. */
   mallopt(M_MMAP_THRESHOLD, RETURNED_FROM);
 #endif
   collab_connection_child_init(pchild, dbd.server, dbd.most);
@@ -127,8 +128,9 @@ static bool has_outcome(const collab_statement_t *statement, collab_outcome_t ou
   return false;
 }
 
-/* Makes the answer from the rows of a finished statement. The first outcome other than "ok" decides; the body is the last one up
- * to that part. A statement that checks the caller and returns no row found no caller (sql/README.md). */
+/* Makes the answer from the rows of a finished statement. The first outcome other than "ok" decides, and later parts are ignored.
+ * If several parts have a body, the last of these bodies counts. A statement that checks the caller and returns no row found no
+ * caller (sql/README.md). */
 static void read_answer(apr_pool_t *pool, collab_pg_t *pg, const collab_statement_t *statement, collab_answer_t *answer) {
   answer->outcome = COLLAB_OK;
   for (int part = 0; part < statement->nparts; part++) {

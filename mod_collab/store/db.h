@@ -35,8 +35,8 @@ typedef struct collab_asker_t {
 /* Runs a statement in one round trip. Borrows a connection (requests wait here while PostgreSQL restarts), sends the statement,
  * waits until the commit is known, and returns the connection. A read that meets a dead connection is sent again; a write never
  * is. The outcome is COLLAB_UNAVAILABLE when there is no connection, when there is no answer in time (4.5 s after the call, or
- * 1.5 s after `wait` if that is longer), or when the result of a commit is unknown; this is logged once, here. Rows live in
- * `pool`. */
+ * 1.5 s after `wait` if that is longer), or when the result of a commit is unknown; each of these failures is logged once, here.
+ * Rows live in `pool`. */
 collab_answer_t collab_db_run(apr_pool_t *pool, server_rec *s, const collab_asker_t *asker, const collab_statement_t *statement,
                               const char *const *values);
 

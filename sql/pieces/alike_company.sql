@@ -1,5 +1,5 @@
--- alike_company: the refusal of the name {arg.name} if another company has it, except for case and spaces. The company {arg.company} may
--- have the name already; null: the company is new. No row with {arg.yes}.
+-- alike_company: refuses the name arg.name if another company has the same name, apart from case and spaces. The company arg.company itself
+-- (null: it is new) may have the name already. Returns no row if arg.yes is given.
 alike_company as (
     select 'name: partners could confuse it with company ' || id || ', "' || name || '" (' || domain || '); use --yes to accept it' as refusal
       from company

@@ -22,7 +22,7 @@ filter_match as materialized (  -- reads the subscriptions and their earlier fil
                                 -- leaves the deliveries in the old queue; no other transaction waits
     select id, queue, version, active_since, paused_since is not null as paused, company, callback_url from subscription
      where id = any (array(select distinct subscription from filter_match)) and active
-     order by id for key share          -- in the same order as others that lock several
+     order by id for key share          -- in the same order as other statements that lock several subscriptions
 ), new_delivery as (
     select filter_match.event, filter_match.subscription, fanout_subscription.queue, filter_match.version, filter_match.at, fanout_subscription.paused,
            fanout_subscription.company, fanout_subscription.callback_url
