@@ -7,7 +7,7 @@ set search_path = collab;
 set timezone = 'UTC';
 set synchronous_commit = off;
 
--- Text that compresses as a person's does: sentences in a different order for each seed.
+-- Text that compresses as well as text by a person: sentences in a different order for each seed.
 create function pg_temp.prose(seed bigint, sentences int) returns text language sql immutable as $$
     select string_agg((array[
         'The replication link drops after the firmware update.', 'Both controllers report degraded paths since Tuesday night.',

@@ -59,7 +59,7 @@ static peer_t *new_peer(int fd) {
   return peer;
 }
 
-/* Listens on `port` of 127.0.0.`host`; 0: on a free port, which it prints. Returns the port. */
+/* Listens on `port` of 127.0.0.`host`. If `port` is 0, listens on a free port and prints it. Returns the port. */
 static int listen_on(int epoll, bool secure, unsigned host, int port) {
   struct sockaddr_in address = {
       .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK + host - 1), .sin_port = htons((unsigned short)port)};

@@ -42,7 +42,7 @@ collab_outcome_t collab_api_password_check(collab_exchange_t *x, const char *use
                                            const collab_statement_t *failed);
 
 /* password_check.c: hashes a new password into *hash (x->pool). Checks and new hashes share one limit on concurrent work;
- * COLLAB_TOO_MANY: it refuses. */
+ * COLLAB_TOO_MANY: that limit refuses. */
 collab_outcome_t collab_api_password_hash(collab_exchange_t *x, const char *password, const char **hash);
 
 /* subscription.c: checks which credentials go with which callbackAuth.type. */

@@ -3,9 +3,9 @@
  *   client ──incoming──> multipart ──one file at a time──> upload ──> both storages
  *
  * One worker thread does all of it. While no data arrives from the client, the thread serves the transfers to the storages; while
- * a storage's buffer is full, it reads nothing from the client. No file is kept. An unusable name, too many bytes or a malformed
- * form ends the upload at once; an incomplete file is aborted at both storages.
- * Called by attachments.c, which has taken a slot. The slot is freed early when no storage is left. */
+ * a storage's buffer is full, the thread reads nothing from the client. No file is kept. An unusable name, too many bytes or a
+ * malformed form ends the upload at once; an incomplete file is aborted at both storages. Called by attachments.c, which has
+ * taken a slot. The slot is freed early when no storage is left. */
 #include <string.h>
 
 #include "api/attachments.h"

@@ -39,7 +39,7 @@ static void write_attempt(collab_json_writer_t *w, collab_exchange_t *x, const c
   collab_write_json(w, NULL, column(rows, row, "tail"));
 }
 
-/* The short name, as in the database, of the event type that an attempt shows as `name`: its V2 name or its V1 name. NULL: there
+/* Returns an event type's short name, as in the database. `name`: the V2 or V1 name of the type, as attempts show it. NULL: there
  * is no such type. */
 static const char *short_type(const collab_exchange_t *x, const char *name) {
   for (const collab_described_event_t *event = collab_described_events; event->type; event++) {

@@ -1,7 +1,7 @@
 /* health.c: liveness and readiness of this node.
  *
  *   /health/live    this process answers
- *   /health/ready   … and this node has none of the faults that other nodes may be free of: it can reach the database, the
+ *   /health/ready   … and this node has none of the faults that may affect one node alone: it can reach the database, the
  *                   schema is new enough, its keys decrypt the secrets there, its clock is within 30 s of the database's, its
  *                   dispatcher is not stuck, and it is neither draining (collabctl drain) nor stopping
  *

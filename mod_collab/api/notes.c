@@ -1,8 +1,8 @@
 /* notes.c: POST …/notes adds a note, within the bounds of the request (interface.md 18.5).
  *
- * note_create checks the bounds and counts the note under the lock of the request's row. If it adds nothing, it returns no row,
- * whatever the reason, which gives the outcome COLLAB_UNAUTHENTICATED. Only after this outcome, the handler runs note_refused to
- * find the reason. So an added note costs one statement. Worker threads only. */
+ * note_create checks the bounds and counts the note under the lock of the request's row. If note_create adds nothing, it
+ * returns no row, whatever the reason; the outcome is then COLLAB_UNAUTHENTICATED. Only after this outcome does the handler run
+ * note_refused to find the reason. So an added note costs one statement. Worker threads only. */
 #include <apr_strings.h>
 
 #include "api/api.h"

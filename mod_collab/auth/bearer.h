@@ -10,8 +10,8 @@
 /* The trusted issuers of a server, with their keys. */
 typedef struct collab_trust_t collab_trust_t;
 
-/* Reads the key files of `issuers` (collab_issuer_t). NULL and *error, which names the issuer, if a file is not a JWK set. Lives
- * in `pool`. */
+/* Reads the key files of `issuers` (collab_issuer_t). The result lives in `pool`. If a file is not a JWK set, returns NULL and
+ * sets *error, which names the issuer. */
 collab_trust_t *collab_trust_make(apr_pool_t *pool, const apr_array_header_t *issuers, const char **error);
 
 /* Frees the trust's keys with `pchild`. In a child process, call this once for each trust, even if servers share the trust.

@@ -12,8 +12,8 @@ typedef struct collab_jwks_t collab_jwks_t; /* immutable; lives in its pool */
 
 /* Reads a set of at most COLLAB_JWKS_BYTES and COLLAB_JWKS_KEYS. Returns NULL and *error (pool memory) if the text is not JSON,
  * has a duplicate name, no array `keys`, a member of the wrong type, or two keys with the same kid and algorithm, or if no key is
- * usable. As RFC 7517, 5 asks, keys are left out that are not for verifying, of an unknown kind, too short, off their curve, or
- * published with their private part. */
+ * usable. As RFC 7517, 5 asks, leaves out each key that is not for verifying, is of an unknown kind, is too short, is off its
+ * curve, or is published with its private part. */
 const collab_jwks_t *collab_jwks_parse(apr_pool_t *pool, const char *text, apr_size_t len, const char **error);
 
 /* The key with this id and algorithm. A token without a kid matches the only key of its algorithm. NULL: none. */
@@ -27,8 +27,8 @@ int collab_jwks_count(const collab_jwks_t *set);
 
 typedef struct collab_keyset_t collab_keyset_t;
 
-/* What a key set needs from its caller, above all the stored keys of an issuer with a URL. collab_keyset_find passes `context`
- * on. */
+/* What a key set needs from its caller: mainly access to the stored keys of an issuer with a URL. collab_keyset_find passes its
+ * `context` to these functions. */
 typedef struct collab_keyset_source_t {
   /* If the stored set has another version than *version ("": none yet), returns its text and sets *version. NULL: the version is
    * the same, no set is stored, or, with *error set, the set could not be read. */
@@ -48,8 +48,9 @@ collab_keyset_t *collab_keyset_make(apr_pool_t *pool, const collab_issuer_t *iss
 collab_outcome_t collab_keyset_find(collab_keyset_t *keys, apr_pool_t *pool, const collab_keyset_source_t *source, void *context,
                                     apr_time_t now, const char *kid, const char *algorithm, const collab_jws_key_t **key);
 
-/* Call in each child of the process that made `keys`. Sets read later live in a pool that the child's threads share; all sets
- * end with `pchild`. If memory runs out, this pool calls the abort function of `pchild`, which in httpd ends the process. */
+/* Call in each child of the process that made `keys`. Key sets that are read later live in a pool that the child's threads
+ * share; all sets end with `pchild`. If memory runs out, this pool calls the abort function of `pchild`, which in httpd ends the
+ * process. */
 void collab_keyset_child_init(collab_keyset_t *keys, apr_pool_t *pchild);
 
 #endif

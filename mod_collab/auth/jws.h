@@ -7,14 +7,14 @@
 
 typedef struct collab_jws_key_t collab_jws_key_t;
 
-/* Loads a signing key from a file; it lives in `pool`. NULL and *error (the fault, never key bytes) on failure.
+/* Loads a signing key from a file. The key lives in `pool`. NULL and *error (the fault, never key bytes) on failure.
  * - At least 32 raw bytes: HS256.
  * - A PEM private key: RS256, ES256 (P-256) or EdDSA (Ed25519).
  * - A key ring (auth/token_keys.h): the first key signs with HS256. A token is verified with the key whose id is the token's kid.
  *   A token without a kid is verified with each key in turn. */
 const collab_jws_key_t *collab_jws_key_load(apr_pool_t *pool, const char *path, const char **error);
 
-/* Makes a verification key of another issuer's public key: RSA of 2048 to 8192 bits gives RS256, or PS256 if `algorithm` is
+/* Makes a verification key from another issuer's public key: RSA of 2048 to 8192 bits gives RS256, or PS256 if `algorithm` is
  * "PS256"; P-256 gives ES256, and Ed25519 EdDSA. `algorithm` must fit the key, or be NULL. NULL and *error on failure. Takes
  * ownership of `pair`: frees it with `pool`, or at once on failure. The key cannot sign. */
 struct evp_pkey_st;

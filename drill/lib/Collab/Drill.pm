@@ -81,7 +81,7 @@ sub do_case {
   push @{ $self->{results} }, \%case;
 }
 
-# The lines that a log got after this position, and their counts: {message number or first characters => count}.
+# Returns {lines => [the lines of a log after this position], count => {message number or first characters => number of such lines}}.
 sub new_lines {
   my ($path, $from) = @_;
   my @lines = lines_from($path, \$from);

@@ -186,7 +186,7 @@ sub tick {
       $fault->{up_at} = time if !$fault->{up} || $fault->{up}->();
       delete $self->{taken}{ $fault->{takes} } if $fault->{up_at};
     }
-    # recovered: every delivery promised before the fault's end has come, and one promised after the end has come, too
+    # recovered: every delivery promised before the fault ended has arrived, and so has one that was promised afterwards
     if ($fault->{up_at} && $account->{newest} > $fault->{ended_at} && !$account->open_since($fault->{ended_at}, time)) {
       $fault->{over_at} = time;
       $fault->{recovery} = $fault->{over_at} - $fault->{healing_at};

@@ -2,7 +2,7 @@
 #
 #   my $text = slurp($path);        '' when there is no such file: its writer may not have begun yet
 #   write_file($path, $text);       dies on failure
-#   my @lines = lines_from($path, \$at);     the complete lines after position $at; moves $at behind them, before a line that is incomplete
+#   my @lines = lines_from($path, \$at);     the complete lines after position $at; moves $at to the end of the last complete line
 package Collab::File;
 use strict;
 use warnings;

@@ -1,4 +1,4 @@
-# An httpd without mod_collab, on a free port of the loopback interface: a storage, a receiver behind TLS, a forward proxy.
+# An httpd without mod_collab, on a free port of the loopback interface. It serves as a storage, a receiver behind TLS or a forward proxy.
 #
 #   my $httpd = Collab::Httpd->start($dir, modules => [qw(alias)], config => "RedirectMatch 204 ^/\n");
 #   $httpd->port  ->pid  ->log  ->lines         lines of its access log (option `format`)
@@ -63,8 +63,8 @@ sub certificate {
   return (sign($dir, 'cert', $days // 2), "$dir/key.pem");
 }
 
-# Another certificate $dir/$file.pem for the same request and key. `openssl ca` accepts any dates in every version of OpenSSL 3. `openssl
-# x509` has refused a negative number of days since 3.4, and accepts dates only since then.
+# Another certificate $dir/$file.pem for the same request and key. Uses `openssl ca`, which accepts any dates in every version of
+# OpenSSL 3. `openssl x509` accepts no dates before 3.4, and no negative number of days since 3.4.
 sub sign {
   my ($dir, $file, $days) = @_;
   my $until = time + 86400 * $days;

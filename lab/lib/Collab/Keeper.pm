@@ -1,7 +1,7 @@
 # The keeper of a program that starts servers: when the program ends or dies, the keeper ends every process that is left.
 #
-#   exit run_kept(%option, begin => sub { my ($dir, $user) = @_; exec unprivileged($user, $dir), … });      runs it in a folder below /tmp, and
-#                                                                                                          ends what it leaves
+#   exit run_kept(%option, begin => sub { my ($dir, $user) = @_; exec unprivileged($user, $dir), … });      runs `begin` in a folder below /tmp,
+#                                                                                                          and ends the processes that it leaves
 #
 #   adopt();                               makes this process the parent of orphans
 #   my $status = keep(sub { … }, $limit);  runs it in a child and waits for the child's end, at most $limit seconds (default: no limit)
@@ -105,8 +105,9 @@ sub adopt {
   eval { require 'syscall.ph'; syscall(&SYS_prctl, 36, 1, 0, 0, 0) == 0 } or print STDERR program() . ": this system has no subreaper: a run that dies may leave servers behind\n";
 }
 
-# Calls `begin` in a child, and collects orphans until the child ends. Returns the child's exit status, as a shell gives it. Passes a
-# signal to stop on to the child; a child that was stopped has not finished its work, so its status 0 becomes 130.
+# Calls `begin` in a child, and collects orphans until the child ends. Returns the child's exit status, as a shell gives it. If a
+# signal asks this process to stop (@stop), sends SIGTERM to the child. A child stopped in this way has not finished its work, so its status
+# 0 becomes 130.
 sub keep {
   my ($begin, $limit) = @_;
   my $signals = POSIX::SigSet->new(map { POSIX->can("SIG$_")->() } @stop);
@@ -131,7 +132,7 @@ sub keep {
 }
 
 # Ends every process below this one, including those that start meanwhile, and returns their ids and names. Goes on until no child is
-# left: a scan of a changing tree may miss a process, and a zombie would go to init, which may take seconds to collect it.
+# left, for two reasons: a scan of a changing tree may miss a process, and init may take seconds to collect a zombie left to it.
 sub end_all {
   my %left;
   for my $signal ('TERM', 'KILL') {

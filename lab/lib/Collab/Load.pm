@@ -7,7 +7,7 @@
 #   $load->end                  lets each caller finish its turn, ends them, and returns all lines
 #   $load->died                 after the end: the number of callers that died in a turn
 #   pace($rate)                 in a turn: waits, so that the caller takes $rate turns a second
-# A caller also ends when the process that started it ends or dies. Otherwise it would hold open an output that another process reads.
+# A caller also ends when the process that started it ends or dies. Otherwise the caller would hold open an output that another process reads.
 package Collab::Load;
 use strict;
 use warnings;

@@ -10,7 +10,7 @@
 #   $pg->dbh                                    the owner, by DBI
 #   my $standby = $pg->standby("$dir/s")        follows it synchronously; from then on every dsn names both
 #   $pg->vanish; $standby->promote              a failover
-#   $pg->freeze; $pg->thaw                      hangs until `thaw`
+#   $pg->freeze; $pg->thaw                      the cluster hangs from `freeze` to `thaw`
 package Collab::Postgres;
 use strict;
 use warnings;
@@ -68,7 +68,7 @@ sub configure {
   close $conf or die "$self->{dir}: $!\n";
 }
 
-# An operator's roles: an owner that may create roles, and a database of that owner.
+# Makes what an operator makes: an owner that may create roles, and a database of that owner.
 sub make_owner {
   my ($self) = @_;
   my $admin = $self->admin('postgres');
@@ -164,12 +164,12 @@ sub vanish {
   slay($pid, children($pid)) or die "PostgreSQL does not die\n";
 }
 
-# Stops every process (SIGSTOP), and continues them.
+# `freeze` stops every process (SIGSTOP); `thaw` continues them.
 sub freeze { my ($self) = @_; my $pid = $self->pid or return; halt($pid); halt(children($pid)) }
 sub thaw   { my ($self) = @_; my $pid = $self->pid or return; kill 'CONT', $pid, children($pid) }
 
-# The postmaster's process id while it lives. After a kill the file remains, and another process may have the id by now, which pg_ctl
-# would stop.
+# The postmaster's process id while it lives. After a kill the file remains, and another process may have the id by now: pg_ctl would stop
+# that process.
 sub pid { my ($self) = @_; return pid_in("$self->{dir}/postmaster.pid", $self->{dir}) }
 
 sub stop {
@@ -177,7 +177,7 @@ sub stop {
   return if $self->{owner} != $$;
   my $pid = $self->pid;
   if ($pid) {
-    kill 'CONT', $pid;      # a test that died may have stopped the postmaster, which ends its children itself
+    kill 'CONT', $pid;      # the postmaster must run to end its children, and a test that died may have stopped it
     $self->down('immediate');
   }
   File::Path::remove_tree(delete $self->{memory}) if $self->{memory};
@@ -185,7 +185,7 @@ sub stop {
 
 sub DESTROY { local ($?, $@, $!); eval { $_[0]->stop } }
 
-# At the end of the program, even when it dies: at global destruction it would be too late.
+# Stops all clusters at the end of the program, even of one that dies; global destruction would be too late for that.
 END { local ($?, $@, $!); for (grep { defined } @running) { eval { $_->stop } } }
 
 1;

@@ -158,7 +158,7 @@ sub keep_access_log {
 
 sub DESTROY { local ($?, $@, $!); eval { $_[0]->stop } }
 
-# At the end of the program, even when it dies: at global destruction it would be too late.
+# Stops all servers at the end of the program, even of one that dies; global destruction would be too late for that.
 # Faults in the logs of a test's own servers fail the test here. Collab::Stack has already reported the faults of its servers.
 END {
   local ($?, $@, $!);

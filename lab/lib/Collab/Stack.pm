@@ -2,7 +2,7 @@
 #
 #   my $stack = stack(extra => "CollabWebhookRetry V2 1 1\n");     options of Collab::Server, such as directives; pg: options of Collab::Postgres
 #   $stack->pg  ->server
-# From then on the functions of Collab::Test use it.
+# From then on the functions of Collab::Test use this stack.
 package Collab::Stack;
 use strict;
 use warnings;
@@ -51,7 +51,7 @@ sub new_cluster {
   return $self->{pg} = Collab::Postgres->start($self->{dir}, new => 1);
 }
 
-# A PostgreSQL with the schema, and keys; copied from the run's template if there is one (make_template).
+# Makes a PostgreSQL with the schema, and keys. Copies both from the run's template if there is one (make_template).
 sub migrated {
   my ($dir, %option) = @_;
   if (my $template = $ENV{COLLAB_TEST_TEMPLATE}) {
@@ -97,7 +97,7 @@ sub migrate {
   run($collabctl || './collabctl', 'migrate');
 }
 
-# Stops everything. Also called at the end of the program, even when it dies: at global destruction it would be too late.
+# Stops everything. END calls it, too, even in a program that dies; global destruction would be too late.
 sub end {
   my ($self) = @_;
   return if $self->{owner} != $$ || $self->{ended}++;
@@ -111,7 +111,7 @@ sub end {
   File::Path::remove_tree($self->{dir}) unless $ENV{COLLAB_TEST_KEEP};
 }
 
-# After a failure, copies everything but the databases for t/TEST.
+# After a failure, copies the stack's folder without its databases, so that t/TEST can keep the copy.
 sub keep_logs {
   my ($self) = @_;
   my ($file) = $0 =~ m{([^/]+)\.t$};

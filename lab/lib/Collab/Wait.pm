@@ -32,7 +32,8 @@ sub wait_for(&;$$) {
   return undef;
 }
 
-# Does `condition` stay true for `seconds`? For events that must not happen, when nothing marks the moment after which they cannot.
+# Does `condition` stay true for `seconds`? Use it to check that an event does not happen, if nothing shows when it has become
+# impossible.
 sub holds_for(&$) {
   my ($condition, $seconds) = @_;
   my $end = time + $seconds;

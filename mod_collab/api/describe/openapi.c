@@ -85,7 +85,7 @@ static void write_success_content(collab_writer_t *w, const collab_operation_t *
   collab_write_close(w->json, "}}");
 }
 
-/* One line for each outcome of the operation that has this status. */
+/* One line for each of the operation's outcomes that have this status. */
 static const char *meanings(collab_writer_t *w, const collab_operation_t *operation, int status) {
   const char *text = "";
 

@@ -1,7 +1,8 @@
 # The cases of the drill: what each does, and its limits.
 #
 # A case is a row:
-#   name, what the name, and a description for people
+#   name       its name, as in options and reports
+#   what       its description for people
 #   does       a function, called with the drill and the case; returns when everything works again
 #   outage     maximum time between two acknowledged writes, in seconds
 #   failed     maximum number of failed requests: 0, or 'in-flight', which is one write of each writer. If it is missing, any number may fail
@@ -37,7 +38,7 @@ my @cases = (
   { name => 'httpd-httpd-kill', what => 'kill -9 of an httpd node behind mod_proxy_balancer',             failed => 'in-flight', does => \&kill_httpd, through => 'httpd' },
 );
 
-# All cases, those of the short form, or those named in a comma-separated list.
+# Returns the cases of the short form, or those named in a comma-separated list, or all.
 sub cases {
   my (%option) = @_;
   return $option{short} ? grep({ $_->{short} } @cases) : chosen('case', $option{cases}, @cases);

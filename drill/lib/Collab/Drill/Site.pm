@@ -3,7 +3,7 @@
 #   my $site = Collab::Drill::Site->build($dir, $tools);
 #   ->pg  ->nodes  ->balancer  ->exchanges
 #   ->use_module($n, $so)                sets a node's module, from its next start on
-#   my $new = $site->new_version         builds the next version, with a migration and a statement that uses it; the folder of its checkout
+#   my $new = $site->new_version         builds the next version, with a migration and a statement that uses it; returns the folder of its checkout
 package Collab::Drill::Site;
 use strict;
 use warnings;

@@ -103,8 +103,8 @@ sub open_since { my ($self, $time, $now) = @_; my $oldest = min grep { $_ > $now
 sub open { my @open = sort keys %{ $_[0]{open} }; return @open }
 
 # ---------------------------------------------------------------- the second witness: the event table
-# {events, lost => number of promised events that are not in the table, missing => [committed deliveries that were not received],
-# unknown => number of received events that are not in the table}.
+# Returns {events => number of events of requests, lost => number of promised events that are not in the table,
+# missing => [committed deliveries that were not received], unknown => number of received events that are not in the table}.
 sub witness {
   my ($self, $dbh) = @_;
   my (%pair_of, @missing);

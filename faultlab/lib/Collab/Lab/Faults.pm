@@ -1,7 +1,8 @@
 # The faults: what each does, how long it lasts, when it is over.
 #
 # A kind is a row:
-#   name, what the name, and a description for people
+#   name       its name, as in options and reports
+#   what       its description for people
 #   takes      its victim, which no other fault may have meanwhile: a node, the database, …
 #   without    a function that returns why the fault is impossible here, or undef
 #   begin      a function that gets the lab and the fault {at, node, …}; returns false if the fault is impossible now
@@ -40,7 +41,7 @@ my @kinds = (
 sub kinds { return chosen('kind of fault', $_[0], @kinds) }
 
 sub no_cluster { return $_[0]{site}->pg->can('up') ? undef : 'the database is not the lab\'s own (--dsn)' }
-# A superuser and a member of pg_signal_backend may end other roles' sessions.
+# Only a superuser or a member of pg_signal_backend may end other roles' sessions.
 sub no_signal {
   my ($lab) = @_;
   my ($may) = $lab->{site}->pg->admin->selectrow_array(

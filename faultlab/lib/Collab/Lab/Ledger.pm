@@ -1,7 +1,7 @@
 # The ledger entry of a delivery.
 #
-# The key of an event is "type|request token|note token or response id": that is all that an answer of the interface and a delivery have
-# in common.
+# The key of an event is "type|request token|note token or response id". An answer of the interface and a delivery have nothing else in
+# common.
 package Collab::Lab::Ledger;
 use strict;
 use warnings;
@@ -14,8 +14,8 @@ my $json = JSON::XS->new->utf8;
 
 sub key { my ($type, $request, $part) = @_; return join '|', $type, $request, $part // '' }
 
-# A function for the option note of Collab::Receiver: {at, n, event, key, digest, fault}. fault names what is wrong: signature, id,
-# subscription. With drop, the ledger omits the tenth delivery and its repeats.
+# Returns a function for the option `note` of Collab::Receiver. That function gets a delivery and returns its entry: {at, n, event, key,
+# digest, fault}. `fault` names what is wrong: signature, id, subscription. With $drop, the ledger omits the tenth delivery and its repeats.
 sub note {
   my ($dir, $drop) = @_;
   my (%known, $dropped);

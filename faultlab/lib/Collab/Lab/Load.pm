@@ -3,7 +3,7 @@
 #   my $load = load(4, sub { my ($say, $caller, $turn) = @_; write_one($x, $say, "word-$caller-$turn", …) });       of Collab::Load
 #   my @attempts = attempts($load);        the attempts since the last call: {at, until, kind, key, status, retry, event}
 #
-# Each write has a unique key, which is also a text of the record: the summary, the case number, the next steps. `event` is the key of the
+# Each write has a unique key, which is also a text in the record: its summary, case number or next steps. `event` is the key of the
 # event that the answer promises (Collab::Lab::Ledger).
 package Collab::Lab::Load;
 use strict;

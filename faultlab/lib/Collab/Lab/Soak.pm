@@ -1,6 +1,6 @@
 # The long run (--soak MINUTES): half of this machine's peak rate for MINUTES. Nothing may grow between the first and the last quarter of
-# the samples: dead rows and size of the live tables, memory of dispatchers and workers, age of the oldest pending delivery. Deliveries to
-# receivers that never accept any do pile up, and the size of the live tables is allowed to grow by their rows.
+# the samples: dead rows and size of the live tables, memory of dispatchers and workers, age of the oldest pending delivery. But
+# deliveries to receivers that never accept one pile up, and the size of the live tables may grow by the rows of these deliveries.
 package Collab::Lab::Soak;
 use strict;
 use warnings;
@@ -9,7 +9,7 @@ use Time::HiRes qw(time sleep);
 use Collab::Lab::Report;
 use Collab::Trial qw(round);
 
-# Name, words and unit of each measure, and its tolerance: the last quarter may exceed the first by a fifth and this number.
+# Name, words and unit of each measure, and its tolerance: the last quarter may exceed the first by a fifth plus this number.
 my @measures = (
   ['outboxDead',     'dead rows of outbox',      'rows',    2000],
   ['deliveryDead',   'dead rows of delivery',    'rows',    2000],
