@@ -59,13 +59,13 @@ grant update (password_hash, epoch) on account to collab_api;  -- users change t
 grant select, insert on canary to collab_api, collab_dispatch;
 grant insert (what, by_account, by_address, company, account, subscription, request, before, after, request_id, once) on audit to collab_api;  -- adds rows with the current time, and changes none
 grant select, insert, update, delete on node to collab_api;
-grant select on delivery to collab_api;                         -- its watcher: is there work that no dispatcher does?
-grant select, insert, update, delete on member_alert to collab_api;      -- its watcher
-grant select on dead_letter to collab_api;                       -- its watcher: alerts to members and operators
+grant select on delivery to collab_api;                         -- the node's watcher checks for work that no dispatcher does
+grant select, insert, update, delete on member_alert to collab_api;      -- for the node's watcher
+grant select on dead_letter to collab_api;                       -- for the watcher's alerts to members and operators
 grant select (id, state, subscription, created_at, wanted, who), insert (wanted, who, rate, total, subscription) on replay to collab_api;   -- a member's redelivery
 grant select (replay, subscription, event), insert (replay, subscription, event, dead_letter) on replay_item to collab_api;
 grant insert (replay, act, who) on replay_act to collab_api;
-grant select on maintenance to collab_api;                      -- its watcher
+grant select on maintenance to collab_api;                      -- for the node's watcher
 grant update (wanted_at) on jwks to collab_api;
 grant select, insert on request, note, response, event, outbox to collab_api;
 grant select, insert, update on attachment_storage to collab_api;       -- its password is the only secret that a worker opens

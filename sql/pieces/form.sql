@@ -1,6 +1,7 @@
--- form: the contact document of `requested_form`, if the caller may see it: its entity tag and, unless the client already has that
--- version, the document as a create payload to fill in (interface.md 8.2). `priority` is never blank, because clients read it as an
--- enumeration. The payload contains the caller's contact details. The 2 in the entity tag is the version of the body's format.
+-- form: the contact document of `requested_form`, if the caller may see it. Returns the document's entity tag and, unless the
+-- client already has that version, the document as a create payload to fill in (interface.md 8.2). `priority` is never blank,
+-- because clients read it as an enumeration. The payload contains the caller's contact details. The 2 in the entity tag is the
+-- version of the body's format.
 form as (
     select d.*, d.id || '-2-' || micros(d.updated_at) || '-' || caller.id || '-' || micros(account.updated_at) as etag
       from caller join account on account.id = caller.id, document d join requested_form on requested_form.id = d.id

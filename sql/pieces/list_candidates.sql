@@ -1,7 +1,8 @@
--- list_candidates: the requests that match `list_filter`, after the row that `start` names (at, id). Each half reads one index, and
--- returns at most start.count requests (null: all). list_filter and start have one row each, so their values are constant inside
--- `lateral`. Each half therefore reads its index in order and stops after a page; a plain join would sort everything. A filter with
--- words reads the texts of the newest 5,000 requests that match the rest of the filter.
+-- list_candidates: the requests that match `list_filter`, after the row that `start` names (at, id). One half of the union has the
+-- requests that the company submitted, the other half those that it received. Each half reads one index, and returns at most
+-- start.count requests (null: all). list_filter and start have one row each, so their values are constant inside `lateral`. Each half
+-- therefore reads its index in order and stops after a page; a plain join would sort everything. A filter with words reads the texts
+-- of the newest 5,000 requests that match the rest of the filter.
 list_candidates as (
     select found.id, found.created_at, found.updated_at, found.size
       from list_filter, (select *, case when {query.query?}::text is null then at else 'infinity' end as first from start) start, lateral (

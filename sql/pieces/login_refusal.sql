@@ -15,7 +15,7 @@ known_network as (
      where {config.login_failures}::int > 0 and f.address = {value.address} and f.failures >= {config.login_failures}::int and f.since > clock_timestamp() - {config.login_window}::int * interval '1 second'
 ), refusal as (
     select by, until from address_refusal
-    union all     -- `case` tests its conditions in order, so a login that is refused or exempt takes no turn
+    union all     -- `case` tests its conditions in order, so a login that is refused or exempt does not call take_login_turn
     select 'everywhere', greatest(n.tried_at + interval '30 seconds', clock_timestamp() + interval '1 second')
       from login_name n join failed_name using (name)
      where case when {config.login_name_failures}::int = 0 or n.failures < {config.login_name_failures}::int or n.since <= clock_timestamp() - {config.login_name_window}::int * interval '1 second' then false

@@ -1,5 +1,5 @@
--- search_bound: how far back a search may read. A search reads at most arg.look attempts, the same share of each endpoint. The bound
--- is where the first endpoint has used up its share. No row: the search has no bound.
+-- search_bound: how far back a search may read. A search reads at most arg.look attempts, equally many of each endpoint. The bound
+-- is where the first endpoint has used up its share of them. No row: the search has no bound.
 share as (select greatest({arg.limit}::int, {arg.look}::int / greatest(count(*), 1)::int) as each from endpoint),
 search_bound as (
     select a.* from endpoint, lateral (

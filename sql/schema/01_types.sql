@@ -24,7 +24,7 @@ create domain replay_action as text check (value in ('begun', 'paused', 'resumed
 -- The token of a request. It is a domain, so that PostgreSQL does not check it when a note updates the request's row.
 create domain token as text check (value ~ '^[A-Za-z0-9]{16,20}$');
 
--- The key under which failed logins of a user name are counted: its account, or an HMAC of the name if no account has it
+-- The key under which failed logins of a user name are counted: the account with that name, or an HMAC of the name if there is none
 -- (mod_collab/auth/login_name.h). A user may have typed the password as the name, so the name itself is not stored.
 create domain failed_name as text check (value ~ '^(account/[0-9]+|[0-9a-f]{64})$');
 

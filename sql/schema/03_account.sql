@@ -90,13 +90,13 @@ create table login_name (
     name        failed_name primary key,
     failures    int not null,
     since       timestamptz not null,
-    tried_at    timestamptz not null    -- time of the last failure, or of the last turn (take_login_turn)
+    tried_at    timestamptz not null    -- time of the last failure, or of the last login that take_login_turn admitted
 );
 create index login_name_since on login_name (since);
 
--- Beyond CollabLoginNameLimit, one login every 30 s takes a turn: its password is still checked. Returns whether this login takes
--- the turn; of concurrent logins, one does. This is a function so that login_find remains a read, which is repeated when its
--- connection breaks. A repeated login_find can lose at most one turn.
+-- Beyond CollabLoginNameLimit, the password of one login every 30 s is still checked: that login takes the turn. Returns whether
+-- this login takes it; of concurrent logins, only one does. This is a function so that login_find remains a read, which is repeated
+-- when its connection breaks. A repeated login_find can lose at most one turn.
 create function take_login_turn(of_name text) returns boolean language plpgsql as $$
 begin
     update login_name set tried_at = clock_timestamp() where name = of_name and tried_at <= clock_timestamp() - interval '30 seconds';

@@ -16,7 +16,7 @@ create table event (
     response        bigint,
     submit_company  bigint not null,
     receive_company bigint not null,
-    request_id      text,                       -- X-Request-Id and traceparent of the request that caused it
+    request_id      text,                       -- X-Request-Id and traceparent of the HTTP request that caused the event
     traceparent     text,
     created_at      timestamptz not null default clock_timestamp(),         -- to the microsecond: V1 receivers deduplicate by it
     subscription    bigint,                     -- a test event's only subscription; null: all that want the event

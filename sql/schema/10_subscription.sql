@@ -19,7 +19,7 @@ create table subscription (
     previous_expires_at timestamptz,            -- when the secret that the last rotation replaced stops signing
     created_at      timestamptz not null default clock_timestamp(),
     updated_at      timestamptz not null default clock_timestamp(),
-    rotated_at      timestamptz,                -- last rotation: since then a receiver may have refused deliveries that it accepts now
+    rotated_at      timestamptz,                -- last rotation; deliveries refused since may succeed once the receiver has the new secret
     filters_since   timestamptz not null default '-infinity',   -- events created before this use earlier_filters
     inactive_since  timestamptz,
     inactive_reason text,                       -- why it is inactive; null: its owner deactivated it

@@ -1,4 +1,4 @@
--- delivery: pending deliveries, the leases on them and the dispatchers that hold these, and dead letters.
+-- delivery: pending deliveries, the leases on them, the dispatchers that hold the leases, and dead letters.
 
 -- Each attempt updates the row. The fillfactor leaves room for a second version of each row on its page.
 create table delivery (
@@ -71,7 +71,7 @@ begin
      where t.relid in ('outbox'::regclass, 'delivery'::regclass, 'lease'::regclass)
        and coalesce(t.last_vacuum, t.last_autovacuum) is not null
        and pg_relation_size(t.relid) < 64 << 20
-       and pg_relation_size(i.indexrelid) > greatest(4 << 20, 10 * 64 * t.n_live_tup)         -- ten times 64 bytes, an entry's size, for each row
+       and pg_relation_size(i.indexrelid) > greatest(4 << 20, 10 * 64 * t.n_live_tup)         -- ten times the size of an entry, 64 bytes, for each row
      order by 2 desc limit 1;
     if found and pg_try_advisory_xact_lock(27757, 0) then
         execute 'reindex index ' || index;

@@ -17,7 +17,7 @@ create table attempt (
     dead_letter     boolean not null default false,
     -- Phases, in microseconds; null: not applicable, or unknown.
     outbox_us       bigint,                     -- from the event until a claim took it from the outbox
-    fanout_us       bigint,                     -- from taking it until the delivery's row was written
+    fanout_us       bigint,                     -- from taking the event until the delivery's row was written
     queue_us        bigint,                     -- from the delivery's due time until its claim
     dns_us          int,
     connect_us      int,

@@ -26,7 +26,7 @@ create table audit (
 create index audit_at on audit (at);
 create index audit_company on audit (company, id);
 
--- Rows that CollabAuditLog has not written yet. It needs no cursor, which could miss an id that commits late (eventlog/log.c, 3).
+-- Rows that CollabAuditLog has not written yet. A cursor over ids could miss a row that commits late (eventlog/log.c, 3).
 create table audit_unlogged (audit bigint primary key references audit on delete cascade);
 
 create function audit_queue() returns trigger language plpgsql security definer set search_path = collab, pg_temp as $$
@@ -44,7 +44,8 @@ return regexp_replace(regexp_replace(url, '[?#].*$', ''), '^([^/]*//)[^/]*@', '\
 create function audit_subscription(columns jsonb) returns jsonb language sql immutable strict parallel safe
 return columns - '{id,uid,queue,created_at,updated_at,previous_expires_at}'::text[] || jsonb_build_object('callback_url', audit_url(columns ->> 'callback_url'));
 
--- The columns of one row that another row lacks or has with another value, with their names in JSON ("callbackUrl"); null if none.
+-- The columns of `one` that `other` lacks or whose value differs there, under their JSON names ("callbackUrl"); null if there are
+-- none.
 create function audit_difference(one jsonb, other jsonb) returns jsonb language sql immutable parallel safe
 return (select jsonb_object_agg(lower(left(key, 1)) || substr(replace(initcap(replace(key, '_', ' ')), ' ', ''), 2), value) from jsonb_each(one) where other is null or other -> key is distinct from value);
 

@@ -44,7 +44,7 @@ begin
     delete from attachment_name where request = any (deletable);
     delete from attachment_storage where request = any (deletable);
     delete from request where id = any (deletable);
-    -- Stored responses may contain these requests. They are valid for a day. Without this deletion an expired response would stay
+    -- A stored response may contain these requests, and is valid for a day. Without this deletion an expired response would stay
     -- until a client sends another key (idempotency_claim).
     delete from idempotency where (account, scope, key) in (
         select account, scope, key from idempotency where created_at <= until order by created_at limit 1000 for update skip locked);

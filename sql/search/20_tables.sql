@@ -1,14 +1,15 @@
--- Partner search: its tables. Its vocabulary comes from sql/data; operators change role words and synonyms.
+-- The tables of partner search. The vocabulary comes from sql/data; operators change role words and synonyms.
 
 -- Words that mean "I look for a partner" and do not say which one. They are ignored unless the query has no other word.
 create table search_role_word (word text primary key check (word <> ''));      -- as search_text returns it
 
--- A phrase and its meaning expand each other. Both are stored as search_text returns them, because two blanks between words would
--- match nothing. Expansions have small weights: they widen the search, and the caller's own words decide the order.
+-- A phrase and its meaning expand each other. Both are stored as search_text returns them, with single blanks between words: a
+-- stored phrase with two blanks would never match. Expansions have small weights: they widen the search, and the caller's own words
+-- decide the order.
 create table search_synonym (phrase text not null check (phrase <> ''), meaning text not null check (meaning <> ''),
                              weight real not null default 0.4 check (weight > 0 and weight <= 1), primary key (phrase, meaning));
 
-create table search_stop_word (word text primary key);      -- corrections, too: "wiht" is read as "with", not as a word of partners
+create table search_stop_word (word text primary key);      -- queries are corrected to these, too: "wiht" to "with", not to a partner's word
 
 -- Stems of common English words: SCOWL's levels 10 to 35, three to nine letters. A query's word with such a stem is not treated as
 -- mistyped, and a name with such a stem does not identify a partner.
@@ -23,7 +24,7 @@ create table search_state (
     one boolean primary key default true check (one),
     docs int not null default 0, tagged int not null default 0,         -- number of documents, and of those with tags
     names bigint not null default 0, tags bigint not null default 0, texts bigint not null default 0,       -- words in all names, tags and texts
-    mean_name float8 not null default 1, mean_tags float8 not null default 5, mean_text float8 not null default 1       -- mean number of words in a document; mean_tags: in one with tags
+    mean_name float8 not null default 1, mean_tags float8 not null default 5, mean_text float8 not null default 1       -- mean number of words in a document; mean_tags: in a document with tags
 );
 insert into search_state default values;
 

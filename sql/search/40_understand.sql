@@ -68,7 +68,8 @@ end $$;
 -- * `circumstance`: a word of search_circumstance, or a bare number. It counts half.
 -- * `guess`: a correction of the word in `origin`.
 -- * `synonym`: a synonym of the words in `origin`. These words get no guesses, because the operator's synonym takes precedence.
--- * `near`: one row with the six heaviest words, which should be near each other in a text. Its weight is half of their mean.
+-- * `near`: one row with the six heaviest words, which should be near each other in a text. Its weight is half of the
+--   mean weight of those words.
 -- form: hash of a word as read; that form counts a quarter more than others of its stem (search_said).
 create function search_understand(query text)
 returns table (lexeme text, term int, df int, weight float8, idf float8, kind text, origin text, form int, near tsquery) language plpgsql stable

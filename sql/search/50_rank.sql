@@ -32,7 +32,7 @@ end $$;
 -- ranked again by the exact forms of the words and by their nearness.
 -- * A partner that the query names comes first.
 -- * A guess alone finds no partner while some partner of the caller uses another word of the query as typed (circumstances do not
---   count). A guess alone with another first letter never finds one.
+--   count). A guess alone with another first letter never finds a partner.
 -- * `asked` is a record, because PL/pgSQL keeps an array variable in an expanded form and flattens a copy for each function that
 --   reads it.
 create function search_partners(caller bigint, query text, wanted int)

@@ -1,4 +1,4 @@
--- information_request_create: asks the submitter for information, for the receiver: OPEN or INFORMATION becomes INFORMATION.
+-- information_request_create: on the receiver's behalf, asks the submitter for information: OPEN or INFORMATION becomes INFORMATION.
 -- binds: path.token, body.requestedInformation, config.request_responses, config.request_size
 -- outcomes: ok, unauthenticated, unknown, member-only, receiver-only, closed, accepted, rejected, response-limit, size-limit
 -- with: caller, member, engineer

@@ -1,6 +1,6 @@
--- member_alert_next: chooses a subscription whose company must be told about its state, and records the time. No row: there is no such
+-- member_alert_next: chooses a subscription whose state must be told to its company, and records the time. No row: there is no such
 -- subscription, or another watcher is choosing one. A subscription is failing if its latest attempts, over at least
--- value.failing seconds, have failed. If it had no alert before, its last attempt must also be at most a day old.
+-- value.failing seconds, have failed. If a subscription had no alert before, its last attempt must also be at most a day old.
 -- binds: value.failing, value.again
 with leader as materialized (select pg_try_advisory_xact_lock({lock.member_alert}, 0) as mine),
 forgotten as (

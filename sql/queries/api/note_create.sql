@@ -1,4 +1,5 @@
--- note_create: adds a note to one of the caller's requests, with its event. No row if it added none: note_refused has the reason.
+-- note_create: adds a note to one of the caller's requests, with its event. No row if the statement adds no note: note_refused has
+-- the reason.
 -- binds: path.token, body.summary, body.description, body.priority, random.token, value.size, config.request_notes, config.request_size
 -- outcomes: ok, unauthenticated
 -- with: caller, member

@@ -1,5 +1,5 @@
 -- password_change: sets the caller's password, which ends all earlier tokens. No row: a concurrent change of the password came first,
--- and ended this token, too.
+-- and ended the caller's token, too.
 -- binds: value.former_hash, value.password_hash
 -- outcomes: ok, unauthenticated
 -- with: caller

@@ -1,5 +1,5 @@
--- request_list: the caller's requests, newest first, in pages by cursor: the last page is as fast as the first. A page ends with the
--- record with which it reaches about 1 MiB (piece sized).
+-- request_list: the caller's requests, newest first, in pages by cursor: the last page is as fast as the first. A page ends
+-- after the record that brings it to about 1 MiB (piece sized).
 -- binds: query.cursor, query.size, query.includeRemovedNotes
 -- outcomes: ok, not-modified, unauthenticated
 -- with: caller, list_filter

@@ -1,6 +1,7 @@
--- webhook_redeliver: starts a replay to a subscription of either version, oldest event first (replay_feed.sql): of its dead letters, and
--- of events that it missed while it was inactive. Searches the first 100,000 dead letters and the first 500,000 events
--- between value.since and value.until, and takes at most 10,000 events. `until`: all events before this time have been considered.
+-- webhook_redeliver: starts a replay to a subscription of either version. The replay sends the subscription's dead letters, and the
+-- events that it missed while it was inactive, oldest event first (replay_feed.sql). Searches the first 100,000 dead letters and
+-- the first 500,000 events between value.since and value.until, and takes at most 10,000 events. `until`: all events before this
+-- time have been considered.
 -- binds: path.id, value.since, value.until, value.v1_ended
 -- outcomes: ok, unauthenticated, unknown, integrator-only, inactive, redelivering
 -- with: caller, integrator

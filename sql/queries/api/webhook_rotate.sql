@@ -1,6 +1,6 @@
 -- webhook_rotate: replaces the secret of a subscription of either version. Each replaced secret also signs until the end of its
--- rotation's overlap; there are at most three. An overlap of 0 ends all of them. The trigger keep_previous_secret stores them, because
--- a worker cannot read secrets.
+-- rotation's overlap; at most three replaced secrets do so. An overlap of 0 ends all of them. The trigger keep_previous_secret stores
+-- the replaced secrets, because a worker cannot read secrets.
 -- binds: path.id, value.secret, value.overlap
 -- outcomes: ok, unauthenticated, unknown, integrator-only, secret-limit
 -- with: caller, integrator

@@ -1,5 +1,5 @@
--- ctl_delivery_of_request: the attempts of a request's events, newest first. Looks them up by event, because these are few, instead of
--- reading back in time.
+-- ctl_delivery_of_request: the attempts of a request's events, newest first. Looks the attempts up by event instead of reading
+-- back in time, because a request has few events.
 -- binds: arg.subscription, arg.company, arg.request, arg.since, arg.until, arg.success, arg.status, arg.before_at, arg.before_id, arg.limit
 with selected_attempt as (
     select c.domain, a.*

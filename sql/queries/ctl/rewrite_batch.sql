@@ -3,7 +3,7 @@
 with progress as (select after from rewrite for update),
 batch as (           -- locks the request's row first, in the order in which operations lock
     select id from request where id > (select after from progress) order by id limit $1::int for no key update
-), rewritten_note as (          -- the microsecond changes the entity tag, but not updatedAt, which is in seconds
+), rewritten_note as (          -- the added microsecond changes the entity tag, but not updatedAt, which is in seconds
     update note set summary = summary, updated_at = updated_at + interval '1 microsecond' where request = any (array(select id from batch))
 ), rewritten_response as (      -- any update renders the row
     update response set type = type where request = any (array(select id from batch))

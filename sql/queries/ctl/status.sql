@@ -1,5 +1,5 @@
--- ctl_status: the exchange's state by its database: schema, backlog, dead letters, unfinished replays, days of the log of attempts, and
--- the holder of the horizon.
+-- ctl_status: the exchange's state, as its database knows it: schema, backlog, dead letters, unfinished replays, days of the log of
+-- attempts, and the holder of the horizon.
 with recursive
 -- piece: backlog
 ,

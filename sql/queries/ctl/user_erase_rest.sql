@@ -1,6 +1,6 @@
--- ctl_user_erase_rest: erases the user arg.account outside of requests, and last the account, by which all else is found. Stored responses
--- are sealed and may contain the user's data, so the responses stored for its company and for that company's partners are dropped. Their
--- idempotency keys stay in use.
+-- ctl_user_erase_rest: erases the user arg.account outside of requests, and last the account, by which all else is found. Stored
+-- responses are sealed and may contain the user's data, so the responses stored for other accounts of the user's company, and for
+-- that company's partners, are dropped. The idempotency keys of those responses stay in use.
 -- binds: arg.account, arg.id, arg.emails, arg.username
 with subject as (select $1::bigint as id, $2::bigint as company, $3::text[] as emails, erased_user($1::bigint) as name, erased_email($1::bigint) as email),
 changed_company as (

@@ -1,5 +1,5 @@
--- ctl_user_export_requests: what the user arg.account wrote in the next arg.requests requests of its company, newest first: requests, notes
--- and responses; and the contacts with the user's address.
+-- ctl_user_export_requests: what the user arg.account wrote in the next arg.requests requests of the user's company, newest first:
+-- requests, notes and responses; and the contacts with the user's address.
 -- cursor: where the next batch begins; more: whether there may be one.
 -- binds: arg.account, arg.email
 with

@@ -2,8 +2,8 @@
 -- dispatcher is doing so. A dead letter that a replay lists stays until the replay has sent it. event_retire.sql deletes the events
 -- afterwards.
 -- The first part takes the lock before the second part's snapshot. A statement that lists dead letters for a replay (replay_start.sql)
--- holds the lock shared: if it commits first, the second part sees its list; if it comes later, it waits and finds only the remaining
--- dead letters. The first part passes its result to the second in a setting of this transaction.
+-- holds the lock shared. Either that statement commits first, and the second part sees its list; or that statement waits, and finds
+-- only the remaining dead letters. The first part passes its result to the second in a setting of this transaction.
 -- binds: arg.days, arg.after, arg.rows
 -- last: where the next batch begins; null: no further batch.
 select set_config('collab.retires', pg_try_advisory_xact_lock({lock.dead_letter_retire}, 0)::text, true)

@@ -3,8 +3,8 @@
 -- binds: arg.claim, arg.lease_seconds, arg.slots, arg.retry_slots, arg.first_limit, arg.endpoints, arg.legacy, arg.look, arg.outbox_since, arg.shares, arg.events, arg.open, arg.company_left, arg.host_left, arg.large_companies, arg.large_hosts
 -- Returns at least one row. Each row has the claim's totals:
 -- * events: the largest number of events that the claim took from one channel.
--- * newest: where the next claim may begin in the outbox. Of the channels that gave arg.events events, it is the lowest last event; if
---   no channel gave so many, the highest last event of all channels.
+-- * newest: the event at which the next claim may begin in the outbox. If any channel gave arg.events events, it is the lowest of those
+--   channels' last events; otherwise the highest last event of all channels.
 -- * made: the number of new deliveries.
 -- * now: the time.
 -- If `id` is not null, the row is a leased delivery; only the first row of each subscription has the subscription's columns.
@@ -17,7 +17,7 @@ with recursive
 -- piece: claim_endpoints, claim_outbox, claim_new_deliveries, claim_due_deliveries
 , sure_delivery as (    -- the new deliveries that certainly have a slot, whatever share their company and their host and port may hold
                         -- (base/share.c). The others are written as due; the next claim leases them, after the dispatcher has
-                        -- counted exactly. Read only if there are more than arg.open new deliveries
+                        -- counted the slots in use. This list is read only if there are more than arg.open new deliveries
     select event, subscription from (
         select event, subscription, row_number() over (partition by company) as of_company,
                row_number() over (partition by host) as of_host

@@ -1,5 +1,5 @@
--- replay_feed: makes the next batch of a running replay: deliveries of the original events, without attempts, due now. Deletes their
--- dead letters.
+-- replay_feed: makes the next batch of a running replay: deliveries of the original events, without attempts, due now. Deletes the
+-- dead letters that these deliveries replace.
 -- * Only one dispatcher feeds at a time: it holds the advisory lock, and then the lock of the replay's row.
 -- * An endpoint gets no more deliveries while as many as it gets in a second (`rate`) wait for it. So new events do not queue behind
 --   old ones.

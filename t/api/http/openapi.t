@@ -218,7 +218,7 @@ for my $version ([3.1 => $description, '3.1.0'], ['3.0' => $older, '3.0.3']) {
 
 # ---------------------------------------------------------------- what is described
 
-# Calls $call for each schema of a property, with its path.
+# Calls $call with the schema of each property and that schema's path.
 sub each_schema {
   my ($call, $node, @way) = @_;
   if (ref $node eq 'ARRAY') { each_schema($call, $node->[$_], @way, $_) for 0 .. $#$node }

@@ -20,7 +20,7 @@ my $middle = int $count / 2;
 my %value = ('caller.user' => 1 + $middle % 200, 'caller.epoch' => 1, 'path.token' => 1_000_000_000_000_000 + $middle, 'query.includeRemovedNotes' => 'false',
   'query.includeRemoved' => 'false', 'query.type' => 'ALL', 'query.status' => 'ALL', 'query.cursor' => '', 'query.size' => 20, 'query.page' => 3, 'value.count' => 20);
 
-# The first row that a statement returns. $before is a prefix, such as EXPLAIN; then the first row of its output is returned.
+# The first row that a statement returns; with a prefix $before, such as EXPLAIN, the first row that the prefixed command returns.
 sub row {
   my ($before, $name, %with) = @_;
   my ($part) = @{ $json->decode(scalar `bench/statement $name json`)->{parts} };

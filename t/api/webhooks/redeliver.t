@@ -1,4 +1,4 @@
-# t/api/webhooks/redeliver.t: a subscription has ten single redeliveries a minute, and invalid redeliveries are refused
+# t/api/webhooks/redeliver.t: a subscription gets at most ten single redeliveries a minute, and invalid redeliveries are refused
 # interface.md 16.13; t/dispatch/events/redelivery.t tests what is sent.
 use lib qw(t/lib lab/lib);
 use Collab::Operations;

@@ -58,7 +58,7 @@ events_waiting(10_000);
 my %large = (told => cost(), looking => cost(look => 1), unknown => cost(look => 1, unknown => 1));
 cmp_ok $large{$_}, '<=', 1.2 * $small{$_}, "$_: 200,000 waiting deliveries cost little more than 10,000 ($large{$_} buffers, $small{$_})" for sort keys %small;
 
-# Half of the backlog belongs to subscriptions that are switched off, and no dispatcher has deleted it yet. The other half stays due.
+# Half of the backlog belongs to deactivated subscriptions, and no dispatcher has deleted these deliveries yet. The other half stays due.
 my @off = splice @subscriptions, 0, 10;
 owner()->do('update subscription set active = false where id = any (?)', undef, \@off);
 my %off = (told => cost(), looking => cost(look => 1), unknown => cost(look => 1, unknown => 1));

@@ -1,4 +1,4 @@
-# t/dispatch/claim/crashing-delivery.t: a delivery whose dispatcher dies again and again becomes a dead letter, and no other does
+# t/dispatch/claim/crashing-delivery.t: only a delivery whose dispatcher dies again and again becomes a dead letter
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
