@@ -11,7 +11,7 @@
  * 2. Apply each missing version, together with its record, in a transaction of its own. So a failed version leaves the schema of
  *    the version before. In an empty database, begin with the baseline.
  * 3. Run roles.sql, every time, which sets all rights.
- * 4. If a migration has changed the stored text of old rows, rewrite it (rewrite.c), or continue an interrupted rewrite.
+ * 4. If a migration changes the JSON text that rows store, rewrite the old rows (rewrite.c), or continue an interrupted rewrite.
  *
  * Migrations only go forward. */
 #include "ctl/ctl.h"

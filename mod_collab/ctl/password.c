@@ -1,7 +1,8 @@
 /* password.c: reads a new password and hashes it.
  *
  * user.c, member.c, demo.c and attachment.c (which seals the password) call it. The password comes from standard input or a file;
- * --password works with a warning. Must never write the plain text anywhere, nor set it as a value that a statement could bind.
+ * --password works, too, but prints a warning. Must never write the plain text anywhere, nor set it as a value that a statement
+ * could bind.
  */
 #include "ctl/ctl.h"
 

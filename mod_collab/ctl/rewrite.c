@@ -1,4 +1,5 @@
-/* rewrite.c: the last step of collabctl migrate: rewrites the stored JSON texts of old rows, after a migration that changes them.
+/* rewrite.c: the last step of collabctl migrate: rewrites the stored JSON texts of old rows, after a migration that changes these
+ * texts.
  *
  * A row of request, note or response stores its JSON text, which a trigger renders when the row is written. A migration that
  * changes the text changes the trigger and calls rewrite_rendered() (sql/schema/19_rewrite.sql). The old rows are rewritten here,

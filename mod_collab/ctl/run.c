@@ -1,7 +1,7 @@
 /* run.c: runs the statements and scripts of collabctl.
  *
- * Owns the one connection, as the owner of the database; the first statement opens it. Every command passes here, so this file
- * alone maps failures to exit codes (ctl.h). Must never show a DSN. */
+ * Keeps the one connection, which logs in as the owner of the database. The first statement opens the connection. Every command
+ * passes here, so this file alone maps failures to exit codes (ctl.h). Must never show a DSN. */
 #include "ctl/ctl.h"
 
 #include <apr_file_info.h>
@@ -17,8 +17,8 @@ static collab_ctl_exit_t run(collab_ctl_t *ctl, const collab_statement_t *statem
 
 /* ---- the connection ---- */
 
-/* Returns the remedy of a refused peer authentication, which names the system user to run collabctl as. PostgreSQL of quickstart
- * expects the user who runs it; the system's PostgreSQL expects the user who ran collabctl setup. "": another error. */
+/* Returns the remedy of a refused peer authentication, which names the system user to run collabctl as. Quickstart's PostgreSQL
+ * expects the user who runs that PostgreSQL; the system's expects the user who ran collabctl setup. "": another error. */
 static const char *peer_remedy(collab_ctl_t *ctl, const char *dsn, const char *error) {
   collab_dsn_t read;
   apr_finfo_t info;

@@ -1,7 +1,7 @@
 /* settings.c: finds the database and the keys.
  *
- * Looks in this order: the option, the environment variable, the settings file, which `collabctl setup` writes. The file has a
- * line NAME=value for each of these environment variables; "#" begins a comment. It contains no password. */
+ * Looks in this order: the option, the environment variable, the settings file. `collabctl setup` writes the settings file, with
+ * a line NAME=value for each environment variable and without any password; "#" begins a comment. */
 #include "ctl/ctl.h"
 
 #include <apr_env.h>

@@ -2,8 +2,8 @@
  * all keys verify. So an operator replaces a key without logging anybody out: add, use, remove, each followed by a graceful
  * restart of every node (docs/operations.md).
  *
- * A change writes a new file with the old owner and mode, and renames it over the old one. Needs no database, but writes to the
- * audit if a database is configured. Must never print any part of a key. */
+ * A change writes a new file with the owner and mode of the old file, and renames the new file over the old one. Needs no
+ * database, but writes to the audit if a database is configured. Must never print any part of a key. */
 #include "ctl/ctl.h"
 
 #include "auth/token_keys.h"
@@ -134,7 +134,7 @@ static const char *text_of(collab_ctl_t *ctl, const ring_t *ring) {
   return text;
 }
 
-/* Writes a new file with mode 0600, then sets the owner and mode of the old one. Returns false with errno on failure. */
+/* Writes a new file with mode 0600, then gives it the owner and mode of the old file. Returns false with errno on failure. */
 static bool write_file(const char *path, const char *text, const ring_t *ring) {
   ssize_t len = (ssize_t)strlen(text);
   int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);

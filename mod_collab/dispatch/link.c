@@ -2,8 +2,9 @@
  * backend.
  *
  * The loop never waits for a connection: a thread opens it (store/pg_open.c). Until that thread has a result, the link is never
- * due (again_at is COLLAB_NEVER), and the loop checks for the result once per turn. The loop's thread calls these functions. A
- * log's thread may wait, so it connects with collab_link_connect. A database fault never counts against a delivery. */
+ * due (again_at is COLLAB_NEVER), and the loop checks for the result once per turn. The loop's thread calls these functions for
+ * its links. A log's thread has its own link and may wait, so it connects with collab_link_connect. A database fault never
+ * counts against a delivery. */
 #include "dispatch/link.h"
 #include "collab_private.h"
 

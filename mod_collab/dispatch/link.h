@@ -1,5 +1,5 @@
-/* link.h: a database connection of the dispatcher that reconnects (link.c). Each link belongs to one thread: the loop's or the
- * event log's. */
+/* link.h: a database connection of the dispatcher that reconnects (link.c). Each link belongs to one thread: the loop's or a
+ * log's. */
 #ifndef COLLAB_DISPATCH_LINK_H
 #define COLLAB_DISPATCH_LINK_H
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define WAIT 60
-#define REST 4 /* a pause lasts 4 times as long as the batch before it, so an export works a fifth of the time, like a duty */
+#define REST 4 /* a pause lasts 4 times as long as the batch before it, so an export works a fifth of the time, as duties do */
 #define TYPES 10
 
 /* The number of written lines of each type. */

@@ -1,9 +1,9 @@
 /* form_check.c: checks a form file, and turns it into the JSON that ctl_form_add takes.
  *
  * Owns the members of the file as tables for the validation engine (base/schema.h), and the rules that a table cannot express.
- * form.c calls it. It reports every fault with its path (fields[2].type). Clients can answer any form that passes, and such a
- * form breaks no constraint of the database. In the result, company and department are strings, `options` is one string, and
- * every node of `selections` has `children`. */
+ * form.c calls this file. Every fault is reported with its path (fields[2].type). Clients can answer any form that passes, and
+ * such a form breaks no constraint of the database. In the result, company and department are strings, `options` is one string,
+ * and every node of `selections` has `children`. */
 #include "ctl/ctl.h"
 
 #include "base/text.h"

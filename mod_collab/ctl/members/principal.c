@@ -67,7 +67,7 @@ static collab_ctl_exit_t principal_add(collab_ctl_t *ctl) {
 }
 
 static collab_ctl_exit_t principal_active(collab_ctl_t *ctl) {
-  spell_object_id(ctl, "principal"); /* an id or an e-mail address stays: neither is a GUID */
+  spell_object_id(ctl, "principal"); /* an id or an e-mail address stays unchanged: neither is a GUID */
   return collab_ctl_statement(ctl);
 }
 

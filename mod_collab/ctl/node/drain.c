@@ -1,11 +1,11 @@
 /* drain.c: collabctl drain: takes a node out of service without one failed HTTP request.
  *
- * 1. The command marks the node's row in the database, which the node's watcher reads every second (status/watch.c). So drain
+ * 1. The command marks the node's row in the database. The node's watcher reads that row every second (status/watch.c). So drain
  *    needs no access to the node's memory, and the operator names no path or port.
  * 2. From then on /health/ready answers 503, so the load balancer sends nothing new. The node still answers HTTP requests. The
  *    dispatcher claims no more deliveries and finishes those it has.
  * 3. The watcher records for how many seconds the node has been idle: no new HTTP request, and nothing under way.
- * 4. After --idle seconds, drain stops httpd as `apachectl graceful-stop` does, which waits for HTTP requests under way.
+ * 4. After --idle seconds, drain stops httpd as `apachectl graceful-stop` does: httpd first finishes the HTTP requests under way.
  *
  * Runs on the machine of the node, as a user who may signal httpd. */
 #include "base/health.h"

@@ -1,4 +1,4 @@
-/* httpd.c: collabctl setup: finds httpd, writes its configuration, and enables the module in it, which is the last step.
+/* httpd.c: collabctl setup: finds httpd and writes its configuration. The last step enables the module in httpd.
  *
  * httpd itself prints where its configuration is and which user it runs as (-D DUMP_RUN_CFG, -D DUMP_INCLUDES). On Debian's
  * apache2, the module is in mods-available, and a2enmod enables it. Elsewhere, collab.conf stands beside httpd.conf, which gets
@@ -156,7 +156,7 @@ static collab_ctl_exit_t put(const collab_setup_t *setup, const char *path, cons
   return collab_setup_put(setup, &(collab_setup_file_t){"configuration", path, text, strlen(text), .mode = 0644});
 }
 
-/* Copies a shipped file to where this httpd reads it, unless the file exists: then it is the operator's. */
+/* Copies a shipped file to where this httpd reads it. A file that exists there already is the operator's, and stays. */
 static collab_ctl_exit_t place(const collab_setup_t *setup, const char *name) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *to = conf_file(setup, name), *from = collab_ctl_shipped(pool, apr_pstrcat(pool, "conf/", name, NULL));

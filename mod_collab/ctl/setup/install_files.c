@@ -1,7 +1,8 @@
 /* install_files.c: collabctl setup: makes the folder ROOT/collab with the keys, and the settings file of collabctl.
  *
- * ROOT/collab belongs to root and to the group of httpd's user, who may enter it and read the authorities and a password file.
- * Only root may read the keys in it: httpd reads them before it gives up root's rights. */
+ * ROOT/collab belongs to root and to the group of httpd's user. Through this group, httpd's user may enter the folder; there it
+ * may read the authorities and a password file. Only root may read the keys there: httpd reads them before it gives up root's
+ * rights. */
 #include "ctl/setup/setup.h"
 
 #include "base/random.h"
@@ -22,8 +23,8 @@
 
 /* ---- files ---- */
 
-/* Reads an open file to its end, and closes it. The caller may write the text back, so the result is the whole file or NULL with
- * errno: it cannot be read, has more than FILE_MAX_BYTES, or has a NUL. */
+/* Reads an open file to its end, and closes it. The caller may write the text back, so the result is never a part of the file.
+ * Returns NULL with errno if the file cannot be read, has more than FILE_MAX_BYTES, or has a NUL. */
 static const char *read_open(apr_pool_t *pool, int file) {
   char *text = apr_palloc(pool, FILE_MAX_BYTES + 1);
   FILE *in = fdopen(file, "r");

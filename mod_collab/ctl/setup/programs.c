@@ -35,7 +35,7 @@ int collab_setup_run(apr_pool_t *pool, const char *const *argv, const char **out
 
 void collab_setup_become(apr_uid_t uid, apr_gid_t gid) {
   static gid_t groups[GROUPS_MAX];
-  static int count = -1; /* of root's own groups; the first call saves them */
+  static int count = -1; /* number of root's own groups, which the first call saves */
 
   if (getuid()) {
     return;

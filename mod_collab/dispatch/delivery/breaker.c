@@ -3,9 +3,9 @@
  * An attempt is a fault when the receiver makes it fail: no answer, or 5xx. The breaker opens after FAILURES faults in a row, or
  * when more than SHARE per cent of at least TRIES recent attempts were faults.
  *
- * While the breaker is open, the endpoint has one transfer at a time, the probe, which sends its oldest due delivery. With
- * `CollabWebhookBreaker count`, each delivery is attempted in this way when it is due, and each attempt counts. With `hold`, one
- * probe follows each pause, and the other deliveries wait.
+ * While the breaker is open, the endpoint has one transfer at a time: the probe, which sends the endpoint's oldest due delivery.
+ * With `CollabWebhookBreaker count`, each delivery is attempted in this way when it is due, and so uses up its attempts. With
+ * `hold`, one probe follows each pause, and the other deliveries wait.
  *
  * A probe that succeeds closes the breaker. The endpoint then starts slowly: one transfer at a time, then two, four and so on
  * (endpoint.c).

@@ -34,12 +34,13 @@
  * (COLLAB_TIMER_RESCAN; less often when it is expensive) a claim rescans the whole outbox. Within the same 20 s other claims
  * rescan every endpoint, a sixteenth of the endpoints at a time.
  *   A statement that gives a delivery back, or makes a new one, must set due_at to the present time: only a rescan would find an
- * earlier due_at. callback_changed.sql may set a due_at in the future. Each dispatcher runs it, and then asks from that time on.
+ * earlier due_at. callback_changed.sql may set a due_at in the future. Each dispatcher runs that statement, and then asks from
+ * that due_at on.
  *
  * 4. Fencing. A claim id is this dispatcher's number (32 bits) and 96 random bits. A settlement names the id, and touches no row
- * whose claim id has changed since. So a dispatcher that was stopped for a minute cannot overrule the one that took over. The id
- * is in the delivery's row and in no index, so leasing is an update within the row's page (HOT). The table lease has one row for
- * each claim, with the end of the lease and the ids of the deliveries.
+ * whose claim id has changed since. So a dispatcher that was stopped for a minute cannot overrule the dispatcher that took over.
+ * The id is in the delivery's row and in no index, so leasing is an update within the row's page (HOT). The table lease has one
+ * row for each claim, with the end of the lease and the ids of the deliveries.
  *
  * 5. End of a lease. A lease ends in one of these ways:
  *   - Its deliveries are settled.
@@ -119,7 +120,7 @@ static bool legacy_ended(collab_claims_t *claims) {
 }
 
 /* Returns, as JSON, how many more slots each version may take: up to half of all slots while the other version has work
- * (even_share), and never the reserved eighth (most). */
+ * (even_share), and never the eighth reserved for the other version (most). */
 static const char *shares(const collab_claims_t *claims, apr_pool_t *pool) {
   collab_json_writer_t *w = collab_json_writer_make(pool, 100);
 

@@ -31,8 +31,8 @@ typedef struct collab_claims_t {
 /* When the next claim may begin; COLLAB_NEVER while no slot is free, or the connection is busy or connecting. */
 apr_time_t collab_claim_due(const collab_claims_t *claims);
 
-/* Sends the claim, or a statement that must precede it. In a new session, this statement takes the lock of the dispatcher's
- * number. If there are strangers, it looks up their tenants. */
+/* Sends the claim, or a statement that must precede the claim: in a new session, the statement that takes the lock of the
+ * dispatcher's number; if there are strangers, the statement that looks up their tenants. */
 void collab_claim_begin(collab_claims_t *claims);
 
 /* Whether the answer of the claim under way must wait, because transfers of the last claim have not all begun. */

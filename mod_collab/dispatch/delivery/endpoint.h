@@ -28,8 +28,8 @@ typedef struct collab_due_t {
 /* How far an endpoint's last transfer got (stage.c). */
 typedef struct collab_last_try_t {
   apr_time_t at;
-  collab_local_fault_t failed; /* the stage; COLLAB_LOCAL_NONE: none */
-  unsigned passed;             /* a set of stages */
+  collab_local_fault_t failed; /* the stage at which it failed; COLLAB_LOCAL_NONE: none */
+  unsigned passed;             /* the set of stages that it passed */
 } collab_last_try_t;
 
 typedef struct collab_endpoint_t {
@@ -42,8 +42,8 @@ typedef struct collab_endpoint_t {
   apr_time_t hold_until;          /* no transfer begins before this */
   apr_interval_time_t postponed;  /* the present pause after a local fault; 0: no local fault */
   apr_time_t postponed_until;
-  apr_time_t defaults_at; /* when its limit becomes that of an unknown endpoint again */
-  apr_time_t forget_at;   /* when it is forgotten, if no delivery is under way or waits then */
+  apr_time_t defaults_at; /* when `limit` becomes that of an unknown endpoint again */
+  apr_time_t forget_at;   /* when the endpoint is forgotten, if no delivery is under way or waits then */
   collab_breaker_t breaker;
   collab_due_t due;
   int64_t company; /* the subscription's company; 0: nothing has been sent yet */
@@ -90,8 +90,8 @@ void collab_endpoint_assign(collab_endpoints_t *endpoints, collab_endpoint_t *en
 void collab_endpoint_called(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, int64_t company,
                             apr_time_t callback_since);
 
-/* collab_endpoint_take counts the slot's delivery as one more transfer of its endpoint. collab_endpoint_leave ends this, and
- * learns from the slot's result. `answered`: the receiver answered. */
+/* collab_endpoint_take counts the slot's delivery as one more transfer of its endpoint. collab_endpoint_leave stops counting that
+ * transfer, and learns from the slot's result. `answered`: the receiver answered. */
 void collab_endpoint_take(collab_endpoints_t *endpoints, collab_slot_t *slot);
 void collab_endpoint_leave(collab_endpoints_t *endpoints, collab_slot_t *slot, bool answered);
 

@@ -1,6 +1,6 @@
-/* failure_log.c: logs failing subscriptions: a dead letter, and a callback that has failed for an hour. Each is logged at most
- * once a day for one subscription. The times are kept in memory, so after a restart the same may be logged again. Runs in the
- * dispatcher's loop, at the end of each attempt (send.c). */
+/* failure_log.c: logs failing subscriptions: a dead letter, and a callback that has failed for an hour. For one subscription,
+ * each of the two is logged at most once a day. The times of these log lines are only in memory, so after a restart a line may
+ * come again within the day. Runs in the dispatcher's loop, at the end of each attempt (send.c). */
 #include "base/timer.h"
 #include "collab_private.h"
 #include "dispatch/delivery/attempt_report.h"
@@ -10,7 +10,7 @@
 /* One for each subscription with a failed attempt since the process began: about sixty bytes, kept until the process ends. */
 typedef struct trouble_t {
   char subscription[24];
-  apr_time_t since;      /* the first failure after the last success; 0: the last attempt succeeded */
+  apr_time_t since;      /* time of the first failure after the last success; 0: the last attempt succeeded */
   apr_time_t failing_at; /* when the failing callback was last logged; 0: never */
   apr_time_t dead_at;    /* when a dead letter was last logged; 0: never */
   unsigned dead;         /* dead letters since `dead_at`, which were not logged */

@@ -14,8 +14,8 @@
 #include "base/timer.h"
 
 #define RECOVER_EVERY apr_time_from_sec(1)
-/* For this long after our start, a recovery takes back leases as soon as it finds the lock of their number free: our
- * predecessor may have been killed. */
+/* For this long after our start, a recovery takes back a dispatcher's leases as soon as it finds the lock of that dispatcher's
+ * number free: our predecessor may have been killed. */
 #define PREDECESSOR_WITHIN apr_time_from_sec(2)
 #define ALL_ENDED_EVERY apr_time_from_sec(60)
 #define RENEWALS 8                        /* maximum renewals in the duration of a lease */
@@ -140,8 +140,8 @@ bool collab_lease_renew(collab_leases_t *leases) {
 
 /* Returns the claims whose leases have ended, for the recovery, and moves them to `asked` until the recovery's answer comes.
  * Returns none while the claims' session does not hold the lock of this dispatcher's number. An earlier session may then still be
- * executing a claim that was given up here, whose lease is not visible yet. Once this dispatcher holds the lock again, the
- * earlier session has ended. */
+ * executing a claim that was given up here. The lease of such a claim is not visible yet. Once this dispatcher holds the lock
+ * again, the earlier session has ended. */
 static const char *ended_text(collab_leases_t *leases, apr_pool_t *pool) {
   apr_array_header_t *claims = apr_array_make(pool, 64, sizeof(const char *));
 

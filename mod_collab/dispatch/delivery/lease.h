@@ -1,6 +1,6 @@
 /* lease.h: the leases of this dispatcher's claims, and the recovery of leases that are over (lease.c). Each claim that has been
- * sent is one lease, whose id begins with the dispatcher's number. A lease ends when all its deliveries are settled, or when the
- * claim's result is lost. Only the loop's thread calls this. */
+ * sent has one lease. The claim's id begins with the dispatcher's number. A lease ends when all its deliveries are settled, or
+ * when the claim's result is lost. Only the loop's thread calls this. */
 #ifndef COLLAB_DISPATCH_DELIVERY_LEASE_H
 #define COLLAB_DISPATCH_DELIVERY_LEASE_H
 
@@ -20,7 +20,7 @@ typedef struct collab_leases_t {
   const collab_dispatcher_number_t *number;
   apr_time_t started;              /* when the dispatcher started */
   apr_time_t recover_at;           /* when the next recovery is due */
-  char missed[500];                /* numbers whose lock the last recovery found free; text of an array */
+  char missed[500];                /* numbers whose lock the last recovery found free, as the text of an array */
   bool others;                     /* the last recovery found other dispatchers */
   collab_lease_t *ended;           /* this dispatcher's ended leases */
   collab_lease_t *asked;           /* the ended leases that the recovery under way names */

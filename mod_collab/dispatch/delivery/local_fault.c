@@ -1,4 +1,4 @@
-/* local_fault.c: detects local faults, postpones the deliveries that meet them, and raises their alarms.
+/* local_fault.c: detects local faults, raises their alarms, and postpones the deliveries that meet such a fault.
  *
  * These faults are local without doubt:
  *   - The proxy fails.
@@ -11,8 +11,8 @@
  * A local fault says nothing about the receiver. So a delivery that meets one is postponed: it uses up no attempt, and no breaker
  * opens. Six hours after the delivery was made, each try counts as an attempt again (the piece `settlement`).
  *
- * While a local fault lasts, each endpoint that meets it is tried with one delivery, after 1 s, 2 s, 4 s … 30 s (endpoint.c).
- * Endpoints that do not meet it (because of another scheme, say) go on. Runs in the dispatcher's loop. */
+ * While a local fault lasts, each endpoint that meets the fault is tried with one delivery, after 1 s, 2 s, 4 s … 30 s
+ * (endpoint.c). Endpoints that do not meet the fault (because of another scheme, say) go on. Runs in the dispatcher's loop. */
 #include "dispatch/delivery/local_fault.h"
 #include "dispatch/alarm.h"
 #include "dispatch/delivery/stage.h"

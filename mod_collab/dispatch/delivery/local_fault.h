@@ -14,7 +14,7 @@ typedef struct collab_local_faults_t {
 } collab_local_faults_t;
 
 /* Returns the local fault that ended the transfer, and the text of its alarm, in the slot's memory pool. Call it once for each
- * transfer, also after a success: it records how far the transfer got, and ends the faults that the transfer refutes. */
+ * transfer, also after a success: the call records how far the transfer got, and ends the faults that the transfer refutes. */
 collab_local_fault_t collab_local_fault_of(collab_local_faults_t *faults, const collab_slot_t *slot, CURLcode code,
                                            const char **alarm);
 

@@ -6,8 +6,8 @@
  *   collab_callback   an operator wants a receiver's waiting deliveries sent now (ctl_delivery_retry): each dispatcher discards
  *     with a time     that state, too, and asks for the receiver's deliveries from this due time on
  *
- * Notifications are only hints. A dispatcher that misses one looks twice a second anyway, and holds no endpoint back for more
- * than ten minutes. Notifications use the claims' connection, between claims; dispatcher_enter.sql listens.
+ * Notifications are only hints. A dispatcher that misses one looks for work twice a second anyway, and holds no endpoint back for
+ * more than ten minutes. Notifications use the claims' connection, between claims; dispatcher_enter.sql listens.
  *
  * NOTIFY holds a lock that the whole database shares, until its transaction commits. So a statement that notifies does nothing
  * else (except the change of a callback, which is rare). A dispatcher notifies at most ten times a second, and only while another

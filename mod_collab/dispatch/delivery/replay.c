@@ -5,8 +5,8 @@
  *
  * 1. The database holds the items that are left. So a kill -9 or a restart of PostgreSQL costs a moment and never an item: a
  * batch and its count are one transaction.
- * 2. Every dispatcher tries, and one at a time makes deliveries: the statement takes an advisory lock. The replay's row has the
- * size of the next batch (1, 2, 4 … up to its rate) and the time of the next batch.
+ * 2. Every dispatcher runs the statement, but only one at a time makes deliveries, because the statement takes an advisory lock.
+ * The replay's row has the size of the next batch (1, 2, 4 … up to the replay's rate) and the time of the next batch.
  * 3. A replay sets aside an endpoint that fails repeatedly, because each new delivery would become a dead letter again. If
  * only such endpoints are left, an operator's replay pauses, and a member's ends.
  * 4. A delivery that is made again has the event's id and body, and begins with no attempts. */

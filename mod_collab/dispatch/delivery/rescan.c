@@ -11,7 +11,7 @@
 #include "base/timer.h"
 
 #define LOOK_EVERY apr_time_from_msec(500)
-#define USUAL_MARK apr_time_from_msec(100) /* an event that commits this long after a higher id waits for the next look */
+#define USUAL_MARK apr_time_from_msec(100) /* an event committed this long after one with a higher id waits for the next look */
 
 void collab_rescan_reset(collab_rescan_t *rescan) {
   rescan->look_at = rescan->rescan_at = rescan->outbox_rescan_at = 0;
@@ -27,9 +27,10 @@ void collab_rescan_begin(collab_rescan_t *rescan, apr_time_t claimed_at) {
   rescan->part = rescan->looking && rescan->rescan_at <= claimed_at ? rescan->rescan_next : COLLAB_RESCAN_NONE;
 }
 
-/* An event before the returned one has been taken already, or it is a latecomer: it was committed after events with higher ids
- * had been taken. A look finds most latecomers, because it goes further back; the rescan finds the rest. To find a latecomer, a
- * claim scans past every outbox row deleted after it, which is slow while an old snapshot keeps those rows. */
+/* Each event with a lower id than the returned one has been taken already, or is a latecomer: it was committed after events with
+ * higher ids had been taken. A look finds most latecomers, because it goes further back; the rescan finds the rest. To find a
+ * latecomer, a claim scans from the latecomer's id on, past the dead rows of all taken events with higher ids. That is slow while
+ * an old snapshot keeps those rows. */
 int64_t collab_rescan_outbox_since(collab_rescan_t *rescan, apr_time_t claimed_at) {
   const apr_interval_time_t every[] = {USUAL_MARK, collab_timer(COLLAB_TIMER_LOOK_MARK)};
 
@@ -44,8 +45,8 @@ int64_t collab_rescan_outbox_since(collab_rescan_t *rescan, apr_time_t claimed_a
   return rescan->outbox_rescan ? 0 : rescan->outbox[rescan->looking ? 1 : 0].before;
 }
 
-/* A claim that took as many events as it had asked for may have left rows after `newest`, latecomers among them: the next claim
- * begins at `newest`. A claim that took fewer has read the outbox to its end. */
+/* A claim that took as many events as it had asked for may have left rows with higher ids than `newest`, latecomers among them.
+ * So the next claim begins at `newest`. A claim that took fewer has read the outbox to its end. */
 void collab_rescan_outbox_taken(collab_rescan_t *rescan, int64_t newest, bool as_many_as_it_might) {
   rescan->newest = newest > rescan->newest ? newest : rescan->newest;
   rescan->reached = as_many_as_it_might ? newest : rescan->newest;

@@ -1,4 +1,4 @@
-/* send.c: one attempt of one delivery. It makes the body and the signatures, begins the transfer, and at its end acts on the
+/* send.c: one attempt of one delivery. Makes the body and the signatures, begins the transfer, and after the transfer acts on the
  * verdict (verdict.c). Runs in the dispatcher's loop; never waits. */
 #include "dispatch/delivery/send.h"
 #include "collab_private.h"
@@ -120,8 +120,8 @@ static apr_interval_time_t time_left(const collab_sender_t *sender, const collab
   return slot->result.started + apr_time_from_sec(sender->config->webhook_timeout) - apr_time_now();
 }
 
-/* The timeout of the call, in milliseconds: CollabWebhookTimeout, or less if the attempt has less time left, COLLAB_FETCH_WITHIN
- * included. Only an attempt's second call can get less. The lease lasts longer. */
+/* The timeout of the call, in milliseconds: CollabWebhookTimeout, or the time left for the attempt plus COLLAB_FETCH_WITHIN, if
+ * that is less. Only an attempt's second call can get less than CollabWebhookTimeout. The lease lasts longer than the attempt. */
 static long time_to_call(const collab_sender_t *sender, const collab_slot_t *slot) {
   long whole = sender->config->webhook_timeout * 1000L,
        left = (long)apr_time_as_msec(time_left(sender, slot)) + COLLAB_FETCH_WITHIN;

@@ -21,8 +21,8 @@ typedef struct collab_settlements_t {
   bool refused;                          /* the last settlement was refused or lost */
 } collab_settlements_t;
 
-/* When the next settlement, renewal or recovery may begin; COLLAB_NEVER while the connection is busy or connecting, and, while
- * the dispatcher stops, if no result waits. */
+/* When the next settlement, renewal or recovery may begin; COLLAB_NEVER while the connection is busy or connecting. Also
+ * COLLAB_NEVER while the dispatcher stops and no result waits. */
 apr_time_t collab_settle_due(const collab_settlements_t *settlements, bool stopping);
 
 /* Puts the slot, whose result is known, in line for a settlement. */

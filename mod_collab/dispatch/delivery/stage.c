@@ -2,7 +2,7 @@
  *
  *   COLLAB_LOCAL_NAMES          the name resolves; skipped for an address, or if CollabOutboundHost pins the name
  *   COLLAB_LOCAL_IPV4 or _IPV6  the connection opens. A kept connection fails here if it breaks or times out without an answer,
- *                               because a gateway may silently drop what it cannot forward
+ *                               because a gateway may silently drop packets that it cannot forward
  *   COLLAB_LOCAL_TLS            the handshake; only https
  *
  * Each endpoint keeps the stage at which its last transfer failed, and the stages that the transfer passed. Any answer shows that
@@ -18,7 +18,7 @@
 #include "base/timer.h"
 #include "outbound/url.h"
 
-/* Whether the receiver has begun to answer. Headers alone do not show it: they may be those of a proxy's answer to CONNECT. */
+/* Whether the receiver has begun to answer. Headers alone do not show this: they may be those of a proxy's answer to CONNECT. */
 static bool is_answered(const collab_slot_t *slot) {
   long status = 0;
 
@@ -53,7 +53,7 @@ static unsigned needed_stages(const collab_outbound_t *rules, const char *url, c
   return needed;
 }
 
-/* The stage at which the transfer failed; COLLAB_LOCAL_NONE: at none, or at one that it does not need.
+/* The stage at which the transfer failed; COLLAB_LOCAL_NONE: at none, or at a stage that the transfer does not need.
  *
  * When a name server does not answer, the connect timeout ends before an address has been tried. libcurl before 8 has no mark for
  * the connection alone: with such a version, a handshake that times out counts as a connection that times out. */

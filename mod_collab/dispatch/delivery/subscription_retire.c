@@ -3,8 +3,8 @@
  * The statement subscription_retire runs after a 410 has been recorded. If several dispatchers record a 410 at the same time, the
  * statement that runs last finds every 410. The statement may wait for the lock of the subscription's row. A settlement must
  * not wait for that lock, so the statement runs apart from it, on the replays' connection. If the statement does not get the
- * lock, the subscription goes to the end of the line. If the line is full, the subscription gets in after its next 410. Runs in
- * the dispatcher's loop. */
+ * lock, the subscription goes to the end of the line. If the line is full, the subscription gets into line after its next 410.
+ * Runs in the dispatcher's loop. */
 #include "dispatch/delivery/subscription_retire.h"
 #include "collab_private.h"
 

@@ -1,9 +1,10 @@
 /* pending_limit.c: limits the pending deliveries of a subscription (CollabSubscriptionLimit pending=; interface.md 16.12). Beyond
- * the limit the oldest become dead letters; a paused subscription keeps all. Runs in the dispatcher's loop (duties.c).
+ * the limit the oldest become dead letters; a paused subscription keeps all its deliveries. Runs in the dispatcher's loop
+ * (duties.c).
  *
- * Every dispatcher counts, so each node's status page shows the alarm. The alarm begins at 90 % of the limit: it warns before a
- * delivery becomes a dead letter, and it lasts while the subscription stays at its limit. One dispatcher at a time makes dead
- * letters. */
+ * Every dispatcher counts the pending deliveries, so each node's status page shows the alarm. The alarm begins at 90 % of the
+ * limit: it warns before a delivery becomes a dead letter, and it lasts while the subscription stays at its limit. One dispatcher
+ * at a time makes dead letters. */
 #include "collab_private.h"
 #include "dispatch/duties/duties.h"
 
@@ -15,7 +16,7 @@
 #define A_MINUTE 12                          /* in intervals (CollabDutyInterval), of five seconds each by default */
 #define LIMITED_ROWS 10000                   /* dead letters per run, which takes some 0.5 s */
 #define COUNTED_WITHIN apr_time_from_sec(60) /* enough for an index of a hundred million entries */
-#define NAMED 3                              /* subscriptions in the alarm's text */
+#define NAMED 3                              /* maximum number of subscriptions in the alarm's text */
 #define SAY_AGAIN apr_time_from_sec(86400)
 
 /* A subscription whose deliveries became dead letters at the limit: some forty bytes, kept until the process ends. */

@@ -1,6 +1,6 @@
-/* requests.c: sends reminders for requests whose respondBy has passed, closes idle requests (CollabAutoClose), and deletes those
- * closed long ago (CollabRetention requests=). During maintenance it neither reminds nor closes. Runs in the dispatcher's loop
- * (duties.c). */
+/* requests.c: sends reminders for requests whose respondBy has passed, closes idle requests (CollabAutoClose), and deletes
+ * requests that were closed long ago (CollabRetention requests=). During maintenance the dispatcher neither reminds nor closes.
+ * Runs in the dispatcher's loop (duties.c). */
 #include "collab_private.h"
 #include "dispatch/duties/duties.h"
 

@@ -8,15 +8,17 @@
  *
  * 1. At least once: a separate statement deletes a row after its line is safe (sink.c). If a dispatcher dies in between, its
  *    successor writes the line again.
- * 2. One consumer: the session that holds the channel's advisory lock. The lock ends with the session. A dispatcher whose session
- *    ends while it writes may write lines that its successor writes too. Each deletes only rows that it has written itself.
+ * 2. One consumer: the session that holds the channel's advisory lock. The lock ends with the session. A dispatcher that loses
+ *    its session while writing may write lines that its successor writes, too. Each of the two deletes only rows that it has
+ *    written itself.
  * 3. In the order of commits within each request. There is no order between requests.
  *    - An operation locks the request's row before its event gets an id, and holds the lock until its commit is visible. To this
  *      end the insert takes its values from the locked row (t/dispatch/events/event-log.t checks each statement). So of two
  *      events of one request, the event committed first has the lower id. A snapshot that sees the second also sees the first.
  *    - A take reads in the order of ids, in one snapshot, always from the lowest id. So it cannot take the second event before
  *      the first.
- *    - A take must not skip locked rows. It also keeps no cursor, because an id that commits late would be behind the cursor.
+ *    - A take must not skip locked rows. It also keeps no cursor, because a row that commits late may have an id below the
+ *      cursor.
  *    - A batch that is written again repeats its lines in the same order.
  * 4. While the database is unreachable, memory keeps the ids of lines that are written but not deleted. The next take deletes
  *    their rows first.

@@ -49,8 +49,8 @@ void collab_sink_init(collab_sink_t *sink, const collab_log_kind_t *kind, int fd
 void collab_sink_wait(collab_sink_t *sink, short events, int milliseconds);
 
 /* Writes `len` bytes of whole lines. Returns the number of bytes, again of whole lines, that are safe: on disk, or read by the
- * program. If not all are safe, *error is the reason, or NULL because the thread must end. May block while the disk does, and
- * waits until a program reads. */
+ * program. If not all are safe, *error is the reason; NULL: the thread must end. May block while the disk blocks, and waits until
+ * a program reads. */
 apr_size_t collab_sink_write(collab_sink_t *sink, const char *data, apr_size_t len, const char **error);
 
 /* ---- a log; only the loop's thread calls these ---- */

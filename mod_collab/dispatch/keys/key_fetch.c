@@ -2,11 +2,11 @@
  *
  *   poll (each second) ──> claim: which sets are due, in one statement ──> fetch each ──> parse it as a worker would ──> store
  *
- * The statement jwks_claim decides which sets are due: new and old ones, those whose last fetch failed, and those that lack a key
- * id that a worker met. No set is due twice within its throttle. The claim sets `tried_at` before anything is sent. So two
- * dispatchers do not fetch the same set at once, and a dispatcher that dies only delays the set until it is due again. An invalid
- * set is not stored: workers keep the previous one. Runs in the dispatcher's loop, on a connection of its own, and only if there
- * is such a URL. Never waits. */
+ * The statement jwks_claim decides which sets are due: sets never fetched, sets older than their refresh interval, sets whose
+ * last fetch failed, and sets that lack a key id that a worker met. No set is due twice within its throttle. The statement sets
+ * `tried_at` before anything is sent. So two dispatchers do not fetch the same set at once, and a dispatcher that dies only
+ * delays the set until it is due again. An invalid set is not stored: workers keep the previous one. Runs in the dispatcher's
+ * loop, on a connection of its own, and only if there is such a URL. Never waits. */
 #include "dispatch/keys/key_fetch.h"
 #include "collab_private.h"
 

@@ -23,7 +23,7 @@ typedef struct collab_dispatcher_t {
   const collab_config_t *config;
   apr_pool_t *pool;
   int wake;                        /* read end of the wake-up pipe */
-  const int *log_fds;              /* of each log; -1: none */
+  const int *log_fds;              /* the descriptor of each log; -1: none */
   collab_log_t *logs[COLLAB_LOGS]; /* NULL: none */
   collab_transfers_t transfers;
   collab_delivery_t delivery;

@@ -176,8 +176,9 @@ static void wait_for_something(collab_dispatcher_t *d) {
   }
 }
 
-/* Whether the dispatcher has a good reason not to claim, so that its node is still healthy. It has one if deliveries must wait,
- * or if no slot is free and a transfer is under way. It has none if all slots wait for a settlement. */
+/* Whether the dispatcher has a good reason not to claim, so that its node is still healthy. The dispatcher has such a reason if
+ * deliveries must wait, or if no slot is free and a transfer is under way. It has no such reason if all slots wait for a
+ * settlement. */
 static bool has_reason_to_wait(const collab_dispatcher_t *d) {
   const collab_slots_t *slots = &d->delivery.slots;
   bool transfers = false;
