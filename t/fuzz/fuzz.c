@@ -1,7 +1,7 @@
 /* fuzz.c: the entry points of libFuzzer for the targets (targets.h). COLLAB_FUZZ names one of them, default json.
  *
- * APR's pools hand out pieces of large blocks, in which the sanitizer sees no overrun. Here each piece is its own block, freed
- * after its input. An input that takes more than a second of processor time is a failure. */
+ * APR's pools hand out pieces of large blocks, in which the sanitizer sees no overrun. Here each piece is a separate
+ * block, which is freed when its input is done. An input that takes more than a second of processor time is a failure. */
 #include "targets.h"
 
 #include <apr_general.h>

@@ -1,8 +1,8 @@
 /* targets.h: the fuzz targets: one function for each parser of untrusted bytes. A function checks properties that must hold for
  * any input, and aborts when one is violated.
  *
- * fuzz.c feeds them from libFuzzer (`make fuzz`), t/unit/test_fuzz.c from the files of t/fuzz/corpus. Add an input that broke
- * something to the corpus, under a descriptive name. */
+ * fuzz.c runs the targets on inputs of libFuzzer (`make fuzz`), t/unit/test_fuzz.c on the files of t/fuzz/corpus. Add an input
+ * that broke something to the corpus, under a descriptive name. */
 #ifndef COLLAB_FUZZ_TARGETS_H
 #define COLLAB_FUZZ_TARGETS_H
 

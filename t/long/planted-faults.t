@@ -1,5 +1,5 @@
 # t/long/planted-faults.t: within a minute, configtest or collabctl doctor names each planted fault with its remedy
-# Plants each fault that can cause an operator an outage in a running system. The faults are real. collabctl doctor reports the nodes' alarms, too. Where a row names an alarm,
+# In a running system, plants each fault that can cause an operator an outage. The faults are real. collabctl doctor reports the nodes' alarms, too. Where a row names an alarm,
 # the status page, ?json, the metrics, the log, collabctl status and the alert command report that alarm alone. No local fault uses up a member's
 # attempt, and /health/ready is 503 for exactly the faults that another node might not have. The test runs in namespaces, for full disks and an
 # absent name server. COLLAB_TEST_FAULTS=REGEX: only faults with a matching name.

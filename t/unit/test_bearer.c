@@ -330,7 +330,7 @@ static void refusals(void) {
   is_text(refusal.reason, COLLAB_REFUSED_ISSUER);
 }
 
-/* A GUID names one principal in either case; any other object id, and a user's sub, is compared exactly. */
+/* A GUID names the same principal in upper and lower case; any other object id, and a user's sub, is compared exactly. */
 static void object_ids(void) {
   static const char upper[] = "0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9", lower[] = "0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9";
   static const char *const others[] = {"",

@@ -20,7 +20,7 @@
 static collab_credentials_cache_t *credentials;
 static const collab_keyring_t *keyring;
 
-/* Makes a random word of 24 letters, masked, which no memory contains by chance. */
+/* Makes a random word of 24 letters, which no memory contains by chance, and masks it. */
 static void invent(char *masked) {
   const char *uuid = collab_random_uuid(tap_pool);
   for (int i = 0; i < 24; i++) {

@@ -156,8 +156,8 @@ static void turns(void) {
   leaves(0);
 }
 
-/* A group may take all places while no other group waits. Once another waits, it gets no further place until it has less than
- * half. */
+/* A group may take all places while no other group waits. Once another group waits, the first one gets no further place until
+ * it has less than half. */
 static void shares(void) {
   visitor_t again, other, third;
 

@@ -12,7 +12,7 @@ $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok;
 
 my $late = $stack->pg->dbh;
 
-# Commits $count events after later ones have been sent, so late that only the rescan looks back far enough.
+# Commits $count events after events with higher ids have been sent, so late that only the rescan looks back far enough to find them.
 sub late {
   my ($count, $token) = @_;
   $late->begin_work;
@@ -33,7 +33,8 @@ sub late {
 ok late(1, 'LATE'), 'one late event is delivered';
 ok late(1000, 'MANY'), 'a thousand late events are delivered';
 
-# With claims of 40 ms, rescans of the endpoints come less often. A rescan of the outbox does not wait until all endpoints have been rescanned.
+# From now on a claim takes 40 ms, so rescans of the endpoints come less often. But a rescan of the outbox does not wait until all endpoints have been
+# rescanned.
 $late->do('create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.02); return null; end $$');
 $late->do('create trigger slow after delete on outbox for each statement execute function slow()');
 ok late(1, 'DEAR'), 'one late event is delivered in time when claims are slow';

@@ -1,5 +1,5 @@
 # t/dispatch/outbound/forward-proxy-name.t: a silent name server for the name of CollabOutboundProxy costs no attempt
-# It counts as a failure of the proxy, as when the proxy is down (forward-proxy.t).
+# This fault counts as a failure of the proxy, as when the proxy is down (forward-proxy.t).
 use lib qw(t/lib lab/lib);
 use Collab::Resolver;
 use Collab::Httpd;

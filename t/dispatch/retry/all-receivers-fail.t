@@ -1,5 +1,5 @@
 # t/dispatch/retry/all-receivers-fail.t: when receivers of two companies all fail at TLS, no attempt is used up
-# Then an alarm is raised. They fail because no authority of CollabOutboundCA has signed the receivers' certificates. For failures of names and
+# Then an alarm is raised. The receivers fail at TLS because no authority of CollabOutboundCA has signed their certificates. For failures of names and
 # connections, see name-server-fault.t and missing-route.t.
 use lib qw(t/lib lab/lib);
 use Collab::Httpd;

@@ -1,7 +1,7 @@
 # t/dispatch/subscriptions/discarded-deliveries.t: switching off, deleting or retiring a subscription discards its deliveries
 # interface.md 14.11
-# The statement that does so touches no pending delivery, so its cost does not depend on their number. From then on the deliveries are not sent,
-# counted or shown, and delay nothing. The dispatchers delete them in batches.
+# The statement that switches off, deletes or retires the subscription touches no pending delivery. So the statement's cost does not depend on the
+# number of deliveries. From then on the deliveries are not sent, counted or shown, and delay nothing. The dispatchers delete them in batches.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

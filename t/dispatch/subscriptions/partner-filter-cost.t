@@ -11,8 +11,8 @@ my ($x, $y, $other) = (exchange(), exchange(), company());
 my ($caller, $partner, $third) = ($x->submitter, $x->receiver->company, $y->submitter->company);
 my $worker = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_api/r, '', '', { RaiseError => 1, PrintError => 0 });
 
-# Adds $count requests each of the caller to the partner, of the partner to the caller, and of a third company to the partner. None of the three
-# companies has requests with any other company.
+# Adds $count requests from the caller to the partner, $count from the partner to the caller, and $count from a third company to the partner. None
+# of the three companies has requests with any other company.
 my $made = 0;
 sub requests {
   my ($count) = @_;

@@ -60,7 +60,7 @@ sub history {
   return $load->end;
 }
 
-# Whether a subscription lets an event through by a field with these changes: 1, 0, or undef if that is uncertain.
+# Whether one field of a subscription, after these changes of the field, lets an event through: 1, 0, or undef if that is uncertain.
 sub lets {
   my ($from, $until, @changes) = @_;
   my @may = grep { my $c = $_; $c->{from} <= $until && !grep { $_->{from} > $c->{until} && $_->{until} < $from } @changes } @changes;

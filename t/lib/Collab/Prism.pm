@@ -3,7 +3,7 @@
 #
 #   my $prism = Collab::Prism->start($description, $dir);     $description: its JSON text; the server is at COLLAB_TEST_URL
 #   my $answer = $prism->request($party, 'GET', '/v1/me');    like $party->request
-#   $prism->violations($answer)                               {location, message} each; without an answer: lines of the log with all violations
+#   $prism->violations($answer)                               {location, message} of each; without an answer: the lines of both logs that report one
 #   $prism->url($name)                                        URL of the proxy `problem` or `plain`, for other clients
 # prism ignores the part of a media type before the "+" and takes the first type that matches. It therefore validates every error against
 # the type that the description lists first. So two proxies run: the description of `problem` lists application/problem+json first, that of

@@ -3,8 +3,8 @@
 #   my $at = buried($party, $receiver->url, 31);                     a subscription with 31 dead letters: {id, url}
 #   my $id = replay('--subscription', $at->{id}, '--rate', 6);
 #   ended($id);
-#   steps_allowed();                                                 makes replays with the rate STEPS pause after each batch, and
-#   steps($id, $at)                                                  lets one run batch by batch: the values of `done` on the way
+#   steps_allowed();                                                 from now on replays with the rate STEPS pause after each batch
+#   steps($id, $at)                                                  runs such a replay batch by batch; returns each value of `done`
 package Collab::Replay;
 use strict;
 use warnings;

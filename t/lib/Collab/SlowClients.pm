@@ -3,8 +3,8 @@
 #   my $attack = slow_clients($server, 140, sends => $bytes, reads => 100);
 #   my %count = $attack->end;                                                    opened: connections; 503 …: responses; closed: by the server
 #
-# Options: reads (bytes per second and connection; 0: none), addresses (number of loopback addresses that they come from; 1), renews
-# (new connections per second in place of ended ones; 20).
+# Options: reads (bytes per second and connection; default 0: none), addresses (number of loopback addresses that the clients come from;
+# default 1), renews (new connections per second in place of ended ones; default 20).
 #
 # One process drives all connections until ->end. A client with reads => 0 peeks at the first line of its response, to count it, and leaves
 # it in the socket.

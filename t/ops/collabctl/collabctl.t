@@ -1,4 +1,4 @@
-# t/ops/collabctl/collabctl.t: collabctl adds and changes companies, users, departments, forms and a demo; its settings file
+# t/ops/collabctl/collabctl.t: collabctl adds and changes companies, users, departments, forms and a demo, and reads its settings
 use strict;
 use warnings;
 use utf8;

@@ -1,4 +1,4 @@
-# t/ops/collabctl/replay.t: collabctl replay makes exactly the selected deliveries again; plan, pause, resume, cancel
+# t/ops/collabctl/replay.t: collabctl replay makes exactly the selected deliveries again; it plans, pauses, resumes and cancels
 # A kill -9 of the dispatcher and a restart of PostgreSQL lose nothing.
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -13,7 +13,7 @@ my $x = exchange();
 
 sub one { return scalar owner()->selectrow_array(shift, undef, @_) }
 sub keys_file { Collab::Stack::write_file("$dir/secrets.key", join '', @_) }
-# A worker of the old generation still has the old keys.
+# Reloads httpd, and waits until the workers of the old generation, which still have the old keys, are gone.
 sub reload {
   my @old = $stack->server->processes(undef);
   $stack->server->graceful;

@@ -13,7 +13,7 @@ chmod 0600, "$dir/short.key", "$dir/bad.key";
 
 sub slurp { my ($file) = @_; open my $in, '<:raw', $file or die "$file: $!\n"; local $/; return scalar <$in> }
 
-# Runs configtest with these lines in a file of their own, from its second line on.
+# Runs configtest with these lines in a file of their own, from the file's second line on.
 my $says = sub { Collab::Stack::write_file("$dir/more.conf", "# line 1\n$_[0]\n"); return $server->control('-t') };
 
 my ($status, $said) = $says->('# nothing');
