@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# recorded.pl: prints the texts that the page /docs and the OpenAPI descriptions show unchanged, as C rows of {name, text}: the responses
+# recorded.pl: prints C rows of {name, text} with the texts that the page /docs and the OpenAPI descriptions show unchanged: the responses
 # and deliveries that t/ops/docs/docs-page.t has recorded, and code with which receivers verify a signature.
 #
 #   recorded.pl mod_collab/api/describe/recorded.txt mod_collab/api/describe/verify/* > mod_collab/api/describe/recorded.inc

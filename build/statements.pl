@@ -2,8 +2,8 @@
 # statements.pl SQLDIR OUTDIR: compiles sql/queries/*/*.sql, with the pieces of sql/pieces, to OUTDIR/statements.h and statements.inc.
 #
 # A statement stands in the folder of the program that runs it: api (httpd's workers), dispatch (the dispatcher) or ctl (collabctl). Its
-# name is the file's, in ctl with the prefix ctl_: api/note_create.sql is note_create, ctl/note_remove.sql is ctl_note_remove. Names are
-# unique.
+# name is the file's name, which in ctl gets the prefix ctl_: api/note_create.sql is note_create, ctl/note_remove.sql is ctl_note_remove.
+# Names are unique.
 #
 # A statement file:
 #   -- note_create: what it does             the statement's name
@@ -13,8 +13,8 @@
 #   …
 #   -- piece: response_event, outbox_row     inserts the pieces here, with a comma between them
 #   -- then                                  begins the next part: the parts are a pipeline in one transaction
-# A piece writes a bind as {caller.user}, which is added to the binds of the statement that uses the piece. {query.priority?} is null
-# in an operation without that parameter.
+# A piece writes a bind as {caller.user}. Such a bind is added to the binds of the statement that uses the piece. {query.priority?} is
+# null in an operation without that parameter.
 # {lock.replay} is a class of advisory locks, a number of base/locks.h.
 # Any error dies with the file and the reason.
 use strict;

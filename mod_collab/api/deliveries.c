@@ -1,7 +1,7 @@
 /* deliveries.c: GET /v1/webhooks/{id}/deliveries: the attempts to deliver events to a subscription, with their results.
  *
- * The body of a delivery is not stored. The code that built it for sending builds it again from the event, so it is the same byte
- * for byte as long as the configured event type prefix and source do not change. Worker threads only. */
+ * The body of a delivery is not stored. The code that built the body for sending builds it again from the event, so both are
+ * equal byte for byte as long as the configured event type prefix and source do not change. Worker threads only. */
 #include <string.h>
 
 #include <apr_uuid.h>

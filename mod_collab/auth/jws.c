@@ -1,9 +1,9 @@
 /* jws.c: verifies compact JWS, and signs them with an EdDSA key (auth/jws.h).
  *
- * Owns the keys. When a key is loaded, its file's content fixes its algorithm. A token's header must match this algorithm, and
- * chooses nothing. This rules out "none" and a public key used as an HMAC secret. An own token's payload is parsed only after
- * its signature has been checked. Called by token.c for own tokens, and by bearer.c and jwks.c for other issuers. Must never
- * reveal why a token was refused, nor key bytes. */
+ * Owns the keys. When a key is loaded, the content of its file fixes the key's algorithm. A token's header must match this
+ * algorithm, and chooses nothing. This rules out "none" and a public key used as an HMAC secret. An own token's payload is parsed
+ * only after its signature has been checked. Called by token.c for own tokens, and by bearer.c and jwks.c for other issuers. Must
+ * never reveal why a token was refused, nor key bytes. */
 #include "auth/jws.h"
 
 #include "auth/token_keys.h"

@@ -106,7 +106,7 @@ sub stop_load {
   $_->end for map { @$_ } @{ $self->{loads} };
 }
 
-# Waits until every delivery has come, or until none is pending any more: then the missing ones will never come.
+# Waits until every delivery has come. Gives up when no delivery is pending any more, because the missing ones will then never come.
 sub drain {
   my ($self) = @_;
   my $until = time + DRAINED_WITHIN;

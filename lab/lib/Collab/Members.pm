@@ -17,10 +17,10 @@ my ($number, %dbh, %hash, %own) = (0);
 # The owner's connection, one per process and database.
 sub owner { return $dbh{"$$ $ENV{COLLAB_TEST_DBI}"} ||= Collab::Postgres->connect($ENV{COLLAB_TEST_DBI}) }
 
-# After a restart of the database: the next call of `owner` opens a new connection.
+# Call this after a restart of the database. Then the next call of `owner` opens a new connection.
 sub forget { delete $dbh{"$$ $ENV{COLLAB_TEST_DBI}"} }
 
-# A backlog as after an outage: $count deliveries due now for each subscription, of notes BACKLOG1, BACKLOG2 … of the first request.
+# Makes a backlog as after an outage: $count deliveries due now for each subscription, of notes BACKLOG1, BACKLOG2 … of the first request.
 sub backlog {
   my ($count, @subscriptions) = @_;
   owner()->do(<<'END', undef, $count, \@subscriptions);

@@ -77,7 +77,7 @@ sub control {
   return output($httpd, '-d', $self->{dir}, '-f', "$self->{dir}/conf/httpd.conf", @arguments);
 }
 
-# COLLAB_PRELOAD: a test's library, for httpd alone.
+# Returns variables for httpd's environment. COLLAB_PRELOAD is a test's library, which only httpd loads.
 #
 # A module built with sanitizers needs their runtime loaded before httpd's own code. mod_ssl leaks at the end of the process that starts
 # the daemon, with a stack that no suppression can name, so servers with mod_ssl are not checked for leaks.
