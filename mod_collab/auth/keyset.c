@@ -18,7 +18,7 @@
 #include "base/timer.h"
 
 #define MISS_INTERVAL apr_time_from_sec(1) /* between refreshes for an unknown key, or while there is no set */
-#define STORED_AGE apr_time_from_sec(60)   /* between refreshes from the database, unless the set is fetched more often */
+#define STORED_AGE apr_time_from_sec(60)   /* between refreshes from the database; less if the keys are fetched more often */
 
 struct collab_keyset_t {
   const collab_issuer_t *issuer;
@@ -34,7 +34,8 @@ struct collab_keyset_t {
 
 /* ---- files ---- */
 
-/* Returns the file's text, and sets *version. NULL: the file still has *version; or, with *error set, it cannot be read. */
+/* Returns the file's text, and sets *version. Returns NULL if the file still has *version. Returns NULL and sets *error if the
+ * file cannot be read. */
 static const char *read_file(apr_pool_t *pool, const char *path, const char **version, const char **error) {
   apr_finfo_t info;
   apr_file_t *file;

@@ -1,4 +1,5 @@
-/* base64.c: base64 and base64url (RFC 4648, 4 and 5; declared in base/crypt.h). Decoding accepts one spelling of each value. */
+/* base64.c: base64 and base64url (RFC 4648, 4 and 5; declared in base/crypt.h). Decoding accepts only one spelling of each value.
+ */
 #include "base/crypt.h"
 
 static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

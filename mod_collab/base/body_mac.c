@@ -2,9 +2,9 @@
  *
  *      HMAC-SHA256(derive(key of CollabSecretsKey, "mod_collab/idempotency/body"), hexadecimal SHA-256 of the body)
  *
- * The row of an Idempotency-Key has the id of the key that the hash was made with. A repeated request is hashed with that key,
- * too. collabctl rotate-key keeps the keys derived from the replaced keys, sealed with the new key, so that the replaced keys can
- * leave the file at once. http/idempotency.c and ctl/keys.c call this. */
+ * The row of an Idempotency-Key has the id of the secrets key that the hash was made with. A repeated request is hashed with the
+ * same secrets key. collabctl rotate-key stores the HMAC keys derived from the replaced secrets keys, sealed with the new
+ * secrets key. So the replaced keys can leave the file at once. http/idempotency.c and ctl/keys.c call this. */
 #include "base/body_mac.h"
 
 #include "base/text.h"

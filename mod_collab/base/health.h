@@ -14,7 +14,7 @@ typedef struct collab_facts_t {
   const char *no_database;  /* why the database cannot be reached; NULL: the database answered */
   const char *wrong_schema; /* what is wrong with the schema; then the facts below are unknown */
   const char *denied;       /* why the database refuses to answer (a privilege is missing); then the facts below are unknown */
-  bool complete;            /* the facts in watch_look's answer were read (store/facts.c) */
+  bool complete;            /* the facts that the statement watch_look returns were read (store/facts.c) */
   const char *role;         /* role that the workers are logged in as */
   const char *wanted_role;  /* role that they should be logged in as */
   const char *other_role;   /* a dispatcher's role, if it is the wrong one; NULL: none */
@@ -68,7 +68,7 @@ typedef struct collab_problem_t {
 /* Copies the raised alarms, worst first, and returns how many. The node's health is that of the first. */
 int collab_health_problems(collab_problem_t problems[COLLAB_ALARM_COUNT]);
 
-/* How far a node's clock may be from the database's. Within this limit each node accepts the others' tokens, and all waiting and
+/* How far a node's clock may be from the database's. Within this limit each node accepts the others' tokens. All waiting and
  * deleting goes by the database's clock alone. A node that is further off gets no requests (api/health.c). */
 #define COLLAB_CLOCK_LIMIT apr_time_from_sec(30)
 

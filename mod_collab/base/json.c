@@ -65,7 +65,7 @@ static const char *error_at(apr_pool_t *pool, const char *what, const char *text
   return apr_psprintf(pool, "%s at line %d, column %d", what, line, column);
 }
 
-/* jansson's message without the input or the name of a jansson option at its end. */
+/* jansson's message, without an end that quotes the input or names an option of jansson. */
 static const char *parse_error(apr_pool_t *pool, const json_error_t *error) {
   const char *near = strstr(error->text, json_error_code(error) == json_error_null_character ? " without " : " near ");
   int len = (int)(near ? near - error->text : (long)strlen(error->text));

@@ -292,8 +292,8 @@ static int evicted_row(bool trouble, apr_time_t now) {
   return trouble || least == 0 || (least == 1 && now - meter->endpoint[row].seen > QUIET) ? row : -1;
 }
 
-/* Returns the endpoint's row, or the row that it takes, or -1. Every attempt calls this, so it tries the row that the id selects
- * before it searches. */
+/* Returns the endpoint's row; if it has none, the row that it takes; -1: it gets no row. Every attempt calls this function, so
+ * the function tries the row that the id selects before it searches. */
 static int row_of(int64_t id, bool trouble, apr_time_t now) {
   int row = (int)((uint64_t)id % COLLAB_METER_ENDPOINTS);
 

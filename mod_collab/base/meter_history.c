@@ -1,7 +1,7 @@
 /* meter_history.c: takes a sample of the counts every ten seconds, and keeps the samples of the last hour (base/meter.h).
  *
- * A worker at the end of each request, the dispatcher and the watcher in their loops, and the status page check whether a sample
- * is due. The process that advances `sampled_at` takes the sample. */
+ * Several processes check whether a sample is due: a worker at the end of each request and for the status page, the dispatcher
+ * and the watcher in their loops. The process that advances `sampled_at` takes the sample. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* outcome.c: the table of outcomes of an operation (base/outcome.h).
  *
- * SQL returns the word of a row, and the URL of the problem type ends with it. The rest of the row goes into the response. The
- * statement runner looks up outcomes by word; http/ and api/ look up rows by outcome. Must never log or allocate: the response to
- * "out of memory" is made from these rows. */
+ * A statement returns the word of an outcome, and the URL of the problem type ends with that word. The rest of the outcome's row
+ * goes into the response. The statement runner looks up outcomes by word; http/ and api/ look up rows by outcome. Must never log
+ * or allocate: the response to "out of memory" is made from these rows. */
 #include "base/outcome.h"
 
 #include <stddef.h>

@@ -155,7 +155,7 @@ static void check_server(collab_check_t *check, const server_rec *s) {
   }
 }
 
-/* httpd has one dispatcher, which reads the main server's settings and would silently ignore a virtual host's. */
+/* httpd has one dispatcher, which reads the main server's settings and would silently ignore those of a virtual host. */
 static void check_virtual_host(collab_check_t *check, const server_rec *s) {
   const collab_server_t *server = collab_server_of(s);
   const collab_server_t *main = collab_server_of(check->main);

@@ -84,7 +84,7 @@ typedef struct collab_config_t {
   const bool *retry_status;          /* CollabWebhookRetryStatus: 100 elements, index status - 400; NULL: none */
   int retire_gone;                   /* CollabWebhookRetireGone; 0: off */
   bool secret_hold;                  /* CollabSecretHold */
-  int breaker_pause;                 /* CollabWebhookBreaker hold PAUSE: seconds between probes; 0: the other mode, count */
+  int breaker_pause;                 /* CollabWebhookBreaker hold PAUSE: seconds between probes; 0: mode count */
   bool breaker_in_order;             /* CollabWebhookBreaker … oldest-first */
   int secret_overlap;                /* CollabSecretOverlap USUAL LONGEST: seconds */
   int secret_overlap_max;

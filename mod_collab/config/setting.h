@@ -113,7 +113,7 @@ typedef struct collab_server_t {
 const collab_config_place_t *collab_server_place(const collab_server_t *server, size_t field);
 #define PLACE(server, field) collab_server_place(server, offsetof(collab_config_t, field))
 
-/* The virtual host that this section defines, or `main` if there is none. */
+/* The virtual host that this section defines, or `main` if it defines none. */
 server_rec *collab_server_at(server_rec *main, const ap_directive_t *section);
 
 /* A server's whole configuration. */

@@ -61,7 +61,7 @@ static const char *number_fault(apr_pool_t *pool, const char *value, int64_t mos
   return NULL;
 }
 
-/* Returns the date-time (RFC 3339) of a CTL_TIME, counted from now. NULL: the value is no time. */
+/* Returns the date-time (RFC 3339) that a CTL_TIME means; an age counts back from now. NULL: the value is no time. */
 static const char *time_of(apr_pool_t *pool, const char *value) {
   static const char units[] = "smhd";
   static const apr_int64_t seconds[] = {1, 60, 3600, 86400};

@@ -50,8 +50,8 @@ static const char *print_new(const collab_ctl_t *ctl, collab_rows_t rows) {
   return apr_pstrcat(ctl->pool, "{", apr_array_pstrcat(ctl->pool, ids, ','), "}", NULL);
 }
 
-/* Reads and prints new rows every second. Uses two memory pools in turn, because the next query binds the ids of the previous
- * one. Ends when the output is closed. */
+/* Reads and prints new rows every second. Uses two memory pools in turn, because each query binds the ids that the previous
+ * query returned. Ends when the output is closed. */
 static collab_ctl_exit_t follow(collab_ctl_t *ctl) {
   collab_ctl_t look = *ctl;
   apr_pool_t *pools[2];

@@ -7,7 +7,7 @@
 #define WAIT 60
 #define BATCH_TIME apr_time_from_msec(50)
 #define FIRST 10  /* requests of the first batch */
-#define MOST 1000 /* only a batch of fewer requests may double */
+#define MOST 1000 /* the number of requests doubles only while it is below this */
 
 /* Runs one batch, then pauses for `rest` times its duration. Sets *took to the duration and *more to whether another follows. */
 static collab_ctl_exit_t batch(collab_ctl_t *ctl, const collab_statement_t *statement, int rest, collab_ctl_batch_t *done,

@@ -249,7 +249,7 @@ const apr_array_header_t *collab_ctl_versions(collab_ctl_t *ctl, const char *sql
 
 /* ---- batches.c ---- */
 
-/* Handles the rows of a batch, whose memory ends with the batch. Returns whether another batch follows. */
+/* Handles the rows of a batch. Their memory ends with the batch. Returns whether another batch follows. */
 typedef bool collab_ctl_batch_t(void *data, collab_rows_t rows);
 
 /* Runs a statement in batches of about 50 ms until `done` returns false. arg.requests tells the statement how many requests to

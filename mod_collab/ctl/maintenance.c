@@ -1,7 +1,8 @@
 /* maintenance.c: collabctl maintenance: while it is on, all nodes answer writes with 503 and a message. Reads and logins go on;
  * deliveries, reminders and the closing of idle requests wait. It does not stop collabctl's own writes.
  *
- * The state is a row in the database, which each node's watcher reads every second (status/watch.c), so it outlives restarts. */
+ * The state is a row in the database, so it outlives restarts. Each node's watcher reads the row every second (status/watch.c).
+ */
 #include "ctl/ctl.h"
 
 #define MESSAGE_LENGTH 100

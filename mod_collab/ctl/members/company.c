@@ -91,7 +91,8 @@ static collab_ctl_exit_t show(collab_ctl_t *ctl) {
   return collab_ctl_record(ctl, record);
 }
 
-/* Needs --yes, because enabling the company again does not bring back the dropped deliveries. */
+/* Disabling a company drops its pending deliveries, and enabling it again does not bring them back. So the command needs --yes.
+ */
 static collab_ctl_exit_t disable_it(collab_ctl_t *ctl) {
   return collab_ctl_confirmed(ctl, STATEMENT(ctl_company_plan));
 }
