@@ -29,7 +29,7 @@ use Collab::Operations;
 use Collab::Receiver;
 use Collab::Test;
 
-my ($SECONDS, $LONGEST, $LEAST) = (60, 400, 20);      # in seconds; the load lasts until each kind of call has its expected answer $LEAST times
+my ($SECONDS, $LONGEST, $LEAST) = (60, 400, 20);      # the load lasts for $SECONDS, and longer (at most for $LONGEST s) until each kind of call has had its expected answer $LEAST times
 my $receiver = receiver();
 my @subscribed = map { $x->receiver->post("/$_/webhooks", { callbackUrl => $receiver->url(200) })->ok } qw(v1 v2);
 my %rows = map { $_->{name} => $_ } Collab::Coverage::routes($stack->server);

@@ -17,8 +17,8 @@ sub events  { my ($x) = @_; return @{ owner()->selectcol_arrayref('select type f
 sub names   { return map { JSON::XS->new->decode($_->{body})->{type} =~ s/^.*collaboration-request\.//r } @_ }
 sub becomes { my ($x, $what) = @_; return wait_for { holds($x, $what) } 30, $what }
 
-# Waits until both dispatchers have checked all requests again: one has sent a reminder for a new request, and half a second later the other
-# has run its duty, too. Each runs the duty five times a second.
+# Waits until both dispatchers have checked all requests again. First one of them sends a reminder for a new request. Half a second later the other
+# one has also run its duty, because each runs the duty five times a second.
 sub looked_again {
   my $mark = exchange();
   ago($mark, respond_by => '1 second');

@@ -1,5 +1,5 @@
 # t/dispatch/retry/outcome-directives.t: directives decide whether 4xx, 401 after a rotation, and repeated 410 are final
-# CollabWebhookRetryStatus, CollabSecretHold and CollabWebhookRetireGone, off and on.
+# Tests CollabWebhookRetryStatus, CollabSecretHold and CollabWebhookRetireGone, each off and on.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

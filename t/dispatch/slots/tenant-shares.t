@@ -109,7 +109,7 @@ subtest 'at a host with more companies than slots in its share, the companies ta
   cmp_ok $done->(@many), '<', 300, 'their deliveries come before the backlog of the company with ten';
 };
 
-# Without turns, the endpoints at the head of the ring would go on until nothing waits for them.
+# Without turns, each claim would ask for the endpoints at the head of the ring, until no delivery waits for them.
 subtest 'when more endpoints wait than a claim can ask for, each gets its turn' => sub {
   my ($ENDPOINTS, $EACH) = (80, 20);
   my $stack = stack(extra => "CollabDispatcher On slots=8 per-endpoint=4\n");

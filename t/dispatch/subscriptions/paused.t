@@ -1,5 +1,5 @@
 # t/dispatch/subscriptions/paused.t: deliveries of a paused subscription wait, and none is lost
-# collabctl subscription pause, resume, test, delete.
+# Tests the commands pause, resume, test and delete of collabctl subscription.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

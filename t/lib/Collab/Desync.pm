@@ -81,7 +81,7 @@ sub read_until {
   return $got;
 }
 
-# The complete final answers in these bytes. $method is the method of the first one's request.
+# The complete final answers in these bytes. $method is the method of the request for the first answer.
 sub parsed {
   my ($bytes, $method) = @_;
   my @answers;
@@ -180,8 +180,8 @@ sub faults {
   return @wrong;
 }
 
-# Without a front: each answer belongs to one request, and httpd serves no request from inside a body. two: the numbers of the vectors
-# that a second request may follow.
+# Checks a trial without a front: each answer belongs to one request, and httpd serves no request from inside a body. two: the numbers of the
+# vectors that a second request may follow.
 sub faults_direct {
   my (%seen) = @_;
   my %count;

@@ -43,7 +43,8 @@ subtest 'a slow reader holds one run or one record, and no database connection' 
     my $kept = settled_memory($stack->server) - $least;
     diag sprintf '%s: 10 readers of records of %d KiB: +%d KiB; afterwards +%d KiB', $path, $record / 1024, $held, $kept;
     next if $ENV{COLLAB_SANITIZERS};
-    # Each of the 10 readers may hold a run of 1 MiB and a record. Each of the 4 connections for reads may hold as much in its last result.
+    # Each of the 10 readers may hold a run of 1 MiB and a record. Each of the 4 connections for reads may hold a run and a
+    # record in its last result.
     cmp_ok $held, '<', (10 + 4) * (1024 + $record / 1024) + 8 * 1024, "$path: the memory is limited";
     cmp_ok $kept, '<', 4 * (1024 + $record / 1024) + 8 * 1024, '… and is given back';
   }

@@ -72,7 +72,7 @@ is_deeply [grep { $_->[1] !~ /^(200|401|503|409)$/ || $_->[1] == 503 && $_->[3] 
 is_deeply [grep { $_->[2] >= $LONGEST } @all], [], 'none of ' . @all . ' exceeds its deadline: longest ' . max(map { $_->[2] } @all) . ' s';
 is_deeply [grep { rows($standby, $_) != 1 } written()], [], 'every acknowledged note exists once';
 
-# More callers than places for connections. They show that no place has been lost.
+# There are more callers than places for connections. If a place had been lost, the callers would show it.
 my $after = load(12, sub { my ($say) = @_; $say->(noted()->status) });
 ok +(wait_for { $after->lines > 100 } 60), 'there is load afterwards';
 is_deeply [grep { $_->[0] != 200 } $after->end], [], 'every request succeeds';

@@ -193,7 +193,7 @@ sub updating {
   return "update $table set " . join(', ', map { qq("$_" = ) . quoted($changed->{$_}) } sort keys %$changed) . ($condition ? " where $condition" : '');
 }
 
-# Breaks one constraint by `changed`, with every statement that each role may run. `fits` tells whether an error is the expected one.
+# Breaks one constraint by the values in `changed`, as each role, with every statement that the role may run. `fits` tells whether an error is the expected one.
 sub breaks {
   my ($what, $table, $changed, $fits, %option) = @_;
   my $row = row_of($table, $option{condition}) or return fail "$what: there is a row in $table";
