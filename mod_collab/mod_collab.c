@@ -200,7 +200,7 @@ static bool is_used(const server_rec *s) {
   return false;
 }
 
-/* Makes the memory in which all processes count, and names the operations. */
+/* Makes the shared memory in which all processes keep their counts, and names the operations. */
 static void meter(server_rec *s) {
   const apr_array_header_t *operations = collab_router_operations(router);
 

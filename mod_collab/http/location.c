@@ -12,7 +12,7 @@
 
 #include "collab_private.h"
 
-/* The two marks of a request: does its <Location>, once known, have our handler? */
+/* The two marks of a request, set once its <Location> is known: the <Location> has our handler, or it does not. */
 static const char ours[] = "ours";
 static const char foreign[] = "foreign";
 

@@ -2,10 +2,10 @@
  *
  *   preamble ──boundary──> header lines ──blank line──> data ──boundary──> header lines … ──last boundary──> epilogue
  *
- * Data is passed on as it arrives. Bytes at the end of a piece that may begin a boundary are held back. Held bytes need no
- * buffer, because they equal the boundary's own bytes. The parser is strict where two parsers could disagree about what a part
- * is: lines end with CRLF, a header field occurs once, only blanks follow a boundary. Called by the handlers of uploads, and by
- * the fuzzer. Must never keep data that it has passed on. */
+ * Data is passed on as it arrives. If the bytes at the end of a piece may begin a boundary, the parser holds them back. Held
+ * bytes need no buffer, because they equal the boundary's own bytes. The parser is strict where two parsers could disagree about
+ * what a part is: lines end with CRLF, a header field occurs once, only blanks follow a boundary. Called by the handlers of
+ * uploads, and by the fuzzer. Must never keep data that it has passed on. */
 #include "http/multipart.h"
 
 #include <apr_lib.h>

@@ -23,7 +23,7 @@
 
 #define PAGE_CACHE_CONTROL "public, max-age=300" /* after a restart, readers may see the old page for five minutes */
 
-/* The deprecation date of the legacy operations, which RFC 9745 requires: 2026-01-01, a year before the default of
+/* RFC 9745 requires the date from which the legacy operations are deprecated: 2026-01-01, a year before the default of
  * CollabLegacySunset. */
 #define DEPRECATED_SINCE apr_time_from_sec(1767225600)
 

@@ -1,5 +1,5 @@
-/* response.h: the headers that restrict browsers, and the two formats of an error. Both apply to every response, including those
- * that httpd makes itself. */
+/* response.h: the headers that restrict browsers, and the two formats of an error. Both are also used for responses that httpd
+ * makes itself. */
 #ifndef COLLAB_HTTP_RESPONSE_H
 #define COLLAB_HTTP_RESPONSE_H
 

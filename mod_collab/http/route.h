@@ -18,7 +18,7 @@ typedef struct collab_exchange_t collab_exchange_t;
 typedef collab_outcome_t (*collab_handler_t)(collab_exchange_t *x);
 
 /* Checks a body for what a field list cannot express. Adds its faults to x->faults, beside those of the list, so that the client
- * gets all of them at once. Runs even if the list has found faults: a member may be absent or of any type. */
+ * gets all of them at once. Runs even if the list has found faults, so a member may be absent or of any type. */
 typedef void (*collab_check_t)(collab_exchange_t *x);
 
 /* Which party of a request may call an operation. */

@@ -25,16 +25,16 @@ void collab_helper_start(server_rec *s, const char *what);
 /* Reads the helper's reports. False: the helper has died. */
 bool collab_helper_lives(void);
 
-/* Starts a program in a free place. `words` are the program's absolute path and its arguments. `environment` ("NAME=value"; NULL:
- * nothing) is added to the environment of this process. Both lists end with NULL. `input` is the program's standard input; NULL:
- * nothing. The program runs without a shell, in its own process group, as httpd's user, with the error log as its output. Returns
- * false with errno if the helper cannot be asked; collab_helper_ended reports a failure to start. Never waits. */
+/* Starts a program in a free place. `words` are the program's absolute path and its arguments. The program's environment is that
+ * of this process, plus `environment` ("NAME=value"; NULL: nothing). Both lists end with NULL. `input` is the program's standard
+ * input; NULL: nothing. The program runs without a shell, in its own process group, as httpd's user, with the error log as its
+ * output. Returns false with errno if the helper cannot be asked; collab_helper_ended reports a failure to start. Never waits. */
 bool collab_helper_run(collab_helper_place_t place, const char *const *words, const char *const *environment, const char *input);
 
 /* Kills the program and its process group; collab_helper_ended reports its end. */
 void collab_helper_kill(collab_helper_place_t place);
 
-/* Has the program of this place ended? The helper has then killed the rest of its process group. Never waits. */
+/* Has the program of this place ended? The helper has then killed the rest of the program's process group. Never waits. */
 bool collab_helper_ended(collab_helper_place_t place, collab_helper_end_t *end);
 
 #endif

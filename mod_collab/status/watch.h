@@ -16,13 +16,13 @@ typedef struct collab_watch_t {
   const collab_config_t *config;
   apr_pool_t *session, *round; /* session: lives with the connection; round: cleared before each round */
   collab_pg_t *pg;
-  apr_time_t together_at;   /* time of the last look that found a dispatcher at work on some node, or could not tell */
+  apr_time_t together_at;   /* time of the last check that found a dispatcher at work on some node, or could not tell */
   apr_time_t kept_at;       /* when the row of this node was last written; 0: write it now */
   apr_time_t maintained_at; /* when maintenance was last seen; 0: never */
   apr_time_t busy_at;       /* when a draining node was last busy */
-  uint64_t requests;        /* requests answered up to the last look */
-  bool disks_read;          /* true: the disks have been looked at, at least once */
-  bool privileges_read;     /* the last look at the privileges has succeeded */
+  uint64_t requests;        /* requests answered up to the last check */
+  bool disks_read;          /* true: the disks have been checked at least once */
+  bool privileges_read;     /* the last check of the privileges has succeeded */
   const char *missing;      /* privileges that a role lacks; memory of `kept` */
   const char *excess;       /* privileges that a role should not have; memory of `kept` */
   const char *full;         /* a full file system, in words; memory of `kept` */

@@ -1,10 +1,11 @@
 /* connection.c: lends mod_dbd's connections to the threads of a worker process (store/connection.h).
  *
- * Each connection has a place (base/places.h), which is closed while there is no connection. Reads take at most half of the
- * places, and costly reads never take the last place of that half. A write mostly waits for the disk, so many concurrent writes
- * share a flush. A read uses the processor, and more concurrent reads than processors only make one another wait. With eight
- * reads at once on two cores, one read in a hundred was slow: Linux left its backend runnable but not running for 50 to 140 ms.
- * With four reads at once, none was. So slow reads never keep a write from a connection.
+ * Each of the pool's connections has a place (base/places.h). A place is closed while its connection is not open. Reads take at
+ * most half of the places, and costly reads never take the last place of that half. A write mostly waits for the disk, so many
+ * concurrent writes share a flush. A read uses the processor, and more concurrent reads than processors only make one another
+ * wait. With eight reads at once on two cores, one read in a hundred was slow: Linux left its backend runnable but not running
+ * for 50 to 140 ms. With four reads at once, none was. Because the other half of the places is for writes alone, slow reads never
+ * keep a write from a connection.
  *
  * mod_dbd opens a connection under the lock of its pool, so meanwhile no thread can take or return another one. Each connection
  * attempt takes connect_timeout for each host of the DSN that hangs. A request does not have that much time. libpq has no

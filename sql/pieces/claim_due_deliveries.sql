@@ -23,7 +23,7 @@ unknown_queue (queue, high) as (    -- queues of unknown endpoints with work: ho
     select s.id, s.queue, s.version, 0, 0, timestamptz 'epoch'           -- no slots: the dispatcher must first learn the company and host
       from unknown_queue join subscription s on s.queue = unknown_queue.queue and s.paused_since is null
 ), earliest_delivery as (           -- of each endpoint slots_left + 1 deliveries, to see whether one remains. If retries get no slot: 64
-                                    -- deliveries, to find a first attempt behind the retries. A deleted or paused subscription has none
+                                    -- deliveries, to find a first attempt behind the retries. For a deleted or paused subscription: no deliveries
     select scanned_endpoint.subscription, scanned_endpoint.version, scanned_endpoint.in_flight, scanned_endpoint.slots_left,
            d.id, d.place, d.attempts > 0 as retry, d.due_at
       from scanned_endpoint left join lateral (
