@@ -94,8 +94,7 @@ static void test_host(void) {
   }
   counts(SLOTS, (const int[]){1, 2, 3, 4, 5, 6, 7, 8, -1});
   for (int i = 1; i <= 3; i++) {
-    ok(!collab_tenant_may_take(&shares,
-                               guests[i].tenant)); /* one slot of the share is left, and companies without a slot wait for it */
+    ok(!collab_tenant_may_take(&shares, guests[i].tenant)); /* the share's last slot is for the companies without one */
   }
   is_number(collab_tenant_take(&shares, guests[4].tenant, 3), 1);
   is_number(collab_tenant_take(&shares, guests[5].tenant, 3), 0);
