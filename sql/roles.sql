@@ -115,8 +115,9 @@ grant update (active) on channel to collab_dispatch;           -- the first disp
 grant select, insert, update on jwks to collab_dispatch;
 grant select (id, name) on company to collab_dispatch;         -- the status page names companies whose receivers are in trouble
 
--- With pg_read_all_stats the alarm for a long transaction shows the state and age of the session. Without pg_read_all_stats it has
--- only the process id, the user and the application. Since PostgreSQL 16, granting it requires a superuser or the ADMIN option.
+-- With pg_read_all_stats the alarm for a long transaction shows the state and age of the session. Without pg_read_all_stats the alarm
+-- shows only the process id, the user and the application. Since PostgreSQL 16, granting pg_read_all_stats requires a superuser or the
+-- ADMIN option.
 do $$
 begin
     if not pg_has_role('collab_dispatch', 'pg_read_all_stats', 'usage') then grant pg_read_all_stats to collab_dispatch; end if;

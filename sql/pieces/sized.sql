@@ -1,6 +1,6 @@
 -- sized: the rows of `candidate` (size and other columns, in the order shown) with `fits`: whether the records before it have less than
 -- 1 MiB by estimate. `size` is what CollabRequestLimit counts (request.submitter_size + receiver_size), so no body needs to be built;
--- 256 bytes allow for what the piece `record` adds. The window has no order, so it keeps the rows' order.
+-- 256 bytes allow for what the piece `record` adds. The window has no order of its own, so the rows keep theirs.
 sized as (
     select candidate.*, coalesce(sum(size + 256) over (rows between unbounded preceding and 1 preceding), 0) < 1048576 as fits from candidate
 )

@@ -32,8 +32,8 @@ create domain failed_name as text check (value ~ '^(account/[0-9]+|[0-9a-f]{64})
 create function stamp(at timestamptz) returns text language sql stable strict parallel safe
 return substr(to_json(at at time zone 'UTC')::text, 2, 19) || 'Z';
 
--- A timestamp for entity tags: microseconds since 1970. It is stable because the functions it calls are: PostgreSQL could not
--- inline it if it were declared immutable.
+-- A timestamp for entity tags: microseconds since 1970. The function is declared stable, like those that it calls: PostgreSQL
+-- could not inline it if it were declared immutable.
 create function micros(at timestamptz) returns bigint language sql stable strict parallel safe
 return (extract(epoch from at) * 1000000)::bigint;
 

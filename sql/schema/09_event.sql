@@ -24,7 +24,7 @@ create table event (
 );
 create index event_created on event (created_at);
 -- For questions about one request (collabctl deliveries). A BRIN index takes a few kilobytes here, because request ids grow with
--- the table. It is of the multi-range kind, because events of old requests are scattered among them.
+-- the table. It is of the multi-range kind, because events of old requests are scattered over the table.
 create index event_request on event using brin (request int8_minmax_multi_ops) with (autosummarize = on);
 
 -- Each channel has its own outbox row for each event that it wants, so no channel waits for another.

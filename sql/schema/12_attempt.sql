@@ -1,5 +1,6 @@
 -- attempt: the log of attempts, in partitions by day (UTC). Dropping an old day is cheap and leaves no dead rows. There is no
--- default partition, because adding a day would have to search it. The dispatcher makes partitions ahead and drops old ones.
+-- default partition, because PostgreSQL would have to search it whenever a day is added. The dispatcher makes
+-- partitions ahead and drops old ones.
 
 create sequence attempt_id_seq;
 create table attempt (
@@ -88,7 +89,7 @@ return (select coalesce(min(to_date(right(c.relname, 8), 'YYYYMMDD'))::timestamp
 
 -- Why the attempt planned after this one was never made; null if it was made or is still pending. The function assumes that the times
 -- of both attempts are within a day of the database's clock. Numbers repeat, because a replay counts attempts from 1 again in the
--- same queue. So the next attempt must also have a larger id, because it was logged later.
+-- same queue. So the function looks for a next attempt with a larger id, which was logged later.
 create function attempt_dropped(of_queue bigint, of_event bigint, of_number int, made_at timestamptz, made_as bigint) returns text language sql stable
 return (select 'dropped: ' || case q.reason when 'company' then 'the company was disabled' when 'deleted' then 'the subscription was deleted'
                                             else coalesce('the subscription was retired: ' || q.reason, 'the subscription was switched off') end

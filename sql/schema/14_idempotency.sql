@@ -5,7 +5,7 @@ create table idempotency (
     scope       text not null,          -- SHA-256 of method and path
     key         text not null,
     body_hash   text not null,          -- of the request's body: an HMAC (mod_collab/base/body_mac.h)
-    outcome     text,                   -- word of the response; null only within the transaction that makes it
+    outcome     text,                   -- outcome of the operation; null only within the transaction that makes the response
     answer      bytea,                  -- the response's body, sealed: it may hold a secret
     created_at  timestamptz not null default clock_timestamp(),
     body_key    smallint,               -- id of the HMAC's key in CollabSecretsKey's file; null: body_hash is a plain SHA-256

@@ -1,8 +1,8 @@
 -- privilege: the privileges of httpd's two roles, as they are now and as sql/roles.sql left them.
 
 -- The current rights of the two roles: their own privileges and those of PUBLIC, ownership, memberships in other roles, and role
--- attributes that apply to the whole server. It does not list the right to execute functions, which PUBLIC has by default, and
--- pg_read_all_stats, which may be granted by hand.
+-- attributes that apply to the whole server. The view lists neither the right to execute functions, which PUBLIC has by
+-- default, nor pg_read_all_stats, which may be granted by hand.
 create view privilege_held (role, object, privilege) as
     with watched_role (oid, name) as (
         select oid, rolname::text from pg_roles where rolname in ('collab_api', 'collab_dispatch') union all select 0, 'PUBLIC'

@@ -26,7 +26,7 @@ select case when exists (select from changed_request)                           
             when (select status = 'OPEN' from unchanged_request)                                      then 'not-asked'
             when (select submitter_responses >= $3::int / 2 from unchanged_request)                   then 'response-limit'
             when (select submitter_size + size > $4::int / 2 from unchanged_request, given) then 'size-limit'
-            else 'not-asked' end as outcome     -- the receiver asked only after the update had found no question
+            else 'not-asked' end as outcome     -- the receiver asked a question only after the update had found none
 -- then
 -- with: caller, visible_request, record
 select body from record

@@ -21,7 +21,7 @@ visible_request as (
       from list_filter, unnest((select ids[1:shown] from page)) with ordinality key (id, n) join request using (id)
 ),
 -- piece: record, run
-, version as (          -- covers the page's rows, their order, and its other data
+, version as (          -- covers the page's rows, the order of the rows, and the page's other data
     select list_filter.company as id,
            md5(concat(list_filter.company, ' ', $2::int + 1, ' ', page.found, ' ', page.rows)) as etag,
            (select string_agg(part, case when n > 1 then ',' end)       -- concat would copy the whole text again

@@ -1,4 +1,4 @@
--- ctl_channel_list: the channels, the number of waiting events in each, and whether it has a consumer.
+-- ctl_channel_list: the channels, each with the number of its waiting events, and whether it has a consumer.
 with holder as (
     select l.classid, l.objid
       from pg_locks l join pg_database b on b.oid = l.database and b.datname = current_database()

@@ -6,7 +6,7 @@
 -- The lock: a transaction that deactivates or deletes the subscription commits first, or waits for this transaction.
 select from subscription where id = $1::bigint for key share
 -- then
-with failed_attempt as (    -- reads the index of failed attempts; 11 hours suffice, because no retry is delayed longer than ten
+with failed_attempt as (    -- reads the index of failed attempts; 11 hours suffice, because no retry is delayed by more than ten hours
     select a.event, a.number, case when a.http_status in (401, 403) then clock_timestamp()
                                    else a.created_at + a.duration_ms * interval '1 millisecond' + ($2::int[])[a.number] * interval '1.1 seconds' end as planned
       from attempt a

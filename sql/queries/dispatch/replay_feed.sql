@@ -33,7 +33,7 @@ due_replay as (
                   (array_agg(error order by created_at desc, id desc))[1] as error
              from (select * from attempt where subscription = endpoint.subscription and created_at >= due_replay.tried_from
                     order by created_at desc, id desc limit 5) x) recent_attempts
-), trouble as (         -- why endpoints are skipped: their last five attempts failed; no row: none is skipped
+), trouble as (         -- why endpoints are set aside: the error of the first one; no row: none is set aside
     select format('subscription %s fails (%s)', (array_agg(subscription order by subscription))[1], (array_agg(error order by subscription))[1])
            || case when count(*) > 1 then ', and so do ' || count(*) - 1 || ' others' else '' end as reason
       from endpoint_quota where aside having count(*) > 0

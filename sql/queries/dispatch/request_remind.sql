@@ -1,5 +1,5 @@
--- request_remind: adds one SYSTEM note, and no event, to each request whose respondBy has passed without a response. Handles at most one
--- request for each given token.
+-- request_remind: adds one SYSTEM note, and no event, to each request whose respondBy has passed without a response. Handles at
+-- most as many requests as there are tokens in arg.tokens, the tokens of the new notes.
 -- binds: arg.tokens
 with overdue_request as (    -- the row's state and lock prevent a second note when several dispatchers run this statement; a locked request waits for the next run
     select id, priority, respond_by from request
