@@ -119,9 +119,9 @@ subtest '/health/live and /health/ready tell the state of a node' => sub {
   cmp_ok time - $start, '<', 10, '… and answers within 10 s';
   nobody->at($gone)->get('/health/live')->ok('… and is alive');
   my $waits = Collab::Server->start("$dir-waits", api_dsn => $dsn{api}, dispatch_dsn => 'host=/nowhere');
-  nobody->at($waits)->get('/health/ready')->ok('a node is ready while its dispatcher waits for the database');
+  ok +(wait_for { nobody->at($waits)->get('/health/ready')->status == 200 } 20), 'a node is ready while its dispatcher waits for the database';
   my $without = Collab::Server->start("$dir-without", api_dsn => $dsn{api}, dispatch_dsn => $dsn{dispatch}, extra => "CollabDispatcher Off\n");
-  nobody->at($without)->get('/health/ready')->ok('a node without a dispatcher is ready');
+  ok +(wait_for { nobody->at($without)->get('/health/ready')->status == 200 } 20), 'a node without a dispatcher is ready';
 };
 
 done_testing;
