@@ -80,7 +80,7 @@ static bool write_run(collab_exchange_t *x, const collab_statement_t *rest, apr_
   apr_size_t len = x->answer.body_len;
 
   if (data == NULL || (len == 0 && next)) {
-    collab_reply_break(x); /* the record of this run is gone, and every further run would begin with that record */
+    collab_reply_break(x); /* no record of this run can be read any more: break the list off */
     return false;
   }
   if (next == NULL) {
