@@ -12,7 +12,7 @@
 /* The pause before connecting again. link.c doubles it, up to five times, while the first statement of each connection fails. */
 #define COLLAB_TRY_AGAIN apr_time_from_msec(200)
 
-/* Takes the result of a statement: DONE, FAILED or LOST. Its rows are valid until this returns. */
+/* Takes the result of a statement: DONE, FAILED or LOST. Its rows are valid until this function returns. */
 typedef void (*collab_receive_t)(void *owner, collab_pg_state_t state);
 
 typedef struct collab_link_t {

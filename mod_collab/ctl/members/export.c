@@ -1,6 +1,6 @@
-/* export.c: collabctl company export and user export: write all records of a company or a user. Each line is a JSON object
- * {"type": "request", "record": {…}} with a record as the interface shows it. The last line has the count; without it, the
- * export is incomplete.
+/* export.c: the commands collabctl company export and user export, which write all records of a company or a user. Each line is a
+ * JSON object {"type": "request", "record": {…}} with a record as the interface shows it. The last line has the count; without
+ * it, the export is incomplete.
  *
  * Requests and attempts are read in batches, each with a snapshot of its own. So an export keeps no transaction open, and its
  * memory use does not grow with its length. Each record shows the state at the time it was read. */

@@ -4,7 +4,8 @@
  *    needs no access to the node's memory, and the operator names no path or port.
  * 2. From then on /health/ready answers 503, so the load balancer sends nothing new. The node still answers HTTP requests. The
  *    dispatcher claims no more deliveries and finishes those it has.
- * 3. The watcher records for how many seconds the node has been idle: no new HTTP request, and nothing under way.
+ * 3. The watcher records the node's idle time in seconds. A node is idle while it answers no HTTP requests except health checks,
+ *    and holds no deliveries.
  * 4. After --idle seconds, drain stops httpd as `apachectl graceful-stop` does: httpd first finishes the HTTP requests under way.
  *
  * Runs on the machine of the node, as a user who may signal httpd. */
@@ -95,7 +96,7 @@ static collab_ctl_exit_t find(collab_ctl_t *ctl, node_t *node) {
   return outcome;
 }
 
-/* Reads for how many seconds the node has been idle (-1: it is not draining), and the number of deliveries under way. */
+/* Reads the node's idle time in seconds (-1: the node is not draining), and the number of deliveries under way. */
 static collab_ctl_exit_t read_node(collab_ctl_t *ctl, int *idle, int *under_way) {
   collab_rows_t rows;
   collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_node_show), WAIT, &rows);

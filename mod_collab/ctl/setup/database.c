@@ -102,7 +102,7 @@ static bool wants_new_passwords(const collab_setup_t *setup) {
   return collab_ctl_value(setup->ctl, "new_passwords") != NULL;
 }
 
-/* Makes a password file with a new password for each role, unless the file exists and --new-passwords is not given. */
+/* Makes a password file with a new password for each role. Keeps an existing file unless --new-passwords is given. */
 static collab_ctl_exit_t make_passwords(const collab_setup_t *setup, const char *path, const char *const *roles, uid_t uid,
                                         gid_t gid) {
   apr_pool_t *pool = setup->ctl->pool;

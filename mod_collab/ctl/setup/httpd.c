@@ -216,8 +216,8 @@ collab_ctl_exit_t collab_setup_options(collab_setup_t *setup) {
   return put(setup, file, text);
 }
 
-/* Gives the MPM event the numbers that docs/performance.md measures: on Debian in conf-available, which httpd reads after the
- * MPM's own configuration; elsewhere beside 00-setup.conf. */
+/* With --mpm, writes a file that gives the MPM event the numbers that docs/performance.md measures. On Debian, the file is in
+ * conf-available, which httpd reads after the MPM's own configuration. Elsewhere, the file is beside 00-setup.conf. */
 collab_ctl_exit_t collab_setup_mpm(collab_setup_t *setup) {
   static const char text[] =
       "# The measured numbers of processes and threads. Written by collabctl setup --mpm; they need a restart of httpd.\n"

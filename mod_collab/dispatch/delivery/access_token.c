@@ -1,5 +1,5 @@
 /* access_token.c: access tokens for callbacks with OAuth 2 client credentials. The dispatcher fetches a token when a slot needs
- * it, and keeps it until it expires.
+ * one, and keeps the token until it expires.
  *
  *   a slot needs one ──it is kept───────────────> calls its callback
  *                    ──it must be fetched───────> fetches it with its own handle ──> calls, and so do those that wait

@@ -12,8 +12,8 @@
  *   A claim first fans out: it turns the outbox rows of V1 and V2 into deliveries, one for each subscription that wants the
  * event. Repeating this after a crash is harmless, because event and subscription are unique together.
  *   Then the claim leases the deliveries to send. It writes a new delivery together with its lease if the endpoint has slots left
- * after its older waiting deliveries. That saves the second write, which leases it later. So a claim takes at most a few more
- * events than there are slots for.
+ * after its older waiting deliveries. That saves a second write, which would lease the delivery later. So a claim takes at most a
+ * few more events than there are slots for.
  *
  * 2. Fairness. A claim asks for at most as many deliveries as there are free slots. For one endpoint it asks for at most the
  * number of transfers that the endpoint may still begin (endpoint.c). It goes round robin over the endpoints, and begins with the
@@ -54,10 +54,11 @@
  * If a claim's answer never comes, the dispatcher cannot know what the claim leased. It first takes its number's lock in a new
  * session, which shows that the old session has ended. Then the recovery takes back what the claim leased.
  *
- * 6. A delivery may itself crash the dispatchers that send it. If more than five of them in a row have died while they held it,
- * the delivery becomes a dead letter, "worker lost".
+ * 6. A delivery may itself crash the dispatchers that send it. If more than five dispatchers in a row have died while they held
+ * it, the delivery becomes a dead letter, "worker lost".
  *
- * 7. A crash of the database may undo claims, so synchronous_commit is off for them. It must not undo settlements.
+ * 7. It does no harm if a crash of the database undoes claims, so synchronous_commit is off for claims. A crash must not undo
+ * settlements.
  *
  * 8. Any number of dispatchers share the work; correctness never depends on their number. Each dispatcher claims what the others
  * have not locked (SKIP LOCKED). A dispatcher that is full while work is left notifies the others (peers.c). A lost wake-up or

@@ -65,7 +65,8 @@ static const char *open_sealed(collab_credentials_cache_t *credentials, const ke
   return sealed ? collab_unseal(pool, credentials->keyring, identity, sealed) : NULL;
 }
 
-/* Opens the replaced secrets, which are sealed to the same name as the current secret. Leaves out secrets that do not open. */
+/* Opens the replaced secrets, which are sealed with the same identity (collab_seal) as the current secret. Leaves out secrets
+ * that do not open. */
 static const char **open_previous(collab_credentials_cache_t *credentials, const kept_t *kept) {
   apr_pool_t *pool = credentials->pool;
   apr_array_header_t *opened = apr_array_make(pool, 4, sizeof(const char *));

@@ -7,7 +7,7 @@
 typedef struct collab_pace_t {
   apr_time_t claim_at;    /* when the next claim is due; hints make it sooner */
   apr_time_t claimed_at;  /* when the last claim began */
-  apr_time_t paced_until; /* earliest time of the next claim, except after a hint, or if work is left and enough slots are free */
+  apr_time_t paced_until; /* no claim begins before this, except after a hint, or when work is left and enough slots are free */
   apr_interval_time_t clock_ahead; /* the database's clock minus ours */
 } collab_pace_t;
 

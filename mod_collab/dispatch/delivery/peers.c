@@ -3,8 +3,8 @@
  *   collab_work       a dispatcher has more work than it can take (dispatcher_tell.sql)
  *   collab_callback   an owner has changed a callback (webhook_change.sql), or an operator has ended the subscription's pause:
  *                     each dispatcher discards the state cached for the receiver
- *   collab_callback   an operator wants a receiver's waiting deliveries sent now (ctl_delivery_retry): each dispatcher discards
- *     with a time     that state, too, and asks for the receiver's deliveries from this due time on
+ *   collab_callback   with a due time: an operator wants a receiver's waiting deliveries sent now (ctl_delivery_retry). Each
+ *                     dispatcher discards that state, too, and asks for the receiver's deliveries from this due time on
  *
  * Notifications are only hints. A dispatcher that misses one looks for work twice a second anyway, and holds no endpoint back for
  * more than ten minutes. Notifications use the claims' connection, between claims; dispatcher_enter.sql listens.

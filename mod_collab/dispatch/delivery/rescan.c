@@ -1,5 +1,5 @@
 /* rescan.c: decides when a claim looks beyond the cache. Most claims ask only for the endpoints that have work, from their cached
- * due times on (due.c), and for the outbox from a cached event on. Two kinds of claim find what other processes have written:
+ * due times on (due.c), and read the outbox from a cached event on. Two kinds of claim find what other processes have written:
  *
  *   look     twice a second, a claim asks for all endpoints, unknown ones too, and goes further back in the outbox
  *   rescan   a look that also ignores the cached due times of one sixteenth of the endpoints, or the cached event of the outbox

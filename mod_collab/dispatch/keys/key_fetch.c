@@ -56,7 +56,7 @@ struct collab_keys_t {
 
 /* ---- the configured sets ---- */
 
-/* Virtual hosts with the same URL share one fetch, at the shortest refresh interval. */
+/* Virtual hosts with the same URL share one fetch, at the shortest of their refresh intervals. */
 static void add(apr_array_header_t *fetches, const collab_issuer_t *issuer) {
   for (int i = 0; i < fetches->nelts; i++) {
     fetch_t *other = &APR_ARRAY_IDX(fetches, i, fetch_t);
