@@ -14,7 +14,7 @@
 
 /* ---- the program ---- */
 
-/* Starts the program for an alarm that has begun. `problem` NULL: the alarm has ended. */
+/* Starts the program for an alarm that has begun, or that has ended (`problem` NULL). */
 static void start(collab_alert_t *alert, collab_alarm_t alarm, const collab_problem_t *problem) {
   const collab_alarm_row_t *row = &collab_alarms[alarm];
   const char *const more[] = {row->name, problem ? "began" : "ended", NULL};
