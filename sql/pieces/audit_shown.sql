@@ -1,5 +1,5 @@
 -- audit_shown: the audit rows selected by arg.since, arg.until, arg.company, arg.user (an account or a system user) and arg.what (an
--- act, a command, or its first word), as collabctl shows them.
+-- act, a command, or a command's first word), as collabctl shows them.
 audit_shown as (
     select a.id, a.at, a.what,
            case when a.by_system_user is not null then coalesce(a.by_sudo_user || ' as ', '') || a.by_system_user || '@' || a.by_host

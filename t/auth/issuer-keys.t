@@ -46,7 +46,7 @@ subtest 'while an issuer fails, known keys work, and unknown key ids cause few f
   like $stack->server->log, $failed;
   $login->answer(200, '{"keys":[{"kty":"oct","k":"AAAA","kid":"unknown","alg":"HS256"}]}');
   my $asked = $login->asked;
-  wait_for { $login->asked >= $asked + 3 } 15, 'the set to be read';     # the first of the three may have begun before the answer above was set
+  wait_for { $login->asked >= $asked + 3 } 15, 'the set to be read';     # the first of the three fetches may have begun before the answer above was set
   me($good)->ok('a set without a usable key is ignored');
   $login->key('s3', 'ES256')->publish('s3');
   soon { me($login->token('s3', oid => 'o-1'))->status == 200 } 'the next good set is used';

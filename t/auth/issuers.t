@@ -66,7 +66,7 @@ subtest 'unknown and disabled accounts get 401' => sub {
   me($id->token('u1', sub => 'ada|7'))->fails(401);
   me($id->token('u1', sub => 'ada|8', iat => time + 2))->ok;
   collabctl('user', 'set', $ada->username, '--subject', 'ada|7');
-  owner()->do('update account set tokens_since = null');      # the tokens of the subtests below may be of the same second
+  owner()->do('update account set tokens_since = null');      # otherwise tokens that the subtests below make in the same second would be invalid
 };
 
 subtest 'tokens with wrong claims, headers or signatures are refused' => sub {

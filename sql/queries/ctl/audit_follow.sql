@@ -1,5 +1,5 @@
 -- ctl_audit_follow: the audit rows since arg.since, or else since this session began, oldest first. A row may commit later than one with
--- a greater id. So each call after the first returns the rows of the last ten minutes; `seen` marks the rows that the caller
+-- a greater id. So each call after the first also returns the rows of the last ten minutes; `seen` marks the rows that the caller
 -- names in arg.seen.
 -- binds: arg.since, arg.seen
 -- with: audit_shown

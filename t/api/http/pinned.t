@@ -42,7 +42,7 @@ owner()->do(q(update company set active = false where domain = 'gone.example'));
 my @all = qw(ada ben col bot sol dis old gon none nobody);      # each has a token of its own; bot and none have tokens of an external issuer
 
 # ---------------------------------------------------------------- calls and answers
-my (%got, %order, %record, %ok);      # operation => { request => answer }, operation => [requests in their order]; name => body
+my (%got, %order, %record, %ok);      # by operation: { request => answer }, [requests in their order]; by name: body; by operation: number of successes
 
 # The members of a JSON object in their order, as [name, value]; an empty list if the text is anything else.
 my $value = qr/(?<value>"(?:[^"\\]|\\.)*"|\[(?:(?&value)|,)*\]|\{(?:(?&value)|[:,])*\}|[^][{},:"\s]+)/;
