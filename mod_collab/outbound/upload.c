@@ -21,7 +21,7 @@
 #include "outbound/transport.h"
 
 #define BUFFER (256 * 1024)                /* bytes, of one side */
-#define STEP (16 * 1024)                   /* bytes; less within the patience is a stall */
+#define STEP (16 * 1024)                   /* bytes; a side that moves fewer within its patience has stalled */
 #define ANSWER_MAX (64 * 1024)             /* bytes of a storage's answer, which is ignored */
 #define FREE_PART 10                       /* the first tenth of the patience is free for each file */
 #define ADDED_UP 2                         /* the waiting clock's sum may reach twice the patience */

@@ -19,7 +19,7 @@
 #include "store/connection.h"
 #include "store/pg.h"
 
-#define REQUEST_WITHIN apr_time_from_msec(4500)     /* from the first wait to the known commit: a client waits for 5 s */
+#define REQUEST_WITHIN apr_time_from_msec(4500)     /* from the first wait until the commit is known; a client waits for 5 s */
 #define MIN_FOR_STATEMENTS apr_time_from_msec(1500) /* time left after CollabDatabaseWait, even if REQUEST_WITHIN is over */
 #define ROLLBACK_WITHIN apr_time_from_msec(300)     /* else the transaction ends with its connection */
 #define RETURNED_FROM (256 * 1024)                  /* bytes: freed blocks of at least this size go back to the system */

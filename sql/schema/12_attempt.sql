@@ -11,7 +11,7 @@ create table attempt (
     http_status     int not null default 0,     -- 0: no response
     success         boolean not null,
     error           text,
-    response_body   text,                       -- of a failure; chosen by the receiver
+    response_body   text,                       -- of a failure; the webhook receiver chose the bytes: do not trust them
     duration_ms     int not null,
     created_at      timestamptz not null,
     next_attempt_at timestamptz,

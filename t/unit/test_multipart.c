@@ -55,7 +55,7 @@ static collab_multipart_state_t parse(const char *type, const char *body, apr_si
   return state;
 }
 
-/* The body reads completely and equally with every size of pieces. */
+/* The body is read completely, with the same result for every size of its pieces. */
 static void takes(const char *name, const char *type, const char *body, const char *want) {
   const char *error = NULL;
   apr_size_t len = strlen(body), step = 1;

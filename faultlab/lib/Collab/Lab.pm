@@ -120,7 +120,7 @@ sub drain {
   }
 }
 
-# Rows of the live tables that must go: events before fan-out, and pending deliveries to receivers that work.
+# The number of rows that the dispatcher must still work off: outbox rows, and pending deliveries to receivers that work.
 sub left {
   my ($self) = @_;
   my $ledger = join ',', map { $_->{id} } $self->{site}->subscriptions('ledger');

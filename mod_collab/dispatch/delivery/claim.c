@@ -19,7 +19,8 @@
  * number of transfers that the endpoint may still begin (endpoint.c). It goes round robin over the endpoints, and begins with the
  * endpoint that has the fewest transfers under way. Some slots are reserved:
  *   - A fifth of the slots is reserved for first attempts.
- *   - An eighth is reserved for each payload version. A version's deliveries beyond half of the slots come last.
+ *   - An eighth is reserved for each payload version. Deliveries with which a version would hold more than half of the slots are
+ * claimed last.
  *   - A quarter is reserved for companies and hosts that hold less than their share (base/share.c).
  * So a receiver that never answers delays no other receiver, and a company with many slow receivers delays no other company. Each
  * leased delivery has a slot already. So no lease runs while its delivery waits for a share.
@@ -30,9 +31,9 @@
  * snapshot keeps those entries alive. The claim reports for each endpoint when the first delivery that it leaves there is due.
  *   Twice a second, a claim also looks for deliveries that other processes have written. At known endpoints it looks for
  * due times since the last look. It finds unknown endpoints by hopping through the index between the known ones.
- *   A rescan ignores the cache. It walks past the index entries of sent deliveries, and all deliveries wait for it. Every 20 s
- * (COLLAB_TIMER_RESCAN; less often when it is expensive) a claim rescans the whole outbox. Within the same 20 s other claims
- * rescan every endpoint, a sixteenth of the endpoints at a time.
+ *   A rescan ignores what the dispatcher tells about endpoints and outbox. It walks past the index entries of sent deliveries,
+ * and all deliveries wait for it. Every 20 s (COLLAB_TIMER_RESCAN; less often when it is expensive) a claim rescans the whole
+ * outbox. Within the same 20 s other claims rescan every endpoint, a sixteenth of the endpoints at a time.
  *   A statement that gives a delivery back, or makes a new one, must set due_at to the present time: only a rescan would find an
  * earlier due_at. callback_changed.sql may set a due_at in the future. Each dispatcher runs that statement, and then asks from
  * that due_at on.
