@@ -30,8 +30,8 @@ begin
     end loop;
 end $$;
 
--- The owner role owns everything, and the two roles get exactly the rights granted below. A table's owner could add a default or
--- trigger that another role then executes. For that reason `collabctl migrate` also revokes all other grants.
+-- The owner role owns everything, and the two roles get exactly the rights granted below: a role with more rights to a table, such as
+-- its owner, could add a default or trigger that another role then executes. So `collabctl migrate` first revokes all grants.
 revoke all on all tables in schema collab from collab_api, collab_dispatch, public;
 revoke all on all sequences in schema collab from collab_api, collab_dispatch, public;
 revoke all on schema collab from collab_api, collab_dispatch, public;
@@ -43,7 +43,7 @@ begin
     loop
         execute format('revoke all on function %s from collab_api, collab_dispatch', routine);
     end loop;
-    -- Before PostgreSQL 17 only an owner may vacuum, so only autovacuum keeps the queue's tables small.
+    -- Before PostgreSQL 17 only an owner may vacuum, so only autovacuum keeps these tables small.
     if current_setting('server_version_num')::int >= 170000 then grant maintain on outbox, delivery, lease to collab_dispatch; end if;
 end $$;
 grant usage on schema collab to collab_api, collab_dispatch;
@@ -115,9 +115,9 @@ grant update (active) on channel to collab_dispatch;           -- the first disp
 grant select, insert, update on jwks to collab_dispatch;
 grant select (id, name) on company to collab_dispatch;         -- the status page names companies whose receivers are in trouble
 
--- With pg_read_all_stats the alarm for a long transaction shows the state and age of the session. Without pg_read_all_stats the alarm
--- shows only the process id, the user and the application. Since PostgreSQL 16, granting pg_read_all_stats requires a superuser or the
--- ADMIN option.
+-- With pg_read_all_stats the alarm for a long transaction shows the session's state and the age of its transaction. Without
+-- pg_read_all_stats the alarm shows only the process id, the user and the application. Since PostgreSQL 16, granting
+-- pg_read_all_stats requires a superuser or the ADMIN option.
 do $$
 begin
     if not pg_has_role('collab_dispatch', 'pg_read_all_stats', 'usage') then grant pg_read_all_stats to collab_dispatch; end if;

@@ -1,6 +1,7 @@
--- backlog: the amount and age of pending work, without dropped rows that are not deleted yet. Needs `with recursive`. Deliveries of a
--- paused subscription count, but are never late. The piece counts up to 1,000 rows of each kind; beyond that it returns PostgreSQL's
--- estimate. The estimate includes dropped rows, so while such rows are being deleted, the piece counts up to 100,000 rows.
+-- backlog: the amount and age of pending work, without the rows of dropped queues, which are deleted later. Needs `with recursive`.
+-- Deliveries of a paused subscription count, but are never late. The piece counts up to 1,000 rows of each kind; beyond that it
+-- returns PostgreSQL's estimate. The estimate includes the rows of dropped queues, so while such rows are being deleted, the piece
+-- counts up to 100,000 rows.
 -- Ages are in microseconds; null: no such row.
 gap (low, high) as materialized (           -- the ranges between the dropped queues
     select lag(queue, 1, 0::bigint) over (order by queue), queue

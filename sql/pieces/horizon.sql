@@ -1,6 +1,7 @@
 -- horizon: the holder of the horizon: the oldest snapshot or transaction that vacuum must respect in this database. No row if there
--- is none. Without the privileges of pg_read_all_stats (sql/roles.sql), sessions of other roles have neither state nor age.
--- Among holders of the same age, one whose start is unknown comes first. Otherwise the dispatchers' own transactions would hide this holder.
+-- is none. Without the privileges of pg_read_all_stats (sql/roles.sql), sessions of other roles show neither their state nor the start
+-- of their transaction. Among holders with the same xid, one whose start is unknown comes first: otherwise the dispatchers' own
+-- transactions would hide it.
 horizon as (
     select holder, what, extract(epoch from clock_timestamp() - since) as seconds, xid::text as xid
       from (

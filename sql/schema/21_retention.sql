@@ -20,7 +20,8 @@ begin
         raise exception 'at least a day, and at most 1000 requests at a time' using errcode = 'invalid_parameter_value';
     end if;
     if not pg_try_advisory_xact_lock(27760, 0) then return; end if;
-    -- A batch's newest event is at most a day later than its last closure: an upload may have been under way.
+    -- A request's events may be later than its closure, because an upload was under way, but by a day at most. So no event of the
+    -- batch is later than a day after the batch's last closure.
     select array_agg(id) filter (where fits), case when count(*) = most or not bool_and(fits) then max(closed_at) filter (where fits) end,
            (select id from event where created_at < max(closed_at) + interval '1 day' order by created_at desc limit 1)
       into batch, last, newest_event

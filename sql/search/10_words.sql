@@ -78,7 +78,7 @@ begin
     return query with said as (
         select distinct w as raw, btrim(search_text(w)) as word, ts_lexize('english_stem', w) = '{}' as english
           from regexp_split_to_table(lower(query), '[^[:alpha:]]+') w where length(w) between 2 and 12
-    ), heard as (       -- its: number of stop words of the language but not of English; strange: of English but not of the language
+    ), heard as (       -- its: number of the query's stop words of the language that are not English; strange: of its English ones that are not of the language
         select s.*, count(*) filter (where not s.english) over language as its,
                (select count(*) from said o where o.english) - count(*) filter (where s.english) over language as strange
           from said s cross join unnest('{danish_stem,dutch_stem,finnish_stem,french_stem,german_stem,italian_stem,norwegian_stem,portuguese_stem,'

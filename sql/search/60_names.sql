@@ -49,7 +49,7 @@ end $$;
 --   two letters swapped is not found.
 -- * Candidates for close spelling come from trigrams; for short names and words, from search_name_keys. The thresholds were chosen
 --   with 464 names (bench/search/README.md).
--- * It ranks 1,000 candidates, five times what is shown, which bounds the cost of a term in very many names.
+-- * It ranks 1,000 candidates, five times what is shown, which bounds the cost of a term that very many names contain.
 -- * Two mistakes in the whole term are closer (rank 5) than one in each word (6). Two mistakes in a short term, or in a short word,
 --   count only if nothing else is found (7).
 create function search_names(caller bigint, term text, wanted int) returns table (company bigint, department bigint, place bigint, rank int) language plpgsql stable

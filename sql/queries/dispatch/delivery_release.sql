@@ -1,5 +1,5 @@
--- delivery_release: gives up the leases of a stopping dispatcher, as if it had never taken them. The deliveries are due now, as after
--- delivery_recover.
+-- delivery_release: gives up the leases of a stopping dispatcher. These leases count neither as attempts nor as lost. The deliveries are
+-- due now, as after delivery_recover.
 -- binds: arg.leases
 update delivery set claim = null, due_at = clock_timestamp()
  where ctid = any (array(

@@ -1,6 +1,7 @@
 -- event_retire: deletes events older than arg.days days that no row refers to, a batch at a time, unless another dispatcher is doing
--- so. An event stays while it is undelivered, has a dead letter or is part of a replay. Dropped deliveries and dead letters that
--- queue_drop.sql has not deleted yet do not keep an event: they are deleted with the event. If they are locked, the event stays.
+-- so. An event stays while it is undelivered, has a dead letter or is part of a replay. Deliveries in dropped
+-- queues and dead letters of deleted subscriptions do not keep an event, even if queue_drop.sql has not deleted them yet: they are
+-- deleted with the event. If they are locked, the event stays.
 -- binds: arg.days, arg.after
 -- last: where the next batch begins; null: no further batch.
 with duty_lock as materialized (select pg_try_advisory_xact_lock({lock.event_retire}, 0) as mine),

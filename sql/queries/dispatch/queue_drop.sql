@@ -3,7 +3,7 @@
 -- * Each run continues in a queue where the last run stopped (due_to). Otherwise it would read past all deleted rows that an old
 --   snapshot keeps.
 -- * At the end of a queue, due_to is infinity. When the deleted rows have been vacuumed, a run begins again at the start of the queue.
---   If it finds nothing, it deletes the queue's row. Until then the row tells claims to skip the queue.
+--   If it finds nothing, it deletes the queue's row in dropped_queue. Until then that row tells claims to skip the queue.
 -- binds: arg.rows
 with duty_lock as materialized (
     select pg_try_advisory_xact_lock({lock.queue_drop}, 0) as mine,
@@ -25,7 +25,7 @@ with duty_lock as materialized (
      limit $1::int
 ), deleted_delivery as (delete from delivery where ctid = any (array(select place from dropped_delivery)) returning 1),
 deleted_dead_letter as (delete from dead_letter where ctid = any (array(select place from dropped_dead_letter)) returning 1),
-queue_progress as materialized (    -- more: rows of the queue may be left, because a batch was full, or dead letters of the queue were just deleted
+queue_progress as materialized (    -- more: a batch was full, or dead letters of the subscription were just deleted, so rows may be left
     select scanned_queue.*, due.at, scanned_queue.due_to = '-infinity' and duty_lock.vacuumed as whole, duty_lock.vacuumed,
            (select count(*) from dropped_delivery) = $1::int or (select count(*) from dropped_dead_letter) = $1::int or queue in (select queue from dropped_dead_letter) as more
       from duty_lock, scanned_queue left join (select queue, max(due_at) as at from dropped_delivery group by queue) due using (queue)

@@ -1,8 +1,8 @@
 -- replay_feed: makes the next batch of a running replay: deliveries of the original events, without attempts, due now. Deletes the
 -- dead letters that these deliveries replace.
 -- * Only one dispatcher feeds at a time: it holds the advisory lock, and then the lock of the replay's row.
--- * An endpoint gets no more deliveries while as many as it gets in a second (`rate`) wait for it. So new events do not queue behind
---   old ones.
+-- * A batch adds deliveries for an endpoint only until `rate` deliveries, a second's worth, are due there. So new events do not queue
+--   behind all the old ones.
 -- * The endpoints take turns, each with its oldest event first.
 -- * An endpoint whose last attempt failed gets one delivery at a time.
 -- * An endpoint whose last five attempts since the replay began or was resumed have failed is set aside until another delivery

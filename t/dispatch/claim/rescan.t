@@ -1,6 +1,6 @@
 # t/dispatch/claim/rescan.t: rescans ignore cached due times, and take the endpoints in turn, a few at a time
-# Rescans take at most one per cent of the time. While a snapshot is pinned, a rescan walks past all deliveries sent since, and all other
-# deliveries wait for the rescan. PostgreSQL's log shows what each claim asked for.
+# Rescans take at most one per cent of the time, because all deliveries wait for a rescan, and it may be slow: while a snapshot is pinned, it walks
+# past all deliveries sent since. PostgreSQL's log shows what each claim asked for.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -37,8 +37,8 @@ my %seen;
 ok +(wait_for { %seen = map { $_ => 1 } map { @$_ } rescanned(); keys %seen == $ENDPOINTS } 120, 'a rescan of each'), 'each endpoint is rescanned';
 is scalar(grep { @$_ > 2 * $ENDPOINTS / $PARTS } rescanned()), 0, 'no claim rescans many endpoints';
 
-# From now on a claim takes 40 ms. Rescans may take one per cent of the time, so four seconds pass between two rescans. By the timer, an eighth
-# of a second would pass: 2 s for 16 parts.
+# From now on a claim takes 40 ms. Rescans may take one per cent of the time, so four seconds pass between two rescans. Without this
+# limit an eighth of a second would pass, because the 16 parts of a whole rescan take 2 s.
 owner()->do('create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.02); return null; end $$');
 owner()->do('create trigger slow after delete on outbox for each statement execute function slow()');
 holds_for { 1 } 0.2;        # waits until the log has the statement that is under way

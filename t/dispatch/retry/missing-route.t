@@ -1,5 +1,5 @@
 # t/dispatch/retry/missing-route.t: a missing route counts as a local fault only while nothing of its address family is reachable
-# Then it costs no member an attempt. The test has a network of its own.
+# A local fault costs no member an attempt. The test has a network of its own.
 use lib qw(t/lib lab/lib);
 use Collab::Resolver;
 use Collab::Postponed;

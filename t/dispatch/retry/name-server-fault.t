@@ -1,5 +1,5 @@
 # t/dispatch/retry/name-server-fault.t: a name that does not resolve counts as a local fault only while no name resolves
-# Then it costs no member an attempt. The test has a name server of its own.
+# A local fault costs no member an attempt. The test has a name server of its own.
 use lib qw(t/lib lab/lib);
 use Collab::Resolver;
 use Collab::Postponed;

@@ -5,7 +5,7 @@ use Collab::Receiver;
 use Collab::Stack;
 
 # The receiver answers eight deliveries at a time, so a claim may lease several, of new events or of the backlog. The first claim of a session
-# finds all deliveries. If the cache lost some later, no rescan would find them for up to twenty seconds.
+# finds all endpoints with deliveries. If the dispatcher's cache lost some later, no rescan would find them for up to twenty seconds.
 subtest 'several new events at once do not stop the backlog' => sub {
   my $stack = stack(extra => "CollabDispatcher On slots=32 per-endpoint=8\nCollabWebhookRetry V2 600 600\nCollabWebhookBreaker hold 1\n");
   my $requests = 0;

@@ -20,7 +20,7 @@ my $receiver = receiver();
 my $stack = stack(extra => "CollabDispatcher On slots=512 per-endpoint=32 company=512 host=512\nCollabWebhookTimeout 100\n");
 ok wait_for { $stack->server->log =~ /slots=512: 256 open files are allowed \(ulimit -n\), enough for 96 slots/ } 15, 'the log to say so';
 
-# There are 64 endpoints. The limit of each begins at a quarter of per-endpoint: eight transfers. The transfers hang for longer than the test lasts.
+# There are 64 endpoints. The limit of each begins at a quarter of per-endpoint=32: eight transfers. The transfers hang for longer than the test lasts.
 my ($x, $y) = (exchange(), exchange());
 for my $party ($x->submitter, $x->receiver) { $party->post('/v2/webhooks', { callbackUrl => $receiver->url('hang') })->ok for 1 .. 32 }
 $x->submitter->post($x->notes, a_note())->ok for 1 .. 6;

@@ -1,6 +1,6 @@
 # t/dispatch/slots/reserved-slots.t: the last slots are reserved for the other payload version
 # A backlog that fills all other slots goes on when slots are freed, and does not wait for the next poll. Such waits would cost half a second
-# for each round of 14 deliveries, and there are more than forty rounds here. A backlog also stays in the cache when new events arrive.
+# for each round of 14 deliveries, and there are more than forty rounds here. And the dispatcher's cache does not lose a backlog when new events arrive.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
