@@ -282,7 +282,7 @@ static void register_hooks(apr_pool_t *pool) {
   ap_hook_map_to_storage(collab_location_map, NULL, NULL, APR_HOOK_REALLY_FIRST);
   ap_hook_handler(collab_exchange_handle, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_handler(collab_status_handle, NULL, NULL, APR_HOOK_MIDDLE);
-  /* nearest to the module that wrote the error */
+  /* first, so that our filter is the nearest to the module that writes the error page */
   ap_hook_insert_error_filter(collab_error_insert, NULL, NULL, APR_HOOK_REALLY_FIRST);
 }
 

@@ -57,8 +57,8 @@ struct pollfd collab_link_waits(const collab_link_t *link);
 /* Handles an idle connection's readable socket: data, or the end of the connection. */
 void collab_link_hear(collab_link_t *link);
 
-/* When a statement that is due at `due` can be sent: not before the link may connect or send again. COLLAB_NEVER while another
- * statement is in progress. */
+/* Returns when a statement that is due at `due` can be sent: at `due`, or when the link may connect or send again, whichever is
+ * later. COLLAB_NEVER while another statement is in progress. */
 apr_time_t collab_link_free_at(const collab_link_t *link, apr_time_t due);
 
 /* Sends a statement with its BINDS. Calls `receive`, unless it is NULL, once with `owner`: from collab_link_step, or before this

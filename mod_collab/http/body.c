@@ -1,6 +1,6 @@
 /* body.c: reads the request body: its media type, its size, its JSON.
  *
- * The pipeline calls it after the token check and before any database connection is borrowed. A slow client occupies a thread,
+ * The pipeline reads the body after the token check and before it borrows a database connection. A slow client occupies a thread,
  * never a connection, and no longer than CollabBodyTimeout. httpd's own Timeout would not do: it starts again with each byte that
  * trickles in. The body of a public operation has five seconds, and a limited number of threads wait for such bodies
  * (http/limits.h). This file reads the body to its end and counts the bytes itself, because an HTTP/2 body may have no

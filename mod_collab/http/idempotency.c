@@ -1,11 +1,11 @@
 /* idempotency.c: claims the key, does the work and stores the response in one transaction. So the key of a request that died is
- * free again, and no client sees a response whose work was rolled back. A key costs a request three more round trips; a request
- * without one pays nothing. Called by the pipeline (http/exchange.c). Holds a database connection from claim to finish.
+ * free again, and no client sees a response whose work was rolled back. An idempotency key costs its request three more round
+ * trips; other requests pay nothing. Called by the pipeline (http/exchange.c). Holds a database connection from claim to finish.
  *
- * All stored responses are sealed, because some contain a secret. Each write with an idempotency key stores a response. In time
- * these are more than one key with random nonces may seal, so each day's responses are sealed with a key derived for that day
- * (collab_seal_daily in base/crypt.h). Instead of the request's body, the row stores its HMAC and the id of the HMAC's key. The
- * body of a repeat is hashed with that key. */
+ * All stored responses are sealed, because some contain a secret. Each write with an idempotency key stores a response. One
+ * sealing key with random nonces may seal only a limited number of texts, which these responses would exceed in time. So each
+ * day's responses are sealed with a key derived for that day (collab_seal_daily in base/crypt.h). Instead of the request's body,
+ * the row stores its HMAC and the id of the HMAC's key. The body of a repeat is hashed with that key. */
 #include "http/steps.h"
 
 #include <apr_strings.h>
@@ -70,7 +70,8 @@ static const char *hash_as(collab_exchange_t *x, const char *key) {
 }
 
 /* Answers with the stored response, if the body is the same and the caller's role still suffices. A stored 404 needs no role,
- * because a statement checks existence before the role. The commit waits for the standby (idempotency_claim.sql). */
+ * because a statement checks existence before the role. The commit of this
+ * request's transaction waits for the standby, which the first request's commit may not have done (idempotency_claim.sql). */
 static collab_outcome_t replay(collab_exchange_t *x) {
   collab_who_t who = x->operation->row->who;
   const char *word = collab_exchange_column(x, "word");

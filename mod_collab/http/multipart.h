@@ -5,7 +5,8 @@
 
 #include "collab.h"
 
-#define COLLAB_MULTIPART_PARTS 100 /* maximum of one body. This and the limit on a part's header bound the memory */
+#define COLLAB_MULTIPART_PARTS                                                                                                   \
+  100 /* maximum number of parts of a body. With the limit on a part's header, it bounds the memory */
 
 #define COLLAB_MULTIPART_TYPE 255
 

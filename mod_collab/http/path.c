@@ -1,8 +1,8 @@
 /* path.c: decodes the captures of a path. Each raw segment is decoded exactly once, so `A%2FB` is the name "A/B" and `%252F` is
  * the text "%2F".
  *
- * The pipeline calls it after the token has been checked. Bytes that are not allowed (a bad escape, NUL, invalid UTF-8) are a
- * validation error that names the parameter. */
+ * The pipeline decodes captures after it has checked the token. Bytes that are not allowed (a bad escape, NUL, invalid UTF-8) are
+ * a validation error that names the parameter. */
 #include <string.h>
 
 #include "base/text.h"

@@ -1,10 +1,10 @@
 /* query.c: parses the query string strictly. httpd's own parser reads a bare name as "1", lets the last of two values win and
  * ignores bad escapes.
  *
- * The pipeline calls it for every operation. The rules are those of interface.md 2.9: unknown parameters are ignored. Every name
- * and value, even of an unknown parameter, must be percent-encoded UTF-8 without NUL. A known parameter given twice is a
- * validation error that names it. An empty value counts as not given, except where the field list gives it a meaning (a cursor, a
- * search). */
+ * The pipeline calls this parser for every operation. The rules are those of interface.md 2.9: unknown parameters are ignored.
+ * Every name and value, even of an unknown parameter, must be percent-encoded UTF-8 without NUL. A known parameter given twice is
+ * a validation error that names it. An empty value counts as not given, except where the field list gives it a meaning (a cursor,
+ * a search). */
 #include <apr_strings.h>
 #include <string.h>
 

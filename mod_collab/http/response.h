@@ -14,8 +14,9 @@
  * the style by its hash. Lives in `pool`. */
 const char *collab_browser_policy(apr_pool_t *pool, const char *style);
 
-/* Sets X-Content-Type-Options, Referrer-Policy and Content-Security-Policy. `policy` NULL: nothing may be styled, run or loaded,
- * which suits JSON, text and pages without a style sheet. A policy that has already been set then stays. */
+/* Sets X-Content-Type-Options, Referrer-Policy and Content-Security-Policy. With `policy` NULL, a policy that has
+ * already been set stays. If none has been set, the policy forbids all styles, scripts and loading, which suits JSON, text and
+ * pages without a style sheet. */
 void collab_browser_headers(apr_table_t *headers, const char *policy);
 
 /* error.c: the two formats of an error (interface.md 5.2 and 5.3), also for httpd's own errors. Worker threads only. */

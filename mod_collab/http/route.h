@@ -44,8 +44,8 @@ typedef struct collab_route_t {
   const collab_statement_t *third;   /* reads a stream's runs after the first; or a third statement that the handler runs */
   collab_handler_t handler;          /* answers in place of `answers`; runs the row's statements with collab_exchange_run */
   const char *name;                  /* default: the name of the statement `answers` */
-  const char *successor;             /* set if deprecated: the path to use instead. After CollabLegacySunset: COLLAB_SUNSET */
-  const collab_outcome_t *outcomes;  /* OUTCOMES(...): the handler's; with neither handler nor statement: the only outcome */
+  const char *successor;             /* not NULL: deprecated; use this path. Answers COLLAB_SUNSET after CollabLegacySunset */
+  const collab_outcome_t *outcomes;  /* of the handler: OUTCOMES(...); the only outcome of a row without handler and statement */
   bool plain;                        /* also answered over plain http when CollabRequireTLS is on */
   bool page;                         /* a public page that stays the same until httpd restarts (api/describe/pages.h) */
   bool keyless;                      /* ignores Idempotency-Key: its transaction would span slow work */
@@ -55,7 +55,7 @@ typedef struct collab_route_t {
   const char *says;            /* in a few sentences */
   collab_party_t by;           /* the party that may call it; SQL enforces it */
   const char *after;           /* an operation to run before this example, besides those that give the captures their values */
-  const char *anew;            /* an operation that /docs runs again before this example, which uses up that operation's result */
+  const char *anew;            /* an operation whose result this example uses up; /docs runs the operation again before it */
   const collab_field_t *gives; /* what a 200 contains; NULL: there is no 200 with a body */
   const char *gives_type;      /* the media type of a 200; NULL: application/json */
   const collab_field_t *second_gives; /* what a 200 of `second` contains, if it differs */

@@ -1,8 +1,8 @@
 /* slow_body.c: limits the threads that wait for bodies of public operations (http/limits.h).
  *
- * A refused request gets its response at once, and its connection ends, which frees its thread. Requests never wait for a place:
- * that would occupy a thread, too. Only a body that did not arrive together with its header takes a place, so most logins take
- * none. Called by http/body.c. */
+ * A thread takes one of a limited number of places while it waits for a body. If no place is free, the request is refused at
+ * once, and its connection ends, which frees the thread. No request waits for a place, because that would occupy a thread, too.
+ * Only a body that did not arrive together with its header takes a place, so most logins take none. Called by http/body.c. */
 #include "http/limits.h"
 
 #include <apr_thread_mutex.h>

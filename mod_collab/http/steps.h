@@ -45,8 +45,9 @@ int64_t collab_caller_company_known(const collab_exchange_t *x);
 /* identity.c: authentication of the caller, before captures, query and body are read. */
 
 /* Sets x->caller, and the user in the access log, from the request's token. Returns COLLAB_OK, COLLAB_UNAUTHENTICATED, or
- * COLLAB_UNAVAILABLE when no key of the token's issuer is known yet. The statement checks whether the account is active. `wake`
- * (or NULL) is called when keys should be fetched. May run a statement, before the operation itself borrows a connection. */
+ * COLLAB_UNAVAILABLE when no key of the token's issuer is known yet. Does not check whether the account is active: the
+ * operation's own statement does. To read or request keys of another issuer, this function may run statements, before the
+ * operation borrows a connection. `wake` (or NULL) is called when keys should be fetched. */
 collab_outcome_t collab_identity_find(collab_exchange_t *x, void (*wake)(void));
 
 /* Returns why the caller's token is refused, as error_description (RFC 6750, 3), in x->pool; NULL: there was no token. The text

@@ -3,9 +3,10 @@
  * httpd reads the rest of the body, blocking, before it writes the end of a response or an error of its own. So a body that
  * trickles in, or never arrives, occupies a worker thread for as long as the client likes. httpd does not read the body of a
  * connection's last request (ap_discard_request_body: AP_CONN_CLOSE). The event MPM's listener then drops the bytes that still
- * arrive, for 30 seconds at most, so that the client can read the response. So if a request announces a body, its connection is
- * marked to end, until the end of the body has been seen. On HTTP/2 this mark ends only the stream. Called by
- * httpd's core before it can refuse a request, and by the writers of responses. Must never block, and never cause `100 Continue`.
+ * arrive, for 30 seconds at most, so that the client can read the response. Therefore this file sets that mark on the connection
+ * of each request that announces a body. It removes the mark when it has seen the end of the body. On HTTP/2 the mark ends only
+ * the stream. Called by httpd's core before it can refuse a request, and by the writers of responses. Must never block, and never
+ * cause `100 Continue`.
  */
 #include "http/request.h"
 

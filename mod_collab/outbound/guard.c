@@ -116,7 +116,7 @@ static const special_t *row_of(int family, const unsigned char *bytes) {
   return NULL;
 }
 
-/* The bytes that decide about an address, and their family; NULL: not an Internet address. */
+/* Returns the bytes of the address by which the guard judges, and sets *family to their family. NULL: not an Internet address. */
 static const unsigned char *judged_by(const struct sockaddr *address, int *family) {
   static const unsigned char mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
   static const unsigned char nat64[12] = {0, 0x64, 0xff, 0x9b};

@@ -11,7 +11,9 @@
 #include "base/timer.h"
 
 #define LOOK_EVERY apr_time_from_msec(500)
-#define USUAL_MARK apr_time_from_msec(100) /* an event committed this long after one with a higher id waits for the next look */
+/* Most claims read the outbox from the event on that was the newest taken event at least this long ago. So an event that is
+ * committed longer than this after an event with a higher id may have to wait for the next look. */
+#define USUAL_MARK apr_time_from_msec(100)
 
 void collab_rescan_reset(collab_rescan_t *rescan) {
   rescan->look_at = rescan->rescan_at = rescan->outbox_rescan_at = 0;

@@ -169,7 +169,7 @@ void collab_settle_begin(collab_settlements_t *settlements, bool stopping) {
     return;
   }
   if (!settlements->done_count ||
-      (!stopping && settlements->leases->recover_at <= apr_time_now())) { /* a recovery is due even while results keep coming */
+      (!stopping && settlements->leases->recover_at <= apr_time_now())) { /* a recovery need not wait until results stop coming */
     collab_lease_recover(settlements->leases);
     return;
   }

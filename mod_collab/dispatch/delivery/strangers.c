@@ -2,9 +2,9 @@
  * callback has changed. Before the next claim the dispatcher asks for the tenants of all strangers, on the claims' connection. So
  * a claim knows which share each delivery would use (base/share.c), and a claim without strangers costs nothing more.
  *
- * A claim that finds an unknown endpoint only reports it, and leases none of its waiting deliveries. A claim may lease the new
- * deliveries of a stranger, because it checks the shares of new deliveries itself (claim_selection). Runs in the dispatcher's
- * loop. */
+ * A claim that finds an unknown endpoint only reports it, and leases none of its waiting deliveries. However, a claim may lease
+ * the new deliveries of a stranger, because it checks the shares of new deliveries itself (claim_selection). Runs in the
+ * dispatcher's loop. */
 #include "dispatch/delivery/strangers.h"
 
 static void told(void *data, collab_pg_state_t state) {
