@@ -19,7 +19,8 @@
 #define COLLABNO(n) "CB" #n ": "
 
 /* The caller, as far as the token alone tells. The operation's own statement checks whether the account is active, and finds its
- * company. A token of this service sets the first three members, one of another issuer the last four; the rest is NULL or 0. */
+ * company. A token of this service sets the first three members, a token of another issuer sets the last four. The others are
+ * NULL or 0. */
 typedef struct collab_caller_t {
   const char *user;    /* account id, decimal */
   const char *epoch;   /* the account's token generation when this token was issued, decimal */

@@ -31,7 +31,8 @@ static collab_outcome_t create(collab_exchange_t *x, const char *version, collab
   return outcome;
 }
 
-/* V1 is frozen and has no filters. Ignoring a filter would send more events than the client asked for. */
+/* Adds a fault for each filter, because V1 is frozen and has no filters. A client with an ignored filter would get more events
+ * than it asked for. */
 void collab_api_webhook_v1_check(collab_exchange_t *x) {
   static const char *const filters[] = {"caseDirections", "partnerCompanyIds", NULL};
 

@@ -19,7 +19,7 @@
 
 struct collab_trust_t {
   const apr_array_header_t *issuers; /* collab_issuer_t */
-  collab_keyset_t **keys;            /* in the same order; never shared by issuers */
+  collab_keyset_t **keys;            /* one set for each issuer, in the same order; no two issuers share a set */
 };
 
 collab_trust_t *collab_trust_make(apr_pool_t *pool, const apr_array_header_t *issuers, const char **error) {
@@ -64,7 +64,7 @@ static bool is_access_token(const char *type) {
   return type == NULL || strcasecmp(type, "JWT") == 0 || strcasecmp(type, "at+jwt") == 0;
 }
 
-/* Checks all of another issuer's token that can be checked without a key. Returns the fault, or NULL. */
+/* Checks another issuer's token as far as that is possible without a key. Returns the fault, or NULL. */
 static const char *foreign_fault(const collab_issuer_t *issuer, const collab_jws_unverified_t *unverified, const char *subject,
                                  apr_time_t now) {
   if (!is_public_algorithm(unverified->algorithm)) {

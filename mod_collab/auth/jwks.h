@@ -33,7 +33,7 @@ typedef struct collab_keyset_source_t {
   /* If the stored set has another version than *version ("": none yet), returns its text and sets *version. NULL: the version is
    * the same, no set is stored, or, with *error set, the set could not be read. */
   const char *(*read)(void *context, apr_pool_t *pool, const collab_issuer_t *issuer, const char **version, const char **error);
-  /* Requests a fetch: a token names a key that the stored set lacks. */
+  /* Requests a fetch of the keys. Called when a token names a key that the stored set lacks. */
   void (*want)(void *context, apr_pool_t *pool, const collab_issuer_t *issuer);
   /* Logs a warning for the operator. */
   void (*warn)(void *context, const collab_issuer_t *issuer, const char *text);

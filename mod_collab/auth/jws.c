@@ -23,7 +23,7 @@
 #define ES256_BYTES 64    /* r and s, 32 bytes each (RFC 7518, 3.4) */
 
 /* An algorithm. `sign` signs `len` bytes of `input`; it is NULL if libjwt signs with this algorithm (issue.c), or if this service
- * never does. `verify` checks a signature. */
+ * only verifies with it. `verify` checks a signature. */
 typedef struct algorithm_t {
   const char *name;
   bool (*sign)(const collab_jws_key_t *key, const char *input, apr_size_t len, unsigned char *out, apr_size_t *out_len);
@@ -408,7 +408,8 @@ static bool is_wanted(const collab_jws_key_t *key, const wanted_t *wanted) {
          (key->kid == NULL || wanted->kid == NULL || strcmp(wanted->kid, key->kid) == 0);
 }
 
-/* Verifies a token's signature. A token without a kid, from before the ring, may have been signed with any key of the ring. */
+/* Verifies a token's signature. If `key` begins a ring, a token without a kid is older than the ring, and any key of the
+ * ring may have signed it. */
 static bool is_signed(apr_pool_t *pool, const collab_jws_key_t *key, const char *token, segments_t *segments) {
   wanted_t wanted = {NULL, NULL};
   bool right = false;

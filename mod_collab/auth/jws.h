@@ -55,7 +55,7 @@ typedef struct collab_jws_unverified_t {
 } collab_jws_unverified_t;
 
 /* Reads a token of at most 8 kB without verifying it. False if the token lacks the form that collab_jws_verify requires, the
- * header has "crit" or "b64", alg is missing, or one of the three header members is not a string. */
+ * header has "crit" or "b64", alg is missing, or alg, kid or typ is not a string. */
 bool collab_jws_read(apr_pool_t *pool, const char *token, collab_jws_unverified_t *unverified);
 
 /* Whether the signature is the key's, and the header is one that collab_jws_verify accepts. If so, the claims that

@@ -17,8 +17,8 @@
 
 #include "base/timer.h"
 
-#define MISS_INTERVAL apr_time_from_sec(1) /* between refreshes for an unknown key, or while there is no set */
-#define STORED_AGE apr_time_from_sec(60)   /* between refreshes from the database; less if the keys are fetched more often */
+#define MISS_INTERVAL apr_time_from_sec(1) /* minimum between refreshes for an unknown key, or while there is no set */
+#define STORED_AGE apr_time_from_sec(60)   /* a stored set is read again when older; earlier if keys are fetched more often */
 
 struct collab_keyset_t {
   const collab_issuer_t *issuer;

@@ -38,8 +38,8 @@ typedef struct collab_facts_t {
   int64_t outbox, due;      /* age of the oldest event in the outbox; delay of the longest overdue delivery */
   int open;                 /* endpoints with an open breaker: overdue deliveries may be theirs */
   int64_t requests, failed; /* requests of the last minute; those of them answered with 5xx */
-  int64_t dead; /* dead letters of the last 15 minutes that were not replayed. While their alarm is raised, the count begins 15
-                   minutes before the alarm */
+  int64_t dead; /* dead letters of the last 15 minutes that were not replayed. While their alarm is raised, the count covers the
+                   time since 15 minutes before the alarm began */
   const char *dead_whose; /* subscriptions of those dead letters */
   bool disks_read;        /* false: `full` is unknown, so its alarm stays as it is */
   const char *full;       /* a full file system of this node; NULL: none */

@@ -276,7 +276,7 @@ static int eviction_rank(const collab_endpoint_report_t *endpoint) {
   return endpoint->id == 0 ? 0 : endpoint->in_flight ? 3 : endpoint->state || endpoint->failures ? 2 : 1;
 }
 
-/* Returns the row for an endpoint that has none: a row of the lowest rank; of several, the one that was seen longest ago. If
+/* Returns the row that an endpoint without a row takes: of the rows of the lowest rank, the one that was seen longest ago. If
  * `trouble` is false (the endpoint is without trouble), returns -1 when that row is busy, in trouble or was seen within QUIET. So
  * endpoints do not evict one another at every attempt when there are more endpoints than rows. */
 static int evicted_row(bool trouble, apr_time_t now) {
@@ -292,8 +292,8 @@ static int evicted_row(bool trouble, apr_time_t now) {
   return trouble || least == 0 || (least == 1 && now - meter->endpoint[row].seen > QUIET) ? row : -1;
 }
 
-/* Returns the endpoint's row; if it has none, the row that it takes; -1: it gets no row. Every attempt calls this function, so
- * the function tries the row that the id selects before it searches. */
+/* Returns the endpoint's row, or the row that it takes if it has none, or -1 if it gets none. Every attempt calls this function,
+ * so the function tries the row that the id selects before it searches. */
 static int row_of(int64_t id, bool trouble, apr_time_t now) {
   int row = (int)((uint64_t)id % COLLAB_METER_ENDPOINTS);
 

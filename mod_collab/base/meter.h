@@ -228,7 +228,7 @@ bool collab_meter_alarm(collab_alarm_t alarm, const char *text);
 /* Copies a raised alarm's text. False when the alarm is not raised. */
 bool collab_meter_alarm_text(collab_alarm_t alarm, char text[COLLAB_ALARM_TEXT]);
 
-/* When the alarm was raised; meaningful only while it is. */
+/* When the alarm was raised; meaningful only while it is raised. */
 apr_time_t collab_meter_alarm_since(collab_alarm_t alarm);
 
 /* What CollabAlertCommand was last told about an alarm. Belongs to the watcher, but outlives it in the shared memory. */

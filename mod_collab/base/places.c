@@ -38,7 +38,7 @@ struct collab_places_t {
   pthread_mutex_t lock;
   collab_place_rules_t rules;
   place_t *all;
-  int used[COLLAB_USES];             /* places taken for this use or a later one */
+  int used[COLLAB_USES];             /* places taken for this use, or for one that collab_use_t lists after it */
   int waiting[COLLAB_USES];          /* threads in line for exactly this use */
   int count[COLLAB_PLACE_TAKEN + 1]; /* places by their state */
   waiter_t *line, **end;

@@ -84,7 +84,7 @@ static bool read_one_of(const char **text, const char *set) {
   return true;
 }
 
-/* "." and digits; those after the sixth are cut. */
+/* Reads "." and digits, if the text begins with ".". Digits after the sixth are ignored. */
 static bool read_fraction(const char **text, int *micros) {
   int scale = 100000;
 

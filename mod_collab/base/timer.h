@@ -10,7 +10,7 @@
 #define COLLAB_TIMERS(TIMER)                                                                                                     \
   TIMER(RESCAN, "rescan", 20000) /* dispatcher: how often it rescans the whole outbox and all endpoints, despite its caches */   \
   TIMER(LOOK_MARK, "look", 3000) /* dispatcher: only a rescan finds an event committed this long after a newer event */          \
-  TIMER(NUMBER, "number", 5000)  /* dispatcher: if its lost session keeps its number longer, it takes another number */          \
+  TIMER(NUMBER, "number", 5000)  /* dispatcher: after waiting this long for the number of its lost session, it takes another */  \
   TIMER(TOKEN_AGAIN, "token", 60000)  /* dispatcher: minimum between replacements of a subscription's OAuth 2 tokens */          \
   TIMER(STALLED, "stalled", 5000)     /* watcher, workers: a dispatcher whose loop has not turned for this long is stuck */      \
   TIMER(LEASE_MARGIN, "lease", 15000) /* dispatcher: a lease outlasts the longest transfer by this; whole seconds */             \

@@ -1,5 +1,5 @@
 /* check_database.c: checks how the workers and the dispatcher connect to the database (config/check.h). Also checks that the
- * users they run as can read the password files and the authorities for outbound calls. Reads files, but opens no connection. */
+ * users they run as can read the password files and the file of CollabOutboundCA. Reads files, but opens no connection. */
 #include <apr_strings.h>
 #include <string.h>
 
@@ -54,7 +54,7 @@ static void check_dsn(collab_check_t *check, const char *directive, const char *
   }
 }
 
-/* mod_dbd starts with contradictory sizes, and then provides no connection. */
+/* If the sizes contradict one another, mod_dbd starts nevertheless, but then provides no connection. */
 static void check_sizes(collab_check_t *check, const collab_dbd_t *dbd) {
   if (dbd->size_at && (dbd->min < 0 || dbd->min > dbd->keep || dbd->keep > dbd->max || dbd->max < 1)) {
     collab_check_mistake(check, dbd->size_at->filename, (unsigned)dbd->size_at->line_num,

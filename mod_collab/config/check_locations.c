@@ -10,7 +10,7 @@
 /* A place in the configuration with "SetHandler collab". */
 typedef struct section_t {
   const server_rec *s; /* its server; sections of the main server apply to all */
-  const char *path;    /* of a <Location>, without a trailing slash; NULL: another section, or none */
+  const char *path;    /* of the <Location>, without a trailing slash; NULL: SetHandler is not in a <Location> */
 } section_t;
 
 static bool is_handler(apr_pool_t *pool, const ap_directive_t *node) {
@@ -59,7 +59,7 @@ static void check_path(collab_check_t *check, const server_rec *s, const ap_dire
   }
 }
 
-/* True if a section serves this server and, with `whole`, all of its base path. */
+/* True if one of the sections serves this server. If `whole` is true, it must also serve the server's whole base path. */
 static bool is_served(const collab_check_t *check, const collab_config_t *config, const apr_array_header_t *sections,
                       bool whole) {
   for (int i = 0; i < sections->nelts; i++) {
@@ -137,7 +137,8 @@ static void check_limit(collab_check_t *check, const server_rec *s, const ap_dir
   }
 }
 
-/* With "Unsafe", httpd accepts framing that a proxy in front of it may read differently: request smuggling. */
+/* Warns of "HttpProtocolOptions Unsafe". With it httpd accepts framing that a proxy in front of httpd may read differently, which
+ * permits request smuggling. */
 static void check_framing(collab_check_t *check, const server_rec *s) {
   const core_server_config *core = ap_get_core_module_config(s->module_config);
   const collab_config_t *config = collab_config_of(s);

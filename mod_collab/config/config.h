@@ -121,8 +121,8 @@ extern command_rec collab_config_directives[];
 void *collab_config_create(apr_pool_t *pool, server_rec *s);
 void *collab_config_merge(apr_pool_t *pool, void *base, void *over);
 
-/* Checks the whole configuration of every server for mistakes that the reader of a single directive cannot see, and logs each
- * with file and line: missing or contradictory settings, a base path that nothing serves, a file that httpd's user cannot read.
+/* Checks the whole configuration of every server for mistakes that the reader of a single directive cannot see: missing or
+ * contradictory settings, a base path that nothing serves, a file that httpd's user cannot read. Logs each with file and line.
  * `read_dsn` is collab_dsn_read (store/dsn.h). Runs in configtest, too. False when there was a mistake; a likely mistake is only
  * a warning. */
 bool collab_config_check(apr_pool_t *pconf, server_rec *s, collab_dsn_read_t *read_dsn);

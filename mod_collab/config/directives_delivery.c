@@ -31,7 +31,7 @@ const char *collab_read_dispatcher_dsn(collab_setting_t *setting, int argc, char
   return NULL;
 }
 
-/* The dispatcher gets the groups that the system has for the user. */
+/* Reads the dispatcher's user. The dispatcher's groups are those that the system lists for that user. */
 const char *collab_read_dispatcher_user(collab_setting_t *setting, int argc, char *const argv[]) {
   (void)argc;
   collab_account_t *account = apr_palloc(setting->pool, sizeof *account);
