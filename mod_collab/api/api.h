@@ -41,8 +41,8 @@ collab_outcome_t collab_api_password_find(collab_exchange_t *x, const collab_sta
 collab_outcome_t collab_api_password_check(collab_exchange_t *x, const char *username, const char *password,
                                            const collab_statement_t *failed);
 
-/* password_check.c: hashes a new password into *hash (x->pool). Checks and new hashes share one limit on concurrent work;
- * COLLAB_TOO_MANY: that limit refuses. */
+/* password_check.c: hashes a new password into *hash (x->pool). One limit applies to all checks and new hashes in progress.
+ * COLLAB_TOO_MANY: this limit refuses. */
 collab_outcome_t collab_api_password_hash(collab_exchange_t *x, const char *password, const char **hash);
 
 /* subscription.c: checks which credentials go with which callbackAuth.type. */
@@ -98,8 +98,8 @@ const char *collab_subscription_event_types(collab_exchange_t *x, collab_kind_t 
 /* The body without its credentials, for the statement. */
 const char *collab_subscription_body(collab_exchange_t *x);
 
-/* Seals `text` for the subscription's row; NULL on failure. The purpose of a signing secret is "secret", even after it has been
- * replaced. */
+/* Seals `text` for the subscription's row; NULL on failure. The purpose of a signing secret is "secret", for the current one
+ * and for one that has been replaced. */
 const char *collab_subscription_seal(collab_exchange_t *x, const char *uid, const char *purpose, const char *text);
 
 /* Binds value.auth_type and value.auth: the type and the sealed text of the body's callbackAuth. False on failure. */

@@ -26,7 +26,9 @@ void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s) {
   }
   int rest = (count + 1) / 2;
   if (threads > 0 && rest > threads / 4) {
-    rest = threads / 4; /* at most a quarter of the threads may read bodies of gigabytes that arrive slowly */
+    /* Uploads that freed their slots early still read the rest of their bodies, which may be gigabytes and slow: these uploads
+     * may hold at most a quarter of the threads. */
+    rest = threads / 4;
   }
   /* The last quarter of the slots is reserved for companies that hold none: slow uploads are cheap to start, and one company
    * could keep all others out with them. No upload waits for a slot: a waiting upload would hold a thread. */

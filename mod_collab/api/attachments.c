@@ -5,10 +5,9 @@
  *
  * No database connection is borrowed while a file is being forwarded. At most CollabAttachmentSlots threads of a child forward
  * files at a time; a further upload is refused before the first byte of its body is read. When no storage takes any more of an
- * upload, the upload frees its slot, unless too many uploads have done so already. The worker then reads the rest of the body to
- * report the names of the files that failed. attachment_create records every file that reached a storage, even if the rest of the
- * form was refused.
- * Worker threads only. */
+ * upload, the upload frees its slot, unless the child already reads too many uploads without a slot. In both cases the worker
+ * reads the rest of the body to report the names of the files that failed. attachment_create records every file that reached a
+ * storage, even if the rest of the form was refused. Worker threads only. */
 #include <apr_lib.h>
 #include <string.h>
 

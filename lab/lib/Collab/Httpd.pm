@@ -64,7 +64,7 @@ sub certificate {
 }
 
 # Another certificate $dir/$file.pem for the same request and key. Uses `openssl ca`, which accepts any dates in every version of
-# OpenSSL 3. `openssl x509` accepts no dates before 3.4, and no negative number of days since 3.4.
+# OpenSSL 3. `openssl x509` of versions before 3.4 accepts no dates; since 3.4 it accepts no negative number of days.
 sub sign {
   my ($dir, $file, $days) = @_;
   my $until = time + 86400 * $days;

@@ -50,7 +50,7 @@ sub request {
   $headers{'content-type'} //= $option{type} if defined $content && defined $option{type};
   my $agent = $option{timeout} ? agent($option{timeout}) : ($agent{$$} ||= agent(30));
   my $got = $agent->request($method, $self->{url} . $path, { headers => \%headers, defined $content ? (content => $content) : () });
-  hang_up() if ($got->{headers}{connection} // '') =~ /\bclose\b/i;      # HTTP::Tiny overlooks it beside other options: "Upgrade, close"
+  hang_up() if ($got->{headers}{connection} // '') =~ /\bclose\b/i;      # HTTP::Tiny overlooks `close` beside other options: "Upgrade, close"
   return Collab::Answer->new(method => $method, path => $path, base => $self->{url}, status => $got->{status}, headers => $got->{headers} || {},
     content => $got->{content} // '');
 }

@@ -15,7 +15,7 @@ use Socket qw(SOCK_STREAM);
 use Exporter 'import';
 our @EXPORT_OK = qw(free_port connects);
 
-my @reserved;      # sockets that are bound and never listen: next to a listening socket, no other could listen
+my @reserved;      # sockets that are bound but never listen: if one listened, no server could listen on its port
 
 sub free_port {
   my ($address) = @_;

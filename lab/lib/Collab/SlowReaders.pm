@@ -1,7 +1,7 @@
 # Large records, and clients that read them slowly: to measure how much memory slow readers cost a worker.
 #
 #   add_notes($dbh, $request_id, 125);                            each note has 33 KB in the record; 125 notes have 4 MiB
-#   my @readers = slow_readers(10, $server, $party, $path);       each has sent a request and reads nothing of the answer, which has begun
+#   my @readers = slow_readers(10, $server, $party, $path);       each has sent a request; the answer has begun, but the reader reads nothing
 #   settled_memory($server)                                       KiB of the workers' own memory (RssAnon), once it no longer changes
 #   peak_memory($server)                                          KiB, the workers' maximum so far
 package Collab::SlowReaders;

@@ -117,8 +117,8 @@ sub below {
   return @all;
 }
 
-# {parent => [its living children]}. In stat, state and parent follow the name in parentheses, which may have any character
-# (proc_pid_stat(5)).
+# {parent => [its living children]}. /proc/PID/stat has the name in parentheses, then the state, then the parent. The name may contain any
+# character (proc_pid_stat(5)).
 sub families {
   my %children;
   for my $pid (map { m{(\d+)$} } glob '/proc/[0-9]*') { push @{ $children{$1} }, $pid if stat_of($pid) =~ /^\d+ \(.*\) [^Z] (\d+) /s }

@@ -25,8 +25,8 @@ collab_writer_t *collab_writer_make(apr_pool_t *pool, const collab_config_t *con
 /* {"$ref": where + name} */
 void collab_write_reference(collab_writer_t *w, const char *where, const char *name);
 
-/* Writes the JSON Schema of a value that a field describes; `nullable`: the value may also be null. A list that has a name
- * (api/operations/) becomes a reference. */
+/* Writes the JSON Schema of a value that a field describes; `nullable`: the value may also be null. A field list that has a
+ * name (api/operations/) becomes a reference. */
 void collab_describe_value(collab_writer_t *w, const collab_field_t *field, bool nullable);
 
 /* Writes the schema of an object with these fields, in full. */

@@ -75,7 +75,8 @@ static void put_parameters(collab_page_t *page, const collab_operation_t *operat
     collab_page_fields_begin(page, "Parameters of the path");
     for (int i = 0; i < operation->ncaptures; i++) {
       const collab_field_t one[] = {*operation->capture_fields[i], {NULL}};
-      collab_page_fields(page, one, PATCH); /* PATCH omits "required": all parameters of the path are */
+      /* As PATCH, so that no field is marked "required": every parameter of a path is required anyway. */
+      collab_page_fields(page, one, PATCH);
     }
     collab_page_fields_end(page);
   }

@@ -13,14 +13,14 @@
 
 #define TIMESTAMP "1769860801" /* of the attempt */
 
-/* The member of a JSON text, which must exist. */
+/* The string in a JSON text's member of this name; the member must exist. */
 static const char *member(collab_page_t *page, const char *text, const char *name) {
   const char *from = strstr(text, apr_pstrcat(page->pool, "\"", name, "\":\"", NULL)) + strlen(name) + 4;
 
   return apr_pstrmemdup(page->pool, from, strcspn(from, "\""));
 }
 
-/* The secret in the recorded response of webhook_create; nothing if it has not been recorded. */
+/* The secret in the recorded response of webhook_create; "" if no such response has been recorded. */
 static const char *secret(collab_page_t *page) {
   const char *text = collab_recorded(page->pool, page->config, "webhook_create");
   const char *from = text ? strstr(text, COLLAB_SECRET_PREFIX) : NULL;

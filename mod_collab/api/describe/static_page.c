@@ -30,7 +30,7 @@ struct collab_static_page_t {
   representation_t plain, gzip;
 };
 
-/* Compresses the text into `out`. The result is the same for the same text, so that all nodes have one tag for it. */
+/* Compresses the text into `out`. The same text always gives the same result, so that a page's tag is the same on all nodes. */
 static bool compress_text(apr_pool_t *pool, const representation_t *text, representation_t *out) {
   z_stream stream = {.next_in = (Bytef *)text->body, .avail_in = (uInt)text->len};
 

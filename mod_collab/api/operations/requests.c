@@ -114,7 +114,7 @@ static const collab_field_t list_v1_query[] = {
 
 /* ---- records ---- */
 
-/* The record. An item of `fields=summary` is without the members that have `presence`, and without internalNotes. */
+/* The record. An item of `fields=summary` lacks internalNotes and the members whose row here has the word `presence`. */
 #define REQUEST_RECORD(presence) \
   { "id",                      INTEGER,  REQUIRED, .says = "Request id" }, \
   { "submitCompanyName",       STRING,   REQUIRED, .max = NAME_LENGTH, .says = "Name of the submitter's company" }, \

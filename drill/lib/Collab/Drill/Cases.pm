@@ -145,7 +145,7 @@ sub drain {
   $drill->requests($case, $case->{requests});
 }
 
-# Upgrades the schema, then node by node; then returns to the old version, node by node, on the new schema.
+# Upgrades the schema, then one node after the other. Then returns the nodes to the old version one by one; the new schema stays.
 sub upgrade {
   my ($drill, $case) = @_;
   my $new = $drill->{next};

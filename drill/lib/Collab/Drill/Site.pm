@@ -51,7 +51,7 @@ sub use_module {
   symlink $so, $link or die "$link: $!\n";
 }
 
-# Two companies with a subscription of the receiver, and a request for the readers.
+# Two companies, a subscription of the receiving company, and a request for the readers.
 sub pair {
   my ($self) = @_;
   my $pair = { exchange => exchange(request => 0), subscriptions => [] };

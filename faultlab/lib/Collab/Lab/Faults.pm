@@ -119,7 +119,7 @@ sub graceful {
 }
 
 # ---------------------------------------------------------------- the database
-# The slots of all nodes: without the database no dispatcher can settle its deliveries under way, and another may take them over.
+# The slots of all nodes: without the database no dispatcher can settle its deliveries under way, and another dispatcher may take them over.
 sub all_slots { my ($lab) = @_; return $lab->{slots} * $lab->{site}->nodes }
 
 sub kill_postmaster {
@@ -202,7 +202,8 @@ sub expire {
   $fault->{end} = sub { $lab->{site}->certificate('good') };
 }
 
-# Makes a subscription while its name has an allowed address; then points the name to the loopback address, where the trap listens.
+# Makes a subscription while the host name of its callback has an allowed address. Then points that name to the loopback address, where the
+# trap listens.
 sub flip {
   my ($lab, $fault) = @_;
   my $site = $lab->{site};
