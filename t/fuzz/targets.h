@@ -20,7 +20,7 @@
 typedef void fuzz_run_t(apr_pool_t *pool, const char *data, size_t len);
 
 typedef struct fuzz_target_t {
-  const char *name; /* also that of its folder in the corpus */
+  const char *name; /* the target's folder in the corpus has the same name */
   fuzz_run_t *run;
 } fuzz_target_t;
 

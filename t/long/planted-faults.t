@@ -143,9 +143,9 @@ my $everybody = sub {
   return sub { ($repair || $back)->(); owner()->do('delete from subscription where id = any (?)', undef, \@ids) };
 };
 
-# Rows: name; a sub that plants the fault and returns one that repairs it; the command that names the fault; the pattern of its text and remedy; the
-# status of /health/ready meanwhile. Options: alarm: its alarm; from: the server that reports it; untold: places that cannot report it; once: messages that
-# the log has once.
+# Rows: name; a sub that plants the fault and returns one that repairs it; the command that names the fault; the pattern of the finding's text and
+# remedy; the status of /health/ready meanwhile. Options: alarm: the fault's alarm; from: the server that reports it; untold: places that cannot
+# report it; once: messages that the log has once.
 my @faults = (
   ['database stopped',      running(sub { $pg->down }, sub { $pg->up }), doctor => qr/database: DBDParams: cannot log in: .* -> Start PostgreSQL/, 503, alarm => 'database', once => [qw(CB0602 CB0601)]],
   ['wrong password',        sub { sql(map { "alter role $_ password 'other'" } qw(collab_api collab_dispatch)); $clients->(); return sub { sql(map { "alter role $_ password 'right'" } qw(collab_api collab_dispatch)) } },

@@ -439,7 +439,7 @@ static void keys_from_a_url(void) {
   is_number(store.wants, 2);
   is_number(asked(old, after(82)), COLLAB_OK);
 
-  /* after a rotation the new key is accepted; later the old one ends */
+  /* a rotation: first both keys are accepted, then only the new one */
   store.body = jwk_set(jwk_of(service_pair, ",\"kid\":\"s1\""), jwk_of(next_pair, ",\"kid\":\"s2\""));
   store.version = "2";
   is_number(asked(new, after(84)), COLLAB_OK);

@@ -329,7 +329,7 @@ static bool have_address(const char *text) {
   return fine;
 }
 
-/* Runs first, while there is no other thread: from here on this process has its own network, without a way out. */
+/* Runs first, while there is no other thread. From here on this process has its own network, without a way out. */
 static void test_own(void) {
   const char *reason = NULL;
   apr_time_t now = apr_time_now();

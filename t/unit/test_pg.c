@@ -291,7 +291,7 @@ static void test_ok_and_then_fatal(void) {
   is_number(run(writes), COLLAB_PG_LOST);
 
   prepared(pipeline);
-  PLAY(ROWS, NEXT, ROWS, NEXT, ROWS, NEXT, FATAL("57P01"), NEXT); /* every part succeeds, but the sync never comes */
+  PLAY(ROWS, NEXT, ROWS, NEXT, ROWS, NEXT, FATAL("57P01"), NEXT); /* every part succeeds, but no SYNC follows */
   is_number(run(pipeline), COLLAB_PG_LOST);
   is_number(collab_pg_verdict(pg), COLLAB_UNAVAILABLE);
 

@@ -54,7 +54,7 @@ static void warn(void *context, const collab_issuer_t *issuer, const char *text)
   wrong++;
 }
 
-/* Each turn is an hour after the previous one, so that every thread finds the set too old. */
+/* Each round of the loop is, by its given time, an hour after the previous one. So every thread finds the set too old. */
 static void *find_keys(void *number) {
   static const collab_keyset_source_t source = {read_store, want, warn};
 

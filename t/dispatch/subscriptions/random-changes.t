@@ -1,7 +1,7 @@
 # t/dispatch/subscriptions/random-changes.t: under random simultaneous changes, each wanted event arrives once and no other
 # interface.md 14.4, 15.2 and 16.5
-# Random notes and changes of subscriptions, while other transactions lock their rows. The test judges only what is certain: an event takes place
-# between its call and the response, and so does a change.
+# Random notes and changes of subscriptions, while other transactions lock their rows. An event or a change takes
+# place at an unknown moment between its call and the response. The test judges only what is certain at any such moment.
 use lib qw(t/lib lab/lib);
 use Collab::Load;
 use Collab::Receiver;

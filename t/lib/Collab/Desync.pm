@@ -140,7 +140,8 @@ sub line {
   return { front => $front, id => $id, status => $status, request => $plain, text => $line };
 }
 
-# Checks the answers: each innocent request gets its own account; no answer shows another party's account or a denied page.
+# Checks that the answer to each innocent request shows the innocent party's account, and that no answer shows another party's account
+# or a denied page.
 sub answer_faults {
   my ($answers, $attacker, $innocent, $behind) = @_;
   my @wrong;

@@ -6,7 +6,7 @@ use Exporter 'import';
 our @EXPORT_OK = qw(page);
 
 # The page with its tables printed anew: the list, then a section for each directive, in the order of the rows. A new directive gets a
-# section without prose; the section of a removed directive goes.
+# section without prose; the section of a removed directive is left out.
 sub page {
   my ($page, $rows) = @_;
   my ($head, $sections, $tail) = $page =~ /\A(.*?\n)\| directive \| what it is \|\n.*?\n\n(## Collab.*?)(^# .*)\z/ms or die "docs/directives.md has another form\n";

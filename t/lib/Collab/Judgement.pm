@@ -2,7 +2,8 @@
 #
 #   my $server = judged(extra => "CollabWebhookRetry V2 1\n");     a stack with status and metrics pages and short timers; options of stack()
 #   $stack->another_server('name', judging(extra => ...))           another such node
-#   told('privilege', qr/lacks SELECT/);                            tests that pages, metrics and log report the alarm. Options: ready => 503, health, at
+#   told('privilege', qr/lacks SELECT/);                            tests that pages, metrics and log report the alarm. Options:
+#                                                                   ready => 503, health (expected), at (the server)
 #   over();                                                         tests that no alarm is left
 package Collab::Judgement;
 use strict;

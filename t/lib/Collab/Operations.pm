@@ -102,7 +102,7 @@ sub given_up {
     select subscription, id, 1, 400, false, 'HTTP 400', 1, clock_timestamp(), true from event returning id), undef, $id);
 }
 
-# Runs the examples before a row's own, except those already in %answers, and returns the values that it needs.
+# Runs the examples that must precede a row's example, except those already in %answers. Returns the values that the row's example needs.
 sub prepared {
   my ($self, $x, $name, %answers) = @_;
   for my $first (@{ $self->row($name)->{before} }) {

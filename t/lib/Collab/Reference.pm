@@ -67,7 +67,7 @@ sub who {
   return join ', ', $role // 'reader', $party // ();
 }
 
-# Query parameters and body members; required ones are bold.
+# Returns the text about query parameters and body members, in which the required ones are bold.
 sub takes {
   my ($description, $operation) = @_;
   my @query = map { name($_->{name}, $_->{required}) } grep { ($_->{in} // '') eq 'query' } @{ $operation->{parameters} || [] };

@@ -79,7 +79,7 @@ sub serve {
   }
 }
 
-# The server's bytes that may pass: whole messages, up to the last allowed ReadyForQuery.
+# Returns those of the server's bytes that may pass: whole messages, up to the last allowed ReadyForQuery.
 sub spoken {
   my ($talk, $bytes) = @_;
   my $out = '';

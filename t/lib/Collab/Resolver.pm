@@ -18,8 +18,8 @@ use parent 'Collab::Process';
 use Exporter 'import';
 our @EXPORT = qw(address no_address resolver);
 
-# Enters the namespaces with the capabilities to change addresses there. The user id stays an ordinary one: PostgreSQL checks only that
-# before it starts. httpd needs no forbidden file.
+# Enters the namespaces with the capabilities to change addresses there. The user id stays that of an ordinary user,
+# because PostgreSQL refuses to start as root; it does not check capabilities. httpd needs only files that this user may read.
 if (!$ENV{COLLAB_TEST_NETWORK}) {
   my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
   open my $out, '>', "$dir/resolv.conf" or die "$dir: $!\n";

@@ -69,7 +69,7 @@ sub connection {
   return { socket => $socket };
 }
 
-# One turn of a connection; false when it has ended.
+# Reads from one connection what its rate allows in this turn; returns false when the connection has ended.
 sub turn {
   my ($self, $connection) = @_;
   return 0 if !$connection;

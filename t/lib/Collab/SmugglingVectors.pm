@@ -29,7 +29,7 @@ use warnings;
 use Exporter 'import';
 our @EXPORT = qw(vectors filled);
 
-# Each spelling is sent twice: for a front that reads the length, and for one that reads the chunks.
+# Spellings of Transfer-Encoding. Each is sent twice: for a front that ends the body by its length, and for one that ends it by its chunks.
 my @spellings = (
   ['both lengths',                    "Transfer-Encoding: chunked"],
   ['blank before the colon',          "Transfer-Encoding : chunked"],
@@ -227,7 +227,8 @@ my @chunks = (
   ['no end',                        "<n>\n<D>\n"],
 );
 
-# Request line and Host, without a body. In some, <S> follows what a tolerant server takes for the end.
+# Variants of the request line and Host, in requests without a body. In some rows <S> follows what a tolerant server takes for the
+# request's end.
 my @heads = (
   ['absolute form, another host',   "GET http://other.example/v1/me?vector=<k> HTTP/1.1\nHost: <host>\n<auth>\n\n"],
   ['absolute form, Host differs',   "GET http://<host>/v1/me?vector=<k> HTTP/1.1\nHost: other.example\n<auth>\n\n"],

@@ -59,7 +59,7 @@ sub said { my @words = @_; my $said = eval { collabctl(@words); '' } // $@; retu
 my %ada = (lastName => "Zephyrine-Vantrump", phone => '0799 424242', city => 'Zwettlburg');
 my @gone = ('quintessa', 'zephyrine', 'qzv-login', '0799 424242', 'qzv@');
 
-# Records that mention a user of either side in every possible place. Returns the exchange, both users and a colleague.
+# Makes records that mention a user of either side in every possible place. Returns the exchange, both users and a colleague.
 my $made = 0;
 sub records {
   my (%more) = @_;

@@ -1,5 +1,6 @@
 # t/ops/health/alert-command.t: CollabAlertCommand runs when an alarm begins and when it ends
-# It runs without a shell, as httpd's user, one at a time, at most once an hour for each change, and is killed when it takes too long.
+# It runs without a shell, as httpd's user, and is killed when it takes too long. Only one call runs at a time, and each change
+# of an alarm (its beginning, its end) causes at most one call an hour.
 use lib qw(t/lib lab/lib);
 use Collab::Judgement;
 use Collab::Test;

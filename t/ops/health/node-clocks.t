@@ -11,7 +11,7 @@ my ($library) = glob '/usr/lib/*/faketime/libfaketime.so.1' or die "libfaketime 
 my $stack = judged(extra => "CollabDispatcher Off\n");
 my $url = $ENV{COLLAB_TEST_URL};
 
-# With AddressSanitizer, libfaketime deadlocks when a program starts, so the tests use their own library for the clock there.
+# Returns the clock library for sanitizer builds: the tests' own. With AddressSanitizer, libfaketime deadlocks when a program starts.
 sub clock {
   my ($name, $off) = @_;
   my $dir = "$ENV{COLLAB_TEST_DIR}/clock-$name";

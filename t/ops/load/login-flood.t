@@ -41,7 +41,8 @@ sub flood {
   return \%status;
 }
 
-# Returns two numbers of seconds per processor: how long the processors have worked so far, and how long of that for this test and its servers.
+# Returns two times in seconds per processor: the time for which the processors have worked so far, and the part of it that this test and
+# its servers have used.
 sub worked {
   open my $in, '<', '/proc/stat' or die "/proc/stat: $!\n";
   my ($all, @each) = grep { /^cpu/ } <$in>;

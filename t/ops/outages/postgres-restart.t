@@ -85,7 +85,7 @@ for my $mode (qw(fast immediate)) {
 
 subtest 'while PostgreSQL is down, requests get 503 with Retry-After after CollabDatabaseWait' => sub {
   my $short = $stack->another_server('short', extra => "CollabDatabaseWait 500ms\nCollabDispatcher Off\n<Location /the-metrics>\nSetHandler collab-metrics\nRequire all granted\n</Location>\n");
-  my $caller = $x->submitter->at($short, token => undef);      # a token of its own: the issuer is the base URL
+  my $caller = $x->submitter->at($short, token => undef);      # logs in there, because a token is valid only for the base URL that issued it
   $caller->get('/v1/me')->ok;
   $pg->down('fast');
   my $at = Time::HiRes::time();

@@ -9,8 +9,8 @@ use File::Temp qw(tempdir);
 use POSIX ();
 use Test::More;
 
-# The catalog determines the cases: every domain in every column, every check, foreign key, unique index and not-null column. Each check
-# needs values here, and each table a row; a missing one fails the test.
+# The catalog determines the cases: every domain in every column, every check, foreign key, unique index and not-null column. The test
+# fails if this file has no values for a check, or no row for a table.
 
 # The values that break a check: [column => value …].
 my %breaks = (

@@ -55,7 +55,7 @@ if (my $path = $ENV{COLLAB_PINNED}) {
   close $out or die "$path: $!\n";
 }
 
-# Every directive has cases, and is allowed only where its row says.
+# Tests that every directive has cases, and is allowed in a virtual host unless its row says `mainOnly`.
 my %cases;
 push @{ $cases{ (split)[0] } }, $_ for @lines;
 my %row = map { $_->{name} => $_ } @$rows;
@@ -68,7 +68,7 @@ my @said = split / \| /, says('<VirtualHost 127.0.0.1:1>', (map { $right{$_} } @
 my %refused = map { /^\d+: (\w+) belongs to the main server, not into a virtual host/ ? ($1 => 1) : ("what: $_" => 1) } @said;
 is_deeply [sort keys %refused], \@main_only, 'a virtual host refuses exactly the directives of the main server';
 
-# The page. The comparison also finds an unknown directive, or one without a section.
+# docs/directives.md must have the tables that the rows print. A directive that is unknown, or has no section, makes them differ.
 my $text = decode('UTF-8', slurp('docs/directives.md'));
 is $text, page($text, $rows), 'the tables of docs/directives.md are what the rows print (else run `make directives-reference`)';
 my %prose = $text =~ /^## (Collab\w+)\n\n(?:\|[^\n]*\n)+\n(.*?)(?=^#|\z)/msg;
