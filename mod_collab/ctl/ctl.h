@@ -200,24 +200,25 @@ collab_ctl_exit_t collab_ctl_audit(collab_ctl_t *ctl);
 /* Like collab_ctl_ask, but rolls back the statement's changes if the value dry_run is set. */
 collab_ctl_exit_t collab_ctl_rehearse(collab_ctl_t *ctl, const collab_statement_t *statement, int wait, collab_rows_t *rows);
 
-/* Runs a row without a function: its statement. Prints the columns of a list, or the column `said`. */
+/* Runs the command's statement. Prints the columns of a list, or the column `said`. A command without a function does only this.
+ */
 collab_ctl_exit_t collab_ctl_statement(collab_ctl_t *ctl);
 
-/* Runs the statement of the row and prints its record: these columns, one per line; `columns` ends with NULL. */
+/* Runs the command's statement and prints the record that it returns: these columns, one per line; `columns` ends with NULL. */
 collab_ctl_exit_t collab_ctl_record(collab_ctl_t *ctl, const char *const *columns);
 
-/* Prints one record by the statement that also lists such records. The argument called `noun` ("replay") selects the record.
+/* Prints one record, with the statement that also lists such records. The argument called `noun` ("replay") selects the record.
  * Reports a missing record. */
 collab_ctl_exit_t collab_ctl_one(collab_ctl_t *ctl, const char *noun, const char *const *columns);
 
-/* Runs the statement of a row that drops something. Without --yes, refuses and reports what the row would do: the column
- * `would` of the statement `plan`. */
+/* For a command that drops something: with --yes, runs the command's statement. Without --yes, refuses, and reports what the
+ * command would do: the column `would` of the statement `plan`. */
 collab_ctl_exit_t collab_ctl_confirmed(collab_ctl_t *ctl, const collab_statement_t *plan);
 
-/* Runs the statement of the row, which records who runs it (arg.who). */
+/* Sets the value `who` (collab_ctl_who), which the command's statement records, and runs the statement. */
 collab_ctl_exit_t collab_ctl_on_record(collab_ctl_t *ctl);
 
-/* Runs the statement of a row that sets the given options. Refuses a command without any. */
+/* For a command whose options set something: runs the command's statement. Refuses if none of these options is given. */
 collab_ctl_exit_t collab_ctl_set(collab_ctl_t *ctl);
 
 /* Runs a script (simple protocol) in the open transaction, or in a transaction of its own. `what` is its name in messages. */

@@ -200,7 +200,7 @@ static collab_ctl_exit_t attempt(collab_ctl_t *ctl) {
   return outcome;
 }
 
-/* Refuses an option that only filters lists if --event or --attempt (`one`) is given. Returns the message, or NULL. */
+/* With --event or --attempt (`one`), refuses an option that only filters lists. Returns the message, or NULL. */
 static const char *beside(const collab_ctl_t *ctl, const char *one) {
   for (const collab_ctl_param_t *option = options; option->name; option++) {
     bool goes = !strcmp(option->name, one) || (!strcmp(one, "event") && !strcmp(option->name, "subscription"));

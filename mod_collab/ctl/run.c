@@ -17,8 +17,9 @@ static collab_ctl_exit_t run(collab_ctl_t *ctl, const collab_statement_t *statem
 
 /* ---- the connection ---- */
 
-/* Returns the remedy of a refused peer authentication, which names the system user to run collabctl as. Quickstart's PostgreSQL
- * expects the user who runs that PostgreSQL; the system's expects the user who ran collabctl setup. "": another error. */
+/* Returns the remedy if peer authentication was refused: the system user to run collabctl as. Quickstart's PostgreSQL expects the
+ * user who runs that PostgreSQL; the system's PostgreSQL expects the user who ran collabctl setup. Returns "" for another error.
+ */
 static const char *peer_remedy(collab_ctl_t *ctl, const char *dsn, const char *error) {
   collab_dsn_t read;
   apr_finfo_t info;

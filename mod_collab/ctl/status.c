@@ -42,7 +42,7 @@ static int64_t seconds_of(collab_rows_t rows, const char *column) {
   return text ? strtoll(text, NULL, 10) * APR_USEC_PER_SEC : -1;
 }
 
-/* Does no key of --secrets-key open the canary? False if the keys cannot be read. */
+/* Are the keys of --secrets-key those of another database, so that none opens the canary? False if the keys cannot be read. */
 static bool has_foreign_keys(collab_ctl_t *ctl, collab_rows_t rows) {
   const char *path = collab_ctl_setting(ctl, "secrets_key", "COLLAB_SECRETS_KEY"), *error;
   const collab_keyring_t *ring = path ? collab_keyring_load(ctl->pool, path, &error) : NULL;
@@ -84,7 +84,8 @@ static bool is_listed(const apr_array_header_t *reasons, const char *name) {
   return false;
 }
 
-/* Returns the reasons of this program, then those that only the nodes have found. */
+/* Returns the reasons why the exchange needs a person: first those that this program has found, then those that only the nodes
+ * have found. */
 static apr_array_header_t *collect(collab_ctl_t *ctl, collab_rows_t nodes) {
   static collab_problem_t problems[COLLAB_ALARM_COUNT];
   apr_array_header_t *reasons = apr_array_make(ctl->pool, 4, sizeof(reason_t));

@@ -32,7 +32,7 @@ static bool is(const session_t *session, const char *column, const char *value) 
 }
 
 static bool ask(session_t *session, apr_pool_t *pool, const collab_statement_t *statement, collab_rows_t *rows) {
-  static const char *const nothing[2]; /* no statement of this file binds more values */
+  static const char *const nothing[2]; /* two NULLs; no statement of this file binds more than two values */
   if (collab_pg_run(session->pg, pool, statement, nothing, collab_time_clock() + WAIT) != COLLAB_PG_DONE) {
     return false;
   }

@@ -38,7 +38,7 @@ typedef struct collab_doctor_t {
   bool own_user;                       /* there is a CollabDispatcherUser */
   const char *mpm, *version, *error_log, *event_log, *audit_log;
   const char *params, *dispatcher; /* connection strings; NULL: none */
-  int processes, process_limit;    /* the most that serve; the most in all, with old ones that finish after a reload */
+  int processes, process_limit;    /* maximum that serve; maximum of all, with old ones that finish after a reload */
   int threads;                     /* of each process */
   int connections;                 /* maximum to the database from this node */
   int64_t schema;

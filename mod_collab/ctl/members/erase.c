@@ -2,8 +2,9 @@
  * texts of a company or a note (docs/operations.md, Erasure).
  *
  * Without --yes, the commands print a plan. For users and companies, the plan is the erasure itself, rolled back batch by batch,
- * so the two cannot differ. The commands erase requests first, in small batches. They erase the account or the company last,
- * because a repeated run finds everything else through it. So after a killed erasure, the operator runs the command again. */
+ * so the two cannot differ. The commands erase requests first, in small batches. They erase the account or the company itself
+ * last, because without it a repeated run could not find the rest. So after a killed erasure, the operator runs the command
+ * again. */
 #include "ctl/ctl.h"
 
 #include <string.h>

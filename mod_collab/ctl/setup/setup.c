@@ -1,6 +1,6 @@
 /* setup.c: collabctl setup: prepares all that an installed module needs, and enables it in httpd.
  *
- * Runs the steps in order, each of which is harmless to repeat. The first failure ends the run, and the next run continues there.
+ * Runs the steps in order; repeating a step is harmless. The first failure ends the run. The next run continues there.
  * Only the last step, after configtest has passed, enables the module. Setup never replaces existing keys, roles or databases. */
 #include "ctl/setup/setup.h"
 

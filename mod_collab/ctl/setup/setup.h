@@ -1,7 +1,8 @@
 /* setup.h: what the files of collabctl setup share.
  *
  * A step first checks whether its work is done already, and does what is missing. It prints one line, which begins with
- * "done", "already there", "recommended" (the named option makes setup do the work) or "failed". A remedy follows "failed". */
+ * "done", "already there", "recommended" (the line names the option with which setup does the work) or "failed". A remedy follows
+ * "failed". */
 #ifndef COLLAB_CTL_SETUP_SETUP_H
 #define COLLAB_CTL_SETUP_SETUP_H
 
@@ -36,7 +37,7 @@ typedef struct collab_setup_t {
   const char *reach;                     /* a connection string without database and user */
   const char *owner, *api, *dispatch;    /* connection strings of the three roles */
   const char *own_passwords, *passwords; /* password files of the owner and of httpd's user; NULL: local */
-  const char *dispatch_passwords;        /* password file of the dispatcher's user; may be `passwords`; NULL: local */
+  const char *dispatch_passwords;        /* password file of the dispatcher's user; may equal `passwords`; NULL: local */
 } collab_setup_t;
 
 typedef collab_ctl_exit_t collab_setup_step_t(collab_setup_t *setup);
@@ -117,7 +118,7 @@ const char *collab_setup_value(apr_pool_t *pool, const char *text, const char *b
 /* Returns `text` with `lines` at its beginning, between two marks, in place of the lines of an earlier run. */
 const char *collab_setup_marked(apr_pool_t *pool, const char *text, const char *lines);
 
-/* Returns collab.conf with this path of the interface's Location; NULL: nothing to change. */
+/* Returns `text`, the content of collab.conf, with this path in the interface's Location; NULL: nothing to change. */
 const char *collab_setup_location_text(apr_pool_t *pool, const char *text, const char *path);
 
 /* ---- database.c ---- */

@@ -3,8 +3,9 @@
 
 #include <string.h>
 
-#define BUFFER 1024L /* bytes; libcurl allocates it for each transfer: malloc is fast at this size, and answers are short */
-#define UPLOAD_BUFFER 16384L /* bytes, libcurl's minimum; over TLS each transfer has this buffer, and freeing it wipes it */
+/* Sizes in bytes of the buffers that libcurl allocates for each transfer: */
+#define BUFFER 1024L         /* so small because malloc is fast at this size, and answers are short */
+#define UPLOAD_BUFFER 16384L /* libcurl's minimum; transfers over TLS have this buffer, and freeing it wipes it */
 
 /* Aborts the transfer when the headers exceed COLLAB_ANSWER_READ. Records whether the headers are complete. A receiver that
  * closes the connection before the end of its headers has not answered, but libcurl would accept this as an answer. */

@@ -88,7 +88,7 @@
 #include "base/meter.h"
 #include "base/random.h"
 
-#define POLL_EVERY apr_time_from_msec(500) /* between two claims without a hint */
+#define POLL_EVERY apr_time_from_msec(500) /* time between two claims, unless something asks for a claim sooner */
 #define BATCH 512                          /* maximum rows of one claim, and events of one channel */
 #define FEW 10                             /* a claim asks each channel for at least this many events */
 #define PACE apr_time_from_msec(1)         /* minimum time between two claims while more work waits than can be sent */

@@ -19,7 +19,7 @@
   MEMBER(v1)      /* "t": the endpoint takes V1 */                                                                               \
   MEMBER(retries) /* "t": every unleased delivery that the claim saw at the endpoint is a retry */
 
-/* The delivery's subscription. In a claim's result only the first row of each subscription has these columns. */
+/* The delivery's subscription. In a claim's result only the first row of each subscription has values in these columns. */
 #define COLLAB_CALLBACK_MEMBERS(MEMBER)                                                                                          \
   MEMBER(version)                                                                                                                \
   MEMBER(company)                                                                                                                \

@@ -10,7 +10,7 @@ typedef struct collab_dispatcher_number_t {
   collab_link_t *link; /* the claims' connection, whose session holds the lock */
   collab_pace_t *pace;
   int value;        /* the dispatcher's number, in its claim ids and its lock */
-  bool held;        /* the session `session` holds the lock */
+  bool held;        /* the session numbered `session` holds the lock */
   unsigned session; /* the latest session of the link, by its number in link->sessions */
   apr_time_t since; /* when the dispatcher first asked for the lock of `value` in this session */
 } collab_dispatcher_number_t;

@@ -2,9 +2,10 @@
  * A claim asks only for the endpoints that have work, from `since` on, so that it does not walk past the index entries of all
  * sent deliveries.
  *
- * This is only a cache; the protocol of claim.c is correct without it. A statement that writes a delivery unknown to this
- * dispatcher (another dispatcher's, a replay's) makes the delivery due at that moment. So the look at all endpoints, twice a
- * second, begins at the time of the last look, and a rescan from the beginning of time is seldom needed (rescan.c).
+ * This is only a cache; the protocol of claim.c is correct without it. This dispatcher does not know the deliveries
+ * that another dispatcher or a replay has written. But the statement that writes such a delivery makes it due at that moment. So
+ * a claim that looks at all endpoints, twice a second, need only look for due times since the last such claim. A rescan from the
+ * beginning of time is seldom needed (rescan.c).
  *
  * After an endpoint's breaker has closed, the endpoint catches up: its backlog and its new deliveries take turns, so that new
  * ones do not wait for a day's backlog. A claim asks for one of these kinds, from `since` or from `fresh_since` on, and learns
@@ -20,10 +21,10 @@
 
 #define LOOK_BACK apr_time_from_sec(5)  /* assumed maximum time from setting due_at to the commit */
 #define USUAL 4000                      /* the usual length of the JSON for a claim, in bytes */
-#define FRESH_BACK apr_time_from_sec(1) /* a delivery committed after a claim may be due this long before the claim */
+#define FRESH_BACK apr_time_from_sec(1) /* a delivery committed after a claim may be due up to this long before it */
 
-/* Takes the report of a claim that asked for new deliveries. `next`: due time of the first one that the claim left. If `next` is
- * in the future, the next claim begins at once, for the backlog. */
+/* Takes the report of a claim that asked for new deliveries. `next`: due time of the first new delivery that the claim left. If
+ * `next` is in the future, no new delivery is due. Then the next claim, which asks for the backlog, begins at once. */
 static void fresh_remaining(collab_due_t *due, collab_pace_t *pace, apr_time_t next) {
   apr_time_t from = collab_pace_database_time(pace, pace->claimed_at) - FRESH_BACK;
 
@@ -94,7 +95,7 @@ static bool asks_fresh(collab_endpoint_t *endpoint, bool waits, bool look, int *
 static void write_entry(collab_json_writer_t *w, const collab_endpoints_t *endpoints, const collab_endpoint_t *endpoint, bool ask,
                         apr_time_t since, int left, bool reports) {
   if (!ask && endpoint->in_flight == 0 && left == collab_endpoint_first_limit(endpoints)) {
-    return; /* without an entry, the claim treats the endpoint in the same way */
+    return; /* the claim would treat the endpoint in the same way with an entry */
   }
   collab_write_open(w, NULL, "{");
   collab_write_json(w, "subscription", endpoint->id);
@@ -142,8 +143,8 @@ static void count_tenants(collab_endpoints_t *endpoints, apr_time_t database_now
   }
 }
 
-/* The number of deliveries of one endpoint that a claim should look for: an equal share of what the waiting endpoints can get,
- * plus one. */
+/* The maximum number of deliveries that a claim should lease at one endpoint: the number that the claim can lease in all, divided
+ * by the number of waiting endpoints, plus one. */
 static int most_of_one(collab_endpoints_t *endpoints, int asked, apr_time_t database_now) {
   const collab_slots_t *slots = endpoints->slots;
   int waiting = 0;
@@ -184,7 +185,7 @@ static int take_turn(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint,
 const char *collab_due_json(collab_endpoints_t *endpoints, apr_pool_t *pool, int rows, bool look, int rescan, int *waiting) {
   collab_json_writer_t *w = collab_json_writer_make(pool, USUAL);
   apr_time_t now = apr_time_now(), database_now = collab_pace_database_time(endpoints->pace, now);
-  int turns = 2 * rows; /* more endpoints would be of no use to the claim; the others come first in the next claim */
+  int turns = 2 * rows; /* the claim cannot use more endpoints; those that get no turn come first in the next claim */
   collab_endpoint_t *endpoint, *next = endpoints->ring.after;
 
   count_tenants(endpoints, database_now);

@@ -54,7 +54,8 @@ void collab_lease_end(collab_leases_t *leases, collab_lease_t *lease);
 /* Whether the lease has expired. */
 bool collab_lease_over(const collab_lease_t *lease, apr_time_t now);
 
-/* While settlements are refused: renews all leases if one with an unrecorded result will expire soon. False: nothing was sent. */
+/* While settlements are refused: if a lease with an unrecorded result will expire soon, renews all leases. False: nothing was
+ * sent. */
 bool collab_lease_renew(collab_leases_t *leases);
 
 /* Sends the recovery of expired and lost leases. */

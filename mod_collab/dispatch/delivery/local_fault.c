@@ -88,7 +88,8 @@ static void end(collab_local_faults_t *faults, collab_local_fault_t local) {
   }
 }
 
-/* Ends the faults that a transfer without a certain fault refutes. `passed`: the stages that the transfer has passed. */
+/* Ends the faults that a transfer refutes. Not for a transfer that certain_fault() explains. `passed`: the stages that the
+ * transfer has passed. */
 static void refute(collab_local_faults_t *faults, const collab_slot_t *slot, unsigned passed) {
   long proxied = 0;
 
