@@ -1,4 +1,4 @@
--- endpoint: the subscriptions selected by the options, with their company's domain.
+-- endpoint: the subscriptions that arg.subscription and arg.company select, with their company's domain.
 endpoint as (
     select s.id, c.domain from subscription s join company c on c.id = s.company
      where ({arg.subscription}::text is null or s.id = {arg.subscription}::bigint)

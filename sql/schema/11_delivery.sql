@@ -26,7 +26,7 @@ create index delivery_due on delivery (queue, due_at, (id + 0));
 create table lease (
     claim           uuid primary key,           -- begins with its dispatcher's number
     until           timestamptz not null,
-    deliveries      bigint[] not null           -- what was leased; the lease still holds the deliveries whose `claim` names it
+    deliveries      bigint[] not null           -- ids of those leased; the lease still holds those whose `claim` is this claim
 ) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
 alter table lease alter deliveries set storage main;            -- 500 ids, compressed, stay in the row
 create index lease_until on lease (until);                      -- finds leases that expired since the last recovery

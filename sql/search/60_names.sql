@@ -30,7 +30,7 @@ end $$;
 -- The distance of a term's word from a name. Words with digits may not have two mistakes: another number is another name.
 -- * 0: the name contains the word.
 -- * 1: the word is similar to the name, or one mistake away from a word of the name.
--- * 2: the name contains the word without punctuation, or the word is two mistakes away and has six letters or more.
+-- * 2: the name contains the word if blanks and punctuation are ignored, or the word is two mistakes away and has six letters or more.
 -- * 3: the word is two mistakes away and has four or five letters.
 -- * null: the word is farther away.
 create function search_word_apart(word text, whole text, tight text) returns int language plpgsql immutable parallel safe as $$

@@ -1,5 +1,5 @@
--- ctl_setup_passwords: sets the first passwords of httpd's roles. If either role has a password, another node uses it, so both stay unless
--- the operator asks for new ones.
+-- ctl_setup_passwords: sets the first passwords of httpd's roles. If either role has a password, another node uses it, so both passwords
+-- stay unless the operator asks for new ones.
 -- binds: arg.api_secret, arg.dispatch_secret, arg.new_passwords
 select set_config('collab.api_secret', $1, true), set_config('collab.dispatch_secret', $2, true), set_config('collab.new_passwords', coalesce($3, ''), true)
 -- then

@@ -5,9 +5,9 @@
 --   behind all the old ones.
 -- * The endpoints take turns, each with its oldest event first.
 -- * An endpoint whose last attempt failed gets one delivery at a time.
--- * An endpoint whose last five attempts since the replay began or was resumed have failed is set aside until another delivery
---   succeeds there: its deliveries would become dead letters again. When only such endpoints are left, the replay pauses. A member's
---   replay, which no operator would resume, ends instead; the deliveries that it has not made stay as they were.
+-- * An endpoint whose last five attempts since the replay began or was resumed have failed is set aside until a delivery
+--   succeeds there. Otherwise the replay would only make dead letters again. When only such endpoints are left, the replay pauses.
+--   A member's replay, which no operator would resume, ends instead; the deliveries that it has not made stay as they were.
 -- * A replay of a single delivery ignores these failures.
 -- arg.pause: seconds between batches, and between runs while there is nothing to feed.
 -- binds: arg.pause
