@@ -56,7 +56,8 @@ void collab_probe_get(apr_pool_t *pool, const char *url, const char *ca, collab_
  * 0: no answer. Waits at most eight seconds, twice that if the certificate is not trusted. */
 apr_time_t collab_probe_expiry(apr_pool_t *pool, const char *url);
 
-/* What is wrong with the system's file of authorities, for this process: "/etc/x.pem cannot be read"; NULL: nothing. */
+/* Why this process cannot use the system's file of certificate authorities, for example "/etc/x.pem cannot be read"; NULL: it
+ * can. */
 const char *collab_probe_authorities(apr_pool_t *pool);
 
 #endif

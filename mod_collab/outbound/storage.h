@@ -5,7 +5,8 @@
 
 #include "collab.h"
 
-/* What is wrong with a DNS name, a path, a password; NULL: nothing (static texts that follow a field's name). */
+/* These functions return what is wrong with a DNS name, a path or a password: a static text, to be written after the field's
+ * name. NULL: nothing. */
 const char *collab_storage_domain_fault(const char *domain);
 const char *collab_storage_path_fault(const char *path);
 const char *collab_storage_password_fault(const char *password);

@@ -56,7 +56,7 @@ static curl_socket_t open_proxy_socket(void *data, curlsocktype purpose, struct 
 }
 
 /* Closes a socket for libcurl: that of an address that did not answer, or that of a connection that has ended. The transfer that
- * opened it may have ended long before. From now on, another thread may get the same descriptor. */
+ * opened the socket may have ended long before. From now on, another thread may get the same descriptor. */
 static int close_socket(void *data, curl_socket_t fd) {
   collab_transport_t *transport = data;
 

@@ -26,8 +26,8 @@ CURLcode collab_transport_init(void);
  * transfers: until the handle, or the multi handle that it was in, is cleaned up. One thread at a time. */
 void collab_transport_set(collab_transport_t *transport, CURL *easy, const collab_outbound_t *rules);
 
-/* Sets the URL of the next transfer; end it with collab_transport_end. CURLE_COULDNT_CONNECT: an address in the URL may not be
- * called (`refused` says why). */
+/* Sets the URL of the next transfer; collab_transport_end ends that transfer. CURLE_COULDNT_CONNECT: an address in the URL may
+ * not be called (`refused` says why). */
 CURLcode collab_transport_begin(collab_transport_t *transport, const char *url);
 void collab_transport_end(collab_transport_t *transport);
 

@@ -6,7 +6,7 @@
  *
  * 1. Stall: runs while the side has something to take or to answer, and starts anew with each STEP bytes that reach it.
  * 2. Rate, over all files: runs only while the side has bytes to take, so a slow client, a handshake or an answer costs nothing.
- *    At the end of each window, the side must have taken enough bytes in it.
+ *    Each time the clock reaches the end of a window, the side must have taken enough bytes in that window.
  * 3. Waiting, over all files: adds up the time of handshakes and answers, which the rate clock leaves out. Without this clock, a
  *    side that takes each file at once, but answers just within its patience, would hold a slot for many minutes.
  *

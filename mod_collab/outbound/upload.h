@@ -1,8 +1,8 @@
 /* upload.h: streams an incoming file to several storages at once, each by one PUT over TLS.
  *
  * Each side has its own buffer. A slow side delays the others only once its buffer is full. A side fails when it takes nothing
- * for the time limit, takes less than the minimum rate, or answers late for file after file. The other sides still get the file.
- * An upload belongs to one thread and takes one file after another. */
+ * within the time limit, takes less than the minimum rate, or answers late for file after file. The other sides still get the
+ * file. An upload belongs to one thread and takes one file after another. */
 #ifndef COLLAB_OUTBOUND_UPLOAD_H
 #define COLLAB_OUTBOUND_UPLOAD_H
 

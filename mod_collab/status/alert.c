@@ -3,7 +3,7 @@
  *      program [arguments] NAME began|ended
  *
  * - One call at a time: the next alarm waits until the program has ended.
- * - A call counts only once the program has ended. So the next watcher repeats a call that a restart of httpd interrupted.
+ * - A call is recorded only after the program has ended. So the next watcher repeats a call that a restart of httpd interrupted.
  * - An alarm causes a call only after it has been raised, or has been over, for 15 seconds. */
 #include "status/alert.h"
 

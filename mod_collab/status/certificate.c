@@ -1,7 +1,7 @@
 /* certificate.c: makes a TLS handshake with each base URL, as a client would, and reads when its certificate expires
  * (status/certificate.h).
  *
- * Name look-ups and connections may take long, so a child process makes them; the watcher takes the result a second later.
+ * Name look-ups and connections may take long, so a child process makes them; the watcher reads the result a second later.
  * Accepts any signer, because collabctl doctor checks trust. */
 #include "status/certificate.h"
 
@@ -19,7 +19,7 @@
 #include "outbound/probe.h"
 
 #define WITHIN 30     /* seconds, for all URLs together */
-#define TRY_SOONER 60 /* after a failure, the next look is 1/60 of an hour later */
+#define TRY_SOONER 60 /* after a failure, the next check is 1/60 of an hour later */
 #define ANSWER_MOST 500
 
 static bool is_before(const server_rec *first, const server_rec *s, const char *url) {

@@ -11,12 +11,13 @@ typedef struct collab_certificate_t {
   apr_pool_t *pool;  /* belongs to this struct */
   apr_time_t until;  /* expiry of the certificate; 0: not known; -1: there is no certificate */
   char url[400];     /* the base URL of this certificate */
-  apr_time_t due_at; /* time of the next look */
-  pid_t pid;         /* the process that looks; 0: none */
-  int answer;        /* our end of the pipe from the process that looks */
+  apr_time_t due_at; /* time of the next check */
+  pid_t pid;         /* the child process that checks; 0: none */
+  int answer;        /* our end of the pipe from the child process */
 } collab_certificate_t;
 
-/* Starts a look once an hour, and takes its result. Returns at once: a child process connects. */
+/* Starts a check of all these certificates once an hour, and reads its result. Returns at once, because a child process makes the
+ * connections. */
 void collab_certificate_turn(collab_certificate_t *certificate, apr_time_t now);
 
 #endif

@@ -36,7 +36,7 @@ static void draw(const collab_view_t *view, const collab_curve_t *curve, double 
   for (int i = next_value(view, curve, 0); i >= 0; i = next_value(view, curve, i + 1)) {
     const collab_sample_t *sample = &view->samples[i];
     bool apart = !last || sample->at - last->at > GAP;
-    /* a sample after a gap begins with a stroke as long as the ten seconds of the sample */
+    /* the first sample after a gap is drawn as a stroke as wide as ten seconds, the duration of a sample */
     ap_rprintf(r, apart ? "M%.1f %.1fh1" : "L%.1f %.1f", x_of(view, sample) - (apart ? 1 : 0),
                y_of(curve->value(sample), highest));
     last = sample;

@@ -9,7 +9,7 @@
 typedef struct collab_member_alert_t {
   collab_program_t program;
   apr_pool_t *pool;    /* for the call and its statements */
-  apr_time_t look_at;  /* time of the next look for news */
+  apr_time_t look_at;  /* when to look for news again */
   const char *told[4]; /* the call's news, for member_alert_told: subscription, failing, dead_letters, NULL */
 } collab_member_alert_t;
 

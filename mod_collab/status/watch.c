@@ -2,7 +2,7 @@
  *
  * - Every second: the database, over a connection like the workers'; the dispatcher; the node's counters.
  * - Every five seconds: privileges, disks, dead letters; and the row in the table `node`, from which other nodes learn that this
- *   node is alive. A draining node does all of this every second.
+ *   node is alive. While the node drains, the watcher does this work every second, too.
  * - Every hour: the certificates of the base URLs.
  *
  * Each node has one watcher, with or without a dispatcher. A hanging database delays nothing but the watcher, by two seconds. A
@@ -144,8 +144,8 @@ static void check_node(collab_watch_t *w) {
 
 static volatile sig_atomic_t told_to_stop;
 
-/* SIGTERM has three causes. If httpd stops, the node's row must go first. If a generation ends or the parent has died, the
- * process ends at once. */
+/* SIGTERM has three causes. If httpd stops, the process deletes the node's row before it ends. If a generation ends or the
+ * parent has died, the process ends at once. */
 static void on_stop(int signal) {
   (void)signal;
   if (!collab_meter_stops()) {

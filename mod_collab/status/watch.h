@@ -16,7 +16,7 @@ typedef struct collab_watch_t {
   const collab_config_t *config;
   apr_pool_t *session, *round; /* session: lives with the connection; round: cleared before each round */
   collab_pg_t *pg;
-  apr_time_t together_at;   /* time of the last check that found a dispatcher at work on some node, or could not tell */
+  apr_time_t together_at;   /* time of the last check that found a dispatcher on some node, or could not tell if there is one */
   apr_time_t kept_at;       /* when the row of this node was last written; 0: write it now */
   apr_time_t maintained_at; /* when maintenance was last seen; 0: never */
   apr_time_t busy_at;       /* when a draining node was last busy */
@@ -47,7 +47,7 @@ bool collab_watch_database(collab_watch_t *w, collab_facts_t *facts);
 void collab_watch_privileges(collab_watch_t *w);
 void collab_watch_dead_letters(collab_watch_t *w);
 
-/* Every five seconds: shares the companies' own rate limits with this node's workers. */
+/* Every five seconds: reads the companies' own rate limits from the database, and makes them known to this node's workers. */
 void collab_watch_rates(collab_watch_t *w);
 
 /* ---- watch_node.c ---- */

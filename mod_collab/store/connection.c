@@ -12,7 +12,7 @@
  * deadline for all hosts together, and mod_dbd has none for its pool. So a returned connection stays at its place, and only two
  * kinds of separate threads call mod_dbd:
  *
- *   openers   each opens one place while a request waits for it, then ends; such a thread costs 30 µs
+ *   openers   each opens the connection of one place while a request waits, then ends; such a thread costs 30 µs
  *   a keeper  starts the openers, and hands lost connections, and those unused for IDLE, back to mod_dbd. When the keeper has
  *             handed back nothing for IDLE, it hands back a free connection, because mod_dbd applies DBDKeep and DBDExptime only
  *             when mod_dbd gives or takes a connection
@@ -29,7 +29,7 @@
 
 #define IDLE apr_time_from_sec(10)
 #define KEEPER_LOOKS apr_time_from_sec(5)
-#define FIRST_PAUSE apr_time_from_msec(50) /* after the first failure to connect, then doubled: mod_dbd logs each failure */
+#define FIRST_PAUSE apr_time_from_msec(50) /* after the first failure to connect; doubled with each further one */
 #define LAST_PAUSE apr_time_from_msec(400) /* after the fourth and each later failure */
 
 static APR_OPTIONAL_FN_TYPE(ap_dbd_open) * dbd_open;
@@ -80,7 +80,7 @@ static bool open_connection(collab_connection_t *connection) {
 
 /* ---- openers ---- */
 
-/* Waits longer after each failure, while the database is unreachable. */
+/* Waits longer after each failure, while the database is unreachable, because mod_dbd logs each failure. */
 static void pause_after_failure(void) {
   apr_interval_time_t pause = 2 * atomic_load(&last_pause);
 

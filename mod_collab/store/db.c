@@ -56,8 +56,8 @@ const char *collab_db_post_config(server_rec *server, const char *dsn, int most)
 
 void collab_db_child_init(apr_pool_t *pchild) {
 #ifdef M_MMAP_THRESHOLD
-  /* Without this call, glibc raises the threshold with each large block that is freed, up to 32 MiB, and keeps such blocks per
-   * thread. */
+  /* Without this call, glibc raises the threshold with each large block that is freed, up to 32 MiB, and each thread's arena
+   * keeps such blocks. */
   mallopt(M_MMAP_THRESHOLD, RETURNED_FROM);
 #endif
   collab_connection_child_init(pchild, dbd.server, dbd.most);

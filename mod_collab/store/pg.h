@@ -90,7 +90,8 @@ short collab_pg_events(const collab_pg_t *pg);
 /* Rows of part `part` (from 0) of the statement that is DONE. */
 collab_rows_t collab_pg_rows(const collab_pg_t *pg, int part);
 
-/* SQLSTATE ("" when there is none) and message of the last FAILED or LOST; pool memory of the statement. */
+/* The SQLSTATE ("": there is none) and the message of the last statement that was FAILED or LOST; pool memory of that
+ * statement. */
 const char *collab_pg_sqlstate(const collab_pg_t *pg);
 const char *collab_pg_message(const collab_pg_t *pg);
 

@@ -11,7 +11,7 @@ typedef enum collab_bind_from_t {
   COLLAB_FROM_PATH,           /* path.<parameter>, decoded */
   COLLAB_FROM_QUERY,          /* query.<parameter>, checked; NULL when not given */
   COLLAB_FROM_QUERY_OPTIONAL, /* query.<parameter>?: as query.<parameter>, but an operation may lack the parameter */
-  COLLAB_FROM_BODY,    /* body: the members of the request body that its field list has; body.<member>: the text of one of them */
+  COLLAB_FROM_BODY,    /* body: the request body's members that the operation's field list has; body.<member>: one as text */
   COLLAB_FROM_RANDOM,  /* random.token: a new token */
   COLLAB_FROM_CONFIG,  /* config.<name>: a setting */
   COLLAB_FROM_REQUEST, /* request.id, request.traceparent, request.etags, request.address */

@@ -1,6 +1,6 @@
 -- claim_due_deliveries: the deliveries that wait at the endpoints that the dispatcher names (claim_endpoints). With arg.look it also
 -- finds unknown endpoints, which are only reported. `due_candidate` has the deliveries that may be sent.
-unknown_queue (queue, high) as (    -- queues of unknown endpoints with work: hops through the index between the known queues and the dropped ones
+unknown_queue (queue, high) as (    -- the queues of unknown endpoints with work, found by hopping through the index past the known and the dropped queues
     (select found.queue, gap.high
        from (select lag(queue, 1, 0::bigint) over (order by queue) as low, queue as high
                from (select s.queue from known_endpoint join subscription s on s.id = known_endpoint.subscription

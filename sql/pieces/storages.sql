@@ -1,4 +1,5 @@
--- storages: `visible_request`, both sides' storages (submitter_uid, receiver_uid), and their JSON text (body).
+-- storages: the rows of `visible_request`, with the uids of both sides' storages (submitter_uid, receiver_uid) and the storages' JSON
+-- text (body).
 storages as (
     select visible_request.*, submitter.uid as submitter_uid, receiver.uid as receiver_uid,
            concat('{"submitter":{"companyId":', visible_request.submit_company, ',"parameters":', coalesce(submitter.parameters, '{}'),

@@ -3,7 +3,7 @@
 -- binds: path.id, path.deliveryId, value.v1_ended
 -- outcomes: ok, unauthenticated, unknown, integrator-only, inactive, pending, filtered, too-many
 -- with: caller, integrator
--- The row lock: one redelivery to a subscription begins at a time, so that the limits hold. The other locks are as in replay_start.sql.
+-- The row lock lets only one redelivery to a subscription begin at a time, so that the limits hold. The other locks are as in replay_start.sql.
 select s.id, pg_advisory_xact_lock_shared({lock.dead_letter_retire}, 0), pg_advisory_xact_lock_shared({lock.request_delete}, 0)
   from subscription s join integrator on s.company = integrator.company where s.id = $1::bigint for no key update of s
 -- then

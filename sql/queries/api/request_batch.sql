@@ -1,6 +1,6 @@
 -- request_batch: the next run of the caller's requests, newest first: up to `count` requests after the row `after` (null: from the
--- beginning). Reading a list in runs means that httpd and PostgreSQL hold at most one run in memory, and that no connection is borrowed
--- while one is written.
+-- beginning). Because a list is read in runs, httpd and PostgreSQL hold at most one run in memory, and no connection is borrowed while a
+-- run is written to the client.
 -- binds: value.after, value.count, query.includeRemovedNotes
 -- outcomes: ok, unauthenticated
 -- with: caller, list_filter

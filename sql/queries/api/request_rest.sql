@@ -1,5 +1,5 @@
--- request_rest: the next run of a page that request_page found: the requests with the ids `after`, in that order, in their current
--- state. No row if the caller may no longer see them.
+-- request_rest: the next run of a page that request_page found. Returns the requests whose ids are in value.after, in the order of
+-- these ids, in their current state. No row if the caller may no longer see them.
 -- binds: value.after, query.includeRemovedNotes
 -- outcomes: ok, unauthenticated
 -- with: caller

@@ -1,5 +1,5 @@
--- watch_look: what a node's watcher checks every second: the clock, the canary, the dispatchers, the other nodes and maintenance. Without
--- any dispatcher, `waiting` is the age of the oldest work in microseconds.
+-- watch_look: what a node's watcher checks every second: the clock, the canary, the dispatchers, the other nodes and maintenance. While
+-- no dispatcher runs, `waiting` is the age of the oldest work in microseconds.
 -- binds: value.name, value.process
 with recursive
 -- piece: node_seen

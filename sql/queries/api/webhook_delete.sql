@@ -1,4 +1,4 @@
--- webhook_delete: deletes a subscription of either version, and drops its deliveries and dead letters (keep_queue).
+-- webhook_delete: deletes a subscription of either version, and drops its deliveries and dead letters (trigger keep_queue).
 -- binds: path.id
 -- outcomes: deleted, unauthenticated, unknown, integrator-only
 -- with: caller, integrator

@@ -5,7 +5,7 @@
 -- binds: path.id, value.since, value.until, value.v1_ended
 -- outcomes: ok, unauthenticated, unknown, integrator-only, inactive, redelivering
 -- with: caller, integrator
--- The row lock: one redelivery to a subscription begins at a time, so that only one runs. Redeliveries of a single event
+-- The row lock lets only one redelivery to a subscription begin at a time, so that only one runs. Redeliveries of a single event
 -- (delivery_redeliver) do not count. The other locks are as in replay_start.sql. enable_seqscan is off, because the next part may be
 -- planned while the dispatcher's tables are empty, and run when they are full.
 select s.id, set_config('enable_seqscan', 'off', true), pg_advisory_xact_lock_shared({lock.dead_letter_retire}, 0), pg_advisory_xact_lock_shared({lock.request_delete}, 0)

@@ -4,7 +4,7 @@
 -- binds: arg.id
 with
 -- piece: company_requests
-select id from request where id = any (array(select id from company_requests)) order by id for no key update      -- locks the request's row first, in the order in which operations lock
+select id from request where id = any (array(select id from company_requests)) order by id for no key update      -- locks the request's row first, in the order in which operations lock rows
 -- then
 with
 -- piece: company_requests
@@ -18,7 +18,7 @@ changed_note as (
            summary = '', description = '', status = 'REMOVED', size = 0, updated_at = clock_timestamp()
       from subject s where n.request = any (array(select id from company_requests)) and n.company = s.id
     returning n.id
-), changed_system_note as (     -- an operator may have named the company in it
+), changed_system_note as (     -- an operator may have named the company in a SYSTEM note
     update note n set summary = erase_emails(n.summary, s.words, 'erased'), description = erase_emails(n.description, s.words, 'erased'), updated_at = clock_timestamp()
       from subject s
      where n.request = any (array(select id from company_requests)) and n.company is null

@@ -1,4 +1,5 @@
--- ctl_delivery_event: the deliveries of an event: its state at each subscription, each attempt with its phases, and last the event.
+-- ctl_delivery_event: the deliveries of an event: the event's state at each subscription, then each attempt with its phases, and
+-- last the event.
 -- binds: arg.event, arg.subscription
 with named_event as (select id from event where uid = $1::uuid),
 -- piece: standings

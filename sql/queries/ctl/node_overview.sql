@@ -1,5 +1,5 @@
--- ctl_node_overview: the nodes whose watchers have reported within the last hour, one row each: its state, the deliveries under way, and
--- its watcher's findings. A watcher without a report for 15 s is silent: its node's state is unknown.
+-- ctl_node_overview: one row for each node whose watcher has reported within the last hour: the node's state, the deliveries under way,
+-- and the watcher's findings. A watcher that has not reported for 15 s is silent; its node's state is then unknown.
 with
 -- piece: node_seen
 , overview as (

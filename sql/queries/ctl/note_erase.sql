@@ -1,7 +1,7 @@
 -- ctl_note_erase: clears a note's text and removes the note. Stored responses that may contain the text are dropped; their idempotency
 -- keys stay in use.
 -- binds: arg.token
-select request.id from request join note on note.request = request.id where note.token = $1 for no key update of request    -- locks the request's row first, in the order in which operations lock
+select request.id from request join note on note.request = request.id where note.token = $1 for no key update of request    -- locks the request's row first, in the order in which operations lock rows
 -- then
 with named_note as (select note.*, length(concat(summary, description)) as characters from note where token = $1),
 erased_note as (
@@ -9,7 +9,7 @@ erased_note as (
       from named_note where note.id = named_note.id and (named_note.characters > 0 or named_note.status <> 'REMOVED')
     returning note.request, note.company, case when named_note.status = 'REMOVED' then 0 else named_note.size end as size,
               case when named_note.status = 'REMOVED' then 0 else 1 end as room
-), changed_request as (         -- a SYSTEM note has no company and is not counted
+), changed_request as (         -- a SYSTEM note belongs to no company, so it never counted against a limit
     update request
        set updated_at = clock_timestamp(),
            submitter_notes = submitter_notes - case when company = submit_company then room else 0 end,

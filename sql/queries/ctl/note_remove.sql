@@ -1,13 +1,13 @@
 -- ctl_note_remove: sets a note's status to REMOVED, which frees its share of the request's limit. Pollers see the new updatedAt of the
--- note and of its request. A removed note stays unchanged.
+-- note and of its request. A note that is removed already stays unchanged.
 -- binds: arg.token
-select request.id from request join note on note.request = request.id where note.token = $1 for no key update of request    -- locks the request's row first, in the order in which operations lock
+select request.id from request join note on note.request = request.id where note.token = $1 for no key update of request    -- locks the request's row first, in the order in which operations lock rows
 -- then
 with named_note as (select id, status from note where token = $1),
 removed_note as (
     update note set status = 'REMOVED', updated_at = clock_timestamp() from named_note
      where note.id = named_note.id and named_note.status <> 'REMOVED' returning note.request, note.company, note.size
-), changed_request as (         -- a SYSTEM note has no company and is not counted
+), changed_request as (         -- a SYSTEM note belongs to no company, so it never counted against a limit
     update request
        set updated_at = clock_timestamp(),
            submitter_notes = submitter_notes - case when company = submit_company then 1 else 0 end,
