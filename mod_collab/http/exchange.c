@@ -146,7 +146,7 @@ static collab_outcome_t answer(collab_exchange_t *x) {
   return (other ? row->second_stream : row->stream) ? stream(x, statement) : collab_exchange_run(x, statement);
 }
 
-/* Is this a write during maintenance? Then sets the error's detail and Retry-After. */
+/* Is this a write during maintenance? If so, sets the error's detail and Retry-After. */
 static bool in_maintenance(collab_exchange_t *x) {
   char text[COLLAB_ALARM_TEXT];
 

@@ -5,8 +5,8 @@
 
 #include "collab.h"
 
-#define COLLAB_MULTIPART_PARTS                                                                                                   \
-  100 /* maximum number of parts of a body. With the limit on a part's header, it bounds the memory */
+/* The maximum number of parts of a body. Together with the limit on a part's header, it bounds the memory. */
+#define COLLAB_MULTIPART_PARTS 100
 
 #define COLLAB_MULTIPART_TYPE 255
 

@@ -108,7 +108,7 @@ static bool is_consumer(collab_log_t *log) {
   return log->entered;
 }
 
-/* Deletes the rows that are written, and reads the next ones. */
+/* Deletes the rows whose lines are written, and reads the next rows. */
 static bool fetch_next(collab_log_t *log, collab_rows_t *rows, apr_interval_time_t within) {
   apr_pool_clear(log->link.statement_pool);
   const char *written = apr_pstrcat(log->link.statement_pool, "{", log->written, "}", NULL);

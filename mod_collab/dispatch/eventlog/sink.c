@@ -24,7 +24,7 @@
 
 #define TAIL 8192      /* bytes at the file's end that must contain the start of the last line */
 #define FIRST_CHECK 1  /* milliseconds before checking again whether the program has read all; doubled each time */
-#define LAST_CHECK 100 /* milliseconds; the longest time between two such checks */
+#define LAST_CHECK 100 /* milliseconds between these checks once the time no longer grows */
 #define PATIENCE apr_time_from_sec(10) /* how long a program may stop reading before that is logged */
 
 int collab_sink_open(apr_pool_t *pconf, server_rec *s, const collab_log_kind_t *kind, const char *where) {

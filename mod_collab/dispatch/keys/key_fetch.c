@@ -240,7 +240,7 @@ static void claimed(void *data, collab_pg_state_t state) {
   }
 }
 
-/* Takes the end of the statement that stores a set. If the statement failed, the fetched set is lost until the next fetch. */
+/* Called after the statement that stores a set. If the statement failed, the fetched set is lost until the next fetch. */
 static void stored(void *data, collab_pg_state_t state) {
   fetch_t *fetch = data;
 
