@@ -40,7 +40,7 @@ my @unknown = map { with($id->token('u1', sub => "nobody|$_", exp => $an_hour)) 
 my $untrusted = with($late->token('l1', sub => 'ada|7', exp => $an_hour));
 my $bytes = 'x' x 300_000;
 
-# Calls that all callers make at the same time on one request, as the same four members: the expected status, and the call.
+# Calls on one request, which all callers make at the same time as the same four members. A row has the expected status, and the call.
 my %do = (
   wrong_login    => [401, sub { $_[0]->post('/v1/login', { username => $ada->username, password => 'wrong' }) }],
   same_login     => [200, sub { $_[0]->post('/v1/login', { username => $ada->username, password => PASSWORD }) }],

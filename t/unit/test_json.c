@@ -370,7 +370,7 @@ static void quoting(void) {
   is_text(collab_json_string(parsed(collab_json_quote(tap_pool, all))), all); /* quoting preserves the text */
 }
 
-/* The pool releases the references; otherwise the leak check of a sanitizer build fails. */
+/* The pool's end releases jansson's references; otherwise the leak check of a sanitizer build fails. */
 static void a_document_dies_with_its_pool(void) {
   const char *error;
 

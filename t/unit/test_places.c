@@ -340,7 +340,7 @@ static void serves_before_waking(void) {
 
   makes((collab_place_rules_t){.most = {1}, .shares = 1, .served = note_served});
   is_number(enters(1, WRITE), 0);
-  while (one.came == -1) { /* again, if on a very busy machine the thread gave up before the place was left */
+  while (one.came == -1) { /* repeats, if on a very busy machine the thread gave up before this test left the place */
     one.came = 0;
     one.guest = (collab_guest_t){1, COLLAB_USE_ANY};
     one.until = collab_time_clock() + apr_time_from_msec(50);

@@ -1,5 +1,5 @@
 # The coverage gate: each row of the route table declares the statuses it can answer (`httpd -t -D DUMP_COLLAB_ROUTES`). A test run must
-# see each of them, and no other. The servers' access logs record what was seen: one line "operation status" for each HTTP request.
+# see each declared status, and no other. The servers' access logs record what was seen: one line "operation status" for each HTTP request.
 package Collab::Coverage;
 use strict;
 use warnings;

@@ -10,8 +10,8 @@ our @EXPORT = qw(rendered_as_now);
 # For each table, a column that its trigger reads.
 my %touched = (request => 'summary', note => 'summary', response => 'type', account => 'username');
 
-# Tests that each row's kept text is what the trigger would write now. With $column: only rows with $value in it.
-# Renders the rows in a transaction that it rolls back. Returns their number.
+# Tests that each row's kept text is what the trigger would write now. With $column: only rows with $value in that
+# column. Renders the rows in a transaction that it rolls back. Returns the number of rows.
 sub rendered_as_now {
   my ($table, $column, $value) = @_;
   local $Test::Builder::Level = $Test::Builder::Level + 1;

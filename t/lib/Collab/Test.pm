@@ -90,7 +90,7 @@ sub Collab::Test::Later::answer {
 # Makes calls at the same time, and returns their answers.
 sub together { my @calls = map { my $call = $_; later { $call->() } } @_; return map { $_->answer } @calls }
 
-# Tests that, within 10 s, $count calls wait for a lock that this connection holds, or for each other behind it.
+# Tests that, within 10 s, $count calls wait for a lock that the connection $holder holds, directly or behind each other.
 sub blocked {
   my ($holder, $count) = @_;
   local $Test::Builder::Level = $Test::Builder::Level + 1;
