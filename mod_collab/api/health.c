@@ -53,8 +53,8 @@ static bool is_failover(void) {
   return reached > 0 && now >= reached && now - reached < collab_timer(COLLAB_TIMER_GRACE);
 }
 
-/* Has the dispatcher's loop turned since httpd started? Always true after COLLAB_TIMER_STALLED: from then on the watcher raises
- * an alarm if the loop does not turn. */
+/* Has the dispatcher's loop turned since httpd started? Always true once httpd has run for COLLAB_TIMER_STALLED: from then on
+ * the watcher raises an alarm if the loop does not turn. */
 static bool dispatcher_has_started(void) {
   return collab_meter_get(COLLAB_GAUGE_TURNED_AT) > 0 ||
          apr_time_now() - collab_meter_since() > collab_timer(COLLAB_TIMER_STALLED);

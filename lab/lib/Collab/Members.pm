@@ -20,7 +20,8 @@ sub owner { return $dbh{"$$ $ENV{COLLAB_TEST_DBI}"} ||= Collab::Postgres->connec
 # Call this after a restart of the database. Then the next call of `owner` opens a new connection.
 sub forget { delete $dbh{"$$ $ENV{COLLAB_TEST_DBI}"} }
 
-# Makes a backlog as after an outage: $count deliveries due now for each subscription, of notes BACKLOG1, BACKLOG2 … of the first request.
+# Makes a backlog as after an outage: for each subscription, $count deliveries that are due now. Their events are those of notes BACKLOG1,
+# BACKLOG2 … of the first request.
 sub backlog {
   my ($count, @subscriptions) = @_;
   owner()->do(<<'END', undef, $count, \@subscriptions);

@@ -132,7 +132,7 @@ sub serve {
 }
 
 # Handles a readable socket: accepts a new connection, or reads bytes into a connection's buffer. When a connection has ended, deletes it from
-# all of the hashes. Returns true when there are bytes.
+# $buffer and @others, hashes by connection. Returns true when it has read bytes.
 sub hear {
   my ($select, $listener, $socket, $buffer, @others) = @_;
   if ($socket == $listener) {

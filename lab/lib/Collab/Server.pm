@@ -15,7 +15,7 @@ use File::Path ();
 use Scalar::Util qw(weaken);
 use Apache::TestConfig ();
 {
-  # The replaced function looks up localhost, even at the end of the process, and warns on a machine without /etc/hosts.
+  # Apache::TestConfig's own function looks up localhost, even at the end of the process, and warns on a machine without /etc/hosts.
   no warnings 'redefine';
   *Apache::TestConfig::our_remote_addr = sub { return '127.0.0.1' };
 }
@@ -148,7 +148,7 @@ sub stop {
   $self->keep_access_log;
 }
 
-# Collects the answers of every server of a run, for the coverage gate.
+# Appends this server's access log to one file of the whole run, for the coverage gate.
 sub keep_access_log {
   my ($self) = @_;
   my $sum = $ENV{COLLAB_TEST_COVERAGE} or return;

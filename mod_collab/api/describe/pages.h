@@ -100,7 +100,8 @@ void collab_page_fields_begin(collab_page_t *page, const char *title);
 void collab_page_fields(collab_page_t *page, const collab_field_t *fields, collab_use_t use);
 void collab_page_fields_end(collab_page_t *page);
 
-/* docs_examples.c: an operation's commands, which run after all commands above them on the page, and its response. */
+/* docs_examples.c: appends an operation's commands and its response. The commands need all commands above them on the page to
+ * have run. */
 void collab_page_example(collab_page_t *page, const collab_operation_t *operation);
 
 /* docs_guide.c */

@@ -27,8 +27,8 @@ sub writes { my ($self) = @_; return values %{ $self->{acknowledged} } }
 
 sub last_write { $_[0]{last} }
 
-# Returns the writes in the tables: {key => [count, time of the first, text that the event's key must contain]}. For a closure, `key` is the
-# key of its event.
+# Returns the writes in the tables: {key => [count, time of the first, text that the event's key must contain]}. The key of a
+# closure is the key of its event.
 sub standing {
   my ($dbh) = @_;
   return { map { $_->[0] => [@$_[1 .. 3]] } @{ $dbh->selectall_arrayref(<<'SQL') } };

@@ -59,7 +59,7 @@ sub promised {
   return Collab::Lab::Ledger::key('response.created', $x->token, $record->{caseResponses}[-1]{id});
 }
 
-# Writes an attempt, which began at $at, to the ledger.
+# Writes to the ledger an attempt that began at $at and ends now.
 sub told {
   my ($say, $at, $kind, $key, $answer, $event) = @_;
   $say->(sprintf('%.4f %.4f', $at, time), $kind, $key, $answer->status, $answer->header('retry-after') // '-', $event);

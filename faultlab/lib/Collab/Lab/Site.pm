@@ -151,7 +151,7 @@ sub subscribe {
 # All subscriptions of a kind.
 sub subscriptions { my ($self, $kind) = @_; return grep { $_->{kind} eq $kind } map { @{ $_->{subscriptions} } } $self->pairs }
 
-# Gives a name this address, in the lab's own /etc/hosts, and removes the name's earlier addresses.
+# Points a host name to this address in the lab's own /etc/hosts, and removes the name's earlier addresses.
 sub name {
   my ($self, $name, $address) = @_;
   write_file('/etc/hosts', grep({ !/\s\Q$name\E$/ } split /^/m, slurp('/etc/hosts')), "$address $name\n");
