@@ -2,8 +2,8 @@
  *
  *   find (hash and failures) → check the current password, hash the new one, no connection borrowed → change, and make a token
  *
- * The change names the hash that was checked. So of two concurrent changes only one succeeds, and it ends
- * the token that the other one was sent with. Worker threads only. */
+ * The change names the hash that was checked. So of two concurrent changes only one succeeds, and the
+ * token that the other request was sent with ends. Worker threads only. */
 #include "auth/password.h"
 #include "api/api.h"
 

@@ -16,7 +16,8 @@ typedef struct collab_jwks_t collab_jwks_t; /* immutable; lives in its pool */
  * curve, or is published with its private part. */
 const collab_jwks_t *collab_jwks_parse(apr_pool_t *pool, const char *text, apr_size_t len, const char **error);
 
-/* The key with this id and algorithm. A token without a kid matches the only key of its algorithm. NULL: none. */
+/* Returns the key with this id and algorithm, or NULL if there is none. If `kid` is NULL, returns the key of this algorithm, or
+ * NULL if there are none or several. */
 const collab_jws_key_t *collab_jwks_find(const collab_jwks_t *set, const char *kid, const char *algorithm);
 
 /* The number of usable keys. */

@@ -203,15 +203,15 @@ static const char *claims_fault(apr_pool_t *pool, const collab_facts_t *facts) {
              : NULL;
 }
 
-/* Returns a measured lateness, in microseconds, without the time before the end of the last maintenance. */
+/* Returns a measured lateness, in microseconds, without the part of it before the end of the last maintenance. */
 static int64_t without_maintenance(const collab_facts_t *facts, int64_t late) {
   int64_t most = facts->probed_at > facts->maintained_at ? facts->probed_at - facts->maintained_at : 0;
 
   return most < late ? most : late;
 }
 
-/* NULL during maintenance, when all deliveries wait. NULL also if the last measurement was made soon after the dispatcher's
- * start: that measurement found deliveries that became late before the start, and the next measurement may be minutes away. */
+/* Returns NULL during maintenance, when all deliveries wait, and if the last measurement was made soon after the dispatcher's
+ * start. Such a measurement found deliveries that became late before the start, and the next one may be minutes away. */
 static const char *lag_fault(apr_pool_t *pool, const collab_facts_t *facts) {
   int64_t outbox = without_maintenance(facts, facts->outbox), due = without_maintenance(facts, facts->due);
 

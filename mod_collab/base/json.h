@@ -22,7 +22,7 @@ typedef enum collab_json_kind_t {
 #define COLLAB_JSON_VALUES 131072
 
 /* Parses strictly: UTF-8, one value, no duplicate keys, no NUL, no lone surrogates, nesting at most COLLAB_JSON_DEPTH
- * (checked before the parser recurses), at most COLLAB_JSON_VALUES brackets and commas. Any top-level value is taken. On
+ * (checked before the parser recurses), at most COLLAB_JSON_VALUES brackets and commas. Any top-level value is accepted. On
  * failure returns NULL and sets *error: the fault with line and column, and at most a few bytes of input. A number that fits
  * neither an int64 nor a double becomes the COLLAB_JSON_REAL 1e308, or -1e308 if it is negative. The document lives in `pool`. */
 const collab_json_t *collab_json_parse(apr_pool_t *pool, const char *text, apr_size_t len, const char **error);

@@ -259,7 +259,7 @@ static void end(atomic_uint *turn) {
   atomic_fetch_add_explicit(turn, 1, memory_order_release);
 }
 
-/* Copies a guarded record. Gives up consistency after 100 tries, because its writer may have been killed while writing. */
+/* Copies a guarded record. Gives up consistency after 100 tries, because the record's writer may have been killed in a write. */
 static void copy(void *to, const void *from, size_t size, atomic_uint *turn) {
   for (int tries = 0; tries < 100; tries++) {
     unsigned before = atomic_load_explicit(turn, memory_order_acquire);
@@ -271,7 +271,7 @@ static void copy(void *to, const void *from, size_t size, atomic_uint *turn) {
   }
 }
 
-/* A row's rank: rows of a lower rank are evicted first, so the rows that the status page needs most have the highest. 0: free. */
+/* Returns a row's rank. Rows of a lower rank are evicted first. The status page needs rows of the highest rank most. 0: free. */
 static int eviction_rank(const collab_endpoint_report_t *endpoint) {
   return endpoint->id == 0 ? 0 : endpoint->in_flight ? 3 : endpoint->state || endpoint->failures ? 2 : 1;
 }

@@ -81,7 +81,7 @@ int collab_meter_history(collab_sample_t samples[COLLAB_METER_SAMPLES]) {
   for (uint64_t i = first; i < n; i++) {
     memcpy(&samples[found], &meter->history[i % COLLAB_METER_RING], sizeof samples[found]);
     atomic_thread_fence(memory_order_acquire);
-    /* else a newer sample may have overwritten this one */
+    /* keep this sample only if no newer one can have overwritten it during the copy */
     found += atomic_load_explicit(&meter->samples, memory_order_relaxed) < i + COLLAB_METER_RING;
   }
   return found;

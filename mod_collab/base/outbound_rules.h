@@ -24,7 +24,7 @@ typedef struct collab_outbound_t {
 
 /* Limits for a storage that a file is streamed to, for outbound/upload. */
 typedef struct collab_upload_limits_t {
-  apr_interval_time_t patience; /* time limit for each: to connect, to take more bytes, to answer */
+  apr_interval_time_t patience; /* time limit of each step: connecting, taking more bytes, answering */
   int64_t rate;                 /* bytes a second that the storage must take while it has bytes to take; 0: no minimum */
   apr_interval_time_t window;   /* time over which `rate` is measured */
 } collab_upload_limits_t;

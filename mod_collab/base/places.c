@@ -272,7 +272,7 @@ static int wait_in_line(collab_places_t *places, waiter_t *me, apr_time_t until)
     pthread_mutex_lock(&places->lock);
     give_up(places, me);
     pthread_mutex_unlock(&places->lock);
-    while (me->place >= 0 && sem_wait(&me->wake)) { /* another thread gave this one a place in time, and is about to wake it */
+    while (me->place >= 0 && sem_wait(&me->wake)) { /* another thread has given this one a place in time, and will wake it */
     }
   }
   return me->place;

@@ -59,7 +59,7 @@ int collab_places_count(collab_places_t *places, collab_place_state_t state);
 /* Returns a closed place that the caller must now open, because a thread waits for one; -1: none. */
 int collab_places_open(collab_places_t *places);
 
-/* Closes a place that has been free since `since` or longer. True if the place is closed now, or was already. */
+/* Closes a place that has been free since `since` or longer. Returns whether the place is closed after the call. */
 bool collab_places_close(collab_places_t *places, int place, apr_time_t since);
 
 #endif

@@ -383,7 +383,7 @@ static void check_member(check_t *check, const place_t *place, const collab_fiel
   }
 }
 
-/* Adds a fault when a member is in no row, because it is probably misspelt. */
+/* Adds a fault if a member is not in `fields`, because its name is probably misspelt. */
 static void check_unknown(check_t *check, const place_t *place, const collab_field_t *fields, const collab_json_t *object) {
   apr_pool_t *pool = check->faults->pool;
   apr_size_t known = 0;

@@ -5,7 +5,8 @@
 
 /* ---- left out ---- */
 
-/* `fields`: the field list of the object, or of the array's objects; NULL for any other value. */
+/* Writes a value without unknown members. `fields`: the field list of the object, or of the array's objects; NULL for any other
+ * value. */
 static void write_known(collab_json_writer_t *w, const char *name, const collab_field_t *fields, const collab_json_t *value) {
   collab_json_kind_t kind = collab_json_kind(value);
 
@@ -77,7 +78,7 @@ static const char *unknown_fault(apr_pool_t *pool, const collab_field_t *fields,
                       : apr_pstrcat(pool, "is unknown; there are ", known_names(pool, fields), NULL);
 }
 
-/* `path`: the path of the object, with a dot behind it; "" for the outermost object. */
+/* Adds a fault for each unknown member. `path`: the path of the object, with a dot behind it; "" for the outermost object. */
 static void refuse(collab_faults_t *faults, const char *path, const collab_field_t *fields, const char *const *also,
                    const collab_json_t *object) {
   for (const char *const *name = collab_json_names(faults->pool, object); *name; name++) {

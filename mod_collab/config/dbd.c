@@ -55,7 +55,7 @@ collab_dbd_t collab_dbd_of(apr_pool_t *pool, server_rec *main) {
   collab_dbd_t dbd = {.server = main, .min = DEFAULT_MIN, .keep = DEFAULT_KEEP, .max = DEFAULT_MAX};
 
   read_tree(pool, ap_conftree, &dbd);
-  read_hosts(pool, ap_conftree, &dbd); /* only if the main server has no database */
+  read_hosts(pool, ap_conftree, &dbd); /* reads nothing if the main server has DBDParams */
   return dbd;
 }
 

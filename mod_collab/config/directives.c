@@ -2,8 +2,9 @@
  * commands, the defaults, the inheritance of virtual hosts and the tables of docs/directives.md are all derived from it
  * (config/setting.h explains the members).
  *
- * A directive may stand at server level or in a virtual host; a later one overrides. A directive that no type covers has its own
- * reader, in directives_service.c, directives_requests.c, directives_duties.c, directives_delivery.c or directives_outbound.c. */
+ * A directive may stand at server level or in a virtual host; a later one overrides an earlier one. A directive that no type
+ * covers has its own reader, in directives_service.c, directives_requests.c, directives_duties.c, directives_delivery.c or
+ * directives_outbound.c. */
 #include "config/setting.h"
 
 #define DAY 86400
