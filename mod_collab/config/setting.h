@@ -87,8 +87,8 @@ const char *collab_setting_wrong(const collab_setting_t *setting, const char *fo
 /* Reads a whole number. False if the text is not one, or it is out of range. */
 bool collab_setting_number(const char *text, int64_t min, int64_t max, int64_t *value);
 
-/* Reads a word of the row's NAMED_NUMBERs: notes=1000, or notes=Off, stored as 0, if the row allows Off. Marks the field as set.
- * Returns NULL or a message. The message has the number's range if the row has a unit, else the row's range in words. */
+/* Reads a word of the row's NAMED_NUMBERs: notes=1000; if the row allows Off, also notes=Off, stored as 0. Marks the field as
+ * set. Returns NULL or a message. The message has the number's range if the row has a unit, else the row's range in words. */
 const char *collab_setting_named(collab_setting_t *setting, const char *word);
 
 /* The range of a row's numbers in words: "1 to 3600 seconds", "50ms to 300s"; NULL for a row of another type. */

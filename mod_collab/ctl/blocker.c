@@ -1,5 +1,5 @@
-/* blocker.c: collabctl blocker: lists what keeps dead rows or makes the dispatcher wait, and ends one of them. Ending one takes
- * the rights of PostgreSQL's superuser: nobody else may end another role's session, a prepared transaction or a replication
+/* blocker.c: collabctl blocker: lists blockers, which keep dead rows or make the dispatcher wait; ends one of them. Ending one
+ * takes the rights of PostgreSQL's superuser: nobody else may end another role's session, a prepared transaction or a replication
  * slot. */
 #include "ctl/ctl.h"
 #include "ctl/setup/setup.h"

@@ -73,7 +73,7 @@ static collab_ctl_exit_t evaluate(collab_ctl_t *ctl, collab_rows_t shown) {
   return CTL_DONE;
 }
 
-/* ---- the reasons of this program and of the nodes ---- */
+/* ---- the reasons that this program and the nodes have found ---- */
 
 static bool is_listed(const apr_array_header_t *reasons, const char *name) {
   for (int i = 0; i < reasons->nelts; i++) {

@@ -67,7 +67,7 @@ static const char *remedy_of(const collab_doctor_t *doctor, const session_t *ses
   return "Start PostgreSQL, or correct host and port. docs/operations.md, \"Database unreachable\".";
 }
 
-/* Logs in and adds a finding. Returns false if the login fails, or has another role than expected. */
+/* Logs in and adds a finding. Returns false if the login fails, or the session has another role than expected. */
 static bool log_in(collab_doctor_t *doctor, session_t *session) {
   const char *error = "";
 

@@ -2,8 +2,9 @@
  * one, and keeps the token until it expires.
  *
  *   a slot needs one ──it is kept───────────────> calls its callback
- *                    ──it must be fetched───────> fetches it with its own handle ──> calls, and so do those that wait
- *                    ──another slot fetches it──> waits, without a transfer          (or all of them fail, to be retried)
+ *                    ──it must be fetched───────> fetches it with its own handle ─┐
+ *                    ──another slot fetches it──> waits, without a transfer ──────┴─> all these slots call their callback,
+ *                                                                                     or all their attempts fail
  *
  * A token's key is the sealed callbackAuth and the time of the callback URL's last change. When either changes, the key is
  * another one, and the old token is not used again. The fetch passes the same address guard as the callback, and ends within the

@@ -19,8 +19,8 @@
  * number of transfers that the endpoint may still begin (endpoint.c). It goes round robin over the endpoints, and begins with the
  * endpoint that has the fewest transfers under way. Some slots are reserved:
  *   - A fifth of the slots is reserved for first attempts.
- *   - An eighth is reserved for each payload version. Deliveries with which a version would hold more than half of the slots are
- * claimed last.
+ *   - An eighth is reserved for each payload version. Once a version holds half of the slots, its further deliveries are claimed
+ * last.
  *   - A quarter is reserved for companies and hosts that hold less than their share (base/share.c).
  * So a receiver that never answers delays no other receiver, and a company with many slow receivers delays no other company. Each
  * leased delivery has a slot already. So no lease runs while its delivery waits for a share.
