@@ -61,8 +61,8 @@ update subscription s set auth_type = $4, auth = $5::bytea
     returning s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.created_at,
               s.updated_at
 ), notification as (
-    -- The dispatchers then discard what they have cached for the subscription (peers.c): the URL or the credentials are new, or `active`
-    -- says that the callback works again.
+    -- Makes the dispatchers discard what they have cached for the subscription (peers.c), because the URL or the credentials are new, or
+    -- because the patch sets `active` to true: the member says that the callback works again.
     select count(pg_notify('collab_callback', changed_subscription.id::text))
       from changed_subscription join target using (id)
      where $4::text is not null or target.callback_url <> $2::json ->> 'callbackUrl' or ($2::json ->> 'active')::boolean
