@@ -1,7 +1,7 @@
 -- ctl_attachment_set: sets a company's default storage for the attachments of its requests.
 -- binds: arg.company, arg.uid, arg.domain, arg.sealed, arg.expiration, arg.path, arg.port
-with named_company as (select id, name = erased_company(id) as erased from company where id::text = $1 or domain = lower($1) for key share), -- waits for an erasure
-changed_storage as (
+-- with: named_company
+, changed_storage as (
     insert into attachment_storage (uid, company, domain, password, expiration, path, port)
     select $2::uuid, named_company.id, $3, $4::bytea, $5::timestamptz, $6, $7::int from named_company
      where not erased

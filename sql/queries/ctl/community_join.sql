@@ -1,7 +1,7 @@
 -- ctl_community_join: makes a company a member of a community, if it is not one yet.
 -- binds: arg.community, arg.company
-with named_community as (select id from community where id::text = $1 or name = $1),
-named_company as (select id, name = erased_company(id) as erased from company where id::text = $2 or domain = lower($2) for key share), -- waits for an erasure
+-- with: named_company
+, named_community as (select id from community where id::text = $1 or name = $1),
 new_membership as (
     insert into community_member (community, company) select named_community.id, named_company.id from named_community, named_company where not erased on conflict do nothing returning company
 )

@@ -2,6 +2,9 @@
 -- letters are dropped, and the dispatcher deletes them. Stored responses are sealed and may contain the company's data, so the responses
 -- stored for its partners are dropped, too; the partners' idempotency keys stay in use.
 -- binds: arg.id
+-- The first part waits for commands that are adding rows to the company, so that the second part's snapshot has these rows.
+select from company where id = $1::bigint for update
+-- then
 with subject as (
     select id, domain, erased_company(id) as name, array(select lower(email) from account where company = c.id union select lower(username) from account where company = c.id) as who
       from company c where id = $1::bigint

@@ -1,7 +1,7 @@
 -- ctl_department_add: adds a department to a company, with a name that is new there.
 -- binds: arg.company, arg.name, arg.description, arg.tags
-with named_company as (select id, name = erased_company(id) as erased from company where id::text = $1 or domain = lower($1) for key share), -- waits for an erasure
-new_department as (
+-- with: named_company
+, new_department as (
     insert into department (company, name, description, tags)
     select named_company.id, $2, $3, coalesce(regexp_split_to_array(btrim($4), '\s*,\s*'), '{}') from named_company
      where not erased

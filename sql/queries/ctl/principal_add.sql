@@ -1,7 +1,7 @@
 -- ctl_principal_add: adds a service principal. Records show its name and e-mail address in place of a user's.
 -- binds: arg.name, arg.company, arg.email, arg.issuer, arg.oid, arg.role
-with named_company as (select id, domain, name = erased_company(id) as erased from company where id::text = $2 or domain = lower($2) for key share), -- waits for an erasure
-new_principal as (
+-- with: named_company
+, new_principal as (
     insert into account (kind, username, company, email, first_name, issuer, subject, role)
     select 'principal', $3, named_company.id, $3, $1, $4, $5, coalesce($6, 'integrator') from named_company
      where not erased and lower(split_part($3, '@', 2)) = named_company.domain

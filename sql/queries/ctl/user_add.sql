@@ -1,7 +1,7 @@
 -- ctl_user_add: adds a user, who logs in with a password or with another issuer's tokens.
 -- binds: arg.username, arg.company, arg.email, arg.first_name, arg.last_name, arg.phone, arg.phone_country_code, arg.city, arg.password_hash, arg.issuer, arg.subject, arg.role
-with named_company as (select id, name = erased_company(id) as erased from company where id::text = $2 or domain = lower($2) for key share), -- waits for an erasure
-new_user as (
+-- with: named_company
+, new_user as (
     insert into account (username, company, email, first_name, last_name, phone, phone_country_code, city, password_hash, issuer, subject, role)
     select $1, named_company.id, $3, $4, $5, $6, $7, $8, $9, $10, $11, coalesce($12, 'integrator') from named_company
      where not erased and ($10::text is null) = ($11::text is null)

@@ -6,6 +6,7 @@ use Collab::Load;
 use Collab::Operations;
 use Collab::Stack;
 use Collab::Test;
+use Collab::Wait qw(background);
 
 my $stack = stack(extra => "CollabDispatcher Off\n");
 my %row = map { $_->{name} => $_ } Collab::Coverage::routes($stack->server);
@@ -261,8 +262,36 @@ subtest 'company erase clears its texts and replaces its name' => sub {
     ['attachment', 'set', $erased, qw(--domain files.example.com --password secret)];
   is one("select count(*) from $_ where company = ?", $from->{id}), 0, "no row in $_" for qw(community_member attachment_storage);
   is one("select count(*) from $_ where company = ? and name in ('Sales', 'Form')", $from->{id}), 0, "no new $_" for qw(department document);
+  for my $row (['department', 'department'], ['form', 'document']) {
+    my ($noun, $table) = @$row;
+    my $number = one("select min(id) from $table where company = ?", $from->{id});
+    like said($noun, 'enable', $number), qr/$noun: $number belongs to a company that has been erased, which cannot be undone$/m, "$noun enable";
+    is one("select active from $table where id = ?", $number), 0, "the $noun stays disabled";
+  }
   is_deeply owner()->selectcol_arrayref('select active from account where company = ? union select active from company where id = ?', undef, ($from->{id}) x 2), [0],
     'nobody is active again';
+};
+
+# A lock on its request holds the erasure back until another session has added a department. That session ends when the erasure waits for it.
+subtest 'company erase erases what another session is adding' => sub {
+  my $x = exchange();
+  my $id = $x->submitter->company->{id};
+  $x->submitter->post($x->closure)->ok;
+  my ($holder, $adding) = map { another_connection() } 1, 2;
+  $holder->begin_work;
+  $holder->do('select from request where token = ? for update', undef, $x->token);
+  my $said = "$ENV{COLLAB_TEST_DIR}/erasure";
+  my $erasure = background($said, { COLLAB_DSN => $ENV{COLLAB_TEST_DSN} }, './collabctl', 'company', 'erase', $id, '--yes');
+  blocked($holder, 1);
+  $adding->begin_work;
+  $adding->do(q(insert into department (company, name, description) values (?, 'Late', 'Late department')), undef, $id);
+  $holder->rollback;
+  blocked($adding, 1);
+  $adding->commit;
+  waitpid $erasure, 0;
+  is $?, 0, 'it succeeds';
+  is one('select name = ? || id and description is null and not active from department where company = ?', 'erased department ', $id), 1, 'the new department is erased';
+  $_->disconnect for $holder, $adding;
 };
 
 subtest 'note erase clears a note for good' => sub {
