@@ -203,8 +203,12 @@ static const char *claims_fault(apr_pool_t *pool, const collab_facts_t *facts) {
              : NULL;
 }
 
-/* Returns a measured lateness, in microseconds, without the part of it before the end of the last maintenance. */
+/* Returns a measured lateness, in microseconds, without the part of it before the end of the last maintenance. Ignores a
+ * maintenance in the future: the clock has been set back since. */
 static int64_t without_maintenance(const collab_facts_t *facts, int64_t late) {
+  if (facts->maintained_at > facts->now) {
+    return late;
+  }
   int64_t most = facts->probed_at > facts->maintained_at ? facts->probed_at - facts->maintained_at : 0;
 
   return most < late ? most : late;

@@ -89,6 +89,7 @@ static void reasons(void) {
          facts.probed_at = facts.now - 80 * second);
   JUDGED("", facts.outbox = 900 * second; facts.maintained_at = facts.now - 70 * second;
          facts.probed_at = facts.now - 11 * second);
+  JUDGED("lag", facts.outbox = 900 * second; facts.maintained_at = facts.now + 3600 * second); /* the clock was set back */
   JUDGED("", facts.due = 900 * second; facts.maintained_at = facts.now - 300 * second);
   JUDGED("lag", facts.due = 900 * second; facts.maintained_at = facts.now - 301 * second);
   is_text(problems[0].text, "deliveries are late, the oldest by 301 s");
