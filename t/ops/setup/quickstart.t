@@ -81,6 +81,12 @@ like $said, qr/^ada\@acme\.example.*exchange-demo|Log in as ada\@acme\.example/m
   my ($operator) = $said =~ /^  (export COLLAB_DSN=.*\n.*collabctl status)$/m;
   my ($status, $answer) = output('sh', '-c', $operator // 'echo nothing said');
   like $answer, qr/^nodes: 1$/m, '… and how to call collabctl';
+  ($operator) = $said =~ /^  (\S+apachectl graceful) /m;
+  ($status) = output('sh', '-c', $operator // 'echo nothing said; exit 1');
+  is $status, 0, '… how to reload httpd';
+  ($operator) = $said =~ /^  (\S+collabctl doctor .*)$/m;
+  ($status, $answer) = output('sh', '-c', $operator // 'echo nothing said');
+  like $answer, qr/^ok +configtest .*^ok +privileges /ms, '… and how to call the doctor';
 }
 
 my $start = time;
