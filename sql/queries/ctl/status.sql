@@ -15,7 +15,7 @@ with recursive
 select schema::text, dispatchers::text, backlog::text as deliveries_to_do, oldest_due || ' s' as longest_overdue, outbox_oldest || ' s' as oldest_in_the_outbox,
        dead_letters::text, case when replays_running + replays_paused > 0 then replays_running || ' running, ' || replays_paused || ' paused' end as replays,
        nullif(paused, 0)::text as paused_subscriptions,
-       partitions_ahead || ' days ahead, oldest day ' || oldest_attempt || case oldest_attempt when 1 then ' day ago' else ' days ago' end as log_of_attempts,
+       partitions_ahead || case partitions_ahead when 1 then ' day' else ' days' end || ' ahead, oldest day ' || oldest_attempt || case oldest_attempt when 1 then ' day ago' else ' days ago' end as log_of_attempts,
        dead_rows::text as dead_rows_in_live_tables, oldest_snapshot || ' s' as oldest_snapshot, held_by,
        json_build_object('schema', exchange_state.schema, 'dispatchers', dispatchers, 'backlog', backlog, 'oldestDue', oldest_due, 'outboxOldest', outbox_oldest,
                          'deadLetters', dead_letters, 'partitionsAhead', partitions_ahead, 'oldestAttempt', oldest_attempt,
