@@ -68,7 +68,7 @@ grant insert (replay, act, who) on replay_act to collab_api;
 grant select on maintenance to collab_api;                      -- for the node's watcher
 grant update (wanted_at) on jwks to collab_api;
 grant select, insert on request, note, response, event, outbox to collab_api;
-grant select, insert, update on attachment_storage to collab_api;       -- its password is the only secret that a worker opens
+grant select, insert, update on attachment_storage to collab_api;       -- a worker opens its password for an upload
 grant select, insert on attachment to collab_api;
 grant select, insert, delete on attachment_name to collab_api;
 grant update (submitter_case_number, receiver_case_number, status, information_answered, updated_at, responded, feedback_requested,

@@ -18,7 +18,8 @@ bool collab_crypt_sha256(const void *data, apr_size_t len, unsigned char out[COL
 /* Compares in time that depends on the lengths alone. */
 bool collab_crypt_equal(const void *a, apr_size_t a_len, const void *b, apr_size_t b_len);
 
-/* base64url without padding (RFC 4648, 5). Decoding is strict: no padding, no blanks, zero trailing bits; NULL otherwise. */
+/* base64url without padding (RFC 4648, 5). Decoding is strict: it returns NULL for padding, for blanks, and if an
+ * unused bit at the end is not 0. */
 const char *collab_crypt_base64url(apr_pool_t *pool, const void *data, apr_size_t len);
 const unsigned char *collab_crypt_unbase64url(apr_pool_t *pool, const char *text, apr_size_t text_len, apr_size_t *len);
 

@@ -24,8 +24,9 @@
 
 #include "base/json.h"
 
-/* A share of all slots or more becomes INT_MAX, which means no limit. If the number of slots stayed the limit, it would also
- * limit how many deliveries a claim looks at. But a claim may look at more deliveries than it leases. */
+/* A share of all slots or more becomes INT_MAX, which means no limit. The number of slots would not do as its value: a claim
+ * derives from a share how many new deliveries of one company or host it considers (collab_shares_usual), and it may consider
+ * more deliveries than it leases. */
 static int share_of(int slots, int share) {
   int quarter = slots / 4 > 1 ? slots / 4 : 1;
   return share == 0 ? quarter : share < slots ? share : INT_MAX;

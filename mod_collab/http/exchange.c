@@ -271,7 +271,7 @@ static int handle(collab_exchange_t *x, request_rec *r) {
                                          : collab_reply_method(x, collab_match_allow(&match));
   }
   if (x->config->require_tls && !x->operation->row->plain && !is_secure(r)) {
-    return collab_reply(x, COLLAB_TLS_REQUIRED); /* not a response of the operation: the caller has not been authenticated */
+    return collab_reply(x, COLLAB_TLS_REQUIRED); /* the access log names no operation, because none was begun */
   }
   apr_table_setn(r->notes, "collab-operation", x->operation->name);
   collab_outcome_t outcome = perform(x, &match);

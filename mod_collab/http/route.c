@@ -255,8 +255,7 @@ static bool may_succeed_with_a_body(apr_pool_t *pool, const collab_operation_t *
   return *status != 0;
 }
 
-/* Statements enforce roles, so this checks that each statement of the row has the outcome for a caller who lacks the role .who.
- */
+/* Statements enforce roles, so this checks that a statement of the row has the outcome for a caller who lacks the role .who. */
 static void check_role(maker_t *maker, const collab_operation_t *operation) {
   const collab_statement_t *const statements[] = {operation->row->answers, operation->row->second, operation->row->third};
   collab_who_t refused = READER;

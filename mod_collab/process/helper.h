@@ -1,6 +1,6 @@
 /* helper.h: starts the operator's programs for a process that may execute nothing itself (process/protect.h).
  *
- * The helper is a child of that process, forked before the process gives up its rights, so that a mailer with set-group-id works.
+ * The helper is a child of that process, forked before the process sets no_new_privs, so that a mailer with set-group-id works.
  * The helper does nothing else, and ends with the process. */
 #ifndef COLLAB_PROCESS_HELPER_H
 #define COLLAB_PROCESS_HELPER_H

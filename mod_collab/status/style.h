@@ -1,5 +1,5 @@
 /* style.h: the status page's style sheet. One column on a telephone; light or dark as the reader's system is. Nothing scrolls
- * sideways, and no text is stretched with a picture. */
+ * sideways. The browser stretches the charts, so their text stands beside them (chart.c). */
 #ifndef COLLAB_STATUS_STYLE_H
 #define COLLAB_STATUS_STYLE_H
 

@@ -79,7 +79,7 @@ my %good = (
 );
 is_deeply [grep { !$row{$_} } keys %good], [], 'each call is for an existing operation';
 my $operations = operations(rows => \%row);
-for my $name (grep { !$good{$_} } keys %row) {      # by its example
+for my $name (grep { !$good{$_} } keys %row) {      # all other operations, each with the example of its row
   $good{$name} = sub {
     my $one = fresh();
     my %with = $operations->prepared($one, $name);

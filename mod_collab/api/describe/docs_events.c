@@ -1,7 +1,7 @@
 /* docs_events.c: events on the page /docs: their types, an example of each, retries, and how to verify a signature.
  *
- * The bodies are those that a test has recorded. The signatures are computed here, because the operator sets the source and the
- * types of events. So each example is a test vector. */
+ * The bodies are those that a test has recorded, with the operator's event source and event type prefix put in (recorded.c).
+ * Recorded signatures would no longer match such a body, so the signatures are computed here. Each example is a test vector. */
 #include <apr_strings.h>
 #include <string.h>
 

@@ -39,7 +39,7 @@ for my $account (qw(ada@acme ben@beta sol@other dis@acme gon@gone old@acme col@a
 owner()->do(q(update account set active = false where username like 'dis@%'));
 owner()->do(q(update account set epoch = 2 where username like 'old@%'));
 owner()->do(q(update company set active = false where domain = 'gone.example'));
-my @all = qw(ada ben col bot sol dis old gon none nobody);      # each has a token of its own; bot and none have tokens of an external issuer
+my @all = qw(ada ben col bot sol dis old gon none nobody);      # nobody has no token; bot and none have tokens of an external issuer
 
 # ---------------------------------------------------------------- calls and answers
 my (%got, %order, %record, %ok);      # by operation: { request => answer }, [requests in their order]; by name: body; by operation: number of successes

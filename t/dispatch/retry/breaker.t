@@ -94,7 +94,7 @@ subtest 'a slow start allows one transfer, then two, then four' => sub {
   my $stack = stack(extra => "CollabDispatcher On slots=32 per-endpoint=8\nCollabWebhookTimeout 100\nCollabWebhookRetry V2 1 1\n");
   my $receiver = receiver();
   my %at;
-  for my $well (1, 2, 3) {      # the first $well requests are answered well, the next ones not at all
+  for my $well (1, 2, 3) {      # 20 requests fail, the next $well succeed, and all later ones get no answer
     my $x = exchange();
     my $url = $receiver->url("500x20-200x$well-hang");
     $at{$well} = { url => $url, id => $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok->{id} };

@@ -1,4 +1,4 @@
-# Exports what every test of the interface uses: the words of the domain, Test::More, and calls at the same time.
+# Exports what every test of the interface uses: the words of the domain, Test::More, and functions for simultaneous calls.
 #
 #   use lib qw(t/lib lab/lib);
 #   use Collab::Test;
