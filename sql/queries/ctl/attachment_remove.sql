@@ -1,7 +1,7 @@
 -- ctl_attachment_remove: removes a company's default storage. Storages set for a single request stay.
 -- binds: arg.company
-with named_company as (select id from company where id::text = $1 or domain = lower($1)),
-deleted_storage as (
+-- with: named_company
+, deleted_storage as (
     delete from attachment_storage s using named_company where s.company = named_company.id and s.request is null returning s.uid
 )
 select case when not exists (select from named_company)   then 'company: there is no company ' || $1

@@ -2,8 +2,11 @@
 -- letters are dropped, and the dispatcher deletes them. Stored responses are sealed and may contain the company's data, so the responses
 -- stored for its partners are dropped, too; the partners' idempotency keys stay in use.
 -- binds: arg.id
--- The first part waits for commands that are adding rows to the company, so that the second part's snapshot has these rows.
+-- The first two parts wait for commands that are changing the company or its accounts, so that the last part's snapshot has
+-- what these commands wrote.
 select from company where id = $1::bigint for update
+-- then
+select from account where company = $1::bigint order by id for update
 -- then
 with subject as (
     select id, domain, erased_company(id) as name, array(select lower(email) from account where company = c.id union select lower(username) from account where company = c.id) as who

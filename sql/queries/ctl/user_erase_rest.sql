@@ -2,6 +2,9 @@
 -- responses are sealed and may contain the user's data, so the responses stored for other accounts of the user's company, and for
 -- that company's partners, are dropped. The idempotency keys of those responses stay in use.
 -- binds: arg.account, arg.id, arg.emails, arg.username
+-- The first part waits for a command that is changing the user, so that the second part's snapshot has what this command wrote.
+select from account where id = $1::bigint for update
+-- then
 with subject as (select $1::bigint as id, $2::bigint as company, $3::text[] as emails, erased_user($1::bigint) as name, erased_email($1::bigint) as email),
 changed_company as (
     update company c

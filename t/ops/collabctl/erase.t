@@ -272,11 +272,12 @@ subtest 'company erase clears its texts and replaces its name' => sub {
     'nobody is active again';
 };
 
-# A lock on its request holds the erasure back until another session has added a department. That session ends when the erasure waits for it.
-subtest 'company erase erases what another session is adding' => sub {
+# A lock on its request holds the erasure back until another session has written. That session ends when the erasure waits for it.
+subtest 'company erase erases what another session is writing' => sub {
   my $x = exchange();
   my $id = $x->submitter->company->{id};
   $x->submitter->post($x->closure)->ok;
+  my $account = one('select id from account where username = ?', $x->submitter->email);
   my ($holder, $adding) = map { another_connection() } 1, 2;
   $holder->begin_work;
   $holder->do('select from request where token = ? for update', undef, $x->token);
@@ -285,13 +286,62 @@ subtest 'company erase erases what another session is adding' => sub {
   blocked($holder, 1);
   $adding->begin_work;
   $adding->do(q(insert into department (company, name, description) values (?, 'Late', 'Late department')), undef, $id);
+  my $changing = another_connection();
+  $changing->begin_work;
+  $changing->do(q(update account set first_name = 'Latename' where id = ?), undef, $account);
+  $changing->do(q(insert into audit (what, company, account, after) values ('user set', ?, ?, '{"first_name": "Latename"}')), undef, $id, $account);
   $holder->rollback;
   blocked($adding, 1);
   $adding->commit;
+  blocked($changing, 1);
+  $changing->commit;
   waitpid $erasure, 0;
   is $?, 0, 'it succeeds';
+  is_deeply [traces('latename')], [], 'the new name is erased, in the audit too';
   is one('select name = ? || id and description is null and not active from department where company = ?', 'erased department ', $id), 1, 'the new department is erased';
-  $_->disconnect for $holder, $adding;
+  $_->disconnect for $holder, $adding, $changing;
+};
+
+subtest 'user erase erases what another session is writing' => sub {
+  my $x = exchange();
+  my ($id, $company) = owner()->selectrow_array('select id, company from account where username = ?', undef, $x->submitter->email);
+  my ($holder, $changing) = map { another_connection() } 1, 2;
+  $holder->begin_work;
+  $holder->do('select from request where token = ? for update', undef, $x->token);
+  my $erasure = background("$ENV{COLLAB_TEST_DIR}/user-erasure", { COLLAB_DSN => $ENV{COLLAB_TEST_DSN} }, './collabctl', 'user', 'erase', $x->submitter->email, '--yes');
+  blocked($holder, 1);
+  $changing->begin_work;
+  $changing->do(q(update account set first_name = 'Latername' where id = ?), undef, $id);
+  $changing->do(q(insert into audit (what, company, account, after) values ('user set', ?, ?, '{"first_name": "Latername"}')), undef, $company, $id);
+  $holder->rollback;
+  blocked($changing, 1);
+  $changing->commit;
+  waitpid $erasure, 0;
+  is $?, 0, 'it succeeds';
+  is_deeply [traces('latername')], [], 'the new name is erased, in the audit too';
+  $_->disconnect for $holder, $changing;
+};
+
+# The holder changes the account as an erasure does.
+subtest 'a command that waits for an erasure does not change the erased account' => sub {
+  my $x = exchange(request => 0);
+  my $robot = 'waits@' . $x->submitter->company->{domain};
+  collabctl('principal', 'add', 'Waits', '--company', $x->submitter->company->{domain}, '--email', $robot, '--issuer', 'https://id.example', '--oid', 'waits-1');
+  for my $case ([user => $x->submitter->email], [principal => $robot]) {
+    my ($noun, $name) = @$case;
+    my $id = one('select id from account where username = ?', $name);
+    my $holder = another_connection();
+    $holder->begin_work;
+    $holder->do('update account set username = erased_user(id), subject = null, issuer = null, active = false where id = ?', undef, $id) if $noun eq 'user';
+    $holder->do(q(update account set username = erased_user(id), subject = 'erased-' || id, issuer = 'erased', active = false where id = ?), undef, $id) if $noun eq 'principal';
+    my $command = background("$ENV{COLLAB_TEST_DIR}/waits-$noun", { COLLAB_DSN => $ENV{COLLAB_TEST_DSN} }, './collabctl', $noun, 'enable', $name);
+    blocked($holder, 1);
+    $holder->commit;
+    waitpid $command, 0;
+    isnt $?, 0, "$noun enable is refused";
+    is one('select active from account where id = ?', $id), 0, "the erased $noun stays disabled";
+    $holder->disconnect;
+  }
 };
 
 subtest 'note erase clears a note for good' => sub {
