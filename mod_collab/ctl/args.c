@@ -1,8 +1,8 @@
-/* args.c: reads a command line by the table of its command's parameters (ctl/ctl.h).
+/* args.c: parses a command line with the table of its command's parameters (ctl/ctl.h).
  *
- * Owns the options that every command takes, and the checks of each kind of value. Lengths and forms are those of the interface,
- * so an operator cannot enter what a member could not. main.c calls it first; password.c and attachment.c use the checks. Must
- * never touch the database. */
+ * Owns the options that every command takes, and the checks of each kind of value. Lengths and formats are those of the
+ * interface, so an operator cannot enter what a member could not. main.c calls this file first; password.c and attachment.c use
+ * the checks. Must never touch the database. */
 #include "ctl/ctl.h"
 
 #include "auth/role.h"
@@ -61,7 +61,8 @@ static const char *number_fault(apr_pool_t *pool, const char *value, int64_t mos
   return NULL;
 }
 
-/* Returns the date-time (RFC 3339) that a CTL_TIME means; an age counts back from now. NULL: the value is no time. */
+/* Returns the date-time (RFC 3339) that a CTL_TIME means; an age counts back from now. NULL: the value is invalid, or an age from
+ * before 1970. */
 static const char *time_of(apr_pool_t *pool, const char *value) {
   static const char units[] = "smhd";
   static const apr_int64_t seconds[] = {1, 60, 3600, 86400};
@@ -69,10 +70,11 @@ static const char *time_of(apr_pool_t *pool, const char *value) {
   const char *unit = len > 2 && *value == '-' ? strchr(units, value[len - 1]) : NULL;
   apr_time_t when;
   int64_t count;
+  apr_time_t now = apr_time_now();
 
   if (unit && apr_isdigit(value[1]) && collab_text_integer(apr_pstrmemdup(pool, value + 1, len - 2), &count) &&
-      count < INT32_MAX) {
-    return collab_time_micros(pool, apr_time_now() - apr_time_from_sec(count * seconds[unit - units]));
+      count <= apr_time_sec(now) / seconds[unit - units]) {
+    return collab_time_micros(pool, now - apr_time_from_sec(count * seconds[unit - units]));
   }
   return collab_time_parse(value, &when) ? collab_time_micros(pool, when) : NULL;
 }
@@ -125,7 +127,7 @@ const char *collab_ctl_fault(apr_pool_t *pool, collab_ctl_kind_t kind, apr_size_
 
 /* ---- reading ---- */
 
-/* Finds an option by its name, which "=" and a value may follow. NULL: unknown. */
+/* Finds the option that `word` names: "name" or "name=value". NULL: unknown. */
 static const collab_ctl_param_t *find_option(const collab_ctl_param_t *params, const char *word) {
   size_t len = strcspn(word, "=");
   for (; params && params->name; params++) {

@@ -53,10 +53,14 @@ static const char *print_new(const collab_ctl_t *ctl, collab_rows_t rows) {
 /* Reads and prints new rows every second. Uses two memory pools in turn, because each query binds the ids that the previous
  * query returned. Ends when the output is closed. */
 static collab_ctl_exit_t follow(collab_ctl_t *ctl) {
-  collab_ctl_t look = *ctl;
   apr_pool_t *pools[2];
   collab_rows_t rows;
+  collab_ctl_exit_t connected = collab_ctl_connect(ctl); /* in the command's own pool, which is never cleared */
 
+  if (connected != CTL_DONE) {
+    return connected;
+  }
+  collab_ctl_t look = *ctl;
   apr_pool_create(&pools[0], ctl->pool);
   apr_pool_create(&pools[1], ctl->pool);
   for (int i = 0;; i = !i) {

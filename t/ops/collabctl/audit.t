@@ -41,6 +41,7 @@ subtest 'each filter finds its rows' => sub {
   is_deeply [listed('--company', $company->{domain}, '--since', $at)], [@all[0, 1]];
   is_deeply [listed('--company', $company->{domain}, '--until', $at)], [@all[2 .. $#all]];
   refused('--company', 'nobody.example', qr/there is no company nobody\.example/);
+  refused('--since', '-200000000d', qr/since: must be /);
   refused('--follow', '--until', '2030-01-01T00:00:00Z', qr/follow: does not go with --until/);
 };
 
@@ -52,7 +53,7 @@ subtest '--follow prints each row once, also one that commits late' => sub {
   };
   my ($pid, $out) = $follow->('--json', '--company', $company->{domain}, '--since', '-1h', '--what', 'user');
   is_deeply [map { $json->decode(scalar <$out>)->{after}{city} // '-' } 1 .. 3], ['Ulm', '-', '-'], 'existing rows since then, oldest first';
-  # A transaction that commits late has a smaller id than rows that were shown before.
+  # A row of a transaction that commits late has a smaller id than rows already shown.
   my $late = Collab::Postgres->connect($ENV{COLLAB_TEST_DBI});
   $late->begin_work;
   $late->do(q(insert into audit (what, company) values ('user late', ?)), undef, $company->{id});
@@ -67,6 +68,12 @@ subtest '--follow prints each row once, also one that commits late' => sub {
 
   ($pid, $out) = $follow->('--user', $second->username, '--since', '-1h');
   like scalar <$out>, qr/^\S+Z  \S+@\S+  user disable  \Q$company->{domain}  @{[ $second->username ]}\E  active: true -> false/, 'a line for people';
+  <$out> for 1, 2;      # the user was enabled and disabled since
+  for my $round (1 .. 3) {      # each round takes a look of its own: the looks use two memory pools in turn
+    my $act = $round % 2 ? 'enable' : 'disable';
+    collabctl('user', $act, $second->username);
+    like scalar <$out>, qr/^\S+Z  \S+  user $act /, "look $round after the first";
+  }
   kill 'TERM', $pid;
   close $out;
 };
