@@ -272,7 +272,7 @@ subtest 'company erase clears its texts and replaces its name' => sub {
     'nobody is active again';
 };
 
-# A lock on its request holds the erasure back until another session has written. That session ends when the erasure waits for it.
+# The holder's lock on the request delays the erasure until two other sessions have written. Each commits when the erasure waits for it.
 subtest 'company erase erases what another session is writing' => sub {
   my $x = exchange();
   my $id = $x->submitter->company->{id};

@@ -39,10 +39,10 @@ subtest 'request list finds requests by each filter' => sub {
   like $said, qr/company: there is no company nobody\.example/;
 };
 
-# What parties and webhook receivers see of a closure, without the values that differ between requests.
+# Closes a request by $close. Returns what the parties and the submitter's webhook receiver see, without values that differ between requests.
 sub seen {
   my ($x, $url, $close) = @_;
-  $_->post('/v2/webhooks', { callbackUrl => $url })->ok for $x->submitter;
+  $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok;
   $x->receiver->post($x->approval, an_approval())->ok;
   $receiver->wait($url, 1);
   my $updated = $x->submitter->get($x->path)->ok->{updatedAt};
@@ -50,8 +50,8 @@ sub seen {
   $receiver->wait($url, 2);
   my @events = map { my $e = $json->decode($_->{body}); [$e->{type}, [sort keys %$e]] } $receiver->got($url);
   my ($row) = owner()->selectrow_hashref('select status, feedback_requested, closed_at is not null as closed from request where token = ?', undef, $x->token);
-  my %record = map { my $record = $_->get($x->path)->ok; ($_->email =~ s/.*@//r => [@{$record}{qw(status feedbackRequested)}]) } $x->submitter;
-  return { events => \@events, row => $row, record => [values %record], channels => one('select count(*) from event where request_token = ? and type = $$closed$$', $x->token) };
+  my @records = map { my $record = $_->get($x->path)->ok; [@{$record}{qw(status feedbackRequested)}] } $x->parties;
+  return { events => \@events, row => $row, records => \@records, channels => one('select count(*) from event where request_token = ? and type = $$closed$$', $x->token) };
 }
 
 subtest "request close acts as the submitter's closure, with a SYSTEM note" => sub {
