@@ -1,6 +1,6 @@
-/* mod_collab.c: the module's record, its hooks, and the order in which its parts start; nothing else.
+/* mod_collab.c: the module structure, its hooks, and the order in which its parts start; nothing else.
  *
- *   configtest and start:  directives → check_config: settings, keys, routes against statements
+ *   configtest and start:  directives → check_config: checks settings, keys, and the routes against their statements
  *   start only:            post_config: database, dispatcher, watcher
  *   every child:           child_init: the connections and other limited resources
  *
@@ -200,7 +200,7 @@ static bool is_used(const server_rec *s) {
   return false;
 }
 
-/* Makes the shared memory in which all processes keep their counts, and names the operations. */
+/* Makes the shared memory in which all processes keep their counts, and writes the operations' names into it. */
 static void meter(server_rec *s) {
   const apr_array_header_t *operations = collab_router_operations(router);
 

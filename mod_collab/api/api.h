@@ -4,8 +4,8 @@
 
 #include "http/exchange.h"
 
-/* describe/pages.c: GET /openapi.json, /openapi-3.0.json, /docs and /problems/{code}. The setup prints the pages of every server
- * that serves the interface; it runs in post_config. */
+/* describe/pages.c: GET /openapi.json, /openapi-3.0.json, /docs and /problems/{code}. collab_api_pages_setup prints the pages of
+ * every server that serves the interface. Call it in post_config. */
 void collab_api_pages_setup(apr_pool_t *pconf, server_rec *s, const collab_router_t *router);
 collab_outcome_t collab_api_openapi(collab_exchange_t *x);
 collab_outcome_t collab_api_openapi_3_0(collab_exchange_t *x);
@@ -32,7 +32,7 @@ collab_outcome_t collab_api_password_change(collab_exchange_t *x);
 void collab_api_password_child_init(apr_pool_t *pchild);
 
 /* password_check.c: sets the binds of the limits on failed logins and runs `find`, a statement with the piece login_refusal and
- * the column password_hash. COLLAB_TOO_MANY: a limit refuses, or too many passwords are being checked. */
+ * the column password_hash. COLLAB_TOO_MANY: a limit refuses the login, or too many passwords are being checked. */
 collab_outcome_t collab_api_password_find(collab_exchange_t *x, const collab_statement_t *find);
 
 /* password_check.c: checks the password against the hash that `find` returned (x->answer). COLLAB_BAD_LOGIN: it is wrong, and
@@ -41,8 +41,8 @@ collab_outcome_t collab_api_password_find(collab_exchange_t *x, const collab_sta
 collab_outcome_t collab_api_password_check(collab_exchange_t *x, const char *username, const char *password,
                                            const collab_statement_t *failed);
 
-/* password_check.c: hashes a new password into *hash (x->pool). One limit applies to all checks and new hashes in progress.
- * COLLAB_TOO_MANY: this limit refuses. */
+/* password_check.c: hashes a new password into *hash (x->pool). COLLAB_TOO_MANY: too many passwords are being checked or
+ * hashed. */
 collab_outcome_t collab_api_password_hash(collab_exchange_t *x, const char *password, const char **hash);
 
 /* subscription.c: checks which credentials go with which callbackAuth.type. */
@@ -69,8 +69,8 @@ collab_outcome_t collab_api_webhook_redeliver(collab_exchange_t *x);
 /* notes.c. Row: .answers = STATEMENT(note_create), .second = STATEMENT(note_refused) */
 collab_outcome_t collab_api_note_create(collab_exchange_t *x);
 
-/* notes.c: the number of bytes of a note that count against its request's limit (interface.md 18.5), as the text that statements
- * bind. Memory from x->pool. */
+/* notes.c: how many bytes a note adds towards its request's limit (interface.md 18.5), as a decimal text for a bind. Memory from
+ * x->pool. */
 const char *collab_api_note_size(collab_exchange_t *x, const char *summary, const char *description);
 
 /* attachments.c. Row: .answers = STATEMENT(attachment_config_set) */
@@ -98,8 +98,8 @@ const char *collab_subscription_event_types(collab_exchange_t *x, collab_kind_t 
 /* The body without its credentials, for the statement. */
 const char *collab_subscription_body(collab_exchange_t *x);
 
-/* Seals `text` for the subscription's row; NULL on failure. The purpose of a signing secret is "secret", for the current one
- * and for one that has been replaced. */
+/* Seals `text` for the subscription's row; NULL on failure. `purpose` is "secret" for every signing secret, current or
+ * replaced, and "auth" for credentials. */
 const char *collab_subscription_seal(collab_exchange_t *x, const char *uid, const char *purpose, const char *text);
 
 /* Binds value.auth_type and value.auth: the type and the sealed text of the body's callbackAuth. False on failure. */

@@ -55,8 +55,8 @@ collab_outcome_t collab_api_attachment_too_large(collab_exchange_t *x) {
   return COLLAB_TOO_LARGE;
 }
 
-/* Reserves a name in the database; the reservation outlives this upload. Sets *taken to false if another upload has the name: a
- * finished one, or one in progress on any node. */
+/* Reserves a name in the database. *taken is true if this upload gets the name. It is false if another upload has the name: a
+ * finished one, or one in progress on any node. The name of a stored file stays reserved after the upload. */
 static collab_outcome_t reserve(reader_t *reader, const char *key, bool *taken) {
   collab_exchange_t *x = reader->x;
 

@@ -1,5 +1,5 @@
-/* attachment_slots.c: limits the threads of a child that forward files concurrently (CollabAttachmentSlots). Worker threads only.
- */
+/* attachment_slots.c: limits how many threads of a child forward files concurrently (CollabAttachmentSlots). Worker threads
+ * only. */
 #include <errno.h>
 
 #include <ap_mpm.h>

@@ -240,7 +240,7 @@ static collab_outcome_t record(collab_exchange_t *x, const collab_forward_t *for
 }
 
 /* Releases the reserved names under which no storage has a file, so that the next upload may use them. If this fails, the next
- * file of such a name gets a number. */
+ * file with such a name gets a number. */
 static void release_names(collab_exchange_t *x, const collab_forward_t *forward) {
   collab_json_writer_t *unused = collab_json_writer_make(x->pool, 100);
   apr_hash_t *used = apr_hash_make(x->pool);

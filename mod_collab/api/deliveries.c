@@ -16,8 +16,8 @@ static const char *column(const collab_rows_t *rows, int row, const char *name) 
   return collab_rows_text(*rows, row, name);
 }
 
-/* Writes one attempt. Its event may have been deleted by retention. The statement made the members that do not need the event:
- * `middle` and `tail`. */
+/* Writes one attempt, whose event retention may have deleted. The columns `middle` and `tail` are finished JSON: the members that
+ * do not need the event. */
 static void write_attempt(collab_json_writer_t *w, collab_exchange_t *x, const collab_rows_t *rows, int row,
                           const collab_event_columns_t *columns) {
   const collab_event_t event = collab_event_read(*rows, row, columns);

@@ -2,8 +2,8 @@
  *
  *   find (hash and failures) → check the current password, hash the new one, no connection borrowed → change, and make a token
  *
- * The change names the hash that was checked. So of two concurrent changes only one succeeds, and the
- * token that the other request was sent with ends. Worker threads only. */
+ * password_change changes nothing unless the account still has the hash that was checked. So of two concurrent changes only one
+ * succeeds. The other gets 401, because the first change ended its token. Worker threads only. */
 #include "auth/password.h"
 #include "api/api.h"
 

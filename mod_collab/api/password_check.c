@@ -1,7 +1,7 @@
 /* password_check.c: checks and hashes passwords within their limits, for the login and the change of a password.
  *
- *   find (hash and failures, one statement) → hash the password, no connection borrowed → right, or count the failure (a second
- *   statement)
+ *   find (hash and failures, one statement) → hash the password, no connection borrowed → accept it, or count the failure (a
+ *   second statement)
  *
  * 1. An unknown name costs the same hash and the same second statement as a wrong password, so the response time reveals nothing.
  * 2. Hashing is slow by design. At most half of the cores hash, and at most an eighth of the threads wait for their turn. Further
@@ -54,7 +54,7 @@ static const char *proxy_hint(const request_rec *r) {
                                                          : "";
 }
 
-/* The limits, as the column refused_by of login_find names them. An unrecognised name counts as the last limit. */
+/* The limits, by their names in the column refused_by. An unrecognised name counts as the last limit. */
 static const struct {
   const char *by, *why;
 } limits[] = {{"name", "too many failed for this name from this address (CollabLoginLimit)"},

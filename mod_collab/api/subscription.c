@@ -127,7 +127,7 @@ void collab_api_callback_auth_check(collab_exchange_t *x) {
     } else if (field->presence != DEPENDENT) {
       wrong = value && form ? "must not be empty" : NULL;
     } else if ((value && !field->may_be_empty) || collab_json_kind(member) == COLLAB_JSON_NULL) {
-      /* An absent member is not reported here, because the field list has reported it. */
+      /* The member is empty or null. The field list has already reported an absent one. */
       wrong = apr_psprintf(x->pool, "is required for %s", type);
     }
     if (wrong) {

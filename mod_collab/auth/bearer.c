@@ -112,8 +112,8 @@ static bool is_own(apr_pool_t *pool, const collab_bearer_t *bearer, const char *
   return collab_token_caller(pool, bearer->own_key, bearer->own_issuer, authorization, now, caller, fault);
 }
 
-/* Returns the reason to refuse a token that has an untrusted issuer or another audience. `fault`: the fault that the check with
- * this service's own key has found. */
+/* Returns the reason to refuse a token with an untrusted issuer or the wrong audience. `fault`: what the check with this
+ * service's own key has found. */
 static const char *stranger_fault(apr_pool_t *pool, const collab_bearer_t *bearer, const char *issuer, const char *fault) {
   const char *audiences = bearer->trust ? collab_claims_audiences(pool, bearer->trust->issuers, issuer) : NULL;
 

@@ -37,7 +37,7 @@ const char *collab_claims_subject(apr_pool_t *pool, const collab_issuer_t *issue
 
 typedef struct collab_refusal_t {
   const char *reason; /* NULL: the request had no bearer token */
-  const char *issuer; /* the unverified claim iss; NULL: none that is a string */
+  const char *issuer; /* the unverified claim iss; NULL: missing, or not a string */
 } collab_refusal_t;
 
 /* The reason when a token has a valid signature, but its account is unknown or disabled or has ended the token. Also the reason

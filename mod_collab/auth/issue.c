@@ -1,9 +1,9 @@
 /* issue.c: writes and signs this service's own tokens (auth/token.h).
  *
  * libjwt signs with HS256, RS256 and ES256. It parses a PEM at each call, which costs little beside a login's bcrypt. Debian 12's
- * libjwt (1.10) has no EdDSA, so jws.c signs with Ed25519 keys. libjwt verifies no tokens (docs/decisions.md). Use only functions
- * that 1.10 and 1.17 have in common. Called by token.c. Must never pass libjwt a NULL key: it would make an unsigned token of alg
- * "none". */
+ * libjwt (1.10) has no EdDSA, so jws.c signs with Ed25519 keys. jws.c verifies all tokens, without libjwt (docs/decisions.md).
+ * Use only functions that 1.10 and 1.17 have in common. Called by token.c. Must never pass libjwt a NULL key: libjwt would make
+ * an unsigned token of alg "none". */
 #include "auth/token.h"
 
 #include "base/crypt.h"

@@ -10,10 +10,11 @@
 
 typedef struct collab_jwks_t collab_jwks_t; /* immutable; lives in its pool */
 
-/* Reads a set of at most COLLAB_JWKS_BYTES and COLLAB_JWKS_KEYS. Returns NULL and *error (pool memory) if the text is not JSON,
- * has a duplicate name, no array `keys`, a member of the wrong type, or two keys with the same kid and algorithm, or if no key is
- * usable. As RFC 7517, 5 asks, leaves out each key that is not for verifying, is of an unknown kind, is too short, is off its
- * curve, or is published with its private part. */
+/* Reads a set of at most COLLAB_JWKS_BYTES and COLLAB_JWKS_KEYS. Leaves out unusable keys, as RFC 7517, 5 asks. A key is
+ * unusable if it is not for verifying, of an unknown kind, of a forbidden length, off its curve, or published with its private
+ * part. Returns NULL and *error (pool memory) if the set has no usable key, or is faulty as a whole. It is faulty if it is not
+ * JSON, has a duplicate name, lacks the array `keys`, has a member of the wrong type, or has two keys with the same kid and
+ * algorithm. */
 const collab_jwks_t *collab_jwks_parse(apr_pool_t *pool, const char *text, apr_size_t len, const char **error);
 
 /* Returns the key with this id and algorithm, or NULL if there is none. If `kid` is NULL, returns the key of this algorithm, or
@@ -50,8 +51,8 @@ collab_outcome_t collab_keyset_find(collab_keyset_t *keys, apr_pool_t *pool, con
                                     apr_time_t now, const char *kid, const char *algorithm, const collab_jws_key_t **key);
 
 /* Call in each child of the process that made `keys`. Key sets that are read later live in a pool that the child's threads
- * share; all sets end with `pchild`. If memory runs out, this pool calls the abort function of `pchild`, which in httpd ends the
- * process. */
+ * share. If memory runs out, that pool calls the abort function of `pchild`, which in httpd ends the process. All sets end with
+ * `pchild`. */
 void collab_keyset_child_init(collab_keyset_t *keys, apr_pool_t *pchild);
 
 #endif

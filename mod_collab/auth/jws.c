@@ -1,9 +1,9 @@
 /* jws.c: verifies compact JWS, and signs them with an EdDSA key (auth/jws.h).
  *
- * Owns the keys. When a key is loaded, the content of its file fixes the key's algorithm. A token's header must match this
- * algorithm, and chooses nothing. This rules out "none" and a public key used as an HMAC secret. An own token's payload is parsed
- * only after its signature has been checked. Called by token.c for own tokens, and by bearer.c and jwks.c for other issuers. Must
- * never reveal why a token was refused, nor key bytes. */
+ * Owns the keys. When a key is loaded, the content of its file fixes the key's algorithm. A token's header must name this
+ * algorithm, and cannot choose another. This rules out "none" and a public key used as an HMAC secret. An own token's payload is
+ * parsed only after its signature has been checked. Called by token.c for own tokens, and by bearer.c and jwks.c for other
+ * issuers. Must never reveal why a token was refused, nor key bytes. */
 #include "auth/jws.h"
 
 #include "auth/token_keys.h"
@@ -19,7 +19,7 @@
 #define TOKEN_MAX 8192
 #define RAW_KEY_MIN 32
 #define RSA_BITS_MIN 2048
-#define RSA_BITS_MAX 8192 /* limits the cost of verifying another issuer's key, which grows with the square of the bits */
+#define RSA_BITS_MAX 8192 /* limits the cost of verifying a signature, which grows with the square of the bits */
 #define ES256_BYTES 64    /* r and s, 32 bytes each (RFC 7518, 3.4) */
 
 /* An algorithm. `sign` signs `len` bytes of `input`; it is NULL if libjwt signs with this algorithm (issue.c), or if this service
@@ -151,7 +151,7 @@ static int no_passphrase(char *buffer, int size, int writing, void *context) {
   return -1;
 }
 
-/* The algorithm of a key pair; NULL and *fault if it has none of ours. */
+/* The algorithm of a key pair; NULL and *fault if this service accepts no such key. */
 static const algorithm_t *algorithm_of(const EVP_PKEY *pair, const char **fault) {
   char group[32] = "";
 

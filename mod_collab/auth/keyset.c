@@ -18,7 +18,7 @@
 #include "base/timer.h"
 
 #define MISS_INTERVAL apr_time_from_sec(1) /* minimum between refreshes for an unknown key, or while there is no set */
-#define STORED_AGE apr_time_from_sec(60)   /* a stored set is read again when older; earlier if keys are fetched more often */
+#define STORED_AGE apr_time_from_sec(60)   /* maximum age of a copy of a stored set; less if keys are fetched more often */
 
 struct collab_keyset_t {
   const collab_issuer_t *issuer;

@@ -1,5 +1,5 @@
-/* login_name.h: the HMAC that replaces an unknown user name of a failed login. People type their password into that field, so the
- * database stores no such name. Any thread, any process. */
+/* login_name.h: the HMAC that replaces an unknown user name of a failed login. Such a name may be a password typed into the wrong
+ * field, so the database does not store it. Any thread, any process. */
 #ifndef COLLAB_AUTH_LOGIN_NAME_H
 #define COLLAB_AUTH_LOGIN_NAME_H
 

@@ -3,7 +3,7 @@
  * The list has a thousand of the most common passwords of at least COLLAB_PASSWORD_MIN characters. Lists of stolen passwords
  * share these patterns: a sequence of digits or keys; a common word followed by digits, a year or an exclamation mark; a repeated
  * word; the name of a product, a club or a saint; a phrase of love. This list follows these patterns. It was written for this
- * project and copies no other list. Called by collabctl. */
+ * project and copies no other list. Called by collabctl and by the change of a password. */
 #include "auth/password.h"
 
 #include <apr_lib.h>
@@ -12,7 +12,7 @@
 
 #include "base/text.h"
 
-#define NAME_MIN 4 /* bytes; a password may contain a shorter part of an address by chance */
+#define NAME_MIN 4 /* bytes before "@"; a password may contain a shorter name by chance */
 
 // clang-format off
 /* In lower case, sorted by strcmp. */

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Is the text an unsigned number within int64, in the database's form? */
+/* Is the text an unsigned number within int64, as the database writes it? */
 static bool is_number(const char *text) {
   int64_t value;
   return text != NULL && *text != '-' && (*text != '0' || text[1] == '\0') && collab_text_integer(text, &value);

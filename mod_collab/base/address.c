@@ -1,8 +1,8 @@
 /* address.c: which client addresses count for a limit, and in which group (base/address.h).
  *
- * Owns the list of exempt networks: limits do not count their addresses, unless the operator names these networks. One address of
- * an exempt network can stand for many people: all of a private network, or all clients of a proxy that httpd does not know of.
- * Called by config/, by the login and by collabctl. */
+ * Owns the list of networks that are exempt by default: limits do not count their addresses. The operator can override this list.
+ * One address of an exempt network can stand for many people: everyone in a private network, or all clients of a proxy that httpd
+ * does not know of. Called by config/, by the login and by collabctl. */
 #include "base/address.h"
 
 #include <arpa/inet.h>

@@ -22,7 +22,7 @@ bool collab_address_counts(const apr_array_header_t *rules, apr_sockaddr_t *addr
  * in its network of 64 bits ("2001:db8:1:2::/64"), because one customer holds that whole network. Text in `pool`. */
 const char *collab_address_group(apr_pool_t *pool, apr_sockaddr_t *address);
 
-/* The network that an address lies in: of 24 bits for IPv4 ("203.0.113.0/24"), of 64 bits for IPv6. Text in `pool`. */
+/* The network that contains an address: /24 for IPv4 ("203.0.113.0/24"), /64 for IPv6. Text in `pool`. */
 const char *collab_address_network(apr_pool_t *pool, apr_sockaddr_t *address);
 
 /* As collab_address_group, for an address written as text; NULL when `text` is not an address. */

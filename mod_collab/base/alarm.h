@@ -1,6 +1,6 @@
 /* alarm.h: the table of alarms, each of which needs a person. The status page, ?json, the metrics (collab_health),
- * CollabAlertCommand and collabctl status use it. base/meter.h holds the raised alarms, with a text for each. Any process and
- * thread. */
+ * CollabAlertCommand and collabctl status use this table. base/meter.h holds the raised alarms, with a text for each. Any
+ * process and thread. */
 #ifndef COLLAB_BASE_ALARM_H
 #define COLLAB_BASE_ALARM_H
 

@@ -3,8 +3,8 @@
  *      HMAC-SHA256(derive(key of CollabSecretsKey, "mod_collab/idempotency/body"), hexadecimal SHA-256 of the body)
  *
  * The row of an Idempotency-Key has the id of the secrets key that the hash was made with. A repeated request is hashed with the
- * same secrets key. collabctl rotate-key stores the HMAC keys derived from the replaced secrets keys, sealed with the new
- * secrets key. So the replaced keys can leave the file at once. http/idempotency.c and ctl/keys.c call this. */
+ * same secrets key. collabctl rotate-key derives the HMAC keys from the replaced secrets keys, seals them with the new secrets
+ * key and stores them. So the replaced keys can leave the key file at once. http/idempotency.c and ctl/keys.c call this. */
 #include "base/body_mac.h"
 
 #include "base/text.h"

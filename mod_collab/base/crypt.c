@@ -5,10 +5,11 @@
  *      | 1 | key id |                  | nonce, 12 bytes | AES-256-GCM text | tag, 16 bytes |
  *      | 2 | key id | UTC day, 4 bytes | nonce, 12 bytes | AES-256-GCM text | tag, 16 bytes |
  *
- * 1. The nonce is random, so one key may seal 2^32 values at most (SP 800-38D, 8.3). Version 1 is for secrets, of which operators
- *    and members set far fewer. Version 2 is for stored responses: one key for each UTC day suffices for 49,000 a second.
- * 2. The identity of the row is additional data, so a value copied into another row, or from the current secret's column into
- *    the previous secret's, does not open. The key id needs no such protection: opening with a wrong key fails anyway.
+ * 1. The nonce is random, so one key may seal 2^32 values at most (SP 800-38D, 8.3). Version 1 is for the secrets that operators
+ *    and members set, which are far fewer. Version 2 is for stored responses. One key for each UTC day suffices for 49,000
+ *    responses a second.
+ * 2. The identity of the row is additional data. So a value does not open if it was copied into another row, or from the current
+ *    secret's column into the previous secret's. The key id needs no such protection: opening with a wrong key fails anyway.
  * 3. Rotation: a new key comes first in the file and seals from then on; the old keys stay while a sealed value needs them.
  *
  * Owns the key ring's memory and wipes it. Called for tokens, webhook signatures and all stored secrets.

@@ -18,8 +18,8 @@ bool collab_crypt_sha256(const void *data, apr_size_t len, unsigned char out[COL
 /* Compares in time that depends on the lengths alone. */
 bool collab_crypt_equal(const void *a, apr_size_t a_len, const void *b, apr_size_t b_len);
 
-/* base64url without padding (RFC 4648, 5). Decoding is strict: it returns NULL for padding, for blanks, and if an
- * unused bit at the end is not 0. */
+/* base64url without padding (RFC 4648, 5). Decoding is strict: it returns NULL for padding, for blanks, and for unused bits at
+ * the end that are not 0. */
 const char *collab_crypt_base64url(apr_pool_t *pool, const void *data, apr_size_t len);
 const unsigned char *collab_crypt_unbase64url(apr_pool_t *pool, const char *text, apr_size_t text_len, apr_size_t *len);
 
@@ -42,18 +42,18 @@ void collab_crypt_wipe(const char *text);
 void collab_crypt_free(void *memory);
 void *collab_crypt_realloc(void *memory, size_t size);
 
-/* Checks the mode of a key file: 0600 at most, or 0640 if root owns it (`roots`), so that only root can admit a group. Returns
- * the fault, for a message, or NULL. */
+/* Checks the mode of a key file: 0640 at most if root owns the file (`roots`), else 0600 at most. So only root can let a group
+ * read the key. Returns NULL, or the fault for a message. */
 const char *collab_crypt_key_mode(apr_pool_t *pool, unsigned mode, bool roots);
 
-/* Reads a key file of at most 64 KiB and appends a NUL. The bytes are wiped when `pool` is cleared. Returns NULL and sets *error
- * (names the file and the reason) when the file is not regular, is too large, cannot be read, or has too wide a mode
- * (collab_crypt_key_mode). */
+/* Reads a key file of at most 64 KiB and appends a NUL. The bytes are wiped when `pool` is cleared. Returns NULL when the file is
+ * not regular, is too large, cannot be read, or has too wide a mode (collab_crypt_key_mode). Then *error names the file and the
+ * reason. */
 const char *collab_crypt_key_file(apr_pool_t *pool, const char *path, apr_size_t *len, const char **error);
 
 /* The keys that seal secrets at rest: a file of lines "<id> <64 hex digits>", id 1-255, "#" begins a comment. The first key
- * seals; every key opens. Returns NULL and sets *error (pool memory, names the line) when the file cannot be read or has another
- * form. The ring lives in `pool` and is wiped with it. */
+ * seals; every key opens. Returns NULL when the file cannot be read or is malformed. Then *error, in `pool`, names the file and
+ * any malformed line. The ring lives in `pool` and is wiped with it. */
 typedef struct collab_keyring_t collab_keyring_t;
 collab_keyring_t *collab_keyring_load(apr_pool_t *pool, const char *path, const char **error);
 
@@ -69,9 +69,9 @@ int collab_keyring_sealing(const collab_keyring_t *ring);
  * wipes `key`. */
 bool collab_keyring_derive(const collab_keyring_t *ring, int id, const char *purpose, unsigned char key[COLLAB_KEY_BYTES]);
 
-/* Seals `text` with AES-256-GCM for storage in a bytea column, as the text form "\x<hex>" of: version byte 1, key id byte, 12
- * bytes nonce, ciphertext, 16 bytes tag. `identity` names the row and the purpose ("subscription/<uid>/secret") and is the
- * additional data: a sealed value moved to another row does not open. NULL on failure. */
+/* Seals `text` with AES-256-GCM for storage in a bytea column. Returns the text form "\x<hex>" of: version byte 1, key id byte,
+ * 12 bytes nonce, ciphertext, 16 bytes tag. `identity` names the row and the purpose ("subscription/<uid>/secret"). It is the
+ * additional data, so a sealed value moved to another row does not open. NULL on failure. */
 const char *collab_seal(apr_pool_t *pool, const collab_keyring_t *ring, const char *identity, const char *text);
 
 /* As collab_seal, for values sealed so often that the random nonces of one key would repeat. Derives a key for the UTC day of

@@ -1,4 +1,5 @@
-/* dsn.h: the values in a connection string. config/ may not call libpq, so mod_collab.c hands it the function of store/dsn.c. */
+/* dsn.h: the values in a connection string. config/ may not call libpq. So mod_collab.c gives config/ the function of
+ * store/dsn.c. */
 #ifndef COLLAB_BASE_DSN_H
 #define COLLAB_BASE_DSN_H
 
@@ -9,8 +10,8 @@ typedef struct collab_dsn_t {
   const char *user, *host, *hostaddr, *port, *dbname, *passfile, *sslmode;
 } collab_dsn_t;
 
-/* Reads a connection string, of the form name=value or a URL. Returns NULL, or the fault as the end of a sentence that shows none
- * of the values. Memory of `pool`. */
+/* Reads a connection string: pairs name=value, or a URL. Returns NULL, or the fault as the end of a sentence. The fault shows
+ * none of the values. Memory of `pool`. */
 typedef const char *collab_dsn_read_t(apr_pool_t *pool, const char *text, collab_dsn_t *dsn);
 
 #endif

@@ -19,8 +19,9 @@ typedef struct collab_account_t {
  */
 bool collab_access_become(const collab_account_t *account);
 
-/* Tries to open the file for reading as the account; if root calls it, in a separate process. The file's mode alone does not
- * tell, because the account must be able to enter every folder above the file. Returns 0 or an errno. */
+/* Tries to open the file for reading as the account. When root asks about another user, a child process tries. The file's mode
+ * alone does not answer the question, because the account must be able to enter every folder above the file. Returns 0 or an
+ * errno. */
 int collab_access_read(const collab_account_t *account, const char *path);
 
 /* Checks whether libpq, running as the account, will use this password file. Returns NULL, or the fault and its remedy as the end

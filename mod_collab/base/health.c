@@ -1,7 +1,7 @@
-/* health.c: makes alarms of facts (base/health.h). docs/status.md lists each alarm with its threshold: change both.
+/* health.c: turns facts into alarms (base/health.h). docs/status.md lists each alarm with its threshold: change both.
  *
- * The watcher raises an alarm only when no cause of it is raised (`causes`). The dispatcher raises its own alarms as it meets
- * faults. A dispatcher's alarm that follows from a watcher's alarm is hidden when alarms are read (`is_consequence`). */
+ * The watcher raises an alarm only while none of its causes is raised (`causes`). The dispatcher raises its own alarms as it
+ * meets faults. Readers of alarms do not see a dispatcher's alarm that follows from a watcher's alarm (`is_consequence`). */
 #include "base/health.h"
 
 #include <apr_network_io.h>
@@ -18,7 +18,7 @@
 #define FAILED_LEAST 5                    /* this many 5xx answers in a minute are a fault, */
 #define FAILED_SHARE 20                   /*   if at least one request in 20 got one */
 #define UNWATCHED apr_time_from_sec(15)   /* a longer time without a check is a fault; the watcher checks every second */
-#define FIRST_LOOK apr_time_from_sec(5)   /* the dispatcher's longest wait for the watcher's first check after httpd's start */
+#define FIRST_LOOK apr_time_from_sec(5)   /* how long after httpd's start the dispatcher waits for the watcher's first check */
 #define EXPIRES_SOON 14                   /* days */
 #define DEAD_LEAST 10                     /* this many deliveries given up in 15 minutes are a fault */
 #define DEAD_MOST 10000                   /* watch_dead_letters.sql counts no further */
@@ -203,8 +203,8 @@ static const char *claims_fault(apr_pool_t *pool, const collab_facts_t *facts) {
              : NULL;
 }
 
-/* Returns a measured lateness, in microseconds, without the part of it before the end of the last maintenance. Ignores a
- * maintenance in the future: the clock has been set back since. */
+/* Returns a measured lateness in microseconds, counted from the end of the last maintenance at the earliest. Ignores an end in
+ * the future: the clock has been set back since. */
 static int64_t without_maintenance(const collab_facts_t *facts, int64_t late) {
   if (facts->maintained_at > facts->now) {
     return late;
@@ -214,8 +214,9 @@ static int64_t without_maintenance(const collab_facts_t *facts, int64_t late) {
   return most < late ? most : late;
 }
 
-/* Returns NULL during maintenance, when all deliveries wait, and if the last measurement was made soon after the dispatcher's
- * start. Such a measurement found deliveries that became late before the start, and the next one may be minutes away. */
+/* Returns NULL during maintenance, because all deliveries wait then. Also returns NULL if the last measurement was made soon
+ * after the dispatcher's start. Such a measurement includes deliveries that became late before the start, and the next one may be
+ * minutes away. */
 static const char *lag_fault(apr_pool_t *pool, const collab_facts_t *facts) {
   int64_t outbox = without_maintenance(facts, facts->outbox), due = without_maintenance(facts, facts->due);
 
@@ -310,8 +311,8 @@ static bool is_consequence(collab_alarm_t alarm) {
          (alarm == COLLAB_ALARM_SECRETS && is_raised(COLLAB_ALARM_KEYS));
 }
 
-/* True if the watcher's last check is UNWATCHED ago or longer; before its first check, httpd's start counts. False in collabctl,
- * which has no watcher and no httpd, so that both times are 0. */
+/* True if the watcher's last check was UNWATCHED ago or longer. Before its first check, the time since httpd's start counts.
+ * False in collabctl, which has no watcher and no httpd: both times are 0 there. */
 static bool is_unwatched(collab_problem_t *problem) {
   apr_time_t looked_at = collab_meter_get(COLLAB_GAUGE_WATCHED_AT), now = apr_time_now();
   apr_time_t at = looked_at > 0 ? looked_at : collab_meter_since();

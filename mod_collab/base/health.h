@@ -14,7 +14,7 @@ typedef struct collab_facts_t {
   const char *no_database;  /* why the database cannot be reached; NULL: the database answered */
   const char *wrong_schema; /* what is wrong with the schema; then the facts below are unknown */
   const char *denied;       /* why the database refuses to answer (a privilege is missing); then the facts below are unknown */
-  bool complete;            /* the facts that the statement watch_look returns were read (store/facts.c) */
+  bool complete;            /* the facts of the statement watch_look are known (store/facts.c) */
   const char *role;         /* role that the workers are logged in as */
   const char *wanted_role;  /* role that they should be logged in as */
   const char *other_role;   /* a dispatcher's role, if it is the wrong one; NULL: none */
@@ -38,8 +38,8 @@ typedef struct collab_facts_t {
   int64_t outbox, due;      /* age of the oldest event in the outbox; delay of the longest overdue delivery */
   int open;                 /* endpoints with an open breaker: overdue deliveries may be theirs */
   int64_t requests, failed; /* requests of the last minute; those of them answered with 5xx */
-  int64_t dead; /* dead letters of the last 15 minutes that were not replayed. While their alarm is raised, the count covers the
-                   time since 15 minutes before the alarm began */
+  int64_t dead; /* dead letters of the last 15 minutes that were not replayed. While their alarm is raised, the count starts
+                   15 minutes before the alarm began */
   const char *dead_whose; /* subscriptions of those dead letters */
   bool disks_read;        /* false: `full` is unknown, so its alarm stays as it is */
   const char *full;       /* a full file system of this node; NULL: none */
@@ -68,8 +68,8 @@ typedef struct collab_problem_t {
 /* Copies the raised alarms, worst first, and returns how many. The node's health is that of the first. */
 int collab_health_problems(collab_problem_t problems[COLLAB_ALARM_COUNT]);
 
-/* How far a node's clock may be from the database's. Within this limit each node accepts the others' tokens. All waiting and
- * deleting goes by the database's clock alone. A node that is further off gets no requests (api/health.c). */
+/* How far a node's clock may be from the database's. Within this limit each node accepts the others' tokens. All waits and
+ * deletions use the database's clock alone. A node that is further off gets no requests (api/health.c). */
 #define COLLAB_CLOCK_LIMIT apr_time_from_sec(30)
 
 /* True if this node's clock is off by more than COLLAB_CLOCK_LIMIT, as the watcher found a second ago. Any process of the node;
@@ -94,6 +94,7 @@ bool collab_health_on_hold(void);
 /* True if this node's keys do not open the database's secrets, as the watcher found a second ago. Then nothing may be sealed,
  * because the right keys could not open the value. Any process of the node; cheap. */
 bool collab_health_foreign_keys(void);
-#define COLLAB_FOREIGN_KEYS "the secrets key of this node is not the one that sealed the secrets in the database" /* public */
+/* A text that clients see. */
+#define COLLAB_FOREIGN_KEYS "the secrets key of this node is not the one that sealed the secrets in the database"
 
 #endif

@@ -19,8 +19,9 @@
 #define DIGITS_(number) #number
 #define DIGITS(number) DIGITS_(number)
 
-/* Returns the position of the bracket or comma that exceeds a limit and sets *what to that limit, or returns `len` if there is
- * none. The result may be wrong for a text that is not JSON, but only behind the text's first fault, where the parser stops. */
+/* Returns the position of the first bracket or comma that exceeds a limit, and sets *what to that limit. Returns `len` if no
+ * limit is exceeded. For a text that is not JSON the result may be wrong, but only behind the text's first fault, where the
+ * parser stops. */
 static apr_size_t too_much(const char *text, apr_size_t len, const char **what) {
   bool quoted = false;
   int depth = 0, values = 0;
@@ -65,7 +66,7 @@ static const char *error_at(apr_pool_t *pool, const char *what, const char *text
   return apr_psprintf(pool, "%s at line %d, column %d", what, line, column);
 }
 
-/* jansson's message, without an end that quotes the input or names an option of jansson. */
+/* jansson's message, cut before the part that quotes the input or names an option of jansson. */
 static const char *parse_error(apr_pool_t *pool, const json_error_t *error) {
   const char *near = strstr(error->text, json_error_code(error) == json_error_null_character ? " without " : " near ");
   int len = (int)(near ? near - error->text : (long)strlen(error->text));

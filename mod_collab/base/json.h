@@ -30,7 +30,7 @@ const collab_json_t *collab_json_parse(apr_pool_t *pool, const char *text, apr_s
 /* Makes jansson wipe the memory that it frees, from now on. Call it before the process has any document. */
 void collab_json_wipe(void);
 
-/* The kind of a value. For NULL (an absent member) it is that of a JSON null, because most members treat both alike. */
+/* The kind of a value. NULL (an absent member) has the kind of a JSON null, because most members treat both alike. */
 collab_json_kind_t collab_json_kind(const collab_json_t *value);
 
 /* A member of an object; NULL when it is absent or `object` is not an object. A JSON null is a value of kind COLLAB_JSON_NULL. */

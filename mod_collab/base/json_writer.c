@@ -19,7 +19,7 @@ collab_json_writer_t *collab_json_writer_make(apr_pool_t *pool, apr_size_t room)
   return w;
 }
 
-/* Appends `len` bytes and returns where to put them. */
+/* Appends room for `len` bytes and returns its address. */
 static char *append(collab_json_writer_t *w, apr_size_t len) {
   if (len > w->room - w->len) {
     const char *before = w->text;

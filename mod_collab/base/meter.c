@@ -271,13 +271,14 @@ static void copy(void *to, const void *from, size_t size, atomic_uint *turn) {
   }
 }
 
-/* Returns a row's rank. Rows of a lower rank are evicted first. The status page needs rows of the highest rank most. 0: free. */
+/* Returns a row's rank; 0 for a free row. Rows of a lower rank are evicted first. The status page needs rows of the highest rank
+ * most. */
 static int eviction_rank(const collab_endpoint_report_t *endpoint) {
   return endpoint->id == 0 ? 0 : endpoint->in_flight ? 3 : endpoint->state || endpoint->failures ? 2 : 1;
 }
 
-/* Returns the row that an endpoint without a row takes: of the rows of the lowest rank, the one that was seen longest ago. If
- * `trouble` is false (the endpoint is without trouble), returns -1 when that row is busy, in trouble or was seen within QUIET. So
+/* Returns the row to give to an endpoint that has none: among the rows of the lowest rank, the one seen longest ago. If `trouble`
+ * is false (the endpoint is without trouble), returns -1 when that row is busy, is in trouble or was seen within QUIET. So
  * endpoints do not evict one another at every attempt when there are more endpoints than rows. */
 static int evicted_row(bool trouble, apr_time_t now) {
   int row = 0, least = INT_MAX;
@@ -292,8 +293,8 @@ static int evicted_row(bool trouble, apr_time_t now) {
   return trouble || least == 0 || (least == 1 && now - meter->endpoint[row].seen > QUIET) ? row : -1;
 }
 
-/* Returns the endpoint's row, or the row that it takes if it has none, or -1 if it gets none. Every attempt calls this function,
- * so the function tries the row that the id selects before it searches. */
+/* Returns the endpoint's row. If it has none, returns the row that it takes, or -1 if it gets none. Every attempt calls this
+ * function, so the function tries the row that the id selects before it searches. */
 static int row_of(int64_t id, bool trouble, apr_time_t now) {
   int row = (int)((uint64_t)id % COLLAB_METER_ENDPOINTS);
 

@@ -2,8 +2,8 @@
  * processes share. Workers, the dispatcher and the watcher write it, and status/ reads it.
  *
  * Any process and thread may call these functions at any time. None locks, waits or allocates; a call costs some nanoseconds.
- * Figures that belong together are not read at one moment. Without shared memory (collabctl, unit tests) each process has its
- * own figures. Each node has its own, too. */
+ * Figures that belong together are not read as a consistent snapshot. Each node has its own figures. Without shared memory
+ * (collabctl, unit tests), so does each process. */
 #ifndef COLLAB_BASE_METER_H
 #define COLLAB_BASE_METER_H
 
@@ -215,7 +215,8 @@ void collab_meter_endpoint_name(int64_t id, const char *company, const char *hos
 /* Copies a row. False when the row is free. */
 bool collab_meter_endpoint_at(int row, collab_endpoint_report_t *endpoint);
 
-/* Clears the dispatcher's endpoints, gauges and alarms: when a dispatcher starts, and on a node that no longer has one. */
+/* Clears the dispatcher's endpoints, gauges and alarms. Called when a dispatcher starts, and on a node that no longer has a
+ * dispatcher. */
 void collab_meter_forget(void);
 
 /* ---- alarms, with their texts for the log and the status page ---- */

@@ -1,12 +1,13 @@
 /* places.c: gives threads places, keeps them in line, or refuses them (base/places.h).
  *
- * The line is one list in the order of service. A thread that joins it gets a number, its turn: one more than the turn of the
- * last thread of its group in line, or one more than the turn served last if no thread of its group is in line. So groups take
- * turns, however many threads of one group wait. A place goes to the first thread in line that the limits of its use allow.
- * However, a thread whose group has its share lets threads of other groups go first.
+ * The line is one list in the order of service. A thread that joins the line gets a number, its turn. The turn is one more than
+ * that of the last thread of its group in line. If no thread of its group is in line, the turn is one more than the turn served
+ * last. So groups take turns, however many threads of one group wait. A place goes to the first thread in line whose use is below
+ * its limits. However, a thread whose group has its share lets threads of other groups go first.
  *
- * Without a reserve, one group could take all places while no other waits, and the next group would wait until a statement ends.
- * So a group that has its share cannot take the last places of a use. The reserve lapses once a group has been alone for a while.
+ * Without a reserve, one group could take all places while no other group waits. The next group to come would wait until a
+ * statement ends. So a group that has its share cannot take the last places of a use. The reserve lapses once a group has been
+ * alone for a while.
  *
  * Each thread sleeps on its own semaphore, which another thread posts after it has released the lock. A condition variable cost a
  * fifth of httpd's time. Times are those of the monotonic clock. */
@@ -198,7 +199,8 @@ static void remove_at(collab_places_t *places, waiter_t **at) {
   places->waiting[gone->guest.use]--;
 }
 
-/* The first thread in line that may take a place; threads whose group has its share come after all others. NULL: none may. */
+/* Returns the first thread in line that may take a place; NULL: none may. Threads whose group has its share come after all
+ * others. */
 static waiter_t **next_in_turn(collab_places_t *places) {
   waiter_t **first = NULL;
   bool has_groups = false;

@@ -33,7 +33,7 @@ typedef struct collab_place_rules_t {
   void (*served)(void *context, int place); /* NULL, or called for each thread in line that gets a place, before that thread is
                                               woken. The thread that left the place calls it, without the lock. Must not wait */
   void (*attend)(void); /* NULL: all places begin open. Else all begin closed, and this function is called when a place may have
-                           to be opened or has been closed. The caller holds the lock, so it must call no function of places.h */
+                           to be opened, or has been closed. Must call no function of places.h: the lock is held meanwhile */
 } collab_place_rules_t;
 
 /* Makes the places, in `pool`. */
@@ -41,9 +41,9 @@ collab_places_t *collab_places_make(apr_pool_t *pool, const collab_place_rules_t
 
 /* Takes a place, or waits for one until the time `until` of collab_time_clock; 0: does not wait. Groups take turns. Within a
  * group the first to come is served first. A group that has its share waits while another group could take the place. Sets
- * *waited to whether no place was free at once; `waited` may be NULL. `context` is for rules->served and must stay valid until
- * the return. Returns the place's number, from 0, or -1 when no place became free in time or the line is full. Each place taken
- * needs one collab_places_leave(). */
+ * *waited to true if the thread could not take a place at once; `waited` may be NULL. rules->served gets `context`, which must
+ * stay valid until the return. Returns the place's number, from 0, or -1 when no place became free in time or the line is full.
+ * Each place taken needs one collab_places_leave(). */
 int collab_places_enter(collab_places_t *places, collab_guest_t guest, apr_time_t until, void *context, bool *waited);
 
 /* Ends the use of a place that was taken or being opened. The place becomes closed if `closed` is true, else free. */

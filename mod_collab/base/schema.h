@@ -51,7 +51,7 @@ typedef struct collab_field_t {
   /* only for the description (api/describe/describe.c, api/describe/docs.c) */
   const char *says;    /* a sentence, without its full stop */
   const char *example; /* a valid value in the demo's data */
-  const char *from;    /* of a capture, instead of an example: an operation, and the member of its response that has the value:
+  const char *from;    /* of a capture, instead of an example: the operation whose response has the value, and the member there:
                           "note_create.token"; each further dot enters an object, or the last element of an array */
   size_t otherwise_at; /* offset of the int in collab_config_t with which the operator sets the default; 0: none */
   size_t max_at;       /* offset of the int in collab_config_t with which the operator sets the maximum; 0: none */

@@ -24,9 +24,9 @@
 
 #include "base/json.h"
 
-/* A share of all slots or more becomes INT_MAX, which means no limit. The number of slots would not do as its value: a claim
- * derives from a share how many new deliveries of one company or host it considers (collab_shares_usual), and it may consider
- * more deliveries than it leases. */
+/* A share of all slots or more becomes INT_MAX, which means no limit. The number of slots would be too low a value. A claim
+ * derives from a share how many new deliveries of one company or host to consider (collab_shares_usual), and may consider more
+ * deliveries than it leases. */
 static int share_of(int slots, int share) {
   int quarter = slots / 4 > 1 ? slots / 4 : 1;
   return share == 0 ? quarter : share < slots ? share : INT_MAX;
@@ -159,7 +159,8 @@ void collab_tenant_waits(collab_shares_t *shares, collab_tenant_t *tenant) {
 }
 
 /* A company that holds its even part of the host's share leaves one slot to each waiting company that holds none. If the share
- * has too few slots for all waiting companies, the one whose last turn is oldest is next. The others follow in later claims. */
+ * has too few slots for all waiting companies, the next slot goes to the company whose last turn was longest ago. The others
+ * follow in later claims. */
 static bool is_its_turn(const collab_tenant_t *tenant) {
   const collab_share_t *host = tenant->host;
 

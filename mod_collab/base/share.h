@@ -70,8 +70,8 @@ int collab_tenant_take(collab_shares_t *shares, collab_tenant_t *tenant, int wan
 /* The number of slots that any tenant may take until only a quarter is free. */
 int collab_shares_open(const collab_shares_t *shares);
 
-/* The number of further slots that a company or host may always take if `share` is its share, and it holds at most half of that
- * share (is not large). */
+/* The number of further slots that a company or host may always take while it is not large: while it holds at most half of its
+ * share, `share`. */
 int collab_shares_usual(int share);
 
 /* The large companies, or the large hosts, as the text of a PostgreSQL array. */

@@ -229,8 +229,8 @@ static const char *component_fault(const char *text, apr_size_t len, const char 
   return NULL;
 }
 
-/* True if the text between the brackets is an IPv6 address. A zone is refused, because it would name another machine's link.
- * "IPvFuture" (RFC 3986) is refused, because it is unused. */
+/* True if the text between the brackets is an IPv6 address. A zone ("%eth0") is refused, because it names a link of another
+ * machine. "IPvFuture" (RFC 3986) is refused, because it is unused. */
 static bool is_ipv6(const char *text, apr_size_t len) {
   char copy[INET6_ADDRSTRLEN];
   struct in6_addr address;

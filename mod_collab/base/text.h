@@ -10,7 +10,8 @@ bool collab_text_is_utf8(const char *text, apr_size_t len);
 /* The number of Unicode code points of a valid UTF-8 text, the unit of all length limits of the interface (interface.md 3.4). */
 apr_size_t collab_text_length(const char *text);
 
-/* True for an e-mail address as interface.md 3.9 defines it: dot-atom of at most 64, "@", two or more LDH labels, 191 in all. */
+/* True for an e-mail address as interface.md 3.9 defines it: a dot-atom of at most 64 characters, "@", and two or more LDH
+ * labels; at most 191 characters in all. */
 bool collab_text_is_email(const char *text);
 
 /* True for an absolute URI (RFC 3986: ASCII) with scheme https, or http if `http_allowed`, with a host, no user-info, at most

@@ -2,7 +2,7 @@
  *
  * Owns no state. Called for validation, events and tokens. Must never use the C library's calendar, which depends on the time
  * zone and reads 30 February as a day of March. The two conversions between a date and a count of days use eras of 400 years
- * (146,097 days). An era begins on a first of March, so that the leap day is the last of a year. */
+ * (146,097 days). Each era begins on 1 March, so that the leap day is the last day of a year. */
 #include "base/time.h"
 
 #include <math.h>

@@ -9,14 +9,14 @@
 /*       constant      name            milliseconds */
 #define COLLAB_TIMERS(TIMER)                                                                                                     \
   TIMER(RESCAN, "rescan", 20000) /* dispatcher: how often it rescans the whole outbox and all endpoints, despite its caches */   \
-  TIMER(LOOK_MARK, "look", 3000) /* dispatcher: only a rescan finds an event committed this long after a newer event */          \
-  TIMER(NUMBER, "number", 5000)  /* dispatcher: after waiting this long for the number of its lost session, it takes another */  \
-  TIMER(TOKEN_AGAIN, "token", 60000)  /* dispatcher: minimum between replacements of a subscription's OAuth 2 tokens */          \
+  TIMER(LOOK_MARK, "look", 3000) /* dispatcher: only a rescan finds an event committed this long after one with a higher id */   \
+  TIMER(NUMBER, "number", 5000)  /* dispatcher: how long it waits for its lost session's number before it takes another */       \
+  TIMER(TOKEN_AGAIN, "token", 60000)  /* dispatcher: minimum time between replacements of a subscription's OAuth 2 tokens */     \
   TIMER(STALLED, "stalled", 5000)     /* watcher, workers: a dispatcher whose loop has not turned for this long is stuck */      \
   TIMER(LEASE_MARGIN, "lease", 15000) /* dispatcher: a lease outlasts the longest transfer by this; whole seconds */             \
   TIMER(ANSWER, "answer", 10000)      /* dispatcher: how long it waits for the database's answer; shorter than a lease */        \
-  TIMER(REPLAY, "replay", 1000)       /* dispatcher: from one batch of a replay to the next */                                   \
-  TIMER(RETIRE, "retire", 5000)       /* dispatcher: from a failure to retire a subscription to the next try */                  \
+  TIMER(REPLAY, "replay", 1000)       /* dispatcher: pause between two batches of a replay */                                    \
+  TIMER(RETIRE, "retire", 5000)       /* dispatcher: pause after a failure to retire a subscription */                           \
   TIMER(POSTPONE, "postpone",                                                                                                    \
         1000)                  /* dispatcher: first pause of an endpoint after a local fault; the longest is 30 times as long */ \
   TIMER(LOCAL, "local", 20000) /* dispatcher: a local fault is over when it is not met for this long after a pause */            \
@@ -29,7 +29,7 @@
   TIMER(CERTIFICATE, "certificate",                                                                                              \
         3600000)               /* watcher: how often it checks the exchange's certificate; after a failure, 60 times as often */ \
   TIMER(GRACE, "grace", 20000) /* workers: how long a node stays ready without a database; a failover takes less */              \
-  TIMER(ALERT, "alert", 15000) /* watcher: how long an alarm lasts, or is over, before CollabAlertCommand is told */             \
+  TIMER(ALERT, "alert", 15000) /* watcher: how long an alarm lasts, or is over, before CollabAlertCommand runs */                \
   TIMER(ALERT_AGAIN, "again", 3600000) /* watcher: minimum time between two equal notifications of one alarm */                  \
   TIMER(ALERT_KILL, "kill", 30000)     /* watcher: time limit of CollabAlertCommand */                                           \
   TIMER(MEMBER, "member", 60000)       /* watcher: how often it checks the members' subscriptions */                             \

@@ -1,8 +1,8 @@
-/* check.c: finds mistakes that the reader of a single directive cannot see: settings that are missing, contradict each other, or
+/* check.c: finds mistakes that show only when all directives have been read: settings that are missing, contradict each other, or
  * do not fit httpd's. The checks of sections and of the database have files of their own (config/check.h).
  *
- * Called after the whole configuration has been read, in configtest, too, before anything is started. Logs each mistake on one
- * line, with its file and line. Must not touch the database or the network. */
+ * Runs at each start, before anything is started, and in configtest. Logs each mistake on one line, with its file and line. Must
+ * not touch the database or the network. */
 #include <string.h>
 
 #include "base/text.h"
@@ -92,7 +92,7 @@ static bool is_placeholder(const char *url) {
   return !strcmp(url, "https://api.example.org/collab");
 }
 
-/* True if a virtual host has its base URL from the main server, where it has been checked. */
+/* True if a virtual host inherits the base URL of the main server. The check of the main server covers that URL. */
 static bool is_inherited(const collab_check_t *check, const server_rec *s) {
   const collab_config_place_t *at = PLACE(collab_server_of(s), base_url), *above = PLACE(collab_server_of(check->main), base_url);
   return s != check->main && at->file == above->file && at->line == above->line;
@@ -116,7 +116,8 @@ static void check_base_url(collab_check_t *check, const server_rec *s) {
   }
 }
 
-/* A server's event source: its own, else the main server's, because one dispatcher sends the events of all servers. */
+/* A server's event source. Without CollabEventSource it is a base URL: the main server's if it has one, because one dispatcher
+ * sends the events of all servers. */
 static const char *source_of(const collab_check_t *check, const collab_config_t *config) {
   const collab_config_t *main = collab_config_of(check->main);
 
@@ -131,7 +132,7 @@ static void check_server(collab_check_t *check, const server_rec *s) {
   collab_config_t *config = &server->values;
 
   if (config->first_file == NULL) {
-    return; /* no Collab directive here, nor in the main server */
+    return; /* no Collab directive, neither here nor in the main server */
   }
   if (!collab_config_used(config)) {
     collab_check_mistake(check, config->first_file, config->first_line, "CollabBaseURL is missing: nothing is served without it");

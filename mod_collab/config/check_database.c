@@ -9,7 +9,7 @@
 #define API "collab_api"
 #define DISPATCH "collab_dispatch"
 
-/* Returns the first host in a comma-separated list that is neither a socket's directory nor this machine; NULL: none. */
+/* Returns the first remote host of a comma-separated list, skipping directories of sockets and this machine. NULL: none. */
 static const char *remote_host(apr_pool_t *pool, const char *hosts) {
   char *last, *host = hosts ? apr_strtok(apr_pstrdup(pool, hosts), ",", &last) : NULL;
 

@@ -59,7 +59,7 @@ static void check_path(collab_check_t *check, const server_rec *s, const ap_dire
   }
 }
 
-/* True if one of the sections serves this server. If `whole` is true, it must also serve the server's whole base path. */
+/* True if one of the sections serves this server. If `whole` is true, that section must also serve the whole base path. */
 static bool is_served(const collab_check_t *check, const collab_config_t *config, const apr_array_header_t *sections,
                       bool whole) {
   for (int i = 0; i < sections->nelts; i++) {

@@ -1,4 +1,4 @@
-/* config.h: the values of the directives, per server. After post_config they are final, so any thread of any process may
+/* config.h: the values of the directives, per server. After check_config they are final, so any thread of any process may
  * read them. There are no getters, because the configuration that collab_config_of returns has no unset field. */
 #ifndef COLLAB_CONFIG_CONFIG_H
 #define COLLAB_CONFIG_CONFIG_H
@@ -28,8 +28,8 @@ typedef struct collab_config_t {
   const char *token_key_path;        /* CollabTokenKey */
   int token_lifetime;                /* CollabTokenLifetime, seconds */
   const char *secrets_key_path;      /* CollabSecretsKey */
-  const void *token_key;             /* collab_jws_key_t *, loaded by mod_collab.c in post_config */
-  const void *keyring;               /* collab_keyring_t *, loaded by mod_collab.c in post_config */
+  const void *token_key;             /* collab_jws_key_t *, loaded by mod_collab.c in check_config */
+  const void *keyring;               /* collab_keyring_t *, loaded by mod_collab.c in check_config */
   const apr_array_header_t *issuers; /* collab_issuer_t: CollabTrustedIssuer */
   void *trust;                       /* collab_trust_t *, the issuers with their keys, loaded like the keys; NULL: none */
 
@@ -49,7 +49,7 @@ typedef struct collab_config_t {
   const char *request_size;       /* CollabRequestLimit size=BYTES, half of them for each party; decimal text */
   const char *subscription_limit; /* CollabSubscriptionLimit NUMBER, decimal text */
   const char *pending_limit;  /* CollabSubscriptionLimit pending=NUMBER: deliveries of one subscription, decimal text; "0": off */
-  const char *login_failures; /* CollabLoginLimit FAILURES WINDOW: the window in seconds; decimal text; "0" failures: off */
+  const char *login_failures; /* CollabLoginLimit FAILURES WINDOW, decimal text; WINDOW in seconds; FAILURES "0": off */
   const char *login_window;
   const char *login_address_failures; /* CollabLoginAddressLimit FAILURES WINDOW …: for one address */
   const char *login_address_window;
@@ -91,7 +91,7 @@ typedef struct collab_config_t {
   apr_time_t legacy_sunset; /* CollabLegacySunset; 0: off */
   collab_outbound_t outbound;
 
-  const char *first_file; /* place of the first Collab directive, for post_config's messages; NULL: the server has none */
+  const char *first_file; /* place of the first Collab directive, for check_config's messages; NULL: the server has none */
   unsigned first_line;
 } collab_config_t;
 
@@ -104,16 +104,16 @@ bool collab_config_used(const collab_config_t *config);
 /* True if the deprecated operations and payload version V1 have ended by `now` (CollabLegacySunset). */
 bool collab_config_legacy_ended(const collab_config_t *config, apr_time_t now);
 
-/* Finds the text field of this name that a directive sets, and its offset in collab_config_t. Statements bind it as
- * config.<name>. False when there is none. */
+/* Finds the field `name`, a text that a directive sets, and its offset in collab_config_t. Statements bind the field as
+ * config.<name>. False: there is no such field. */
 bool collab_config_text(const char *name, int *offset);
 
 /* Replaces each name in braces, such as {service_name}, by the text that a directive has set for it. Other names in braces stay.
- * Memory of the pool, or the text itself. */
+ * Returns memory of the pool, or `text` itself. */
 const char *collab_config_fill(apr_pool_t *pool, const collab_config_t *config, const char *text);
 
 /* Returns the place of the directive that set a field, as "file:line"; NULL: no directive set the field. `field` is an offset,
- * such as offsetof(collab_config_t, token_key_path). Messages of post_config and configtest use it. */
+ * such as offsetof(collab_config_t, token_key_path). check_config's messages use it. */
 const char *collab_config_place(apr_pool_t *pool, const server_rec *s, size_t field);
 
 /* Registered by mod_collab.c: the table of directives, and the functions that make and merge configurations. */
@@ -121,7 +121,7 @@ extern command_rec collab_config_directives[];
 void *collab_config_create(apr_pool_t *pool, server_rec *s);
 void *collab_config_merge(apr_pool_t *pool, void *base, void *over);
 
-/* Checks the whole configuration of every server for mistakes that the reader of a single directive cannot see: missing or
+/* Checks the whole configuration of every server for mistakes that show only when all directives have been read: missing or
  * contradictory settings, a base path that nothing serves, a file that httpd's user cannot read. Logs each with file and line.
  * `read_dsn` is collab_dsn_read (store/dsn.h). Runs in configtest, too. False when there was a mistake; a likely mistake is only
  * a warning. */

@@ -18,7 +18,8 @@ static void read_size(const ap_directive_t *node, const char *name, int *size, c
   }
 }
 
-/* Reads mod_dbd's directives of one level, but not in virtual hosts. As in mod_dbd, the last directive of each name counts. */
+/* Reads mod_dbd's directives from `node` and its siblings, but not from sections. As in mod_dbd, the last directive of each name
+ * counts. */
 static void read_tree(apr_pool_t *pool, const ap_directive_t *node, collab_dbd_t *dbd) {
   for (; node; node = node->next) {
     const char *args = node->args;

@@ -84,7 +84,7 @@ const char *collab_read_event_source(collab_setting_t *setting, int argc, char *
 
 /* ---- keys and tokens ---- */
 
-/* Returns the absolute path of a key file, and sets *error unless the file can be read and has at least `least` bytes. So
+/* Returns the absolute path of a key file. Sets *error if the file cannot be read or has fewer than `least` bytes, so that
  * configtest finds a wrong file. */
 static const char *key_path(const collab_setting_t *setting, const char *value, apr_size_t least, const char **error) {
   char bytes[KEY_BYTES];
@@ -128,7 +128,7 @@ static bool is_claim(const char *text) {
   return is_clean_text(text) && !strpbrk(text, " ") && strlen(text) <= URI_LENGTH;
 }
 
-/* Reads the options behind the four arguments of CollabTrustedIssuer. Returns the fault, or NULL. */
+/* Reads the options after the four arguments of CollabTrustedIssuer. Returns the fault, or NULL. */
 static const char *issuer_options(const collab_setting_t *setting, int argc, char *const argv[], collab_issuer_t *issuer) {
   int64_t seconds;
 
@@ -163,7 +163,7 @@ const char *collab_read_trusted_issuer(collab_setting_t *setting, int argc, char
   if (issuer.remote && !collab_text_is_uri(argv[2], true)) {
     return collab_setting_wrong(setting, "\"%s\" is not an https URL", argv[2]);
   }
-  issuer.keys = issuer.remote ? argv[2] : key_path(setting, argv[2], 0, &error); /* load_trust checks its content */
+  issuer.keys = issuer.remote ? argv[2] : key_path(setting, argv[2], 0, &error); /* load_trust checks the file's content */
   if (!issuer.remote && error) {
     return error;
   }

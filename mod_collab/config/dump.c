@@ -1,6 +1,6 @@
 /* dump.c: prints two lines of JSON, each on demand: the settings for collabctl doctor, and the table of directives for the
- * documents. Doctor reads the settings here, so its command line need not repeat them. The settings contain the connection
- * strings, so only a user who may read httpd's configuration may read the settings. */
+ * documents. Doctor reads the settings from this output, so its command line need not repeat them. The settings contain
+ * connection strings, but httpd prints them only for a user who can read its configuration. */
 #include <ap_mpm.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "config/dbd.h"
 #include "config/setting.h"
 
-#define NODE_CONNECTIONS 5 /* 4 of the dispatcher (claims, settlements, duties, replays) and 1 of the node */
+#define NODE_CONNECTIONS 5 /* 4 of the dispatcher (claims, settlements, duties, replays) and 1 of the watcher */
 
 static int mpm_number(int query) {
   int value = 0;

@@ -1,8 +1,8 @@
-/* setting.c: reads a directive's value by its row, sets the defaults, and makes httpd's commands from the rows
+/* setting.c: reads a directive's value as its row says, sets the defaults, and makes httpd's commands from the rows
  * (config/setting.h).
  *
- * A default is read as if the configuration contained it. httpd's core calls this file while it reads its configuration, as the
- * user that starts httpd. Must not touch the database or the network. */
+ * A default is read as if the configuration contained it. httpd's core calls this file while it reads the configuration. httpd
+ * then still runs as the user that started it. Must not touch the database or the network. */
 #include "config/setting.h"
 
 #include <apr_lib.h>
@@ -141,7 +141,7 @@ static const char *read_words(collab_setting_t *setting, int argc, char *const a
 
 /* ---- defaults ---- */
 
-/* True if the row's first field has the C type of the row's type. The compiler cannot check this. */
+/* True if the row's first field has the C type that the row's type needs. The compiler cannot check this. */
 static bool fits(const collab_directive_t *row) {
   size_t size = row->kept[0].size;
   bool text = row->kept[0].text;

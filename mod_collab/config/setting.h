@@ -18,7 +18,7 @@ typedef enum collab_setting_type_t {
   NAMED,       /* words such as notes=1000, each stored as an integer or decimal text in the field of its NAMED_NUMBER */
 } collab_setting_type_t;
 
-/* How many words a directive takes. httpd itself refuses another number, in a message that ends with the row's `syntax`. */
+/* How many words a directive takes. httpd itself refuses any other number, in a message that ends with the row's `syntax`. */
 typedef enum collab_setting_words_t { ONE_WORD, TWO_WORDS, ONE_OR_TWO_WORDS, EACH_WORD, ALL_WORDS } collab_setting_words_t;
 
 typedef struct collab_setting_t collab_setting_t;
@@ -32,15 +32,15 @@ typedef struct collab_directive_t {
   const char *name; /* NULL ends the table */
   collab_setting_type_t type;
   collab_setting_words_t words; /* EACH_WORD calls the reader for each word, ALL_WORDS once */
-  int64_t min, max;             /* the range of numbers; of a DURATION in milliseconds */
+  int64_t min, max;             /* the range of numbers; for a DURATION, in milliseconds */
   const char *unit;             /* the unit of the numbers */
-  const char *range;            /* the range in words; NULL: min to max units. With NAMED_NUMBERs: the words that the row takes */
+  const char *range;            /* the range in words; NULL: made of min, max and unit. With NAMED_NUMBERs: the words it takes */
   const char *bounds;           /* the range in docs/directives.md, if it does not follow from the type */
   bool or_off;                  /* also takes "Off", stored as 0 */
   collab_setting_read_t *read;  /* the reader of a row of type OWN */
   const char *initially;        /* the default as written in a configuration, one line for each directive; NULL: none */
-  const char *otherwise;        /* a description of the default for the documents, instead of `initially` */
-  bool main_only;               /* not in a virtual host, because the dispatcher or a whole process reads it */
+  const char *otherwise;        /* a description of the default, for the documents, where `initially` is NULL */
+  bool main_only;               /* not allowed in a virtual host, because the dispatcher or a whole process reads it */
   struct {
     const char *name;
     size_t offset, size;
@@ -72,7 +72,7 @@ struct collab_setting_t {
 /* The table of directives, in the order of the documents. */
 extern const collab_directive_t collab_directives[];
 
-/* Makes httpd's command of a row. */
+/* Makes httpd's command from a row. */
 command_rec collab_setting_command(const collab_directive_t *row);
 
 /* Sets the defaults of all rows. */
@@ -81,14 +81,14 @@ void collab_setting_defaults(apr_pool_t *pool, collab_config_t *config);
 /* The address of the row's first field. */
 void *collab_setting_kept(const collab_setting_t *setting);
 
-/* Makes a message about a wrong value, which begins with the directive's name. Text in setting->pool. */
+/* Makes a message about a wrong value. The message begins with the directive's name. Memory of setting->pool. */
 const char *collab_setting_wrong(const collab_setting_t *setting, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Reads a whole number. False if the text is not one, or it is out of range. */
 bool collab_setting_number(const char *text, int64_t min, int64_t max, int64_t *value);
 
-/* Reads a word of the row's NAMED_NUMBERs: notes=1000; if the row allows Off, also notes=Off, stored as 0. Marks the field as
- * set. Returns NULL or a message. The message has the number's range if the row has a unit, else the row's range in words. */
+/* Reads a word such as notes=1000 into the field of its NAMED_NUMBER, and marks the field as set. If the row allows Off,
+ * notes=Off stores 0. Returns NULL, or a message with the number's range (if the row has a unit) or the row's `range`. */
 const char *collab_setting_named(collab_setting_t *setting, const char *word);
 
 /* The range of a row's numbers in words: "1 to 3600 seconds", "50ms to 300s"; NULL for a row of another type. */

@@ -1,4 +1,4 @@
-/* arg_values.c: the values that collabctl was given, by their bind names, and the user who runs collabctl.
+/* arg_values.c: holds the values of a run under their bind names, and finds the user who runs collabctl.
  *
  * args.c sets the values of the command line; commands may add others. */
 #include "ctl/ctl.h"

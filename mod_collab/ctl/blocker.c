@@ -1,6 +1,6 @@
-/* blocker.c: collabctl blocker: lists blockers, which keep dead rows or make the dispatcher wait; ends one of them. Ending one
- * takes the rights of PostgreSQL's superuser: nobody else may end another role's session, a prepared transaction or a replication
- * slot. */
+/* blocker.c: collabctl blocker: lists blockers, which keep dead rows or make the dispatcher wait; ends one of them.
+ *
+ * Only PostgreSQL's superuser may end any blocker: another role's session, a prepared transaction or a replication slot. */
 #include "ctl/ctl.h"
 #include "ctl/setup/setup.h"
 #include "store/dsn.h"

@@ -1,4 +1,4 @@
-/* ctl.h: what the files of collabctl, the operator's command line, share.
+/* ctl.h: what the files of collabctl share. collabctl is the operator's command line.
  *
  * A command is a row of a table: its name, its parameters, and the statement that it runs. Most rows need no code; a row has a
  * function if it does more than run one statement. Each noun has one file with one table of its commands. A process runs one
@@ -120,8 +120,8 @@ const char *collab_ctl_nearest_option(const collab_ctl_param_t *params, const ch
 /* The options that every command takes; ends with a NULL name. */
 extern const collab_ctl_param_t collab_ctl_globals[];
 
-/* Reads the words of the command line into ctl->args, by `params` and the global options, and checks every value. Reports all
- * invalid values at once. */
+/* Parses the words of the command line with `params` and the global options, checks every value, and puts the values into
+ * ctl->args. Reports all invalid values at once. */
 collab_ctl_exit_t collab_ctl_read(collab_ctl_t *ctl, const collab_ctl_param_t *params, int count, const char *const *words);
 
 /* Returns what is wrong with a value, or NULL. `max` is as in collab_ctl_param_t. */
@@ -144,7 +144,7 @@ void collab_ctl_default(collab_ctl_t *ctl, const char *name, const char *value);
 /* Returns what is wrong with the span from --since to --until, or NULL. */
 const char *collab_ctl_span_fault(const collab_ctl_t *ctl);
 
-/* Returns who runs this command, for records: "ada@host"; under sudo, the user who called sudo. */
+/* Returns the user who runs this command, as statements record it: "ada@host". Under sudo, this is the user who called sudo. */
 const char *collab_ctl_who(apr_pool_t *pool);
 
 /* Sets the values that ctl_audit_record binds: who runs the command, its name, and its parameters except secrets. */
@@ -162,7 +162,8 @@ const char *collab_ctl_settings_file(apr_pool_t *pool);
 
 /* ---- input_files.c ---- */
 
-/* Returns the keys that seal secrets, from --secrets-key or COLLAB_SECRETS_KEY. Reports a failure and returns NULL. */
+/* Returns the keys that seal secrets, from the file that --secrets-key, COLLAB_SECRETS_KEY or the settings file names. Reports a
+ * failure and returns NULL. */
 const collab_keyring_t *collab_ctl_keyring(collab_ctl_t *ctl);
 
 /* Returns the content of a file ("-": standard input): at most `max` bytes of UTF-8 without NUL. Reports a failure and returns
@@ -207,8 +208,8 @@ collab_ctl_exit_t collab_ctl_statement(collab_ctl_t *ctl);
 /* Runs the command's statement and prints the record that it returns: these columns, one per line; `columns` ends with NULL. */
 collab_ctl_exit_t collab_ctl_record(collab_ctl_t *ctl, const char *const *columns);
 
-/* Prints one record, with the statement that also lists such records. The argument called `noun` ("replay") selects the record.
- * Reports a missing record. */
+/* Prints one record. The command's statement also lists such records; the argument called `noun` ("replay") selects one. Reports
+ * a missing record. */
 collab_ctl_exit_t collab_ctl_one(collab_ctl_t *ctl, const char *noun, const char *const *columns);
 
 /* For a command that drops something: with --yes, runs the command's statement. Without --yes, refuses, and reports what the
@@ -269,15 +270,15 @@ collab_ctl_exit_t collab_ctl_rewrite(collab_ctl_t *ctl, bool *found);
 /* Prints "collabctl: company add: <message>" to standard error, with "?" for control characters. */
 void collab_ctl_say(const collab_ctl_t *ctl, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Prints one line: what was done, or that there was nothing to do. With --json the line is {"message": ...}, or a bare number
- * (an id). */
+/* Prints one line: what was done, or that there was nothing to do. With --json, prints {"message": ...}; a line that is only a
+ * number (an id) stays as it is. */
 void collab_ctl_tell(const collab_ctl_t *ctl, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Prints rows as a table with headings, or "none"; with --json as an array of the column `json`. */
 void collab_ctl_print(const collab_ctl_t *ctl, collab_rows_t rows, const char *const *columns);
 
-/* Prints one page of a list, as collab_ctl_print does. If the page is full (--limit rows), also prints the option for the next
- * page, from the column `cursor`, but not with --json. Returns whether the page is full. */
+/* Prints one page of a list, as collab_ctl_print does. Returns whether the page is full (--limit rows). Below a full page, prints
+ * the option for the next page: --before with the last row's column `cursor`. Omits the option with --json. */
 bool collab_ctl_print_page(const collab_ctl_t *ctl, collab_rows_t rows, const char *const *columns);
 
 /* Prints an empty line and a table. Prints nothing with --json: the record's JSON contains the rows. */

@@ -2,7 +2,8 @@
  * `deliveries retry` makes waiting deliveries due now.
  *
  * The statements read pages by an index, newest first, and count nothing. No index finds a rare status among successful attempts.
- * So without --since, the search ends after LOOK attempts of each endpoint, and reports that. */
+ * So without --since or --request, a search for successful attempts ends after LOOK attempts of each endpoint. It then reports
+ * where it has stopped. */
 #include "ctl/ctl.h"
 
 #include "base/text.h"
@@ -159,7 +160,7 @@ static collab_ctl_exit_t list(collab_ctl_t *ctl) {
   }
   if (state->success) {
     apr_table_setn(ctl->args, "success", state->success);
-  } else if (status) { /* the status implies `success`, but the planner uses the index of failures only with `success` */
+  } else if (status) { /* the status implies `success`, but the planner needs `success` to use the index of failures */
     apr_table_setn(ctl->args, "success", *status == '2' ? "true" : "false");
   }
   if (state->leased) {

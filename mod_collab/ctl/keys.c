@@ -2,8 +2,8 @@
  *
  * rotate-key seals all sealed values again, with the first key of the file:
  * 1. It checks that the file has the keys of this database (store/canary.h).
- * 2. From each other key of the file it derives the HMAC key that recognises repeated bodies (base/body_mac.h), and stores
- *    the HMAC key, sealed.
+ * 2. It derives an HMAC key, which recognises repeated bodies (base/body_mac.h), from every key of the file but the first. It
+ *    stores the HMAC keys, sealed.
  * 3. It opens each value with the key that the value's second byte names, and seals it again, 500 values in a transaction. It
  *    skips a value that has changed in the meantime. An interrupted run loses nothing: the operator repeats it.
  * Must never write an opened value anywhere. */
@@ -20,7 +20,7 @@
 
 #define WAIT 60
 #define LIFETIME_MAX 2592000 /* seconds, the maximum of CollabTokenLifetime, too */
-#define FAULTS_MAX 100       /* the most values that may fail to open; more mean the wrong file */
+#define FAULTS_MAX 100       /* values that no key opens; if there are more, the file is the wrong one */
 
 static collab_ctl_exit_t rotate_key(collab_ctl_t *ctl);
 static collab_ctl_exit_t token(collab_ctl_t *ctl);
@@ -50,7 +50,7 @@ const collab_ctl_command_t collab_ctl_token[] = {
 };
 // clang-format on
 
-/* Returns one value, sealed again, as ctl_sealed_set takes it. NULL: it does not open. */
+/* Seals one value again, and returns it in the form that ctl_sealed_set takes. NULL: no key opens the value. */
 static const char *anew(apr_pool_t *pool, const collab_keyring_t *ring, collab_rows_t rows, int row) {
   collab_json_writer_t *w = collab_json_writer_make(pool, 500);
   const char *identity = collab_rows_text(rows, row, "identity"), *sealed = collab_rows_text(rows, row, "sealed");

@@ -72,7 +72,8 @@ static bool asks(int count, const char *const *words, const char *option) {
   return false;
 }
 
-/* Reports an unknown noun, or an unknown verb of `noun` ("": none is given), with a similar name or all names. */
+/* Reports an unknown noun (`noun` is NULL) or an unknown verb of `noun`. If `word` is empty, reports that the verb is missing.
+ * Suggests a similar name if there is one. */
 static collab_ctl_exit_t unknown(apr_pool_t *pool, const collab_ctl_noun_t *noun, const char *word) {
   const char *name = noun ? noun->name : NULL;
   const char *nearest = noun ? collab_ctl_nearest_verb(noun, word) : collab_ctl_nearest_noun(word);

@@ -1,13 +1,13 @@
 /* migrate.c: collabctl migrate: brings the schema up to date.
  *
- * The versions of the schema are the baseline (100) and the migrations after it (versions.c). The steps run under one advisory
- * lock of the session, so of two runs at the same time one waits, and then finds nothing to do:
+ * The versions of the schema are the baseline (100) and the migrations after it (versions.c). The session holds an advisory lock
+ * during all steps. So if two runs start at the same time, the second one waits, and then finds nothing to do. The steps:
  *
  * 1. Compare the recorded versions (collab.schema_migration) with the files. Stop, before any change, if
  *    * the files of a recorded version are missing or have another checksum;
  *    * a migration is not recorded, but older than the newest recorded one;
- *    * a development version made the database, from which there is no upgrade: the first recorded version is below
- *      100, or the recorded baseline differs from the files.
+ *    * a development version made the database: the first recorded version is below 100, or the recorded baseline differs
+ *      from the files. Such a database cannot be migrated.
  * 2. Apply each missing version, together with its record, in a transaction of its own. So a failed version leaves the schema of
  *    the version before. In an empty database, begin with the baseline.
  * 3. Run roles.sql, every time, which sets all rights.
@@ -58,8 +58,8 @@ static const char *file_of(apr_pool_t *pool, const char *version, const char *na
   return apr_pstrcat(pool, version, "_", name, ".sql", NULL);
 }
 
-/* Did a development version make the database? Before the release of 0.1.0 the baseline's files, and so their checksum, change.
- * Edited files in a checkout look like a development version, too. Reports such a database. */
+/* Did a development version make the database? Until the release of 0.1.0, the baseline's files keep changing, and so does their
+ * checksum. Edited files in a checkout look like a development version, too. Reports such a database. */
 static bool is_of_development(const collab_ctl_t *ctl, const apr_array_header_t *all, collab_rows_t recorded) {
   const char *first = recorded.count ? collab_rows_text(recorded, 0, "version") : COLLAB_CTL_BASELINE;
   bool older = strcmp(first, COLLAB_CTL_BASELINE) < 0;

@@ -1,11 +1,11 @@
 /* rewrite.c: the last step of collabctl migrate: rewrites the stored JSON texts of old rows, after a migration that changes these
  * texts.
  *
- * A row of request, note or response stores its JSON text, which a trigger renders when the row is written. A migration that
- * changes the text changes the trigger and calls rewrite_rendered() (sql/schema/19_rewrite.sql). The old rows are rewritten here,
- * after the migration's commit, while the nodes work: each request with its notes and responses, in the order of the key, in
- * batches (batches.c). Each batch also records its progress. So the rewrite may be killed at any time, and the next collabctl
- * migrate continues it. */
+ * A row of request, note or response stores its JSON text. A trigger renders the text when the row is written. To change the
+ * texts, a migration changes what the trigger renders, and calls rewrite_rendered() (sql/schema/19_rewrite.sql). After the
+ * migration's commit, while the nodes work, this file rewrites the old rows in batches (batches.c). A batch takes requests in the
+ * order of their ids, each with its notes and responses, and also records its progress. So the rewrite may be killed at any time,
+ * and the next collabctl migrate continues it. */
 #include "ctl/ctl.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* run.c: runs the statements and scripts of collabctl.
  *
- * Keeps the one connection, which logs in as the owner of the database. The first statement opens the connection. Every command
- * passes here, so this file alone maps failures to exit codes (ctl.h). Must never show a DSN. */
+ * Keeps the one connection, which logs in as the owner of the database. The first statement opens the connection. Every statement
+ * and script of collabctl runs here, so this file alone maps their failures to exit codes (ctl.h). Must never show a DSN. */
 #include "ctl/ctl.h"
 
 #include <apr_file_info.h>

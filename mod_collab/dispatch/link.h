@@ -61,8 +61,8 @@ void collab_link_hear(collab_link_t *link);
  * later. COLLAB_NEVER while another statement is in progress. */
 apr_time_t collab_link_free_at(const collab_link_t *link, apr_time_t due);
 
-/* Sends a statement with its BINDS. Calls `receive`, unless it is NULL, once with `owner`: from collab_link_step, or before this
- * returns if the connection is lost. */
+/* Sends a statement with its BINDS. Calls `receive`, unless it is NULL, once with `owner`: from collab_link_step, or, if the
+ * connection is lost, before collab_link_send returns. */
 void collab_link_send(collab_link_t *link, const collab_statement_t *statement, const char *const *values,
                       collab_receive_t receive, void *owner);
 

@@ -18,8 +18,8 @@ static bool *waited_for(collab_transfers_t *transfers, int socket) {
   return &APR_ARRAY_IDX(transfers->waited_for, socket, bool);
 }
 
-/* libcurl calls this when it begins or ends waiting for a socket. A socket that libcurl no longer uses stays registered with
- * epoll: the next transfer on a kept connection finds it there, and the kernel removes a closed socket. */
+/* libcurl calls this when it begins or ends waiting for a socket. When the waiting ends, the socket stays registered with epoll:
+ * the next transfer on this connection finds it registered, and the kernel removes it when it is closed. */
 static int on_socket(CURL *easy, curl_socket_t socket, int what, void *data, void *known) {
   collab_transfers_t *transfers = data;
   struct epoll_event event = {.data.fd = socket};
@@ -86,7 +86,7 @@ void collab_transfers_turn(collab_transfers_t *transfers) {
                (e & (EPOLLERR | EPOLLHUP) ? CURL_CSELECT_ERR : 0);
     curl_multi_socket_action(transfers->multi, events[i].data.fd, what, &running);
   }
-  if (collab_transfers_due(transfers) == 0) { /* includes the transfers that have just been started */
+  if (collab_transfers_due(transfers) == 0) { /* a timeout is over, or a transfer has just been added */
     curl_multi_socket_action(transfers->multi, CURL_SOCKET_TIMEOUT, 0, &running);
   }
 }

@@ -1,5 +1,5 @@
-/* accessors.c: accessors of an exchange: the values that a handler binds, the columns of a statement's result, the strings of the
- * body, and a text sealed for the database. Worker threads only; the memory is that of the exchange's pool. */
+/* accessors.c: an exchange's accessors for handlers. They set bind values, return columns, query parameters and the body's
+ * strings, and seal a text for the database. Worker threads only; results live in the exchange's pool. */
 #include "http/exchange.h"
 
 #include <string.h>

@@ -2,8 +2,8 @@
  *
  * The pipeline reads the body after the token check and before it borrows a database connection. A slow client occupies a thread,
  * never a connection, and no longer than CollabBodyTimeout. httpd's own Timeout would not do: it starts again with each byte that
- * trickles in. The body of a public operation has five seconds, and a limited number of threads wait for such bodies
- * (http/limits.h). This file reads the body to its end and counts the bytes itself, because an HTTP/2 body may have no
+ * trickles in. The body of a public operation must arrive within five seconds, and only some of the threads may wait for such
+ * bodies (http/limits.h). This file reads the body to its end and counts the bytes itself, because an HTTP/2 body may have no
  * Content-Length, and the operator may change LimitRequestBody. Content-Length serves only for an early refusal. */
 #include <string.h>
 
@@ -189,7 +189,7 @@ collab_outcome_t collab_body_read(collab_exchange_t *x) {
     x->body_text = "{}";
     return COLLAB_OK;
   }
-  /* An absent body may have any type. Without Content-Length, only reading shows whether an optional body is absent. */
+  /* An absent optional body may have any Content-Type. Without Content-Length, only reading shows whether the body is absent. */
   bool know = !optional || announced(x->r) > 0;
   if (know && !takes_type(x)) {
     return wrong_type(x);

@@ -1,9 +1,9 @@
 /* browser.c: the response headers that restrict what a browser does with a response (http/response.h).
  *
- * A browser can open everything that this server sends: pages, and JSON that contains members' texts. So no response may be taken
- * for another type, be shown in a frame, or load or run anything. Nor may the browser send the response's URL, which may hold a
- * request's token, to another site. A page may use its own style sheet, named by its hash, so that an injected style has no
- * effect. Called by http/reply, http/core_error and status/. */
+ * A browser can open everything that this server sends: pages, and JSON that contains members' texts. So it must not guess
+ * another type for a response, show a response in a frame, or load or run anything for a response. Nor may it send the response's
+ * URL, which may hold a request's token, to another site. A page's policy names the hash of the page's own style sheet, so an
+ * injected style has no effect. Called by http/reply, http/core_error, api/describe/ and status/. */
 #include "http/response.h"
 
 #include <apr_strings.h>

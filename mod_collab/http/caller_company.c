@@ -1,7 +1,7 @@
-/* caller_company.c: finds the caller's company; companies take turns at the database (http/steps.h).
+/* caller_company.c: finds the caller's company, because companies take turns at the database (http/steps.h).
  *
- * The table has a fixed size. A caller's hash selects its row; a new caller replaces the caller that is in that row. Entries
- * expire, because an operator may move an account to another company. */
+ * A table of fixed size keeps what the database answered. A caller's hash selects its row; a new caller replaces the caller that
+ * is in that row. Entries expire, because an operator may move an account to another company. */
 #include "http/steps.h"
 
 #include <apr_thread_mutex.h>
@@ -11,7 +11,7 @@
 
 #define ROWS 4096
 #define KEPT_FOR apr_time_from_sec(600)
-#define NO_COMPANY (UINT64_C(1) << 63) /* this bit marks a caller's own group; companies' ids do not have it */
+#define NO_COMPANY (UINT64_C(1) << 63) /* marks the group of a caller without a known company; no company's id has this bit */
 
 typedef struct known_t {
   uint64_t caller; /* a hash */
@@ -41,7 +41,7 @@ static collab_outcome_t ask(collab_exchange_t *x) {
   if (answer.outcome == COLLAB_OK) {
     x->asker.group = (uint64_t)collab_rows_integer(*(const collab_rows_t *)answer.rows, 0, "company");
   }
-  return answer.outcome == COLLAB_UNAUTHENTICATED ? COLLAB_OK : answer.outcome; /* the operation's own statement refuses it */
+  return answer.outcome == COLLAB_UNAUTHENTICATED ? COLLAB_OK : answer.outcome; /* the operation's statement refuses the caller */
 }
 
 /* The group of a caller whose token does not name the company; 0: not known, or expired. */

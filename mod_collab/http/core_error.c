@@ -1,10 +1,10 @@
-/* core_error.c: our two formats for errors that httpd's core or another module raises on a request to the interface. The status
- * stays the same, with one exception (refine_status).
+/* core_error.c: sends our two formats for errors that httpd's core or another module raises on a request to the interface. The
+ * status stays the same, with one exception (refine_status).
  *
- * httpd writes an HTML page for such an error (or nothing, for HEAD) through the filters that the insert_error_filter hook may
- * add. Our filter is the first: it discards the page and, at its end, passes our body on instead. It also serves requests that
- * fail before httpd finds their <Location>: a request line that is too long, a header that never arrived. Called by httpd's core
- * on a worker thread. Must work with a request_rec that is mostly empty. */
+ * httpd writes an HTML page for such an error (nothing for HEAD). The page goes through the filters that the insert_error_filter
+ * hook may add. Our filter is the first: it discards the page and passes our body on instead. It also serves requests that fail
+ * before httpd finds their <Location>: the request line is too long, or the header never arrives. Called by httpd's core on a
+ * worker thread. Must work with a request_rec that is mostly empty. */
 #include <apr_buckets.h>
 #include <apr_strings.h>
 #include <string.h>
@@ -50,7 +50,7 @@ static collab_outcome_t meaning_of(int status) {
   return ap_is_HTTP_SERVER_ERROR(status) ? COLLAB_INTERNAL : COLLAB_BAD_REQUEST;
 }
 
-/* Changes httpd's 400 for header fields that are too large or too many to 431, which says more. */
+/* httpd answers 400 when header fields are too large or too many. Changes that status to 431, which says more. */
 static void refine_status(request_rec *r) {
   const char *notes = apr_table_get(r->notes, "error-notes");
 

@@ -14,7 +14,7 @@
 #define PROBLEM "application/problem+json"
 #define RETRY_AFTER 5 /* seconds, when `retry_after` is 0 */
 
-/* The path as the client sent it, escaped if it was not a valid URI. NULL when the request line could not be read. */
+/* The path as the client sent it; characters that no URI contains are escaped. NULL when the request line could not be read. */
 static const char *instance(const request_rec *r) {
   static const char digits[] = "0123456789ABCDEF";
   const char *path = r->unparsed_uri ? r->parsed_uri.path : NULL;

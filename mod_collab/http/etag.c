@@ -11,7 +11,7 @@
 #define HASH_BYTES 16
 #define TAG_LENGTH 64
 
-/* The next entity tag of a list, without its quotes; NULL at the end. A weak tag counts as the strong one (weak comparison:
+/* The next entity tag of a list, without its quotes; NULL at the end. A weak tag counts as strong (weak comparison:
  * RFC 9110, 13.1.2). */
 static const char *next_tag(const char **at, apr_size_t *len) {
   const char *open = strchr(*at, '"');

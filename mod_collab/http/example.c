@@ -6,7 +6,7 @@
 typedef struct order_t {
   apr_pool_t *pool;
   const apr_array_header_t *operations;
-  bool *entered; /* by an operation's index: whether enter() has begun the operation's list */
+  bool *entered; /* for each operation->index: whether enter() has begun that operation's list */
   const char **errors;
 } order_t;
 
@@ -57,8 +57,8 @@ static void add_once(apr_array_header_t *list, collab_operation_t *operation) {
 
 static void enter(order_t *order, collab_operation_t *operation);
 
-/* Adds the operation of this name to the list, after the operations that it needs itself. If no operation has this name, reports
- * a fault of `row` and returns NULL. */
+/* Adds the operation of this name to the list, after the operations whose examples must run before its own. If no operation has
+ * this name, reports a fault of `row` and returns NULL. */
 static const collab_operation_t *add(order_t *order, const collab_route_t *row, apr_array_header_t *list, const char *name,
                                      apr_size_t len) {
   collab_operation_t *first = find(order, name, len);
@@ -79,8 +79,8 @@ static const collab_operation_t *add(order_t *order, const collab_route_t *row, 
   return first;
 }
 
-/* Makes `before` of an operation. The operations that give its captures their values come first, because the operation that
- * .after names works on what the captures address. */
+/* Makes operation->before. The operations from whose responses the captures take their values come first. The operation that
+ * .after names follows, because it works on the thing that the captures address. */
 static void enter(order_t *order, collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
 

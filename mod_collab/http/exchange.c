@@ -1,11 +1,11 @@
-/* exchange.c: one HTTP request, from its path to its response, in the order that interface.md 2.14 fixes:
+/* exchange.c: handles one HTTP request, from its path to its response, in the order that interface.md 2.14 fixes:
  *
- *   framing → route → method → token → media type → size → JSON → validation → existence → role → state
+ *   framing → route → method → TLS → token → rate limit → sunset → maintenance → media type → size → JSON → validation
+ *     → existence → role → state
  *
- * The statement does the last three. Owns nothing but the exchange on the worker's stack. The pipeline borrows a database
- * connection only in collab_exchange_run, which also returns it. A request with an idempotency key, however, keeps its connection
- * until the end of its transaction (x->work). httpd calls the pipeline as the content handler of locations with `SetHandler
- * collab`. */
+ * The statement does the last three. Owns nothing but the exchange on the worker's stack. collab_exchange_run borrows a database
+ * connection for a statement of the operation, and returns it. A request with an idempotency key, however, keeps its connection
+ * until its transaction (x->work) ends. httpd calls the pipeline as the content handler of locations with `SetHandler collab`. */
 #include "http/exchange.h"
 
 #include <apr_strings.h>
@@ -21,7 +21,7 @@
 #include "http/steps.h"
 
 #define ANSWERED COLLAB_OUTCOME_COUNT /* not an outcome: the response has been written */
-#define FIRST_RUN "20"                /* records at most: a small first run starts the response early */
+#define FIRST_RUN "20"                /* maximum records; few, so that the response starts early */
 #define NEXT_RUN "200"
 #define MAINTENANCE_RETRY 60 /* seconds */
 
@@ -60,8 +60,8 @@ static collab_outcome_t validate(collab_exchange_t *x, const collab_match_t *mat
   return COLLAB_OK;
 }
 
-/* Did the request arrive over TLS: at this server, or at a trusted proxy? mod_remoteip takes a client's address from a header
- * only from the proxies that the operator lists. Such a proxy is also trusted for the scheme. */
+/* Did the request arrive over TLS, at this server or at a trusted proxy? mod_remoteip accepts a header with the client's address
+ * only if a proxy that the operator lists sent it. Such a proxy is also trusted for the scheme. */
 static bool is_secure(const request_rec *r) {
   const char *forwarded = apr_table_get(r->headers_in, "X-Forwarded-Proto");
 
@@ -72,7 +72,7 @@ static bool is_secure(const request_rec *r) {
 }
 
 /* Writes the run that x->answer holds and, unless it is the last, fetches the next into the same memory. Returns false after the
- * last run, and when no further run can be read or written. `before` is "" for the first run. */
+ * last run, and when no further run can be read or written. `before` is "", or "," after an earlier run. */
 static bool write_run(collab_exchange_t *x, const collab_statement_t *rest, apr_pool_t *kept, const char *before,
                       const char *closing) {
   const char *next = x->r->header_only ? NULL : collab_exchange_column(x, "next");
@@ -101,7 +101,7 @@ static bool write_run(collab_exchange_t *x, const collab_statement_t *rest, apr_
   return true;
 }
 
-/* Writes a body of any length in the memory of one run. The first run decides the status. The columns of the statement:
+/* Writes a body of any length with the memory of one run. The first run's outcome decides the status. The statement's columns:
  * - body: the first run.
  * - opening, closing: the text around all runs; "[" and "]" by default.
  * - next: what the next run binds as value.after; NULL in the last run.
@@ -111,7 +111,7 @@ static collab_outcome_t stream(collab_exchange_t *x, const collab_statement_t *s
   apr_pool_t *pool = x->pool, *kept;
 
   apr_pool_create(&kept, pool);
-  apr_pool_create(&x->pool, pool); /* lives until the last run has been written */
+  apr_pool_create(&x->pool, pool); /* not destroyed here, because httpd writes the last run later */
   apr_pool_tag(x->pool, "collab_run");
   collab_exchange_value(x, "after", NULL);
   collab_exchange_value(x, "count", FIRST_RUN);
@@ -178,7 +178,7 @@ static bool within_rate(collab_exchange_t *x) {
   show_rate(x, &rate);
   if (!within) {
     x->retry_after = rate.until;
-    apr_table_unset(x->r->notes, "collab-operation"); /* the operation has not been called */
+    apr_table_unset(x->r->notes, "collab-operation"); /* the operation has not begun: the access log does not name it */
   }
   return within;
 }
@@ -271,7 +271,7 @@ static int handle(collab_exchange_t *x, request_rec *r) {
                                          : collab_reply_method(x, collab_match_allow(&match));
   }
   if (x->config->require_tls && !x->operation->row->plain && !is_secure(r)) {
-    return collab_reply(x, COLLAB_TLS_REQUIRED); /* the access log names no operation, because none was begun */
+    return collab_reply(x, COLLAB_TLS_REQUIRED); /* the operation has not begun: the access log does not name it */
   }
   apr_table_setn(r->notes, "collab-operation", x->operation->name);
   collab_outcome_t outcome = perform(x, &match);

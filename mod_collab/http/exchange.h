@@ -13,7 +13,7 @@
 
 struct collab_exchange_t {
   request_rec *r;
-  apr_pool_t *pool; /* r->pool */
+  apr_pool_t *pool; /* r->pool; in a stream, the pool of a run */
   const collab_config_t *config;
   const collab_operation_t *operation; /* NULL until the route is known */
   collab_caller_t caller;
@@ -30,15 +30,15 @@ struct collab_exchange_t {
   collab_faults_t faults;  /* validationErrors */
   const char *detail;      /* text about this request, added to the error's message; NULL: nothing */
   collab_answer_t answer;
-  const char *etag;            /* of a success, set by a handler; NULL: the column `etag`, else a hash of the body */
-  const char *answer_type;     /* of a success that is not JSON; NULL: application/json */
+  const char *etag;            /* entity tag of a success, set by a handler; NULL: the column `etag`, else a hash of the body */
+  const char *answer_type;     /* the media type of a success that is not JSON; NULL: application/json */
   const char *idempotency_key; /* NULL: none was sent, or the operation does not support it */
   const char *body_digest;     /* SHA-256 of the body sent with the key; never stored */
   const char *account;         /* the caller's account id, known once a key has been claimed */
   collab_work_t *work;         /* the transaction of a request with an idempotency key; NULL: each statement commits by itself */
   collab_outcome_t replayed;   /* the stored outcome, if the work's outcome is COLLAB_REPLAYED */
   bool wrote;                  /* row->answers has run, and it is a statement that writes */
-  bool expected;               /* the 5xx is maintenance: neither logged nor counted as an error */
+  bool expected;               /* the 5xx reports maintenance: neither logged nor counted as an error */
   bool broken;                 /* the response was broken off midway */
   int retry_after;             /* seconds, for 429 and 503; 0: the default */
 };

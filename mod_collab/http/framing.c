@@ -8,7 +8,7 @@
 
 #include "http/steps.h"
 
-/* Is this a list of transfer codings that contains only "chunked", several times? */
+/* Does this list of transfer codings contain nothing but "chunked"? */
 static bool is_all_chunked(apr_pool_t *pool, const char *codings) {
   char *last;
 

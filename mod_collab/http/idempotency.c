@@ -2,8 +2,8 @@
  * free again, and no client sees a response whose work was rolled back. An idempotency key costs its request three more round
  * trips; other requests pay nothing. Called by the pipeline (http/exchange.c). Holds a database connection from claim to finish.
  *
- * All stored responses are sealed, because some contain a secret. Each write with an idempotency key stores a response. One
- * sealing key with random nonces may seal only a limited number of texts, which these responses would exceed in time. So each
+ * All stored responses are sealed, because some contain a secret. Each write with an idempotency key stores a response. With
+ * random nonces, one key may seal only a limited number of texts, and these responses would exceed that number in time. So each
  * day's responses are sealed with a key derived for that day (collab_seal_daily in base/crypt.h). Instead of the request's body,
  * the row stores its HMAC and the id of the HMAC's key. The body of a repeat is hashed with that key. */
 #include "http/steps.h"
@@ -70,8 +70,8 @@ static const char *hash_as(collab_exchange_t *x, const char *key) {
 }
 
 /* Answers with the stored response, if the body is the same and the caller's role still suffices. A stored 404 needs no role,
- * because a statement checks existence before the role. The commit of this
- * request's transaction waits for the standby, which the first request's commit may not have done (idempotency_claim.sql). */
+ * because a statement checks existence before the role. This request's commit waits for the standby; the first request's commit
+ * may not have waited (idempotency_claim.sql). */
 static collab_outcome_t replay(collab_exchange_t *x) {
   collab_who_t who = x->operation->row->who;
   const char *word = collab_exchange_column(x, "word");
@@ -106,8 +106,8 @@ static collab_outcome_t replay(collab_exchange_t *x) {
   return COLLAB_REPLAYED;
 }
 
-/* The values of the statement's binds, in their order. A piece adds the binds about the caller, so these are found by name; the
- * others have the order of `given`. */
+/* The values of the statement's binds, in their order. The piece `caller` adds binds, whose values are found by name. The
+ * other binds take their values from `given`, in its order. */
 static const char *const *claim_values(collab_exchange_t *x) {
   const collab_statement_t *claim = STATEMENT(idempotency_claim);
   int key = collab_keyring_sealing(x->config->keyring);

@@ -1,8 +1,8 @@
 /* identity.c: authentication of the caller (http/steps.h).
  *
  * auth/bearer judges the token. This file gives it what only a worker has: the request's header, the log, and the database, in
- * which the dispatcher stores the keys of other issuers. One request in thousands reads those keys; none calls another machine.
- * Must never log a token. */
+ * which the dispatcher stores the keys of other issuers. One request in thousands reads those keys; no request contacts an
+ * issuer. Must never log a token. */
 #include "http/steps.h"
 
 #include <apr_lib.h>

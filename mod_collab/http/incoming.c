@@ -22,7 +22,7 @@ struct collab_incoming_t {
   request_rec *r;
   apr_bucket_brigade *brigade;
   apr_time_t idle_since;   /* 0: the last call returned bytes */
-  apr_interval_time_t nap; /* the next wait for an HTTP/2 stream */
+  apr_interval_time_t nap; /* the last wait for an HTTP/2 stream; 0: no wait since the last bytes */
   bool end;
 };
 
@@ -98,7 +98,7 @@ collab_incoming_state_t collab_incoming_read(collab_incoming_t *in, const char *
                                              collab_outcome_t *outcome) {
   apr_status_t rv;
 
-  if (*len > 0 && !APR_BRIGADE_EMPTY(in->brigade)) { /* the caller has used the last bytes */
+  if (*len > 0 && !APR_BRIGADE_EMPTY(in->brigade)) { /* the caller is done with the previous bytes */
     apr_bucket_delete(APR_BRIGADE_FIRST(in->brigade));
   }
   for (;;) {

@@ -20,7 +20,7 @@ typedef struct collab_incoming_t collab_incoming_t;
 collab_incoming_t *collab_incoming_make(request_rec *r);
 
 /* Returns the bytes that have arrived. FAILED sets *outcome:
- * - COLLAB_TIMEOUT: mod_reqtimeout gave up, or nothing arrived for `Timeout` since the first read that found nothing.
+ * - COLLAB_TIMEOUT: mod_reqtimeout gave up, or every read during the last `Timeout` seconds found nothing.
  * - COLLAB_TOO_LARGE: the body exceeds LimitRequestBody.
  * - COLLAB_GONE: the client left. */
 collab_incoming_state_t collab_incoming_read(collab_incoming_t *in, const char **bytes, apr_size_t *len,

@@ -34,7 +34,7 @@ struct collab_multipart_t {
   collab_form_sink_t sink;
   const char *delimiter; /* CRLF "--" boundary */
   apr_size_t delimiter_len;
-  apr_size_t matched; /* how many bytes of the delimiter the last bytes of the body match */
+  apr_size_t matched; /* the body so far ends with the first `matched` bytes of the delimiter */
   place_t place;
   apr_size_t ignored; /* bytes of preamble or epilogue, or blanks after a boundary */
   apr_size_t header;  /* bytes of this part's header */
@@ -87,7 +87,7 @@ static const char *read_quoted(apr_pool_t *pool, const char **at) {
   if (*end == '\0') {
     return NULL;
   }
-  char *text = apr_palloc(pool, (apr_size_t)(end - from) + 1), *to = text; /* of this value's length, not the whole line's */
+  char *text = apr_palloc(pool, (apr_size_t)(end - from) + 1), *to = text; /* sized for this value, not for the whole line */
   while (from < end) {
     if (*from == '\\' && from[1] == '"') {
       from++;
@@ -99,7 +99,7 @@ static const char *read_quoted(apr_pool_t *pool, const char **at) {
   return text;
 }
 
-/* Reads `; name=value` at *at. False when there is none, or when it cannot be read; *at then stays before it. */
+/* Reads a parameter, `; name=value`, at *at. If no parameter can be read there, returns false and leaves *at unchanged. */
 static bool read_parameter(apr_pool_t *pool, const char **at, const char **name, const char **value) {
   const char *from = skip_blanks(*at);
 
@@ -126,7 +126,7 @@ static bool is_end(const char *at) {
 
 /* ---- the header of a part ---- */
 
-/* filename*: UTF-8'language'percent-encoded (RFC 5987). NULL: it is not in this format. */
+/* Decodes the value of filename*: UTF-8'language'percent-encoded (RFC 5987). NULL: the value does not have this format. */
 static const char *read_extended(apr_pool_t *pool, const char *value) {
   const char *language = strchr(value, '\'');
   const char *text = language ? strchr(language + 1, '\'') : NULL;

@@ -1,15 +1,16 @@
 /* rate.c: limits each caller's requests (http/limits.h).
  *
- * This is the "generic cell rate algorithm". `paid_until` is the time by which all requests of a caller would have been made at
- * the allowed pace. A request adds one interval (window / requests) to `paid_until`, and is refused if `paid_until` would then be
- * more than a window ahead. So a caller may send a whole window's requests at once, and then go on at the allowed pace. The
- * interval need not be a whole number of microseconds, so `paid_until` has a fraction, in units of 1/requests microsecond.
+ * This is the "generic cell rate algorithm". At the allowed pace, each request uses one interval (window / requests).
+ * `paid_until` is the end of the last interval that a caller has used. A request adds an interval to `paid_until`, or to now if
+ * now is later. It is refused if `paid_until` would then be more than a window ahead of now. So a caller may send a whole
+ * window's requests at once, and then go on at the allowed pace. The interval need not be a whole number of microseconds, so
+ * `paid_until` has a fraction, in units of 1/requests microsecond.
  *
- * The table is a cache of fixed size: a caller's hash names a set of WAYS counters. A new caller in a full set replaces the
+ * The table is a cache of fixed size: a caller's hash selects a set of WAYS counters. A new caller in a full set replaces the
  * caller whose `paid_until` is earliest, because that caller has used the least of its limit. Each child process counts for
  * itself.
  *
- * A company may have a limit of its own, in requests a minute. The watcher reads it and shares it (base/meter.h). */
+ * A company may have a limit of its own, in requests a minute. The watcher puts it into shared memory (base/meter.h). */
 #include "http/limits.h"
 
 #include <apr_thread_mutex.h>
@@ -37,7 +38,7 @@ void collab_rate_child_init(apr_pool_t *pchild) {
   table.sets = apr_pcalloc(pchild, SETS * sizeof *table.sets);
 }
 
-/* FNV-1a, of the text and its terminator. */
+/* FNV-1a of the text and of a byte that separates texts. */
 static uint64_t mix(uint64_t hash, const char *text) {
   for (; text && *text; text++) {
     hash = (hash ^ (unsigned char)*text) * 1099511628211u;

@@ -21,7 +21,7 @@
 #include "http/request.h"
 #include "http/response.h"
 
-#define PAGE_CACHE_CONTROL "public, max-age=300" /* after a restart, readers may see the old page for five minutes */
+#define PAGE_CACHE_CONTROL "public, max-age=300" /* after a restart, browsers may show the old page for five minutes */
 
 /* RFC 9745 requires the date from which the legacy operations are deprecated: 2026-01-01, a year before the default of
  * CollabLegacySunset. */
@@ -62,7 +62,7 @@ static void set_headers(collab_exchange_t *x) {
   collab_unread_settle(x->r); /* decides whether the connection ends */
   apr_table_setn(headers, "X-Request-Id", x->request_id);
   apr_table_setn(headers, "Cache-Control", cache_control(x));
-  apr_table_setn(x->r->subprocess_env, "no-gzip", "1"); /* mod_deflate and mod_brotli change nothing */
+  apr_table_setn(x->r->subprocess_env, "no-gzip", "1"); /* mod_deflate and mod_brotli must not compress (BREACH) */
   apr_table_setn(x->r->subprocess_env, "no-brotli", "1");
   collab_browser_headers(headers, NULL);
   if (x->operation && x->operation->row->successor) {
@@ -77,7 +77,7 @@ static int send_answer(collab_exchange_t *x, int status, const char *type, const
 
   r->status = status;
   r->status_line = NULL;
-  apr_table_unset(r->headers_in, "Range"); /* a record has no ranges: httpd would answer 206 */
+  apr_table_unset(r->headers_in, "Range"); /* httpd would answer 206, but a record has no ranges */
   set_headers(x);
   if (type) {
     ap_set_content_type(r, type);
@@ -242,7 +242,7 @@ static bool pass(const collab_exchange_t *x, apr_bucket_brigade *brigade) {
 }
 
 /* Passes the opening in a brigade of its own. If a short body came in one brigade, httpd would add a Content-Length and serve
- * ranges of it. httpd keeps the opening and writes it together with the next brigade. */
+ * ranges of the body. httpd keeps the opening and writes it together with the next brigade. */
 bool collab_reply_begin(collab_exchange_t *x, const char *opening) {
   apr_bucket_brigade *brigade = apr_brigade_create(x->r->pool, x->r->connection->bucket_alloc);
 
@@ -276,7 +276,7 @@ void collab_reply_last(collab_exchange_t *x, const char *before, const char *dat
   pass(x, brigade);
 }
 
-/* Makes the close of the connection a reset: in HTTP/1.0, an ordinary close marks a complete body. */
+/* Makes the connection end with a reset. In HTTP/1.0, an ordinary close would mean that the body is complete. */
 static void reset_at_close(conn_rec *c) {
   struct linger none = {1, 0};
   int socket;

@@ -30,8 +30,8 @@ const char *collab_location_path(const request_rec *r, const collab_config_t *co
 
 /* trace.c: the id of a request and the caller's trace context, which connect the request to logs and events. */
 
-/* The request's id: the caller's X-Request-Id if it is 1 to 128 of `A-Z a-z 0-9 . _ : @ / + = -`, else mod_unique_id's, else a
- * random one. Every call returns the same id, which is also the note "collab-request-id", for LogFormat. */
+/* The request's id: the caller's X-Request-Id if it has 1 to 128 characters of `A-Z a-z 0-9 . _ : @ / + = -`, else
+ * mod_unique_id's, else a random one. Every call returns the same id. The note "collab-request-id" has it for LogFormat. */
 const char *collab_trace_id(request_rec *r);
 
 /* The caller's W3C traceparent if it is well-formed, else NULL. */
@@ -48,9 +48,9 @@ void collab_unread_begin(request_rec *r);
  * request. Does nothing for a request without a body, or when called again. */
 void collab_unread_settle(request_rec *r);
 
-/* For requests to the interface that httpd refuses before it knows their <Location> (417, 421). The first function is called when
- * hooks are registered; `guessed` tells from the path whether a request is for the interface. The second is httpd's
- * create_request hook. */
+/* httpd refuses some requests to the interface before it knows their <Location> (417, 421). These two functions keep it from
+ * waiting for the bodies of such requests. collab_unread_register is called when hooks are registered; `guessed` tells from the
+ * path whether a request is for the interface. collab_unread_create is httpd's create_request hook. */
 void collab_unread_register(bool (*guessed)(request_rec *r));
 int collab_unread_create(request_rec *r);
 

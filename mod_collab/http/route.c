@@ -212,7 +212,7 @@ static bool resolve(const collab_operation_t *operation, const collab_bind_t *bi
     place->source = COLLAB_SOURCE_VALUE;
     return row->handler != NULL || row->stream;
   default:
-    return false; /* arg.*: only for statements that run without a request */
+    return false; /* arg.*: a row has no values for these binds */
   }
 }
 
@@ -255,7 +255,8 @@ static bool may_succeed_with_a_body(apr_pool_t *pool, const collab_operation_t *
   return *status != 0;
 }
 
-/* Statements enforce roles, so this checks that a statement of the row has the outcome for a caller who lacks the role .who. */
+/* Checks that .who is the role that the row's statements enforce. A statement that requires MEMBER or INTEGRATOR has the outcome
+ * that refuses other callers; without such an outcome, READER suffices. */
 static void check_role(maker_t *maker, const collab_operation_t *operation) {
   const collab_statement_t *const statements[] = {operation->row->answers, operation->row->second, operation->row->third};
   collab_who_t refused = READER;

@@ -17,22 +17,22 @@ typedef struct collab_exchange_t collab_exchange_t;
  * output. */
 typedef collab_outcome_t (*collab_handler_t)(collab_exchange_t *x);
 
-/* Checks a body for what a field list cannot express. Adds its faults to x->faults, beside those of the list, so that the client
- * gets all of them at once. Runs even if the list has found faults, so a member may be absent or of any type. */
+/* Checks a body for what a field list cannot express. Adds its faults to those of the field list, in x->faults, so that the
+ * client gets all at once. Runs even if the body violates the field list, so a member may be absent or of any type. */
 typedef void (*collab_check_t)(collab_exchange_t *x);
 
 /* Which party of a request may call an operation. */
 typedef enum collab_party_t { EITHER_PARTY, SUBMITTER, RECEIVER } collab_party_t;
 
 typedef struct collab_route_t {
-  const char *method;                /* GET (HEAD with it), POST, PUT, PATCH, DELETE; "*" takes every method */
+  const char *method;                /* GET (also serves HEAD), POST, PUT, PATCH, DELETE; "*" takes every method */
   const char *template;              /* /v1/notes/{token}; literal segments take precedence over captures */
   collab_who_t who;                  /* the role that a caller needs; SQL checks the role, and that the account is active */
   const collab_field_t *body;        /* the body's members; NO_BODY: none; NULL: the body is ignored */
   const collab_field_t *query;       /* the parameters; others are ignored */
   const collab_field_t *path;        /* the captures */
   bool merge_patch;                  /* body is a merge patch */
-  const char *const *echoed;         /* members allowed besides those of `body`; others are refused. NULL: none is refused */
+  const char *const *echoed;         /* members accepted besides those of `body`; others are refused. NULL: others are ignored */
   bool body_optional;                /* an absent body counts as {}; NO_BODY implies this */
   collab_check_t check;              /* further checks of the body */
   const collab_statement_t *answers; /* STATEMENT(x): its outcome and body are the response */
@@ -44,18 +44,18 @@ typedef struct collab_route_t {
   const collab_statement_t *third;   /* reads a stream's runs after the first; or a third statement that the handler runs */
   collab_handler_t handler;          /* answers in place of `answers`; runs the row's statements with collab_exchange_run */
   const char *name;                  /* default: the name of the statement `answers` */
-  const char *successor;             /* not NULL: deprecated; use this path. Answers COLLAB_SUNSET after CollabLegacySunset */
-  const collab_outcome_t *outcomes;  /* of the handler: OUTCOMES(...); the only outcome of a row without handler and statement */
+  const char *successor;             /* the path that replaces a deprecated operation (COLLAB_SUNSET after CollabLegacySunset) */
+  const collab_outcome_t *outcomes;  /* OUTCOMES(...) of the handler; without handler and statement, the row's only outcome */
   bool plain;                        /* also answered over plain http when CollabRequireTLS is on */
   bool page;                         /* a public page that stays the same until httpd restarts (api/describe/pages.h) */
-  bool keyless;                      /* ignores Idempotency-Key: its transaction would span slow work */
+  bool keyless;                      /* ignores Idempotency-Key, because the key's transaction would span slow work */
   bool secret;                       /* a success holds a token or a secret: no cache may store it */
   /* only for the description (api/describe/openapi.c) */
   const char *summary;         /* in one line */
   const char *says;            /* in a few sentences */
   collab_party_t by;           /* the party that may call it; SQL enforces it */
-  const char *after;           /* an operation to run before this example, besides those that give the captures their values */
-  const char *anew;            /* an operation whose result this example uses up; /docs runs the operation again before it */
+  const char *after;           /* an operation whose example runs before this one, besides those that give the captures values */
+  const char *anew;            /* an operation whose result this example uses up; /docs runs that operation again first */
   const collab_field_t *gives; /* what a 200 contains; NULL: there is no 200 with a body */
   const char *gives_type;      /* the media type of a 200; NULL: application/json */
   const collab_field_t *second_gives; /* what a 200 of `second` contains, if it differs */
@@ -141,7 +141,7 @@ typedef struct collab_match_t {
 /* Finds a path (raw, without the base path). Compares bytes, allocates nothing. False: there is no such path. */
 bool collab_router_find(const collab_router_t *router, const char *path, collab_match_t *match);
 
-/* The operation of a path for a method; NULL when the path does not support the method. httpd says M_GET for HEAD, too. */
+/* The operation of a path for a method; NULL when the path does not support the method. httpd uses M_GET for HEAD, too. */
 const collab_operation_t *collab_match_operation(const collab_match_t *match, int method);
 
 /* The value of caller.<name>, from the token; NULL: none. */
@@ -150,7 +150,7 @@ const char *collab_caller_value(const collab_caller_t *caller, const char *name)
 /* The value of the Allow header for this path. */
 const char *collab_match_allow(const collab_match_t *match);
 
-/* All compiled rows, in the order of the table: for DUMP_COLLAB_ROUTES. */
+/* All compiled rows, in the order of the table. */
 const apr_array_header_t *collab_router_operations(const collab_router_t *router); /* collab_operation_t * */
 
 /* Do the operation's responses carry an ETag (http/etag.c)? Those to GET do, except for streams and health. */
@@ -159,7 +159,8 @@ bool collab_operation_has_etag(const collab_operation_t *operation);
 /* Does the operation change a member's data? Maintenance refuses such operations. A login does not count as a change. */
 bool collab_operation_changes(const collab_operation_t *operation);
 
-/* Does the operation support Idempotency-Key (http/idempotency.c)? Authenticated POSTs with a JSON or empty body do. */
+/* Does the operation support Idempotency-Key (http/idempotency.c)? Authenticated POSTs with a JSON or empty body
+ * do, except those with .keyless. */
 bool collab_operation_knows_key(const collab_operation_t *operation);
 
 /* The statuses that a row may answer with, ascending; ends with 0. */
@@ -171,17 +172,18 @@ const int *collab_operation_statuses(apr_pool_t *pool, const collab_operation_t 
 void collab_row_fault(apr_pool_t *pool, const char **errors, const collab_route_t *row, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* example.c: the order of the examples. The description, the page /docs and the tests run the examples of the rows. A row says
- * which other examples must run before its own. */
+/* example.c: the order of the examples, which the page /docs shows and the tests run. A row says which other examples must run
+ * before its own. */
 
-/* Fills in `before` of all compiled rows. `operations` holds collab_operation_t *. A row's list has the operations from whose
- * responses its captures come (.from of the fields in .path), and the operation that .after names. Each operation comes after
- * those that it needs itself. Called once, by collab_router_make. Adds a line to *errors (NULL: none so far) for an operation or
- * a member of a response that does not exist, and for rows that need each other. Memory is from the pool. */
+/* Fills in `before` of all compiled rows. `operations` holds collab_operation_t *. A row's list holds the operations from whose
+ * responses the captures take their values (.from of the fields in .path), and the operation that .after names. In the list, each
+ * operation comes after those that its own example needs. Called once, by collab_router_make. Adds a line to *errors (NULL: none
+ * so far) when a row names an operation, or a member of a response, that does not exist, and when rows need each other. Memory is
+ * from the pool. */
 void collab_example_order(apr_pool_t *pool, const apr_array_header_t *operations, const char **errors);
 
-/* The name of the member of this operation's response that gives a capture its value ("token", "caseResponses.id"). The field's
- * .from names operation and member. NULL: .from names another operation, or is NULL. */
+/* The member of this operation's response from which a capture takes its value ("token", "caseResponses.id"). `capture` is the
+ * capture's field, whose .from names operation and member. NULL: .from names another operation, or is NULL. */
 const char *collab_example_member(const collab_operation_t *operation, const collab_field_t *capture);
 
 #endif

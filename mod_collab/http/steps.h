@@ -15,7 +15,7 @@ collab_outcome_t collab_framing_check(const request_rec *r);
 void collab_path_read(collab_exchange_t *x, const collab_match_t *match);
 
 /* query.c: reads the parameters that the row knows into x->query, and checks the encoding of all others. A parameter that is
- * missing or empty becomes its field's .otherwise, or NULL. Adds faults to x->faults. */
+ * missing or empty gets its field's .otherwise, or NULL. Adds faults to x->faults. */
 void collab_query_read(collab_exchange_t *x);
 
 /* body.c: checks the media type and the size, reads the JSON, and sets x->body and x->body_text. Returns COLLAB_OK, or
@@ -33,10 +33,10 @@ const char *const *collab_bind_values(collab_exchange_t *x, const collab_bound_t
 /* Allocates the memory of a child process. */
 void collab_caller_company_child_init(apr_pool_t *pchild);
 
-/* Sets x->asker.group, which serves scheduling alone: the company of x->caller. Our tokens name the company. For a token of
- * another issuer, this process asks the database before the caller's first statement, and keeps the answer for ten minutes. A
- * caller whose company is not known is a group of its own, never 0. Returns COLLAB_OK, or COLLAB_UNAVAILABLE when the database
- * does not answer. */
+/* Sets x->asker.group to the company of x->caller. The group serves only to let companies take turns. Our tokens name the
+ * company. For a token of another issuer, this process asks the database before the caller's first statement, and keeps the
+ * answer for ten minutes. A caller whose company is not known is a group of its own, never 0. Returns COLLAB_OK, or
+ * COLLAB_UNAVAILABLE when the database does not answer. */
 collab_outcome_t collab_caller_company_find(collab_exchange_t *x);
 
 /* The id of the caller's company, from the token or from an earlier answer of the database; 0: not known. */

@@ -3,11 +3,10 @@
  * httpd reads the rest of the body, blocking, before it writes the end of a response or an error of its own. So a body that
  * trickles in, or never arrives, occupies a worker thread for as long as the client likes. httpd does not read the body of a
  * connection's last request (ap_discard_request_body: AP_CONN_CLOSE). The event MPM's listener then drops the bytes that still
- * arrive, for 30 seconds at most, so that the client can read the response. Therefore this file sets that mark on the connection
- * of each request that announces a body. It removes the mark when it has seen the end of the body. On HTTP/2 the mark ends only
- * the stream. Called by httpd's core before it can refuse a request, and by the writers of responses. Must never block, and never
- * cause `100 Continue`.
- */
+ * arrive, for 30 seconds at most, so that the client can read the response. Therefore this file sets AP_CONN_CLOSE on the
+ * connection of each request that announces a body, and removes it after it has seen the end of the body. On HTTP/2,
+ * AP_CONN_CLOSE ends only the stream. Called by httpd's core before it can refuse a request, and by the writers of responses.
+ * Must never block, and never cause `100 Continue`. */
 #include "http/request.h"
 
 #include <apr_buckets.h>
@@ -87,7 +86,7 @@ void collab_unread_settle(request_rec *r) {
 static ap_filter_rec_t *guard;
 static bool (*is_guessed)(request_rec *r);
 
-/* Fails httpd's read of the body of a request that httpd has refused; httpd then closes the connection. */
+/* If httpd has refused the request, makes httpd's read of the body fail; httpd then closes the connection. */
 static apr_status_t read_none(ap_filter_t *filter, apr_bucket_brigade *brigade, ap_input_mode_t mode, apr_read_type_e block,
                               apr_off_t bytes) {
   request_rec *r = filter->r;

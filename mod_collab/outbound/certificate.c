@@ -4,7 +4,7 @@
 #include <openssl/pem.h>
 #include <openssl/x509v3.h>
 
-/* Gives no passphrase: httpd would ask the operator for it at each start. */
+/* Gives no passphrase, so that an encrypted key is refused: httpd would ask the operator for the passphrase at each start. */
 static int no_passphrase(char *to, int size, int writes, void *data) {
   (void)to, (void)size, (void)writes, (void)data;
   return 0;

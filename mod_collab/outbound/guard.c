@@ -2,10 +2,10 @@
  * inside the operator's network.
  *
  * An address in a network of CollabOutboundAllow may be called. Any other address is refused if a row of `special` covers it, or
- * if it is one of this machine's own (own_addresses.c). IPv6 forms that carry an IPv4 address (mapped, NAT64) are judged by it;
- * tunnels (6to4, Teredo) are refused. Sources: the IANA special-purpose address registries (RFC 6890), RFC 6598, RFC 6052, and
- * the metadata services of the large clouds. Called by the sender at each connection, and by workers when a member gives a URL.
- */
+ * if it is one of this machine's own (own_addresses.c). An IPv6 address that carries an IPv4 address (mapped, NAT64) is judged by
+ * its IPv4 address; tunnels (6to4, Teredo) are refused. Sources: the IANA special-purpose address registries (RFC 6890),
+ * RFC 6598, RFC 6052, and the metadata services of the large clouds. Called by the sender at each connection, and by workers
+ * when a member gives a URL. */
 #include "outbound/guard.h"
 
 #include <arpa/inet.h>
@@ -58,7 +58,7 @@ static const special_t special[] = {
     {AF_INET, "203.0.113.0", 24, "documentation"},
     {AF_INET, "224.0.0.0", 4, "multicast"},
     {AF_INET, "240.0.0.0", 4, "reserved"},
-    {AF_INET6, "::", 96, "loopback or unspecified"}, /* with ::1 and the old IPv4-compatible form */
+    {AF_INET6, "::", 96, "loopback or unspecified"}, /* covers ::1 and the old IPv4-compatible form, too */
     {AF_INET6, "64:ff9b:1::", 48, "local NAT64"},
     {AF_INET6, "100::", 64, "discard"},
     {AF_INET6, "2001::", 23, "Teredo or special purpose"},

@@ -1,5 +1,4 @@
-/* guard.h: which addresses this server may call. The address that a connection really goes to decides, after DNS; a name never
- * does. */
+/* guard.h: which addresses this server may call. The guard judges the address of each connection, after DNS, and never a name. */
 #ifndef COLLAB_OUTBOUND_GUARD_H
 #define COLLAB_OUTBOUND_GUARD_H
 
@@ -19,8 +18,8 @@ const char *collab_guard_rule(apr_pool_t *pool, const struct sockaddr *address);
 /* The address that CollabOutboundHost pins the name to, or NULL. Ignores a dot at the end of either name. */
 const char *collab_guard_pin(const collab_outbound_t *rules, const char *name);
 
-/* Writes the usual form of a URL's host that is an address. Reads every form that resolvers read: in brackets, with dots at its
- * end, as numbers (0x7f.1, 2130706433). Returns `plain`; NULL: the host is a name. */
+/* If a URL's host is an address, writes its usual form. Reads every form that resolvers read: in brackets, with dots at its end,
+ * as numbers (0x7f.1, 2130706433). Returns `plain`; NULL: the host is a name. */
 const char *collab_guard_plain(const char *host, char plain[INET6_ADDRSTRLEN]);
 
 /* True if a host, as libcurl reads it from a URL, can be a name or an address. Names beyond ASCII must be in their xn-- form. */
@@ -31,13 +30,13 @@ bool collab_guard_is_host(const char *host);
 int collab_guard_literal(const collab_outbound_t *rules, const char *host, const char **reason);
 
 /* Checks a URL that a member gives. Returns true when every address of its host may be called. Also returns true when the host
- * does not resolve within `timeout`, or while this process looks up four names already, because the sender checks again. False
- * sets *reason (static). Worker threads. */
+ * does not resolve within `timeout`, or while this process is already looking up four names, because the sender checks again.
+ * False sets *reason (static). Worker threads. */
 bool collab_guard_check_url(apr_pool_t *pool, const collab_outbound_t *rules, const char *url, apr_interval_time_t timeout,
                             const char **reason);
 
-/* own_addresses.c: the addresses of this machine's own interfaces. The guard's table has no row for a public address. But a
- * service at a public address of this machine may trust every caller on this machine. */
+/* own_addresses.c: the addresses of this machine's own interfaces. The guard refuses even the public ones, because a service
+ * there may trust every caller on this machine. */
 
 #define COLLAB_OWN_EVERY apr_time_from_sec(60)
 

@@ -1,5 +1,5 @@
 /* oauth.h: the texts of OAuth 2's client credentials grant (RFC 6749, 4.4): writes the request to a token endpoint and reads its
- * answer. Transfers nothing. Dispatcher; values are pool memory. */
+ * answer. Transfers nothing. For the dispatcher. Values are pool memory. */
 #ifndef COLLAB_OUTBOUND_OAUTH_H
 #define COLLAB_OUTBOUND_OAUTH_H
 

@@ -1,7 +1,7 @@
 /* own_addresses.c: the addresses of this machine's own interfaces, kept for a minute.
  *
- * Owns one list per process, behind a lock. The guard calls collab_own_address for every address, so a call mostly just reads the
- * clock and compares a few addresses. Loopback addresses are left out: the guard has a row for them. */
+ * Owns one list per process, behind a lock. The guard calls collab_own_address for every address. Most calls only read the clock
+ * and compare a few addresses. Loopback addresses are left out: the guard has a row for them. */
 #include "outbound/guard.h"
 
 #include <ifaddrs.h>

@@ -1,5 +1,6 @@
-/* probe.h: checks a URL as the sender would, and reports each step, for collabctl check-url and doctor. Name look-ups have no
- * time limit, so never call these functions in a worker or the dispatcher. All values are pool memory. */
+/* probe.h: checks a URL as the sender would, and reports each step, for collabctl check-url and doctor, and for the child process
+ * of status/certificate.c. Name look-ups have no time limit, so never call these functions in a worker or the dispatcher. All
+ * values are pool memory. */
 #ifndef COLLAB_OUTBOUND_PROBE_H
 #define COLLAB_OUTBOUND_PROBE_H
 
@@ -28,13 +29,13 @@ void collab_probe_url(apr_pool_t *pool, const collab_outbound_t *rules, const ch
 /* A certificate of a server's chain; "" for a missing field. */
 typedef struct collab_probe_certificate_t {
   const char *subject, *issuer, *until;
-  apr_time_t expires; /* the expiry that `until` has as text; 0: not known */
+  apr_time_t expires; /* the time that `until` gives as text; 0: not known */
 } collab_probe_certificate_t;
 
 typedef struct collab_probe_answer_t {
   const char *error;                      /* NULL: the server answered */
   bool untrusted;                         /* the error is the server's certificate */
-  const char *address;                    /* connected to, or tried; "": none */
+  const char *address;                    /* the address connected to, or the last one tried; "": none */
   const apr_array_header_t *certificates; /* collab_probe_certificate_t, the server's own first; also of an untrusted server */
   const char *protocol;                   /* "HTTP/2"; NULL: no answer */
   int status;                             /* 0: none */

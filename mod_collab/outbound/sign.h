@@ -1,4 +1,5 @@
-/* sign.h: the headers of a delivery that sign it and authenticate us to its receiver. Dispatcher, and api/describe (examples). */
+/* sign.h: the headers of a delivery that sign it and authenticate us to its receiver. For the dispatcher, and for the examples of
+ * api/describe. */
 #ifndef COLLAB_OUTBOUND_SIGN_H
 #define COLLAB_OUTBOUND_SIGN_H
 

@@ -1,6 +1,6 @@
 /* transport.c: a libcurl handle that connects only where the guard allows. libcurl calls open_socket with each address, after DNS
  * and before the connection, so neither a redirect nor a name that later resolves differently leads inside the operator's
- * network. The operator's own proxy resolves the names behind it, so the proxy must guard those addresses. */
+ * network. With CollabOutboundProxy, the proxy resolves the names, so the proxy must guard the addresses. */
 #include "outbound/transport.h"
 
 #include <arpa/inet.h>
@@ -56,7 +56,7 @@ static curl_socket_t open_proxy_socket(void *data, curlsocktype purpose, struct 
 }
 
 /* Closes a socket for libcurl: that of an address that did not answer, or that of a connection that has ended. The transfer that
- * opened the socket may have ended long before. From now on, another thread may get the same descriptor. */
+ * opened the socket may have ended long before. Forgets the descriptor, which another thread may get from now on. */
 static int close_socket(void *data, curl_socket_t fd) {
   collab_transport_t *transport = data;
 
@@ -77,9 +77,9 @@ static int before_request(void *data, char *to, char *from, int to_port, int fro
   return CURL_PREREQFUNC_OK;
 }
 
-/* Tells libcurl the address of a pinned name: "host:port:address" for a connection of its own, "host:port:address:port" for one
- * through the proxy. Pins an address in an unusual form, too, so that no resolver reads it differently. False: the host is an
- * address that may not be called, not even by the proxy. */
+/* Tells libcurl the address of a pinned name: "host:port:address" for a direct connection, "host:port:address:port" for a
+ * connection through the proxy. Pins an address in an unusual form, too, so that no resolver reads it differently. False: the
+ * host is an address that may not be called, not even by the proxy. */
 static bool pin(collab_transport_t *transport, const char *url) {
   const collab_outbound_t *rules = transport->rules;
   char *host = collab_url_part(url, CURLUPART_HOST), *port = collab_url_part(url, CURLUPART_PORT);
@@ -127,7 +127,7 @@ void collab_transport_set(collab_transport_t *transport, CURL *easy, const colla
   curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
   curl_easy_setopt(easy, CURLOPT_PROXY, rules->proxy ? rules->proxy : ""); /* never the environment's */
   curl_easy_setopt(easy, CURLOPT_NOPROXY, "");
-  curl_easy_setopt(easy, CURLOPT_HTTPPROXYTUNNEL, 1L); /* tells a proxy's errors from the receiver's */
+  curl_easy_setopt(easy, CURLOPT_HTTPPROXYTUNNEL, 1L); /* keeps a proxy's errors apart from the receiver's */
   /* Without a folder of authorities, libcurl reads the bundle only once. With one, every handshake reads the bundle: 50 ms. */
   curl_easy_setopt(easy, CURLOPT_CAPATH, NULL);
   curl_easy_setopt(easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);

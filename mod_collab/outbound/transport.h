@@ -1,5 +1,5 @@
 /* transport.h: restricts a libcurl handle: the address guard on every connection, no redirects, no proxy but the operator's, only
- * https (and http where the directive allows it). All outbound transfers use it: the dispatcher's, uploads, probes. */
+ * https (and http with CollabOutboundHTTP On). All outbound transfers use it: the dispatcher's, uploads, probes. */
 #ifndef COLLAB_OUTBOUND_TRANSPORT_H
 #define COLLAB_OUTBOUND_TRANSPORT_H
 
@@ -15,15 +15,15 @@ typedef struct collab_transport_t {
   int unopened;              /* errno if no socket could be opened for lack of descriptors or memory, a local fault; else 0 */
   curl_socket_t socket;      /* the last socket opened for this transfer; CURL_SOCKET_BAD: none, or closed again */
   int requests;              /* of this transfer: two if a reused connection was dead */
-  struct curl_slist *pinned; /* of CollabOutboundHost */
+  struct curl_slist *pinned; /* the entry that pins the host of this transfer to an address; NULL: none */
 } collab_transport_t;
 
-/* Replaces curl_global_init(), once, in a process that sends credentials: memory that libcurl frees is wiped first. Has no effect
- * if another module initialized libcurl before the fork. */
+/* Call this once, instead of curl_global_init(), in a process that sends credentials: libcurl then wipes memory before freeing
+ * it. Has no effect if another module initialized libcurl before the fork. */
 CURLcode collab_transport_init(void);
 
 /* Sets the options that restrict all transfers of a new or reset handle. `transport` must outlive the connections of these
- * transfers: until the handle, or the multi handle that it was in, is cleaned up. One thread at a time. */
+ * transfers, which last until the handle, or its multi handle, is cleaned up. One thread at a time. */
 void collab_transport_set(collab_transport_t *transport, CURL *easy, const collab_outbound_t *rules);
 
 /* Sets the URL of the next transfer; collab_transport_end ends that transfer. CURLE_COULDNT_CONNECT: an address in the URL may

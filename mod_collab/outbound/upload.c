@@ -22,7 +22,7 @@
 
 #define BUFFER (256 * 1024)                /* bytes, of one side */
 #define STEP (16 * 1024)                   /* bytes; a side that moves fewer within its patience has stalled */
-#define ANSWER_MAX (64 * 1024)             /* bytes of a storage's answer, which is ignored */
+#define ANSWER_MAX (64 * 1024)             /* bytes; a longer answer fails the transfer; a shorter one is ignored */
 #define FREE_PART 10                       /* the first tenth of the patience is free for each file */
 #define ADDED_UP 2                         /* the waiting clock's sum may reach twice the patience */
 #define LOOK_AGAIN apr_time_from_msec(200) /* maximum time between two checks of the clocks */
@@ -241,7 +241,7 @@ static curl_off_t arrived(const side_t *side, int *held) {
   curl_easy_getinfo(side->easy, CURLINFO_SIZE_UPLOAD_T, &sent);
   curl_easy_getinfo(side->easy, CURLINFO_ACTIVESOCKET, &fd);
   if (fd == CURL_SOCKET_BAD) {
-    fd = side->transport.socket; /* libcurl 8 tells the socket only after the transfer */
+    fd = side->transport.socket; /* libcurl 8 reports the socket only after the transfer */
   }
   if (fd != CURL_SOCKET_BAD && ioctl(fd, SIOCOUTQ, held) != 0) {
     *held = 0;

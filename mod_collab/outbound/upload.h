@@ -23,8 +23,8 @@ typedef struct collab_upload_t collab_upload_t;
 /* Starts libcurl. Once in a process, before its threads. */
 void collab_upload_child_init(void);
 
-/* Addresses and trust come from `rules`. NULL when libcurl does not start. Everything ends with `pool`; `rules` and `limits` must
- * last as long. */
+/* Makes an upload. `rules` says which addresses may be called and which authorities are trusted. NULL when libcurl does not
+ * start. The upload ends with `pool`; `rules` and `limits` must last as long. */
 collab_upload_t *collab_upload_make(apr_pool_t *pool, const collab_outbound_t *rules, const collab_upload_limits_t *limits);
 
 /* Begins a file; a side without a target takes no part. A side that stalled, was too slow or could not be reached with an earlier
@@ -41,7 +41,7 @@ void collab_upload_attend(collab_upload_t *upload, int fd, apr_interval_time_t m
 /* Ends a complete file: waits until each side has answered or failed. */
 void collab_upload_end(collab_upload_t *upload);
 
-/* Ends a file that will never be complete: breaks off every side that has not answered, so that none takes the file for whole. */
+/* Ends a file that will never be complete: breaks off each side without an answer, so that no storage keeps a partial file. */
 void collab_upload_abandon(collab_upload_t *upload);
 
 /* Has the side failed for good? Later files are not tried there. */

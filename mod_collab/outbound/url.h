@@ -1,4 +1,4 @@
-/* url.h: splits URLs by libcurl, so that the checked host is the one that libcurl will call. Any thread. */
+/* url.h: splits URLs with libcurl, so that the checked host is the one that libcurl will call. Any thread. */
 #ifndef COLLAB_OUTBOUND_URL_H
 #define COLLAB_OUTBOUND_URL_H
 

@@ -1,7 +1,7 @@
 /* filter.c: refuses system calls that the module does not need (process/protect.h).
  *
- * - The list names the forbidden calls, not the allowed ones: an update of the C library or of libcurl may bring new calls, and
- *   must stop no deliveries.
+ * - The list names the forbidden calls, not the allowed ones: an update of the C library or of libcurl may bring new calls, which
+ *   must not stop deliveries.
  * - The kernel hands a forbidden call to a thread of this process, which logs the call and answers EPERM. If the kernel cannot
  *   hand calls over, or another listener exists already, the kernel itself answers EPERM and writes to its audit log.
  * - clone is allowed, because threads need it. A child process made by clone could not execute any program. */
@@ -77,7 +77,7 @@ static void *listen_for_calls(void *data) {
       if (errno == EINTR || errno == ENOENT) { /* ENOENT: the calling thread has ended */
         continue;
       }
-      close(listener->fd); /* lets no caller wait for an answer */
+      close(listener->fd); /* so that no caller waits for an answer */
       return NULL;
     }
     refuse(listener, call);

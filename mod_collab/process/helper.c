@@ -228,7 +228,7 @@ bool collab_helper_lives(void) {
   ssize_t len;
 
   if (helper < 0) {
-    return true; /* never started, which was logged */
+    return true; /* never started: CB0649 is in the log, and the process goes on without it */
   }
   while ((len = recv(helper, &message, sizeof message, MSG_DONTWAIT)) == (ssize_t)sizeof message) {
     ends[message.place].ended = true;

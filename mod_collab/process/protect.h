@@ -1,5 +1,5 @@
-/* protect.h: reduces the rights of a process beside the workers before that process begins its work. So an attacker gains less by
- * a fault in that process. */
+/* protect.h: reduces the rights of a process beside the workers before that process begins its work. An attacker who exploits a
+ * fault in that process then gains less. */
 #ifndef COLLAB_PROCESS_PROTECT_H
 #define COLLAB_PROCESS_PROTECT_H
 
@@ -7,13 +7,13 @@
 
 #include "base/crypt.h"
 
-/* Forbids other processes of the same user to read this one's memory, forbids core dumps, and drops all capabilities. With
- * CoreDumpDirectory the operator wants core dumps, so the first two do not apply. For a process with one thread, after it has
- * dropped root. Logs a failure (CB0645); the process goes on. `what`: "the dispatcher", for messages. */
+/* Keeps other processes of the same user from reading this process's memory, forbids core dumps, and drops all capabilities. If
+ * CoreDumpDirectory is set, the operator wants core dumps: only the capabilities are dropped. For a process with one thread,
+ * after it has dropped root. Logs a failure (CB0645); the process goes on. `what`: "the dispatcher", for messages. */
 void collab_protect_memory(server_rec *s, const char *what);
 
-/* Forbids programs that this process executes to gain rights (no_new_privs), and the system calls of filter.c. For a process with
- * one thread. Logs a failure (CB0645, CB0646); the process goes on. */
+/* Forbids the system calls of filter.c. Also sets no_new_privs, so that a program that this process executes gains no rights. For
+ * a process with one thread. Logs a failure (CB0645, CB0646); the process goes on. */
 void collab_protect_calls(server_rec *s, const char *what);
 
 /* Keeps the keys out of the swap space. Call it after the fork: a child does not inherit its parent's lock. Logs a failure

@@ -1,6 +1,6 @@
 /* supervisor.c: forks, supervises and restarts processes (process/supervisor.h).
  *
- * - The parent forks the process in post_config. A new generation gets a new process; the old one is told to stop when the old
+ * - The parent forks the process in post_config. A new generation gets a new process; the old process gets SIGTERM when the old
  *   configuration is cleared. For a moment both processes run.
  * - When the process dies, the parent notices within about a second and forks again.
  * - The process first drops root and all rights that it does not need (protect.h). The process dies with the parent. */

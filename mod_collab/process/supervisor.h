@@ -23,9 +23,9 @@ typedef struct collab_process_t {
   bool runs_programs; /* needs a helper (process/helper.h) */
 } collab_process_t;
 
-/* Starts the process of this generation and supervises it until `pconf` is cleared. Parent, in post_config of a real run (not at
- * configtest, not in the first of the two passes at start). Logs a failure to fork. The process runs as `user` (NULL: httpd's) if
- * root has started httpd. `process` must live as long as the module, `user` as long as pconf. */
+/* Starts the process of this generation and supervises it until `pconf` is cleared. Called by the parent in post_config, but not
+ * in configtest, and not in the first of the two passes at start. Logs a failure to fork. The process runs as `user` (NULL:
+ * httpd's) if root has started httpd. `process` must live as long as the module, `user` as long as pconf. */
 void collab_process_start(apr_pool_t *pconf, server_rec *s, const collab_process_t *process, const collab_account_t *user);
 
 #endif

@@ -2,8 +2,8 @@
  *
  *      program [arguments] < JSON
  *
- * - The statement member_alert_next chooses a subscription with news and records the start of the call. Only one of all nodes'
- *   watchers chooses at a time, and the statement chooses no subscription twice within an hour.
+ * - The statement member_alert_next chooses a subscription with news and records the start of the call. Of all nodes' watchers,
+ *   only one chooses at a time, and the statement chooses no subscription twice within an hour.
  * - When the program has succeeded, member_alert_told records the news as told. Otherwise the next call, in an hour, repeats the
  *   news. */
 #include "status/member_alert.h"

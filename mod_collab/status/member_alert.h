@@ -14,8 +14,8 @@ typedef struct collab_member_alert_t {
 } collab_member_alert_t;
 
 /* Supervises a running program. If none runs, looks for news once a minute, and starts the program. `pg` is the watcher's
- * connection; NULL: there is none. The table member_alert records the calls. Each statement waits for the database two seconds at
- * most; the program is never waited for. */
+ * connection; NULL: there is none. The table member_alert records the calls. Waits at most two seconds for each statement,
+ * and never for the program. */
 void collab_member_alert_turn(collab_member_alert_t *alert, collab_pg_t *pg, apr_time_t now);
 
 #endif

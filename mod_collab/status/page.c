@@ -154,7 +154,7 @@ static void put_charts(const collab_view_t *view) {
 
 /* ---- tables ---- */
 
-/* Opens a table with a CSS class. Bars separate the `columns`; "<" begins a column that is aligned left. */
+/* Opens a table with a CSS class. In `columns`, "|" separates the headings, and "<" begins one that is aligned left. */
 static void open_table(const collab_view_t *view, const char *class, const char *columns) {
   char *state, *text = apr_pstrdup(view->r->pool, columns);
 

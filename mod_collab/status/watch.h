@@ -58,7 +58,7 @@ void collab_watch_drain(collab_watch_t *w);
 /* Every five seconds: writes the row of this node, and deletes that of a dead node on this machine. */
 void collab_watch_keep(collab_watch_t *w);
 
-/* Deletes the row of this node, because it stops. */
+/* Deletes the row of this node. Called when httpd stops, or when the helper has died. */
 void collab_watch_leave(collab_watch_t *w);
 
 #endif

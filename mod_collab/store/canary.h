@@ -11,7 +11,7 @@ typedef enum collab_canary_t {
   COLLAB_CANARY_OPENS,   /* the ring has the database's keys */
   COLLAB_CANARY_FOREIGN, /* the canary is sealed with a key that the ring does not have */
   COLLAB_CANARY_ABSENT,  /* no canary has been written yet */
-  COLLAB_CANARY_UNKNOWN  /* the database did not answer: see collab_pg_sqlstate() and collab_pg_message() */
+  COLLAB_CANARY_UNKNOWN  /* the database did not answer (collab_pg_sqlstate(), collab_pg_message()), or OpenSSL failed */
 } collab_canary_t;
 
 /* Reads the canary over `pg`, after writing one if there is none, and opens it with `ring`. Waits until `deadline`

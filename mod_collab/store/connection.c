@@ -2,10 +2,10 @@
  *
  * Each of the pool's connections has a place (base/places.h). A place is closed while its connection is not open. Reads take at
  * most half of the places, and costly reads never take the last place of that half. A write mostly waits for the disk, so many
- * concurrent writes share a flush. A read uses the processor, and more concurrent reads than processors only make one another
- * wait. With eight reads at once on two cores, one read in a hundred was slow: Linux left its backend runnable but not running
- * for 50 to 140 ms. With four reads at once, none was. Because the other half of the places is for writes alone, slow reads never
- * keep a write from a connection.
+ * concurrent writes share a flush. A read uses the processor. If more reads run than there are processors, they only make one
+ * another wait. With eight reads at once on two cores, one read in a hundred was slow: Linux left its backend runnable but not
+ * running for 50 to 140 ms. With four reads at once, none was. Because the other half of the places is for writes alone, slow
+ * reads never keep a write from a connection.
  *
  * mod_dbd opens a connection under the lock of its pool, so meanwhile no thread can take or return another one. Each connection
  * attempt takes connect_timeout for each host of the DSN that hangs. A request does not have that much time. libpq has no
@@ -159,9 +159,8 @@ int collab_connection_places(collab_use_t use, int most) {
   return use == COLLAB_USE_ANY ? most : use == COLLAB_USE_READ || reads == 1 ? reads : reads - 1;
 }
 
-/* Called when a thread in line gets a connection, before the thread wakes up: sends the thread's read. So the thread mostly
- * sleeps only once, in line, and need not sleep again for the result. A read that fails is sent again; a write is sent only by
- * its own thread. */
+/* When a thread in line gets a connection, sends the thread's read before the thread wakes up. So the thread usually sleeps only
+ * once, in line, and not again for the result. A read that fails is sent again; a write is sent only by its own thread. */
 static void send_read(void *data, int place) {
   collab_borrower_t *borrower = data;
   collab_pg_t *pg = connections[place].pg;

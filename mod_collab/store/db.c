@@ -5,8 +5,8 @@
  * CollabDatabaseWait for a checked connection, also while PostgreSQL restarts. From the first wait to the commit a request takes
  * at most REQUEST_WITHIN (or CollabDatabaseWait plus MIN_FOR_STATEMENTS, if that is longer). This limit holds even if the primary
  * hangs. It also holds if a commit waits for a hanging standby, a wait that no statement_timeout limits. At the limit the
- * connection is closed, and the response is 503. Called by http/ on worker threads. The borrowed connection is returned before
- * the function returns, so before any output. A thread with a borrowed connection must wait for nothing but its own statement. */
+ * connection is closed, and the response is 503. Called by http/ on worker threads. A request returns its connection before it
+ * writes any output. A thread with a borrowed connection must wait for nothing but its own statement. */
 #include "store/db.h"
 
 #include <malloc.h>
@@ -21,7 +21,7 @@
 
 #define REQUEST_WITHIN apr_time_from_msec(4500)     /* from the first wait until the commit is known; a client waits for 5 s */
 #define MIN_FOR_STATEMENTS apr_time_from_msec(1500) /* time left after CollabDatabaseWait, even if REQUEST_WITHIN is over */
-#define ROLLBACK_WITHIN apr_time_from_msec(300)     /* else the transaction ends with its connection */
+#define ROLLBACK_WITHIN apr_time_from_msec(300)     /* minimum time for a rollback; after that the connection is closed */
 #define RETURNED_FROM (256 * 1024)                  /* bytes: freed blocks of at least this size go back to the system */
 
 /* A request that borrows a connection, for one statement or for a transaction. */

@@ -14,8 +14,8 @@ typedef struct collab_answer_t {
   const void *rows; /* collab_rows_t * of the part that returned the outcome, for handlers that need other columns */
 } collab_answer_t;
 
-/* Retrieves mod_dbd's functions. All virtual hosts use mod_dbd's pool for `server`, whose DBDParams and DBDMax are `dsn` (memory
- * of pconf; NULL: none) and `most`. Called in post_config. Returns NULL, or a message about what is missing. */
+/* Retrieves mod_dbd's functions. All virtual hosts use mod_dbd's pool for `server`: `dsn` is its DBDParams (memory of pconf;
+ * NULL: none), and `most` its DBDMax. Called in post_config. Returns NULL, or a message about what is missing. */
 const char *collab_db_post_config(server_rec *server, const char *dsn, int most);
 
 /* The connection string of DBDParams, for a process that opens a connection of its own as mod_dbd would; NULL: none. Any process,
@@ -35,8 +35,8 @@ typedef struct collab_asker_t {
 /* Runs a statement in one round trip. Borrows a connection (requests wait here while PostgreSQL restarts), sends the statement,
  * waits until the commit is known, and returns the connection. A read that meets a dead connection is sent again; a write never
  * is. The outcome is COLLAB_UNAVAILABLE when there is no connection, when there is no answer in time (4.5 s after the call, or
- * 1.5 s after `wait` if that is longer), or when the result of a commit is unknown; each of these failures is logged once, here.
- * Rows live in `pool`. */
+ * 1.5 s after `wait` if that is longer), or when the result of a commit is unknown. collab_db_run logs these failures; the caller
+ * need not. Rows live in `pool`. */
 collab_answer_t collab_db_run(apr_pool_t *pool, server_rec *s, const collab_asker_t *asker, const collab_statement_t *statement,
                               const char *const *values);
 

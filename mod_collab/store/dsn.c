@@ -1,5 +1,5 @@
-/* dsn.c: parses connection strings as libpq does (store/dsn.h). libpq's error for an invalid string may quote part of a password,
- * so that error is shown only if the string has no password. */
+/* dsn.c: parses connection strings as libpq does (store/dsn.h). libpq's error message for an invalid string may quote part of a
+ * password. The message is shown only if the string is not a URI and has no password. */
 #include "store/dsn.h"
 
 #include <libpq-fe.h>

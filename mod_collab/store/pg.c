@@ -1,20 +1,20 @@
 /* pg.c: statements on one libpq connection.
  *
- * Owns: the prepared statements of a connection, the state of the statement in progress, its results. Called by store/db.c
- * (workers), the dispatcher's loop and collabctl. Must never block in send or step, and must never report a write as done before
- * its commit is known:
+ * This file owns the prepared statements of a connection, the state of the statement in progress, and its results. Workers
+ * (through store/db.c), the dispatcher, the watcher and collabctl call it. collab_pg_send and collab_pg_step must never block. No
+ * function may report a write as done before its commit is known:
  *
- * 1. Each part is prepared on first use, once per connection; a reset of the connection (libpq's event) forgets the prepared
- *    parts.
- * 2. A statement of one part runs in autocommit. PostgreSQL produces its CommandComplete before the implicit commit. When the
- *    session is ended while the commit waits for the standby, a FATAL follows the CommandComplete. So the result counts only when
+ * 1. Each part is prepared on first use, once per connection. When the connection is reset (libpq's event), all parts count as
+ *    not prepared.
+ * 2. A statement of one part runs in autocommit. PostgreSQL produces its CommandComplete before the implicit commit. If the
+ *    session ends while the commit waits for the standby, a FATAL follows the CommandComplete. So the result counts only when
  *    nothing follows (PQgetResult is NULL) and the session is idle outside a transaction.
  * 3. A statement of several parts (or one with a part yet to be prepared) is a pipeline with one sync: one implicit transaction,
  *    a snapshot for each part, rolled back as a whole on any error. The sync's own completion, ReadyForQuery, is the commit;
  *    nothing before it counts.
- * 4. A warning of class 01000 or 57P01 during a write means that the commit's wait for the standby was cancelled. The commit may
- *    not be replicated: outcome unknown, COLLAB_PG_LOST.
- * 5. No cancel: at the deadline the socket is shut down, and the connection can no longer be used. */
+ * 4. A warning with SQLSTATE 01000 or 57P… during a write means that the commit's wait for the standby was cancelled. Whether
+ *    the commit is replicated is unknown, so the state is COLLAB_PG_LOST.
+ * 5. No statement is cancelled. At the deadline the socket is shut down, and the connection can no longer be used. */
 #include "store/pg.h"
 
 #include "base/text.h"
@@ -126,7 +126,7 @@ short collab_pg_events(const collab_pg_t *pg) {
   return pg->state == COLLAB_PG_BUSY && pg->unsent ? POLLIN | POLLOUT : POLLIN;
 }
 
-/* Makes the connection permanently unusable, so that its owner opens a new one. */
+/* Makes the connection unusable. Its owner must reset it or open a new one. */
 static void drop(collab_pg_t *pg) {
   pg->dropped = true;
   if (PQsocket(pg->conn) >= 0) {

@@ -1,7 +1,7 @@
 /* pg.h: statements on a PostgreSQL connection: prepared on first use, sent without blocking, done only when their commit is
  * known.
  *
- * A connection belongs to one thread at a time: of a worker (through store/db.h), the dispatcher's loop, or collabctl. */
+ * A connection belongs to one thread at a time: of a worker (through store/db.h), the dispatcher, the watcher, or collabctl. */
 #ifndef COLLAB_STORE_PG_H
 #define COLLAB_STORE_PG_H
 
@@ -24,13 +24,13 @@ typedef struct collab_rows_t {
   const void *result; /* libpq's */
 } collab_rows_t;
 
-/* Opens a separate connection (dispatcher, collabctl), waiting at most the DSN's connect_timeout for each host. Closed with
- * `pool`. NULL and *error on failure (pool memory; may name host and user, never a password). */
+/* Opens a connection that mod_dbd does not own. Waits at most the DSN's connect_timeout for each host. The connection is closed
+ * with `pool`. NULL and *error on failure (pool memory; may name host and user, never a password). */
 collab_pg_t *collab_pg_connect(apr_pool_t *pool, const char *dsn, const char **error);
 
 /* As collab_pg_connect, for a caller that must not wait for a server or for the resolution of its name: another thread opens the
- * connection. The opening cannot be cancelled; it ends within the DSN's connect_timeout for each host. NULL when memory or a
- * thread is lacking. */
+ * connection. The opening cannot be cancelled; it ends within the DSN's connect_timeout for each host. NULL: no memory, or no
+ * thread could be created. */
 typedef struct collab_pg_opening_t collab_pg_opening_t;
 collab_pg_opening_t *collab_pg_open(const char *dsn);
 int collab_pg_opening_socket(const collab_pg_opening_t *opening); /* becomes readable once the opening is over */
@@ -64,13 +64,12 @@ collab_pg_state_t collab_pg_wait(collab_pg_t *pg, apr_time_t deadline);
  * statement, prepares and sends it again. */
 collab_pg_state_t collab_pg_finish(collab_pg_t *pg, const char *const *values, apr_time_t deadline);
 
-/* Sends and waits: for the dispatcher's rare statements and collabctl. */
+/* Sends a statement as collab_pg_send does, and waits for its result as collab_pg_finish does. */
 collab_pg_state_t collab_pg_run(collab_pg_t *pg, apr_pool_t *pool, const collab_statement_t *statement, const char *const *values,
                                 apr_time_t deadline);
 
 /* In a transaction of several statements (STATEMENT(transaction_begin), …), a statement that is DONE is not committed until the
- * transaction is. A commit is a write, so the commit is DONE only when its result is known. These functions return the same
- * states as collab_pg_run. */
+ * transaction is. A commit is a write, so the commit is DONE only when its result is known. */
 
 /* True if a transaction is open that can still be ended. False when there is none, or the connection is lost. */
 bool collab_pg_alive_in_transaction(const collab_pg_t *pg);
@@ -80,7 +79,7 @@ bool collab_pg_alive_in_transaction(const collab_pg_t *pg);
  * collab_pg_copy does. */
 bool collab_pg_script(collab_pg_t *pg, apr_pool_t *pool, const char *sql, const char **error);
 
-/* Fills a table: `command` is a COPY … FROM STDIN, `rows` its input. Transaction and failure as for a script. */
+/* Fills a table: `command` is a COPY … FROM STDIN, `rows` its input. Otherwise works as collab_pg_script. */
 bool collab_pg_copy(collab_pg_t *pg, apr_pool_t *pool, const char *command, const char *rows, const char **error);
 
 /* What to poll before the next step: the socket, for POLLIN or for POLLIN | POLLOUT. */

@@ -11,12 +11,12 @@ typedef enum collab_bind_from_t {
   COLLAB_FROM_PATH,           /* path.<parameter>, decoded */
   COLLAB_FROM_QUERY,          /* query.<parameter>, checked; NULL when not given */
   COLLAB_FROM_QUERY_OPTIONAL, /* query.<parameter>?: as query.<parameter>, but an operation may lack the parameter */
-  COLLAB_FROM_BODY,    /* body: the request body's members that the operation's field list has; body.<member>: one as text */
-  COLLAB_FROM_RANDOM,  /* random.token: a new token */
-  COLLAB_FROM_CONFIG,  /* config.<name>: a setting */
-  COLLAB_FROM_REQUEST, /* request.id, request.traceparent, request.etags, request.address */
-  COLLAB_FROM_VALUE,   /* value.<name>: set by the operation's own handler */
-  COLLAB_FROM_ARG      /* arg.<name>: given by the dispatcher or collabctl, in the order of the line `binds` */
+  COLLAB_FROM_BODY,           /* body: the body's members that the operation's field list has; body.<member>: one member's text */
+  COLLAB_FROM_RANDOM,         /* random.token: a new token */
+  COLLAB_FROM_CONFIG,         /* config.<name>: a setting */
+  COLLAB_FROM_REQUEST,        /* request.id, request.traceparent, request.etags, request.address */
+  COLLAB_FROM_VALUE,          /* value.<name>: set by the operation's own handler */
+  COLLAB_FROM_ARG             /* arg.<name>: given by the dispatcher or collabctl, in the order of the line `binds` */
 } collab_bind_from_t;
 
 typedef struct collab_bind_t {
@@ -24,7 +24,7 @@ typedef struct collab_bind_t {
   const char *name;
 } collab_bind_t;
 
-/* One part of a statement file. Its $n are dense; binds[n - 1] is the index into the statement's binds. */
+/* One part of a statement file. Its parameters $n have no gaps; binds[n - 1] is the index of $n in the statement's binds. */
 typedef struct collab_part_t {
   const char *text;
   int nbinds;

@@ -47,7 +47,7 @@ static const char *caller_of(const collab_route_t *row) {
   return row->by == RECEIVER ? "receiver" : "submitter";
 }
 
-/* The body as a word of the shell. A callback URL in it becomes the variable set at the top of the page. */
+/* The body as one shell word. A callback URL in the body becomes the variable set at the top of the page. */
 static const char *example_body(collab_page_t *page, const char *example) {
   static const char callback[] = "https://hooks.acme.example/exchange";
   const char *body = collab_describe_example(page->pool, example), *at = strstr(body, callback);
@@ -79,8 +79,8 @@ static void put_call(collab_page_t *page, const collab_operation_t *operation) {
   }
 }
 
-/* Returns which captures of all operations take their values from this operation's response. Key: the capture's name; value: the
- * response's member. */
+/* Returns the captures, of any operation, that take their values from this operation's response. Key: the capture's name; value:
+ * the response's member. */
 static apr_table_t *kept(collab_page_t *page, const collab_operation_t *operation) {
   apr_table_t *kept = apr_table_make(page->pool, 4);
 

@@ -44,7 +44,7 @@ void collab_page_put(collab_page_t *page, const char *format, ...) {
   va_end(args);
 }
 
-/* Does not escape quotes: every sixth character of JSON is one. */
+/* Does not escape quotes, because every sixth character of JSON is a quote. */
 void collab_page_pre(collab_page_t *page, const char *text) {
   while (*text) {
     apr_size_t len = strcspn(text, "<>&");

@@ -81,7 +81,7 @@ void collab_page_states(collab_page_t *page) {
                   "<tr><th>Operation</th><th>By</th><th>From</th><th>To</th></tr>\n");
   for (size_t i = 0; i < sizeof transitions / sizeof *transitions; i++) {
     const collab_operation_t *operation = named(page, transitions[i].operation);
-    const char *by = i ? parties[operation->row->by] : "submitter"; /* who creates a request submits it */
+    const char *by = i ? parties[operation->row->by] : "submitter"; /* whoever creates a request is its submitter */
     collab_page_put(page, "<tr><td><a href=\"#%s\">%s <code>%s</code></a></td><td>%s</td><td>", operation->name,
                     operation->row->method, operation->row->template, by);
     collab_page_text(page, transitions[i].from);

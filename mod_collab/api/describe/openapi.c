@@ -32,7 +32,7 @@ static void write_content(collab_writer_t *w, const char *type, const char *reco
   collab_write_close(w->json, "}");
 }
 
-/* The default format comes first: generators take the first type for the type of errors. */
+/* The default format comes first, because generators use the first format as the type of all errors. */
 static void write_error_content(collab_writer_t *w) {
   collab_write_open(w->json, "content", "{");
   write_content(w, "application/json", "ErrorResponse", NULL);

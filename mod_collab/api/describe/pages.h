@@ -1,5 +1,5 @@
-/* pages.h: static pages (api/describe/pages.c) and the functions that write their texts. Only for api/describe/, while httpd
- * starts. */
+/* pages.h: the public pages and the functions that write their texts. Only for api/describe/, and for mod_collab.c, which dumps
+ * the description. All run while httpd starts, except collab_static_page_give. */
 #ifndef COLLAB_API_DESCRIBE_PAGES_H
 #define COLLAB_API_DESCRIBE_PAGES_H
 
@@ -31,7 +31,7 @@ const char *collab_page_problem_html(apr_pool_t *pool, const collab_config_t *co
 /* The statuses of the operation, and 403 where the server refuses plain http. In ascending order; ends with 0. */
 const int *collab_answer_statuses(apr_pool_t *pool, const collab_config_t *config, const collab_operation_t *operation);
 
-/* May the operation answer with this outcome? `outcome` must have a status that the operation has. */
+/* May the operation answer with this outcome? `outcome` must have one of the operation's statuses. */
 bool collab_answer_may_be(const collab_config_t *config, const collab_operation_t *operation, collab_outcome_t outcome);
 
 /* The meaning of an outcome: its message, with the texts of directives that it names. */
@@ -55,11 +55,11 @@ typedef struct collab_answer_headers_t {
 
 collab_answer_headers_t collab_answer_headers(const collab_config_t *config, const collab_operation_t *operation, int status);
 
-/* recorded.c: the responses and deliveries that t/ops/docs/docs-page.t has recorded, and example code for receivers. Event source
- * and event types are those of this server. */
+/* recorded.c: the responses and deliveries that t/ops/docs/docs-page.t has recorded, and example code for receivers. The
+ * texts have this server's event source and event types. */
 
-/* Returns the recorded response of an operation ("note_create") as JSON in lines, or the example code of a file; NULL: there is
- * none of this name. */
+/* Returns the recorded response of an operation ("note_create") as indented JSON, or the example code of a file. NULL: nothing
+ * has this name. */
 const char *collab_recorded(apr_pool_t *pool, const collab_config_t *config, const char *name);
 
 /* The body of a delivery of this event, as it is on the wire. */
@@ -100,8 +100,8 @@ void collab_page_fields_begin(collab_page_t *page, const char *title);
 void collab_page_fields(collab_page_t *page, const collab_field_t *fields, collab_use_t use);
 void collab_page_fields_end(collab_page_t *page);
 
-/* docs_examples.c: appends an operation's commands and its response. The commands need all commands above them on the page to
- * have run. */
+/* docs_examples.c: appends an operation's commands and its response. The commands work only after all commands above them on the
+ * page. */
 void collab_page_example(collab_page_t *page, const collab_operation_t *operation);
 
 /* docs_guide.c */
@@ -119,11 +119,11 @@ void collab_page_events(collab_page_t *page);
 typedef struct collab_static_page_t collab_static_page_t;
 
 /* Makes a page of `body`, which must live as long as `pool`; `type` is its Content-Type, `policy` its Content-Security-Policy
- * (NULL: the usual one). Takes about 10 ms for 250 KB. In post_config. */
+ * (NULL: the usual one). Takes about 10 ms for 250 KB. Call it in post_config. */
 const collab_static_page_t *collab_static_page_make(apr_pool_t *pool, const char *type, const char *policy, const char *body);
 
-/* Makes the page the response, compressed with gzip where the client accepts that and does not prefer plain text. For operations
- * whose row has .page. Worker threads. */
+/* Makes the page the response: its gzip form if the client accepts gzip and does not prefer an uncompressed response. For
+ * operations whose row has .page. Worker threads. */
 collab_outcome_t collab_static_page_give(collab_exchange_t *x, const collab_static_page_t *page);
 
 #endif

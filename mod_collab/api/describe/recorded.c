@@ -1,5 +1,5 @@
 /* recorded.c: the recorded responses and deliveries (mod_collab/api/describe/recorded.txt), and example code for receivers
- * (…/verify/), for the page and the descriptions. build/recorded.pl prints both into the table here. */
+ * (…/verify/), for the page /docs and the descriptions. build/recorded.pl prints all these files into recorded.inc. */
 #include <apr_strings.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* operations.c: the nouns of the interface and their records, in the order of the description. The examples run in the order of
- * the nouns and their rows: operations that end a request or a subscription come last. */
+ * the nouns and their rows, so operations that end a request or a subscription come last. */
 #include "api/operations/operations.h"
 
 const collab_noun_t *const collab_nouns[] = {

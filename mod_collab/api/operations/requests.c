@@ -17,7 +17,7 @@ static const collab_field_t contact_details[] = {
   { NULL }
 };
 
-static const collab_field_t custom_field[] = { /* request_create also checks them against the fields of the form */
+static const collab_field_t custom_field[] = { /* request_create also checks the custom fields against the form */
   { "fieldId", NUMBER_OR_DIGITS, REQUIRED, .min = 1, .max = ID_MAX, .says = "The field's `fieldId` in the form" },
   { "value",   STRING,           OPTIONAL, .max = TEXT_LENGTH + 1, /* an INTEGER may have a sign before its digits */
     .says = "The value; one of the choices for `SELECT` and `TIERSELECT` (levels joined by ` : `)" },
@@ -114,7 +114,7 @@ static const collab_field_t list_v1_query[] = {
 
 /* ---- records ---- */
 
-/* The record. An item of `fields=summary` lacks internalNotes and the members whose row here has the word `presence`. */
+/* The record. With `fields=summary`, an item lacks internalNotes and the members whose row below has the word `presence`. */
 #define REQUEST_RECORD(presence) \
   { "id",                      INTEGER,  REQUIRED, .says = "Request id" }, \
   { "submitCompanyName",       STRING,   REQUIRED, .max = NAME_LENGTH, .says = "Name of the submitter's company" }, \

@@ -171,7 +171,7 @@ static const collab_field_t watched_webhook_record[] = {
   { NULL }
 };
 
-static const collab_field_t new_webhook_record[] = { /* shown only this once */
+static const collab_field_t new_webhook_record[] = {
   SUBSCRIPTION,
   { "secret", STRING, REQUIRED, .says = "Key of the signatures; shown only in this response" },
   { NULL }

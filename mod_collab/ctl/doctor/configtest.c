@@ -8,9 +8,8 @@
 #define PROCESSES_MOST 4
 #define THREADS_LEAST 64
 
-/* Returns a line of the module from its log number on ("CB0301: httpd.conf:12: ..."), without httpd's prefix. Returns another
- * error line as it is. NULL: the line reports no error. Sets *mistake to false for a warning of the module (CB0310), else to
- * true. */
+/* Returns the error or warning in a line: the module's own without httpd's prefix ("CB0301: httpd.conf:12: ..."), any other as
+ * the whole line. NULL: the line reports neither. Sets *mistake to false for the module's warning CB0310, else to true. */
 static const char *words_of(const char *line, bool *mistake) {
   const char *ours = strstr(line, "CB03");
 

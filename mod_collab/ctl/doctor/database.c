@@ -40,7 +40,7 @@ static bool ask(session_t *session, apr_pool_t *pool, const collab_statement_t *
   return true;
 }
 
-/* Returns the remedy of a failed login, by libpq's message. */
+/* Returns the remedy for a failed login. libpq's message `error` tells the cause. */
 static const char *remedy_of(const collab_doctor_t *doctor, const session_t *session, const char *error) {
   apr_pool_t *pool = doctor->pool;
   const char *who = doctor->account.name ? doctor->account.name : "httpd's user";
@@ -67,7 +67,7 @@ static const char *remedy_of(const collab_doctor_t *doctor, const session_t *ses
   return "Start PostgreSQL, or correct host and port. docs/operations.md, \"Database unreachable\".";
 }
 
-/* Logs in and adds a finding. Returns false if the login fails, or the session has another role than expected. */
+/* Logs in and adds a finding. Returns false if the login fails, or the session has the wrong role. */
 static bool log_in(collab_doctor_t *doctor, session_t *session) {
   const char *error = "";
 
@@ -150,7 +150,7 @@ static void check_autovacuum(collab_doctor_t *doctor, const session_t *session) 
   }
 }
 
-/* Checks encoding and schema. False: the other checks need another schema. */
+/* Checks encoding and schema. False: the schema is missing, too old or unreadable, so the other checks cannot run. */
 static bool check_schema(collab_doctor_t *doctor, session_t *session) {
   static const char remedy[] = "Run collabctl migrate.";
   collab_rows_t rows;
@@ -193,7 +193,7 @@ static void check_canary(collab_doctor_t *doctor, session_t *session) {
   case COLLAB_CANARY_UNKNOWN:
     refused(doctor, session);
     break;
-  default: /* configtest could read the key file, but the file has gone since */
+  default: /* configtest could read the key file, but the file has disappeared since then */
     break;
   }
 }

@@ -1,9 +1,9 @@
 /* doctor.c: collabctl doctor: checks this node as httpd's user sees it, and prints a remedy for each fault.
  *
  * Root runs it. Processes with the rights of httpd's user check the database and the service. At the same time, a process with
- * the rights of the dispatcher's user checks the way to receivers. If that user is not httpd's, another process checks the user's
- * login to the database. Each process ends within BEFORE seconds, so a monitoring system has its answer within half a minute.
- * Doctor changes nothing, except that it adds the canary to a database that has none. */
+ * the rights of the dispatcher's user checks the way to receivers. If the dispatcher's user is not httpd's user, another process
+ * checks whether the dispatcher's user can log in to the database. Each process ends within BEFORE seconds, so a monitoring
+ * system has its answer within half a minute. Doctor changes nothing, except that it adds the canary if the database has none. */
 #include "ctl/doctor/doctor.h"
 
 #include <errno.h>

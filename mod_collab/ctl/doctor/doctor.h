@@ -38,13 +38,13 @@ typedef struct collab_doctor_t {
   bool own_user;                       /* there is a CollabDispatcherUser */
   const char *mpm, *version, *error_log, *event_log, *audit_log;
   const char *params, *dispatcher; /* connection strings; NULL: none */
-  int processes, process_limit;    /* maximum that serve; maximum of all, with old ones that finish after a reload */
+  int processes, process_limit;    /* maxima; process_limit also counts old processes that finish after a reload */
   int threads;                     /* of each process */
   int connections;                 /* maximum to the database from this node */
   int64_t schema;
   const apr_array_header_t *servers; /* collab_doctor_server_t, at least one */
 
-  const collab_keyring_t *ring; /* of the first server, set by machine.c; NULL: its file has gone since configtest */
+  const collab_keyring_t *ring; /* of the first server, set by machine.c; NULL: its file has disappeared since configtest */
 } collab_doctor_t;
 
 /* ---- findings.c ---- */
@@ -52,7 +52,8 @@ typedef struct collab_doctor_t {
 void collab_doctor_fine(collab_doctor_t *doctor, const char *check, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Adds a finding that needs a person: soon with collab_doctor_odd (health: attention), now with collab_doctor_wrong (failing). */
+/* Adds a finding that needs a person. A finding of collab_doctor_odd can wait a while (health: attention). A finding of
+ * collab_doctor_wrong needs a person now (health: failing). */
 typedef void collab_doctor_say_t(collab_doctor_t *doctor, const char *check, const char *remedy, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 collab_doctor_say_t collab_doctor_odd, collab_doctor_wrong;
@@ -66,9 +67,9 @@ collab_ctl_exit_t collab_doctor_report(const collab_doctor_t *doctor);
  * nothing else can be checked. */
 bool collab_doctor_settings(collab_doctor_t *doctor);
 
-/* Reads the rules for calling receivers from the first server of httpd that serves the interface. `control` is httpd's apachectl;
- * NULL: the apachectl of the httpd that the module was built for. False: httpd prints no rules, because httpd is not set up, or
- * because this user may not read the keys. */
+/* Reads the rules for calling receivers from httpd's first virtual host that serves the interface. `control` is httpd's
+ * apachectl; NULL: the apachectl of the httpd that the module was built for. False: httpd prints no rules, because httpd is not
+ * set up, or because this user may not read the keys. */
 bool collab_doctor_rules(apr_pool_t *pool, const char *control, collab_outbound_t *rules);
 
 /* machine.c: checks the keys' owner and the free space, as the user who runs doctor. */

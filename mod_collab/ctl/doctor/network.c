@@ -130,7 +130,7 @@ static void greet(collab_doctor_t *doctor, const collab_outbound_t *rules, const
   collab_probe_url(doctor->pool, rules, url, &probe);
   const char *place = probe.host ? apr_pstrcat(doctor->pool, probe.host, ":", probe.port, NULL) : NULL;
   if (!place || is_known(places, place) || (probe.refused && probe.addresses->nelts)) {
-    return; /* the subscription's owner must correct a refused address */
+    return; /* the subscription's member must correct a refused address */
   }
   APR_ARRAY_PUSH(places, const char *) = place;
   outing->asked++;

@@ -1,5 +1,6 @@
-/* attachment.c: collabctl attachment: sets a company's default storage, for requests for which the company's users have set no
- * storage (interface.md 13.1). This process seals the storage's password, and then sends the sealed password to the database. */
+/* attachment.c: collabctl attachment: sets a company's default storage (interface.md 13.1). A request uses the default if the
+ * company's users have set no storage for the request. This process seals the storage's password, and then sends the sealed
+ * password to the database. */
 #include "ctl/ctl.h"
 
 #include "base/crypt.h"

@@ -1,4 +1,5 @@
-/* department.c: collabctl department: the departments of companies, which partners find and ask like companies. */
+/* department.c: collabctl department: the departments of companies. Partners can find and ask a department as if it were a
+ * company. */
 #include "ctl/ctl.h"
 
 // clang-format off

@@ -49,7 +49,7 @@ static bool counted(void *data, collab_rows_t rows) {
   return last != NULL;
 }
 
-/* Sets the value named `column` to the column of this name in the first row. */
+/* Copies a column of the first row into the value of the same name, for later statements. */
 static void keep(collab_ctl_t *ctl, collab_rows_t rows, const char *column) {
   apr_table_set(ctl->args, column, collab_rows_text(rows, 0, column));
 }

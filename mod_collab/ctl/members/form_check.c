@@ -21,7 +21,7 @@ static const collab_field_t contact_members[] = {
   { NULL }
 };
 
-/* ANY, because write_field() checks each field by itself. So the faults of one field are reported together. */
+/* ANY, because write_field() checks each field, not the validation engine. So all faults of a field are reported together. */
 static const collab_field_t form_field = { .kind = ANY };
 
 static const collab_field_t form_members[] = {

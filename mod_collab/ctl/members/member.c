@@ -1,5 +1,5 @@
-/* member.c: collabctl member: adds a company, its first user, its community and a form with one command, which is the usual way.
- * To show or change these, use the commands company, user, community and form. */
+/* member.c: collabctl member: the usual way to add a company. One command adds the company, its first user, its community and a
+ * form. To show or change these, use the commands company, user, community and form. */
 #include "ctl/ctl.h"
 
 static collab_ctl_exit_t member_add(collab_ctl_t *ctl);

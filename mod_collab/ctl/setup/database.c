@@ -119,7 +119,7 @@ static collab_ctl_exit_t make_passwords(const collab_setup_t *setup, const char 
       setup, &(collab_setup_file_t){"passwords", path, text, strlen(text), 0600, uid, gid, .kept = !wants_new_passwords(setup)});
 }
 
-/* Binds a role's password from the file to arg.NAME of the superuser's statements. */
+/* Reads a role's password from the password file. The superuser's statements bind it as arg.NAME. */
 static void bind_password(collab_setup_t *setup, const char *name, const char *path, const char *role) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *password = collab_setup_value(pool, collab_setup_read(pool, path), apr_pstrcat(pool, "*:*:*:", role, ":", NULL));
@@ -145,9 +145,8 @@ collab_ctl_exit_t collab_setup_own_passwords(collab_setup_t *setup) {
   return make_passwords(setup, setup->own_passwords, roles, 0, 0);
 }
 
-/* Makes the passwords of collab_api and collab_dispatch. Writes both into one file; if the dispatcher has a user of its own, each
- * into its own file. In that case, an old file may still have both passwords: refuses such a file unless --new-passwords is
- * given. */
+/* Makes the passwords of collab_api and collab_dispatch. Both are in one file, unless the dispatcher has a user of its own: then
+ * each password has a file of its own. In that case, refuses an old file that still has both, unless --new-passwords is given. */
 collab_ctl_exit_t collab_setup_passwords(collab_setup_t *setup) {
   static const char *const roles[] = {"collab_api", "collab_dispatch", NULL}, *const api[] = {"collab_api", NULL};
   bool separate = setup->dispatch_passwords != setup->passwords;

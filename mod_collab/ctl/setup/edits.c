@@ -51,7 +51,7 @@ const char *collab_setup_location_text(apr_pool_t *pool, const char *text, const
     begin--;
   }
   if (!end || !strcmp(apr_pstrmemdup(pool, begin, end - begin), path)) {
-    return NULL; /* the path is right already, or the operator has changed these lines, which configtest checks */
+    return NULL; /* the path is right already, or the operator has changed these lines: configtest then checks them */
   }
   return apr_pstrcat(pool, apr_pstrmemdup(pool, text, begin - text), path, end, NULL);
 }

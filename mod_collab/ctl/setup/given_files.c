@@ -1,5 +1,5 @@
-/* given_files.c: collabctl setup: checks the files and networks of its options, before it changes anything; writes the virtual
- * host for certificate and key. */
+/* given_files.c: collabctl setup: checks the files and networks in setup's options before setup changes anything. Also writes the
+ * virtual host that uses the given certificate and key. */
 #include "ctl/setup/setup.h"
 
 #include "base/outbound_rules.h"

@@ -216,8 +216,9 @@ collab_ctl_exit_t collab_setup_options(collab_setup_t *setup) {
   return put(setup, file, text);
 }
 
-/* With --mpm, writes a file that gives the MPM event the numbers that docs/performance.md measures. On Debian, the file is in
- * conf-available, which httpd reads after the MPM's own configuration. Elsewhere, the file is beside 00-setup.conf. */
+/* With --mpm, writes a file that sets the measured numbers of processes and threads (docs/performance.md) for httpd's MPM event.
+ * On Debian, the file is in conf-available, which httpd reads after the MPM's own configuration. Elsewhere, the file is beside
+ * 00-setup.conf. */
 collab_ctl_exit_t collab_setup_mpm(collab_setup_t *setup) {
   static const char text[] =
       "# The measured numbers of processes and threads. Written by collabctl setup --mpm; they need a restart of httpd.\n"

@@ -23,8 +23,8 @@
 
 /* ---- files ---- */
 
-/* Reads an open file to its end, and closes it. The caller may write the text back, so the result is never a part of the file.
- * Returns NULL with errno if the file cannot be read, has more than FILE_MAX_BYTES, or has a NUL. */
+/* Reads an open file to its end, and closes it. Never returns only a part of the file, because the caller may write the text
+ * back. Returns NULL with errno if the file cannot be read, has more than FILE_MAX_BYTES, or has a NUL. */
 static const char *read_open(apr_pool_t *pool, int file) {
   char *text = apr_palloc(pool, FILE_MAX_BYTES + 1);
   FILE *in = fdopen(file, "r");

@@ -136,7 +136,7 @@ collab_ctl_exit_t collab_setup_superuser(const collab_ctl_t *ctl, const char *gi
 /* ---- pg_hba.c ---- */
 
 /* Lets the exchange's three roles log in by peer authentication. With --write-hba, writes the lines into PostgreSQL's files and
- * reloads PostgreSQL. Otherwise prints the lines, with the refused login's error `error`, and fails. */
+ * reloads PostgreSQL. Otherwise prints `error` (why the lines are needed) and the lines, and fails. */
 collab_ctl_exit_t collab_setup_let_in(collab_setup_t *setup, const char *error);
 
 /* ---- programs.c ---- */

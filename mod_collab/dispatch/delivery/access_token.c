@@ -10,10 +10,10 @@
  * another one, and the old token is not used again. The fetch passes the same address guard as the callback, and ends within the
  * lease's margin.
  *
- * A 401 from the callback ends the token that was sent. The authorization server may have withdrawn a token that was kept from an
- * earlier delivery. So after a 401 to a kept token, the slot gets a new one and calls the callback again at once, within the same
- * attempt (interface.md 14.6). An attempt does this at most once, and a subscription's tokens are replaced at most once a minute.
- * Beyond these limits the 401 is the attempt's result. Slots that had the same old token share the fetch.
+ * After a 401 from the callback, the token that was sent is not used again. The authorization server may have withdrawn a token
+ * that was kept from an earlier delivery. So after a 401 to a kept token, the slot gets a new one and calls the callback again at
+ * once, within the same attempt (interface.md 14.6). An attempt does this at most once, and a subscription's tokens are replaced
+ * at most once a minute. Beyond these limits the 401 is the attempt's result. Slots that had the same old token share the fetch.
  *
  * A fetch that the address guard refuses, or whose URL cannot be called, makes the delivery a dead letter at once. After any
  * other failure of the fetch, the delivery is retried. Runs in the dispatcher's loop; never waits. */
@@ -162,8 +162,8 @@ void collab_access_token_begin(collab_access_tokens_t *tokens, collab_slot_t *sl
   }
 }
 
-/* The verdict on a fetch that ended without an answer. As with a callback (verdict.c), the verdict is final only if a retry must
- * fail in the same way. */
+/* The verdict on a fetch that ended without an answer. As with a callback (verdict.c), the verdict is final only if a retry is
+ * sure to fail in the same way. */
 static collab_verdict_t fault_of(const collab_slot_t *slot, CURLcode code, collab_local_fault_t local, const char *alarm) {
   const collab_transport_t *transport = &slot->transport;
   long sent = 0;

@@ -5,7 +5,7 @@
 
 /* Sizes in bytes of the buffers that libcurl allocates for each transfer: */
 #define BUFFER 1024L         /* so small because malloc is fast at this size, and answers are short */
-#define UPLOAD_BUFFER 16384L /* libcurl's minimum; transfers over TLS have this buffer, and freeing it wipes it */
+#define UPLOAD_BUFFER 16384L /* libcurl's minimum; each transfer over TLS has this buffer, and freeing wipes it (transport.c) */
 
 /* Aborts the transfer when the headers exceed COLLAB_ANSWER_READ. Records whether the headers are complete. A receiver that
  * closes the connection before the end of its headers has not answered, but libcurl would accept this as an answer. */

@@ -14,8 +14,8 @@ typedef struct collab_calls_t {
 /* Sets up the slot's handle for `url`. False: the URL must not be called. */
 bool collab_call_to(const collab_calls_t *calls, collab_slot_t *slot, const char *url);
 
-/* Begins to post `body`, after collab_call_to. The transfer times out after `milliseconds`; `take` and `to` get the answer.
- * False: the transfer could not be begun. */
+/* Begins to post `body`, after collab_call_to. The transfer times out after `milliseconds`. `take` gets the answer, with `to` as
+ * its last argument. False: the transfer could not be begun. */
 bool collab_call_post(const collab_calls_t *calls, collab_slot_t *slot, const char *body, long milliseconds,
                       curl_write_callback take, void *to);
 

@@ -21,7 +21,7 @@ apr_time_t collab_callback_due(const collab_callbacks_t *callbacks) {
   return callbacks->count ? collab_link_free_at(callbacks->link, 0) : COLLAB_NEVER;
 }
 
-/* The schedule of V2 as an array's text. V1 has no operation that changes a callback, so its schedule is not needed. */
+/* The schedule of V2, as the text of an array. V1 has no operation that changes a callback, so its schedule is not needed. */
 static const char *delays(apr_pool_t *pool, const collab_schedule_t *schedule) {
   const char *text = "{";
 

@@ -26,22 +26,22 @@
  * leased delivery has a slot already. So no lease runs while its delivery waits for a share.
  *
  * 3. Cost. The cost of a claim depends neither on the number of waiting deliveries nor on the number of sent ones. The dispatcher
- * tells the claim which endpoints may have work, and from which due time on (due.c). It also tells the claim from which event on
- * the outbox may hold rows (rescan.c). So most claims never walk past the index entries of sent deliveries, even while an old
+ * tells the claim which endpoints may have work, and from which due time on (due.c). It also tells the claim at which event to
+ * begin in the outbox (rescan.c). So most claims never walk past the index entries of sent deliveries, even while an old
  * snapshot keeps those entries alive. The claim reports for each endpoint when the first delivery that it leaves there is due.
  *   Twice a second, a claim also looks for deliveries that other processes have written. At known endpoints it looks for
  * due times since the last look. It finds unknown endpoints by hopping through the index between the known ones.
- *   A rescan ignores what the dispatcher tells about endpoints and outbox. It walks past the index entries of sent deliveries,
+ *   A rescan ignores these due times, or the event at which to begin. It walks past the index entries of sent deliveries,
  * and all deliveries wait for it. Every 20 s (COLLAB_TIMER_RESCAN; less often when it is expensive) a claim rescans the whole
  * outbox. Within the same 20 s other claims rescan every endpoint, a sixteenth of the endpoints at a time.
  *   A statement that gives a delivery back, or makes a new one, must set due_at to the present time: only a rescan would find an
  * earlier due_at. callback_changed.sql may set a due_at in the future. Each dispatcher runs that statement, and then asks from
  * that due_at on.
  *
- * 4. Fencing. A claim id is this dispatcher's number (32 bits) and 96 random bits. A settlement names the id, and touches no row
- * whose claim id has changed since. So a dispatcher that was stopped for a minute cannot overrule the dispatcher that took over.
- * The id is in the delivery's row and in no index, so leasing is an update within the row's page (HOT). The table lease has one
- * row for each claim, with the end of the lease and the ids of the deliveries.
+ * 4. Fencing. A claim id is this dispatcher's number (32 bits) and 96 bits of a random UUID. A settlement names the id, and
+ * touches no row whose claim id has changed since. So a dispatcher that was stopped for a minute cannot overrule the dispatcher
+ * that took over. The id is in the delivery's row and in no index, so leasing is an update within the row's page (HOT). The table
+ * lease has one row for each claim, with the end of the lease and the ids of the deliveries.
  *
  * 5. End of a lease. A lease ends in one of these ways:
  *   - Its deliveries are settled.
@@ -146,7 +146,7 @@ static int events_wanted(const collab_claims_t *claims, int waiting) {
   return wanted > BATCH ? BATCH : wanted > FEW ? (int)wanted : FEW;
 }
 
-/* The number of free slots with which the next claim begins at once. */
+/* If work is left, the next claim begins at once when this many slots are free. */
 static int enough_slots(const collab_claims_t *claims) {
   return claims->slots->count / 4 < BATCH ? claims->slots->count / 4 : BATCH;
 }
@@ -257,9 +257,9 @@ static void claimed(void *data, collab_pg_state_t state) {
     collab_due_looked(claims->endpoints, at);
     collab_rescan_done(claims->rescan, claims->pace->claimed_at, now);
   }
-  /* Work is also left if an endpoint is ready (collab_due_ready) although the claim did not fill all slots. The free slots may be
-   * reserved: for first attempts, for the other payload version, or for companies and hosts that hold few slots. Or the claim
-   * looked at all endpoints, and only reported the work that it found there. */
+  /* A claim may fill only some of the slots and still leave work; then an endpoint is ready (collab_due_ready). The free slots
+   * may be reserved: for first attempts, for the other payload version, or for companies and hosts that hold few slots. Or the
+   * claim looked at all endpoints, and only reported the work that it found there. */
   claims->work_left =
       events == claims->events_asked || free - claims->slots->free == claims->rows_asked || collab_due_ready(claims->endpoints);
   if (claims->work_left && (events || free > claims->slots->free || claims->rescan->looking)) {

@@ -6,7 +6,7 @@
 #include "event/event.h"
 #include "store/pg.h"
 
-/* The columns of delivery_claim that belong to one row, besides those of the event. Each is a text. */
+/* The columns of delivery_claim, besides the claim's totals, the event's columns and COLLAB_CALLBACK_MEMBERS. Each is a text. */
 #define COLLAB_CLAIMED_ROW_MEMBERS(MEMBER)                                                                                       \
   MEMBER(id) /* NULL: the row only reports about an endpoint */                                                                  \
   MEMBER(attempts)                                                                                                               \

@@ -12,8 +12,8 @@ typedef struct collab_credentials_cache_t collab_credentials_cache_t;
 typedef struct collab_credentials_t {
   const char *secret;
   const char **previous; /* the replaced secrets that still sign, newest first; ended by NULL */
-  const char *header;    /* the header line for the callback's authentication; NULL: none, or `oauth` */
-  const char *oauth;     /* the credentials for fetching an access token; else NULL */
+  const char *header;    /* the header line for the callback's authentication; NULL: none, or OAuth 2 */
+  const char *oauth;     /* with OAuth 2: the credentials for fetching an access token; else NULL */
   const char *error;     /* why the credentials cannot be used; else NULL */
   bool final;            /* the error is final: no retry can help */
 } collab_credentials_t;

@@ -1,5 +1,6 @@
 /* dispatcher_number.c: the dispatcher's number, which begins the ids of its claims, and the advisory lock on that number. While
- * its session holds the lock, no other dispatcher takes back its unexpired leases (claim.c, 5). Runs in the dispatcher's loop. */
+ * the dispatcher's session holds the lock, no other dispatcher takes back its unexpired leases (claim.c, 5). Runs in the
+ * dispatcher's loop. */
 #include "dispatch/delivery/dispatcher_number.h"
 
 #include <stdlib.h>

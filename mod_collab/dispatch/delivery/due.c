@@ -1,4 +1,4 @@
-/* due.c: each endpoint's cached due time, `since`: no delivery that may be sent is due before this time of the database's clock.
+/* due.c: each endpoint's cached due time, `since`: before this time of the database's clock, the endpoint has nothing to send.
  * A claim asks only for the endpoints that have work, from `since` on, so that it does not walk past the index entries of all
  * sent deliveries.
  *
@@ -21,7 +21,7 @@
 
 #define LOOK_BACK apr_time_from_sec(5)  /* assumed maximum time from setting due_at to the commit */
 #define USUAL 4000                      /* the usual length of the JSON for a claim, in bytes */
-#define FRESH_BACK apr_time_from_sec(1) /* a delivery committed after a claim may be due up to this long before it */
+#define FRESH_BACK apr_time_from_sec(1) /* a delivery committed after a claim may be due up to this long before the claim */
 
 /* Takes the report of a claim that asked for new deliveries. `next`: due time of the first new delivery that the claim left. If
  * `next` is in the future, no new delivery is due. Then the next claim, which asks for the backlog, begins at once. */
@@ -36,8 +36,8 @@ static void fresh_remaining(collab_due_t *due, collab_pace_t *pace, apr_time_t n
 }
 
 /* A claim that did not ask about this endpoint reports only the deliveries that it wrote itself, not the older ones that wait
- * there. A claim that began before a call of collab_due_at may have missed that call's delivery. In both cases `since` may only
- * go down (t/dispatch/subscriptions/paused.t, "a claim that is under way does not hide what waits"). All rows
+ * there. A claim that began before a call of collab_due_at may have missed that call's delivery. In both cases the report may
+ * only make `since` earlier (t/dispatch/subscriptions/paused.t, "a claim that is under way does not hide what waits"). All rows
  * of an endpoint have the same report. */
 void collab_due_remaining(collab_endpoints_t *endpoints, const collab_claimed_row_t *claimed_row) {
   collab_due_t *due = &collab_endpoint_of(endpoints, claimed_row->subscription)->due;
@@ -90,12 +90,12 @@ static bool asks_fresh(collab_endpoint_t *endpoint, bool waits, bool look, int *
 }
 
 /* Writes the claim's entry for an endpoint, unless the endpoint needs none. `ask`: the claim looks for the endpoint's deliveries
- * from `since` on. `reports`: the claim only reports these deliveries, because the endpoint's share of the slots has not been
- * counted. */
+ * from `since` on. `reports`: the claim only reports these deliveries, because the dispatcher has not counted them against the
+ * shares of their company and host. */
 static void write_entry(collab_json_writer_t *w, const collab_endpoints_t *endpoints, const collab_endpoint_t *endpoint, bool ask,
                         apr_time_t since, int left, bool reports) {
   if (!ask && endpoint->in_flight == 0 && left == collab_endpoint_first_limit(endpoints)) {
-    return; /* the claim would treat the endpoint in the same way with an entry */
+    return; /* an entry would change nothing */
   }
   collab_write_open(w, NULL, "{");
   collab_write_json(w, "subscription", endpoint->id);
@@ -143,8 +143,8 @@ static void count_tenants(collab_endpoints_t *endpoints, apr_time_t database_now
   }
 }
 
-/* The maximum number of deliveries that a claim should lease at one endpoint: the number that the claim can lease in all, divided
- * by the number of waiting endpoints, plus one. */
+/* The maximum number of deliveries that a claim should lease at one endpoint. The number that the claim can lease in all is
+ * divided equally among the waiting endpoints and rounded up; then one is added. */
 static int most_of_one(collab_endpoints_t *endpoints, int asked, apr_time_t database_now) {
   const collab_slots_t *slots = endpoints->slots;
   int waiting = 0;

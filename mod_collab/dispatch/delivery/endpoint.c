@@ -9,8 +9,8 @@
  *   while its breaker is open        one (breaker.c)
  *   while a local fault lasts        one (local_fault.c)
  *
- * So a hanging receiver costs one slot. Only as many hanging receivers as there are slots would delay the others. An endpoint
- * remembers an answer for 2 s (REMEMBER_ANSWER), and a transfer without answer for ten minutes (REMEMBER_SILENCE).
+ * So a hanging receiver costs one slot. It takes as many hanging receivers as slots to delay the others. An endpoint remembers an
+ * answer for 2 s (REMEMBER_ANSWER), and a transfer without answer for ten minutes (REMEMBER_SILENCE).
  *
  * When the owner changes the callback, or says that the receiver is ready (`active: true`), the past no longer counts. Nothing
  * holds the endpoint back, an open breaker probes at once, and the results of deliveries that were claimed before are ignored.

@@ -95,7 +95,7 @@ void collab_endpoint_called(collab_endpoints_t *endpoints, collab_endpoint_t *en
 void collab_endpoint_take(collab_endpoints_t *endpoints, collab_slot_t *slot);
 void collab_endpoint_leave(collab_endpoints_t *endpoints, collab_slot_t *slot, bool answered);
 
-/* Lets no transfer to the slot's endpoint begin before `until`, or for ten minutes if `until` is later than that. */
+/* Holds the slot's endpoint, for at most ten minutes: no transfer begins before `until`. */
 void collab_endpoint_hold(collab_slot_t *slot, apr_time_t until);
 
 /* Holds the slot's endpoint after a local fault, longer each time. Returns the pause in seconds. */

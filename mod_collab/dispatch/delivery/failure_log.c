@@ -1,6 +1,7 @@
 /* failure_log.c: logs failing subscriptions: a dead letter, and a callback that has failed for an hour. For one subscription,
- * each of the two is logged at most once a day. The times of these log lines are only in memory, so after a restart a line may
- * come again within the day. Runs in the dispatcher's loop, at the end of each attempt (send.c). */
+ * each of the two is logged at most once a day. A failing callback is logged sooner if it has succeeded in between. The times of
+ * these log lines are only in memory, so after a restart a line may come again within the day. Runs in the dispatcher's loop, at
+ * the end of each attempt (send.c). */
 #include "base/timer.h"
 #include "collab_private.h"
 #include "dispatch/delivery/attempt_report.h"

@@ -203,7 +203,7 @@ void collab_lease_recover(collab_leases_t *leases) {
   apr_time_t now = apr_time_now();
   bool all = now >= leases->all_ended_at;
   const char *const *values = BINDS_IN(
-      pool, delivery_recover, .own = apr_itoa(pool, leases->number->value), /* our leases hold even without our session */
+      pool, delivery_recover, .own = apr_itoa(pool, leases->number->value), /* we are not gone, even without our session */
       .missed = now < leases->started + PREDECESSOR_WITHIN ? NULL : apr_pstrdup(pool, leases->missed),
       .since = apr_psprintf(pool, "%" APR_TIME_T_FMT, all ? 0 : leases->ended_to - ENDED_MARGIN),
       .ended = ended_text(leases, pool));

@@ -33,7 +33,8 @@ typedef struct collab_leases_t {
 /* The duration of a lease, in seconds. */
 int collab_lease_lasts(const collab_config_t *config);
 
-/* Returns the lease for a claim that is about to be sent. Its id is the dispatcher's number followed by the rest of `uuid`. */
+/* Returns the lease for a claim that is about to be sent. The claim's id is `uuid` with the dispatcher's number as its first
+ * 8 digits. */
 collab_lease_t *collab_lease_begin(collab_leases_t *leases, const char *uuid);
 
 /* The claim's id, valid until the lease ends. */

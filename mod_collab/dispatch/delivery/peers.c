@@ -1,7 +1,7 @@
 /* peers.c: notifications to and from the other dispatchers of the database.
  *
  *   collab_work       a dispatcher has more work than it can take (dispatcher_tell.sql)
- *   collab_callback   an owner has changed a callback (webhook_change.sql), or an operator has ended the subscription's pause:
+ *   collab_callback   an owner has changed a callback (webhook_change.sql), or an operator has ended a subscription's pause:
  *                     each dispatcher discards the state cached for the receiver
  *   collab_callback   with a due time: an operator wants a receiver's waiting deliveries sent now (ctl_delivery_retry). Each
  *                     dispatcher discards that state, too, and asks for the receiver's deliveries from this due time on

@@ -36,7 +36,7 @@ static void fed(collab_replays_t *replays, collab_rows_t rows) {
   if (made && strcmp(made, "0")) {
     collab_pace_hint(replays->pace);
   }
-  if (state && !strcmp(state, "done") && of_member && *of_member == 'f') { /* an operator's; members' would fill the log */
+  if (state && !strcmp(state, "done") && of_member && *of_member == 'f') { /* members' replays would fill the log */
     ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, replays->s,
                  COLLABNO(0661) "replay %s is done: %s deliveries made again, %s left out", id, collab_rows_text(rows, 0, "done"),
                  collab_rows_text(rows, 0, "left_out"));

@@ -11,8 +11,8 @@
 #include "base/timer.h"
 
 #define LOOK_EVERY apr_time_from_msec(500)
-/* Most claims read the outbox from the event on that was the newest taken event at least this long ago. So an event that is
- * committed longer than this after an event with a higher id may have to wait for the next look. */
+/* Most claims begin in the outbox at a mark: the newest event that had been taken at least this long ago. So they may miss an
+ * event that is committed more than this after an event with a higher id. Then the event waits for the next look. */
 #define USUAL_MARK apr_time_from_msec(100)
 
 void collab_rescan_reset(collab_rescan_t *rescan) {
@@ -47,8 +47,8 @@ int64_t collab_rescan_outbox_since(collab_rescan_t *rescan, apr_time_t claimed_a
   return rescan->outbox_rescan ? 0 : rescan->outbox[rescan->looking ? 1 : 0].before;
 }
 
-/* A claim that took as many events as it had asked for may have left rows with higher ids than `newest`, latecomers among them.
- * So the next claim begins at `newest`. A claim that took fewer has read the outbox to its end. */
+/* If a claim took as many events as it had asked for, rows with higher ids than `newest` may be left, even latecomers. So the
+ * next claim begins at `newest`. A claim that took fewer events has read the outbox to its end. */
 void collab_rescan_outbox_taken(collab_rescan_t *rescan, int64_t newest, bool as_many_as_it_might) {
   rescan->newest = newest > rescan->newest ? newest : rescan->newest;
   rescan->reached = as_many_as_it_might ? newest : rescan->newest;

@@ -1,5 +1,5 @@
-/* send.c: one attempt of one delivery. Makes the body and the signatures, begins the transfer, and after the transfer acts on the
- * verdict (verdict.c). Runs in the dispatcher's loop; never waits. */
+/* send.c: one attempt of one delivery. Makes the body and the signatures, begins the transfer, and acts on the verdict
+ * (verdict.c) when the transfer has ended. Runs in the dispatcher's loop; never waits. */
 #include "dispatch/delivery/send.h"
 #include "collab_private.h"
 #include "dispatch/delivery/attempt_report.h"

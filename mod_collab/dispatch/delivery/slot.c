@@ -1,5 +1,5 @@
-/* slot.c: the dispatcher's slots: keeps the free slots, and limits the number of slots that retries, and each payload version,
- * may hold. Runs in the dispatcher's loop. */
+/* slot.c: the dispatcher's slots: keeps the free slots, and limits how many slots retries and each payload version may hold. Runs
+ * in the dispatcher's loop. */
 #include "dispatch/delivery/slot.h"
 
 bool collab_slots_setup(collab_slots_t *slots, apr_pool_t *pool, int count) {

@@ -74,15 +74,15 @@ typedef struct collab_slot_t {
   apr_time_t claimed_at; /* when the claim began */
   int attempts;          /* number of earlier attempts */
   bool v1;
-  struct collab_endpoint_t *endpoint; /* until the slot has its result */
+  struct collab_endpoint_t *endpoint; /* NULL once the slot has its result */
   collab_post_t post;
   collab_slot_token_t token;
   collab_slot_answer_t answer;
   char curl_error[CURL_ERROR_SIZE]; /* libcurl's error message for the transfer; "": none */
   collab_result_t result;
   struct {
-    const char *outbox_us, *fanout_us, *queue_us; /* times before the attempt, in microseconds, decimal: */
-  } waited;                                       /*   from event to fan-out, from fan-out to row, from due to claimed */
+    const char *outbox_us, *fanout_us, *queue_us; /* in microseconds, decimal: from the event to its fan-out, */
+  } waited;                                       /*   from the fan-out to the delivery's row, from the due time to the claim */
 } collab_slot_t;
 
 typedef struct collab_slots_t {

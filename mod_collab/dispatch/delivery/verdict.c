@@ -63,7 +63,7 @@ static void measure(collab_slot_t *slot) {
 
 /* ---- Retry-After ---- */
 
-/* The wait that Retry-After asks for (RFC 9110, 10.2.3), in seconds or as a date. 0: absent, malformed, or in the past. */
+/* The wait that Retry-After asks for, be it a number of seconds or a date (RFC 9110, 10.2.3). 0: absent, malformed, or past. */
 static apr_interval_time_t retry_after(CURL *easy) {
   struct curl_header *header;
   int64_t seconds;
@@ -92,7 +92,7 @@ static collab_verdict_t retryable_failure(const char *error) {
 }
 
 /* The verdict on a transfer that ended without a whole answer, if the fault is the receiver's. The verdict is final only if a
- * retry must fail in the same way. */
+ * retry is sure to fail in the same way. */
 static collab_verdict_t verdict_of_failure(const collab_config_t *config, collab_slot_t *slot, CURLcode code) {
   const collab_transport_t *transport = &slot->transport;
   curl_off_t begun = 0;
@@ -120,9 +120,8 @@ static collab_verdict_t verdict_of_failure(const collab_config_t *config, collab
   return retryable_failure(collab_transport_fault(slot->pool, code, slot->curl_error));
 }
 
-/* The verdict on a transfer that met a local fault. If the fault is that all receivers fail at a stage, the error text is that of
- * a receiver's failure. The subscription's owner reads that text once attempts count again, six hours after the delivery was
- * made. */
+/* The verdict on a transfer that met a local fault. If all receivers fail at a stage, the error text is the same as for a failure
+ * of one receiver. The subscription's owner reads the text once attempts count again, six hours after the delivery was made. */
 static collab_verdict_t verdict_of_local_fault(const collab_config_t *config, collab_slot_t *slot, CURLcode code,
                                                collab_local_fault_t local, const char *alarm) {
   const char *whose = local == COLLAB_LOCAL_PROXY ? "the proxy: " : "a local fault: ";

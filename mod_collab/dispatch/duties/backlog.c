@@ -73,8 +73,8 @@ const collab_duty_t collab_duty_probe = {STATEMENT(backlog_probe), 1, PROBE_REST
 
 /* ---- the horizon ---- */
 
-/* How long this holder has kept dead rows alive. For some kinds of holder the database does not know. Then the time counts from
- * when this process first saw the same holder with the same xid. */
+/* How long this holder has kept dead rows alive. If the database does not know how long, the time counts from when this process
+ * first saw this holder with this xid. */
 static apr_interval_time_t horizon_age(collab_duties_t *duties, collab_rows_t rows) {
   const char *seconds = collab_rows_text(rows, 0, "seconds");
   const char *key =

@@ -9,7 +9,7 @@
  * connection's time: a slow duty runs less often. */
 #include "dispatch/duties/duties.h"
 
-#define MORE_SOONER 5   /* after a full batch, the next run comes this many times sooner */
+#define MORE_SOONER 5   /* if work may be left, the next run comes after CollabDutyInterval divided by this */
 #define REST 4          /* default pause after a run, as a multiple of its duration */
 #define REFUSED_PAUSE 6 /* in intervals; long, because no one waits for a duty and each failure is a line in the log */
 

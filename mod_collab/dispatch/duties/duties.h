@@ -46,7 +46,7 @@ typedef struct collab_duties_t {
   char requests_to[40];     /* closing time of the last request checked for deletion; "": start from the first */
   char horizon_holder[200]; /* what held the horizon at the last check */
   apr_time_t horizon_since; /* since when horizon_holder has held the horizon */
-  bool may_vacuum;     /* the dispatcher may vacuum the queue's tables: from PostgreSQL 17 on; before that only autovacuum does */
+  bool may_vacuum;     /* from PostgreSQL 17 on: the dispatcher may vacuum the queue's tables; before 17 only autovacuum does */
   bool vacuum_refused; /* PostgreSQL refused the last vacuum of the queue's tables */
   int channel_missed;  /* consecutive checks in which a channel had no consumer */
   int overdue_looks;   /* consecutive checks in which the log of attempts still had a day that should have been dropped */
@@ -61,8 +61,8 @@ typedef struct collab_duty_t {
   int rest;                                     /* minimum pause after a run, as a multiple of its duration; 0: four */
   apr_interval_time_t within;                   /* time limit; 0: the usual limit of statements */
   bool (*is_on)(const collab_duties_t *duties); /* NULL: always */
-  /* Returns the binds, made by BINDS_IN in the link's pool of statements, or NULL to skip this run. Without this function, the
-   * statement has no binds. */
+  /* Returns the binds, made by BINDS_IN in link.statement_pool, or NULL to skip this run. Without this function, the statement
+   * has no binds. */
   const char *const *(*bind)(collab_duties_t *duties);
   bool (*done)(collab_duties_t *duties, collab_rows_t rows); /* takes the rows of the last part; NULL: they are ignored. True:
                                                                 more work may be left, so run again soon */

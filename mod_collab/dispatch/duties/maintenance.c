@@ -194,8 +194,8 @@ const collab_duty_t collab_duty_queues = {STATEMENT(queue_drop), 1, .bind = bind
 
 /* ---- vacuum ---- */
 
-/* Whether a vacuum is worthwhile. After PostgreSQL has refused one, the next one is worthwhile, even if autovacuum has removed
- * the dead rows meanwhile: only a vacuum by the dispatcher ends the alarm. */
+/* Whether a vacuum is worthwhile. After a refused vacuum the next one always is, even if autovacuum has removed the dead rows
+ * meanwhile: only a vacuum by the dispatcher ends the alarm. */
 static bool is_worth_while(const collab_duties_t *duties) {
   return duties->may_vacuum && (duties->vacuum_refused || collab_meter_get(COLLAB_GAUGE_DEAD_TUPLES) >
                                                               DEAD_ROWS + collab_meter_get(COLLAB_GAUGE_BACKLOG) / 50);

@@ -21,7 +21,8 @@ static bool reminds(const collab_duties_t *duties) {
   return !collab_health_on_hold();
 }
 
-/* Makes random tokens for the notes, as the text of an array. Without randomness returns NULL, which skips this run. */
+/* Makes random tokens for the reminders, as the text of an array. If a token cannot be made, returns NULL, which skips this
+ * run. */
 static const char *const *bind_remind(collab_duties_t *duties) {
   apr_pool_t *pool = duties->link.statement_pool;
   apr_array_header_t *list = apr_array_make(pool, REMINDERS, sizeof(const char *));

@@ -45,7 +45,7 @@
 #include "base/meter.h"
 
 #define BATCH 500      /* rows of one take; must equal the limit in event_log_take.sql and audit_log_take.sql */
-#define TAKE_EVERY 500 /* milliseconds between two takes without a hint */
+#define TAKE_EVERY 500 /* milliseconds to wait after a take that found no rows; collab_log_wake ends the wait */
 #define RETRY 1000     /* milliseconds to wait after a failure, or while another dispatcher writes the log */
 #define ANSWER_WITHIN apr_time_from_sec(10)
 #define END_WITHIN apr_time_from_msec(300)
@@ -122,7 +122,7 @@ static bool fetch_next(collab_log_t *log, collab_rows_t *rows, apr_interval_time
 
 /* ---- the lines ---- */
 
-/* Raises or ends the alarm. Logs a failure once, until writing works again. */
+/* Raises or ends the alarm. Logs the first of consecutive failures, and the first success after a failure. */
 static void report_failure(collab_log_t *log, const char *error) {
   const collab_log_kind_t *kind = log->kind;
   collab_meter_alarm(

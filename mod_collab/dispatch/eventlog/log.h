@@ -31,7 +31,7 @@ typedef struct collab_sink_t {
   const collab_log_kind_t *kind;
   int fd;
   bool file;   /* a regular file; else a pipe or a device */
-  bool stalls; /* the log says that the program does not read */
+  bool stalls; /* the program does not read, and this has been logged */
   const server_rec *s;
   int wake;          /* an eventfd that ends a wait */
   atomic_bool *stop; /* set when the thread must end */
@@ -41,11 +41,11 @@ typedef struct collab_sink_t {
  * its privileges, once per generation. Clearing `pconf` closes the log. Returns the descriptor, or -1 after logging the error. */
 int collab_sink_open(apr_pool_t *pconf, server_rec *s, const collab_log_kind_t *kind, const char *where);
 
-/* Sets up the sink in the process that writes, for the log's thread. */
+/* Sets up the log's sink, in the dispatcher. `fd` is the descriptor that collab_sink_open has opened in the parent. */
 void collab_sink_init(collab_sink_t *sink, const collab_log_kind_t *kind, int fd, const server_rec *s, int wake,
                       atomic_bool *stop);
 
-/* Waits at most `milliseconds` for a hint or the thread's end; with `events`, also for these events of the log's descriptor. */
+/* Waits for a write to `wake` or, unless `events` is 0, one of these events of the log's descriptor; at most `milliseconds`. */
 void collab_sink_wait(collab_sink_t *sink, short events, int milliseconds);
 
 /* Writes `len` bytes of whole lines. Returns the number of bytes, again of whole lines, that are safe: on disk, or read by the

@@ -23,8 +23,8 @@
 #include "base/meter.h"
 
 #define TAIL 8192      /* bytes at the file's end that must contain the start of the last line */
-#define FIRST_CHECK 1  /* milliseconds before checking again whether the program has read all; doubled each time */
-#define LAST_CHECK 100 /* milliseconds between these checks once the time no longer grows */
+#define FIRST_CHECK 1  /* milliseconds until the next check whether the program has read all; doubled after each check */
+#define LAST_CHECK 100 /* milliseconds between two checks after the doubling has ended */
 #define PATIENCE apr_time_from_sec(10) /* how long a program may stop reading before that is logged */
 
 int collab_sink_open(apr_pool_t *pconf, server_rec *s, const collab_log_kind_t *kind, const char *where) {

@@ -3,10 +3,11 @@
  *   poll (each second) ──> claim: which sets are due, in one statement ──> fetch each ──> parse it as a worker would ──> store
  *
  * The statement jwks_claim decides which sets are due: sets never fetched, sets older than their refresh interval, sets whose
- * last fetch failed, and sets that lack a key id that a worker met. No set is due twice within its throttle. The statement sets
- * `tried_at` before anything is sent. So two dispatchers do not fetch the same set at once, and a dispatcher that dies only
- * delays the set until it is due again. An invalid set is not stored: workers keep the previous one. Runs in the dispatcher's
- * loop, on a connection of its own, and only if there is such a URL. Never waits. */
+ * last fetch failed, and sets that lack a key named by a token. A set is due at most once within its throttle: 30 s, or its
+ * refresh interval if that is shorter. The statement sets `tried_at` before anything is sent. So two dispatchers do not fetch the
+ * same set at once. If a dispatcher dies during a fetch, the set is fetched when it is due again. An invalid set is not stored:
+ * workers keep the previous one. Runs in the dispatcher's loop, on a connection of its own, and never waits. Does nothing if no
+ * issuer has a URL. */
 #include "dispatch/keys/key_fetch.h"
 #include "collab_private.h"
 
@@ -240,7 +241,7 @@ static void claimed(void *data, collab_pg_state_t state) {
   }
 }
 
-/* Called after the statement that stores a set. If the statement failed, the fetched set is lost until the next fetch. */
+/* Called after the statement that stores a set. If the statement failed, the set is fetched again when it is due. */
 static void stored(void *data, collab_pg_state_t state) {
   fetch_t *fetch = data;
 

@@ -122,8 +122,8 @@ static bool in_flight(const collab_dispatcher_t *d) {
 }
 
 /* Whether deliveries must wait, because the node drains (collabctl drain) or is in maintenance. The dispatcher then claims
- * nothing, and finishes the deliveries that it holds. In a new session it still takes its number's lock, so that no other
- * dispatcher takes back its leases. */
+ * nothing, and finishes the deliveries that it holds. In a new session it still takes the lock on its dispatcher number, so that
+ * no other dispatcher takes back its leases. */
 static bool must_wait(void) {
   return collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0 || collab_health_on_hold();
 }
@@ -176,9 +176,8 @@ static void wait_for_something(collab_dispatcher_t *d) {
   }
 }
 
-/* Whether the dispatcher has a good reason not to claim, so that its node is still healthy. The dispatcher has such a reason if
- * deliveries must wait, or if no slot is free and a transfer is under way. It has no such reason if all slots wait for a
- * settlement. */
+/* Whether the dispatcher has a good reason not to claim; its node then counts as healthy. True if deliveries must wait, or if no
+ * slot is free and a transfer is under way. False if all slots wait for a settlement. */
 static bool has_reason_to_wait(const collab_dispatcher_t *d) {
   const collab_slots_t *slots = &d->delivery.slots;
   bool transfers = false;
