@@ -1,21 +1,21 @@
 -- roles: the rights of the two database roles. Every `collabctl migrate` runs this file after the migrations; repeating it is
 -- harmless. Workers (collab_api) may write webhook secrets and callback credentials but never read them. The dispatcher
--- (collab_dispatch) may read them; of the members' data it may use only what deliveries and its duties need.
+-- (collab_dispatch) may read them. Of the members' data, the dispatcher may use only what deliveries and its duties need.
 
 do $$
 declare setting record;
 begin
     if not exists (select from pg_roles where rolname = 'collab_api') then create role collab_api login; end if;
     if not exists (select from pg_roles where rolname = 'collab_dispatch') then create role collab_dispatch login; end if;
-    -- Change only what differs. Since PostgreSQL 16 this requires the ADMIN option on the role. The role's creator has it, but the owner
-    -- of a database upgraded from an older version does not.
+    -- Set only what differs: since PostgreSQL 16, setting anything requires the ADMIN option on the role. The role's creator has that
+    -- option, but the owner of a database upgraded from an older version does not.
     for setting in
         select role_setting.* from (values
             ('collab_api', 'search_path', 'collab'), ('collab_dispatch', 'search_path', 'collab'),
             ('collab_api', 'TimeZone', 'UTC'),       ('collab_dispatch', 'TimeZone', 'UTC'),
             -- Rows are looked up by key, and disks no longer rotate. With the default, each request would scan small tables whole.
             ('collab_api', 'random_page_cost', '1.1'), ('collab_dispatch', 'random_page_cost', '1.1'),
-            -- The dispatcher's tables grow and shrink faster than their statistics. All its statements read by key, in key order.
+            -- The dispatcher's tables grow and shrink faster than their statistics are updated. All its statements read by key, in key order.
             ('collab_dispatch', 'enable_seqscan', 'off'), ('collab_dispatch', 'enable_bitmapscan', 'off'),
             -- JIT is off: for a large table the planner expects high costs and would compile each short statement for a second.
             ('collab_dispatch', 'jit', 'off'),
@@ -68,7 +68,7 @@ grant insert (replay, act, who) on replay_act to collab_api;
 grant select on maintenance to collab_api;                      -- for the node's watcher
 grant update (wanted_at) on jwks to collab_api;
 grant select, insert on request, note, response, event, outbox to collab_api;
-grant select, insert, update on attachment_storage to collab_api;       -- a worker opens its password for an upload
+grant select, insert, update on attachment_storage to collab_api;       -- workers open the sealed passwords for uploads
 grant select, insert on attachment to collab_api;
 grant select, insert, delete on attachment_name to collab_api;
 grant update (submitter_case_number, receiver_case_number, status, information_answered, updated_at, responded, feedback_requested,
@@ -128,5 +128,6 @@ end $$;
 -- Record the grants for the nodes' watchers, which name each privilege granted or revoked since.
 grant select on privilege_held, privilege_granted to collab_api;
 delete from privilege_granted;
+-- Ownership, memberships and role attributes ('the server') are not recorded, because the two roles must never have any.
 insert into privilege_granted select role, object, privilege from privilege_held
- where privilege not in ('OWNERSHIP', 'MEMBERSHIP') and object <> 'the server';     -- without ownership, memberships and role attributes ('the server'), which are never legitimate
+ where privilege not in ('OWNERSHIP', 'MEMBERSHIP') and object <> 'the server';

@@ -1,5 +1,5 @@
--- alike_company: refuses the name arg.name if another company has the same name, apart from case and spaces. The company arg.company itself
--- (null: it is new) may have the name already. Returns no row if arg.yes is given.
+-- alike_company: a refusal if a company other than arg.company (null: a new one) has the name arg.name, ignoring case and spaces. No row:
+-- no such company exists, or arg.yes is given.
 alike_company as (
     select 'name: partners could confuse it with company ' || id || ', "' || name || '" (' || domain || '); use --yes to accept it' as refusal
       from company

@@ -1,5 +1,5 @@
--- answer: the outcome of reading `version`, with the columns id (null if nothing exists), etag and body. Does not build a body that the
--- caller already has.
+-- answer: the outcome, entity tag and body of a read. `version` has the columns id (null: nothing exists), etag and body. Does not
+-- build a body that the caller already has.
 select case when answer.id is null then 'unknown'
             when answer.known      then 'not-modified'
             else 'ok' end as outcome,

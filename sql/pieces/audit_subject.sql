@@ -1,5 +1,5 @@
--- audit_subject: finds the subject of a collabctl command by the command's arguments. Returns the ids of the subject, and its most
--- specific row without secret and derived columns.
+-- audit_subject: finds the subject of a collabctl command by the command's arguments. Returns the ids of all rows found, and the state
+-- of the most specific row (rank 1 first), without secret and derived columns.
 named_account as (
     select account.* from account
      where username = coalesce({arg.username}, {arg.email}) and {arg.principal}::text is null

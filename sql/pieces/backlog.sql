@@ -20,7 +20,7 @@ gap (low, high) as materialized (           -- the ranges between the dropped qu
             where d.claim is null and d.queue > endpoint.queue and d.queue < endpoint.high
             order by d.queue, d.due_at limit 1) next_delivery
      where n < 1000
-), backlog_count as (    -- with many dead rows, finding the first thousand live ones is expensive, so deliveries are only estimated
+), backlog_count as (    -- among many dead rows it is expensive to find the first thousand live ones, so deliveries are only estimated
     select case when dead_tuples < 10000 or most > 1000
                 then (select count(*) from (select from gap, lateral (
                              select from delivery d where d.queue > gap.low and d.queue < gap.high limit most) x limit most) y) end as deliveries,

@@ -1,5 +1,6 @@
--- caller: the account that makes the HTTP request, if it and its company are active and no later epoch has ended its token.
--- The exchange's own tokens contain the account's id; those of another issuer contain that issuer's name for the account.
+-- caller: the account that makes the HTTP request, if the account and its company are active and its token has not been ended (a new
+-- epoch ends the earlier tokens). The exchange's own tokens contain the account's id; another issuer's tokens contain that issuer's name
+-- for the account.
 caller as (
     select account.id, account.company, account.role, company.name as company_name, account.username, account.email,
            full_name(account) as name, account.phone, account.rendered, account.updated_at,

@@ -1,6 +1,6 @@
 -- claim_due_deliveries: the deliveries that wait at the endpoints that the dispatcher names (claim_endpoints). With arg.look it also
 -- finds unknown endpoints, which are only reported. `due_candidate` has the deliveries that may be sent.
-unknown_queue (queue, high) as (    -- the queues of unknown endpoints with work, found by hopping through the index past the known and the dropped queues
+unknown_queue (queue, high) as (    -- queues with work whose endpoints are unknown: hops through the index past the known and the dropped queues
     (select found.queue, gap.high
        from (select lag(queue, 1, 0::bigint) over (order by queue) as low, queue as high
                from (select s.queue from known_endpoint join subscription s on s.id = known_endpoint.subscription
@@ -22,8 +22,8 @@ unknown_queue (queue, high) as (    -- the queues of unknown endpoints with work
     union all
     select s.id, s.queue, s.version, 0, 0, timestamptz 'epoch'           -- no slots: the dispatcher must first learn the company and host
       from unknown_queue join subscription s on s.queue = unknown_queue.queue and s.paused_since is null
-), earliest_delivery as (           -- of each endpoint slots_left + 1 deliveries, to see whether one remains. If retries get no slot: 64
-                                    -- deliveries, to find a first attempt behind the retries. For a deleted or paused subscription: no deliveries
+), earliest_delivery as (           -- reads slots_left + 1 deliveries of each endpoint, to see whether one remains. If retries get no slot, it
+                                    -- reads 64, to find a first attempt behind the retries. It reads none of a deleted or paused subscription
     select scanned_endpoint.subscription, scanned_endpoint.version, scanned_endpoint.in_flight, scanned_endpoint.slots_left,
            d.id, d.place, d.attempts > 0 as retry, d.due_at
       from scanned_endpoint left join lateral (

@@ -1,5 +1,5 @@
 -- claim_new_deliveries: the subscriptions that want the events of claim_outbox, by their filters at the time of the event.
-filter_match as materialized (  -- reads the subscriptions and their earlier filters in one snapshot, so it must not lock the rows
+filter_match as materialized (  -- locks no row: a lock would return the subscription's newest version, with earlier filters from the older snapshot
     select e.id as event, s.id as subscription, s.version, e.created_at, outbox_event.at
       from outbox_event cross join lateral (select * from event where id = outbox_event.event limit 1) e
       join subscription s on s.company = any (array[e.submit_company, e.receive_company]) and s.version = outbox_event.version

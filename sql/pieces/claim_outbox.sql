@@ -1,5 +1,5 @@
 -- claim_outbox: takes events from the outbox for fan-out, at most arg.events of each payload version's channel.
-outbox_event_v2 as (     -- one transaction deletes the outbox row and writes the event's deliveries; after a crash the fan-out can be repeated
+outbox_event_v2 as (     -- one transaction deletes the outbox row and writes the event's deliveries, so the fan-out can be repeated after a crash
     delete from outbox
      where ctid = any (array(
            select ctid from outbox where channel = 1 and event >= {arg.outbox_since}::bigint order by event limit {arg.events}::int for update skip locked))

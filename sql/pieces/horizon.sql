@@ -1,7 +1,7 @@
 -- horizon: the holder of the horizon: the oldest snapshot or transaction that vacuum must respect in this database. No row if there
 -- is none. Without the privileges of pg_read_all_stats (sql/roles.sql), sessions of other roles show neither their state nor the start
--- of their transaction. Among holders with the same xid, one whose start is unknown comes first: otherwise the dispatchers' own
--- transactions would hide it.
+-- of their transaction. Among holders with the same xid, one whose start is unknown comes first: otherwise a transaction of a
+-- dispatcher would hide that holder.
 horizon as (
     select holder, what, extract(epoch from clock_timestamp() - since) as seconds, xid::text as xid
       from (

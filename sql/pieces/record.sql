@@ -1,8 +1,9 @@
--- record: `visible_request` with the record's JSON text in `body`: the full record, or the item of `fields=summary` if `brief`.
+-- record: `visible_request` with the record's JSON text in `body`. If `brief` is true, `body` has the short form for `fields=summary`.
 -- visible_request has the columns of request, caller_company (the reader's company), with_removed and brief. A statement that
--- reads `record` once gets one flat join, and builds only the bodies that it reads. The planner removes a `brief` that is the constant
--- false.
--- The children are joined as arrays, and all parts by one concat, because each operator adds to the start-up time of the statement.
+-- reads `record` once gets one flat join, and builds only the bodies that it reads. Where `brief` is the constant false, the planner
+-- removes the conditions on it.
+-- One concat joins all parts, and arrays collect the notes and responses, because each further operator adds to the start-up time of
+-- the statement.
 record as (
     select visible_request.*,
            concat(case when visible_request.brief then request_brief(visible_request.rendered, visible_request.description, visible_request.custom_fields)

@@ -1,5 +1,5 @@
--- replay_candidate: the deliveries that the options of `collabctl replay` select. `left_out`: why a delivery is not made again (null:
--- it is). `unlogged`: the event may have been delivered, but the log of attempts of that time has been deleted.
+-- replay_candidate: the deliveries that the options of `collabctl replay` select. `left_out`: why a delivery is not made again;
+-- null: it is made again. `unlogged`: the event may have been delivered, but the log of attempts of that time has been deleted.
 endpoint as (
     select s.id, s.queue, s.active, s.rotated_at, s.callback_url, c.domain, s.company, s.version, s.created_at, s.active_since, s.inactive_since,
            s.event_types, s.case_directions, s.partner_companies
@@ -10,7 +10,7 @@ endpoint as (
     select a.subscription, a.event
       from endpoint s join attempt a on a.subscription = s.id and a.created_at >= s.rotated_at
      where {arg.refused_since_rotation}::text is not null and not a.success and a.http_status in (401, 403)
-), missed_event as (        -- events from when the subscription was inactive or did not exist; its current filters admit them
+), missed_event as (        -- events made while the subscription was inactive or did not exist, which its current filters admit
     select e.id as event, s.id as subscription, e.created_at, e.created_at >= s.created_at and e.created_at < attempts.since as unlogged
       from event e cross join lateral unnest(array[e.submit_company, e.receive_company]) party (company)
       join endpoint s on s.company = party.company

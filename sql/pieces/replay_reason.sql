@@ -1,5 +1,5 @@
 -- replay_reason: why a replay finds nothing: the first reason that applies. No row if there is something to replay. Needs
--- replay_candidate and `total` (n: deliveries to make again; found: n and those left out).
+-- replay_candidate and `total` (n: the number of deliveries to make again; found: n plus the number left out).
 kept_event as (select min(created_at) as since from event),
 reason as (
     select case

@@ -25,7 +25,7 @@ result as materialized (
     insert into dead_letter (event, subscription, reason)
     select event, subscription, coalesce(error, 'HTTP ' || status) from ended_delivery where not success
     on conflict (event, subscription) do nothing
-), new_attempt as (    -- limits created_at to the days around now, the only ones with partitions: a dispatcher's wrong clock must not prevent the insert
+), new_attempt as (    -- limits created_at to the days around now (only they have partitions): a dispatcher's wrong clock must not prevent the insert
     insert into attempt (subscription, event, number, http_status, success, error, response_body, duration_ms, created_at, next_attempt_at, dead_letter,
                          outbox_us, fanout_us, queue_us, dns_us, connect_us, tls_us, first_byte_us, remote_address, delivery_queue, callback_url)
     select subscription, event, number, status, success, error, answer, ms,

@@ -43,8 +43,8 @@ end $$;
 create trigger account_render before insert or update on account for each row execute function account_render();
 create trigger touch before insert or update on account for each row execute function touch();
 
--- The account that another issuer's token names. This is a function so that statements do not plan the lookup for the exchange's
--- own tokens, which contain the account's id.
+-- The account that another issuer's token names. The exchange's own tokens contain the account's id and need no lookup.
+-- This is a function, so that PostgreSQL plans the lookup only when it runs.
 create function account_named(of_subject text, of_issuer text, of_kind text, issued text) returns bigint language plpgsql stable parallel safe as $$
 begin
     return (select id from account
@@ -94,9 +94,9 @@ create table login_name (
 );
 create index login_name_since on login_name (since);
 
--- Beyond CollabLoginNameLimit, the password of one login every 30 s is still checked: that login takes the turn. Returns whether
--- this login takes it; of concurrent logins, only one does. This is a function so that login_find remains a read, which is repeated
--- when its connection breaks. A repeated login_find can lose at most one turn.
+-- Beyond CollabLoginNameLimit, one login every 30 s takes a turn: its password is still checked. Returns whether this login takes the
+-- turn; of concurrent logins, only one does. This is a function so that login_find remains a read: workers repeat a read when its
+-- connection breaks. A repeated login_find can lose at most one turn.
 create function take_login_turn(of_name text) returns boolean language plpgsql as $$
 begin
     update login_name set tried_at = clock_timestamp() where name = of_name and tried_at <= clock_timestamp() - interval '30 seconds';

@@ -24,7 +24,7 @@ create table request (
     created_at          timestamptz not null default clock_timestamp(),
     updated_at          timestamptz not null default clock_timestamp(),
     closed_at           timestamptz,            -- set by request_close; CollabRetention requests= counts from it
-    deleted_at          timestamptz,            -- never set: deletion removes the row; the interface has a member deletedAt
+    deleted_at          timestamptz,            -- always null, because deletion removes the row; serves the member deletedAt
     responded           boolean not null default false,         -- the receiver has responded, so no reminder follows
     respond_by          timestamptz not null,   -- from the receiver's hours for the priority
     feedback_requested  boolean not null default false,         -- set when the request is closed
@@ -39,8 +39,8 @@ create table request (
     submitter_contact   json not null,
     receiver_contact    json not null,
     internal_notes      json not null default '[]',             -- only the submitter's company sees them
-    -- What each party has added, for CollabRequestLimit: notes without removed ones, responses, and the bytes of both (note.size,
-    -- response_size). The statement that adds a note or response updates these columns under this row's lock.
+    -- What each party has added, for CollabRequestLimit: its notes that were not removed, its responses, and the bytes of both
+    -- (note.size, response_size). The statement that adds a note or response updates these columns under this row's lock.
     submitter_notes     int not null default 0,
     receiver_notes      int not null default 0,
     submitter_responses int not null default 0,

@@ -104,8 +104,8 @@ return (event_types is null or e.type = any (event_types))
 -- A statement that makes a delivery holds a lock on its subscription.
 create table dropped_queue (
     queue        bigint primary key,
-    subscription bigint,                                        -- the subscription if it was deleted: its dead letters are deleted, too; null: it was only deactivated
-    due_to       timestamptz not null default '-infinity'       -- deliveries due before this have been deleted
+    subscription bigint,                                    -- the deleted subscription, whose dead letters are deleted, too; null: only deactivated
+    due_to       timestamptz not null default '-infinity'   -- deliveries due before this have been deleted
 ) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000);
 
 -- Abandoned queues, each with the reason. The log of deliveries shows the reason at each attempt whose retry was dropped; the logged
@@ -113,7 +113,7 @@ create table dropped_queue (
 create table ended_queue (
     queue        bigint primary key,
     subscription bigint not null,
-    reason       text,                          -- null: its owner deactivated it; 'company': disabled; 'deleted'; else why it was retired
+    reason       text,                          -- null: deactivated by its owner; 'company': company disabled; 'deleted'; else why it was retired
     at           timestamptz not null default clock_timestamp()     -- the row is deleted with this day's attempts (drop_attempt_partition)
 );
 

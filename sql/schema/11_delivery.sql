@@ -9,7 +9,7 @@ create table delivery (
     due_at          timestamptz not null default clock_timestamp(),
     claim           uuid,                       -- null: not leased; else leased under this claim (lease); in no index
     leases_lost     int not null default 0,     -- leases that expired without an answer
-    taken_at        timestamptz default clock_timestamp(),      -- from the outbox; null: made by a replay
+    taken_at        timestamptz default clock_timestamp(),      -- when the event was taken from the outbox; null: made by a replay
     made_at         timestamptz not null default clock_timestamp()      -- when this row was written
 ) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0, fillfactor = 45);
 -- Permits one delivery for each event and queue, and serves no query. The dispatcher's statements may be planned while the table is
@@ -26,7 +26,7 @@ create index delivery_due on delivery (queue, due_at, (id + 0));
 create table lease (
     claim           uuid primary key,           -- begins with its dispatcher's number
     until           timestamptz not null,
-    deliveries      bigint[] not null           -- ids of those leased; the lease still holds those whose `claim` is this claim
+    deliveries      bigint[] not null           -- ids of the claimed deliveries; the lease no longer holds a delivery whose `claim` has changed
 ) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
 alter table lease alter deliveries set storage main;            -- 500 ids, compressed, stay in the row
 create index lease_until on lease (until);                      -- finds leases that expired since the last recovery
@@ -38,7 +38,7 @@ create table dispatcher (
     number      int primary key             -- the beginning of its claim ids, and the second key of its advisory lock
 );
 
--- Deliveries that are not tried again by themselves. `collabctl replay` can send them until CollabRetention dead-letters= deletes
+-- Deliveries that are not retried automatically. `collabctl replay` can send them until CollabRetention dead-letters= deletes
 -- them. A foreign key to subscription would delete all dead letters of a deleted subscription at once; queue_drop.sql deletes them
 -- in batches.
 create table dead_letter (
@@ -71,7 +71,7 @@ begin
      where t.relid in ('outbox'::regclass, 'delivery'::regclass, 'lease'::regclass)
        and coalesce(t.last_vacuum, t.last_autovacuum) is not null
        and pg_relation_size(t.relid) < 64 << 20
-       and pg_relation_size(i.indexrelid) > greatest(4 << 20, 10 * 64 * t.n_live_tup)         -- an entry takes 64 bytes: ten times what one entry for each row needs
+       and pg_relation_size(i.indexrelid) > greatest(4 << 20, 10 * 64 * t.n_live_tup)         -- ten entries of 64 bytes for each row
      order by 2 desc limit 1;
     if found and pg_try_advisory_xact_lock(27757, 0) then
         execute 'reindex index ' || index;

@@ -35,7 +35,7 @@ alter sequence attempt_id_seq owned by attempt.id;
 create index attempt_looked_up on attempt using brin (id int8_minmax_multi_ops, event int8_minmax_multi_ops) with (autosummarize = on);
 -- For questions about failures (collabctl deliveries --state failed, --status 401, replay --refused-since-rotation). Without
 -- this index a search for the last failures would read all the successes between them. The status is a key column, so that a scan of
--- the index can compare it.
+-- the index can filter by it.
 create index attempt_failed on attempt (subscription, created_at, id, http_status) where not success;
 -- For attempt_dropped. The index contains only retries, so first attempts, which are nearly all attempts, cost nothing.
 create index attempt_retried on attempt (delivery_queue, event, number) where number > 1;
@@ -99,8 +99,8 @@ return (select 'dropped: ' || case q.reason when 'company' then 'the company was
                             where a.delivery_queue = of_queue and a.event = of_event and a.number > 1 and a.number = of_number + 1 and a.id > made_as
                               and a.created_at between made_at - interval '1 day' and q.at + interval '2 days'));
 
--- Whether an event is still a dead letter of the subscription: a replay removes dead letters. offset 0 forces a lookup for each attempt
--- instead of hashing all dead letters.
+-- Whether an event is still a dead letter of the subscription: a replay removes dead letters. `offset 0` makes PostgreSQL use the index
+-- for each attempt, instead of hashing all dead letters.
 create function is_dead_letter(of_subscription bigint, of_event bigint) returns boolean language sql stable
 return exists (select from dead_letter d where d.event = of_event and d.subscription = of_subscription offset 0);
 

@@ -17,7 +17,7 @@ create table replay (
     left_out    bigint not null default 0,      -- deliveries not made: subscription deactivated, dead letter gone …
     created_at  timestamptz not null default clock_timestamp(),
     finished_at timestamptz,
-    -- A replay skips an endpoint that keeps failing, and pauses when no other is left.
+    -- A replay skips endpoints that keep failing. It pauses (a member's replay ends) when only such endpoints are left.
     tried_from  timestamptz not null default clock_timestamp(),     -- start or last resumption of the replay: earlier attempts do not count
     reason      text,                           -- why it was paused or ended
     subscription bigint                         -- of a member's replay; null: an operator's

@@ -44,8 +44,8 @@ return regexp_replace(regexp_replace(url, '[?#].*$', ''), '^([^/]*//)[^/]*@', '\
 create function audit_subscription(columns jsonb) returns jsonb language sql immutable strict parallel safe
 return columns - '{id,uid,queue,created_at,updated_at,previous_expires_at}'::text[] || jsonb_build_object('callback_url', audit_url(columns ->> 'callback_url'));
 
--- The columns of `one` that `other` lacks or whose value differs there, under their JSON names ("callbackUrl"); null if there are
--- none.
+-- The columns of `one` that have another value in `other` or are absent there, under their JSON names ("callbackUrl"); null if there
+-- are none.
 create function audit_difference(one jsonb, other jsonb) returns jsonb language sql immutable parallel safe
 return (select jsonb_object_agg(lower(left(key, 1)) || substr(replace(initcap(replace(key, '_', ' ')), ' ', ''), 2), value) from jsonb_each(one) where other is null or other -> key is distinct from value);
 

@@ -1,8 +1,8 @@
 -- retention: the deletion of old closed requests (CollabRetention requests=).
 
 -- Deletes requests that were closed more than `days` days ago, with all their rows, oldest first: at most `most` requests and about
--- 10,000 rows. It skips locked requests, and requests with an event that is undelivered, a dead letter or part of a replay. It
--- deletes no events; event_retire.sql does.
+-- 10,000 rows. It skips locked requests, and requests with an event that is undelivered, is a dead letter, or waits in a
+-- replay. It deletes no events; event_retire.sql does.
 -- * It runs with the owner's rights, because the dispatcher may not delete requests. So it checks all conditions itself.
 -- * The lock class is COLLAB_LOCK_REQUEST_DELETE of mod_collab/base/locks.h. A statement that lists deliveries for a replay
 --   (replay_start.sql) holds the lock shared. So this function sees a replay that commits first, and a later replay waits.
@@ -20,8 +20,8 @@ begin
         raise exception 'at least a day, and at most 1000 requests at a time' using errcode = 'invalid_parameter_value';
     end if;
     if not pg_try_advisory_xact_lock(27760, 0) then return; end if;
-    -- A request's events may be later than its closure, because an upload was under way, but by a day at most. So no event of the
-    -- batch is later than a day after the batch's last closure.
+    -- An upload that is under way at the closure adds events to the request afterwards, but for at most a day. So no event of the batch
+    -- is later than a day after the batch's last closure.
     select array_agg(id) filter (where fits), case when count(*) = most or not bool_and(fits) then max(closed_at) filter (where fits) end,
            (select id from event where created_at < max(closed_at) + interval '1 day' order by created_at desc limit 1)
       into batch, last, newest_event

@@ -1,4 +1,4 @@
--- member_alert: what any node's watcher last reported of each subscription through CollabMemberAlertCommand.
+-- member_alert: what any node's watcher last reported about each subscription through CollabMemberAlertCommand.
 
 create table member_alert (
     subscription    bigint primary key references subscription on delete cascade,

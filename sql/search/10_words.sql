@@ -36,16 +36,16 @@ create function search_bare(name text) returns text language sql immutable paral
 return replace(regexp_replace(btrim(regexp_replace(replace(name, '.', ''), '[^[:alnum:]]+', ' ', 'g')),
     '( (inc|llc|llp|ltd|limited|plc|corp|corporation|co|gmbh|ag|kg|kgaa|ohg|se|sa|sas|sarl|srl|spa|bv|nv|ab|as|asa|oy|oyj|aps|pty))+$', ''), ' ', '');
 
--- The keys by which a misspelt word finds the right one: the word, and the word without any one letter (`most` = 2: one or two
--- letters). The high `cost` makes the planner use the indexes on these keys. The search path is set because pg_restore builds those
--- indexes with an empty search path.
+-- The keys by which a misspelt word finds the right one: the word, and every text that is left when one letter is removed (`most` = 2:
+-- one or two letters). The high `cost` makes the planner use the indexes on these keys. The search path is set because pg_restore
+-- builds those indexes with an empty search path.
 create function search_keys(word text, most int) returns text[] language plpgsql immutable parallel safe cost 10000 set search_path = collab as $$
 declare keys text[] := array(select word union select left(word, i - 1) || substr(word, i + 1) from generate_series(1, length(word)) i);
 begin
     return case most when 1 then keys else array(select k from unnest(keys) w, unnest(search_keys(w, 1)) k group by 1) end;
 end $$;
 
--- The keys of a name. Only short names and words have keys: they have too few trigrams to be found despite mistakes.
+-- The keys of a name. Only short names and words have keys: their trigrams are so few that a mistake changes most of them.
 create function search_name_keys(whole text, tight text) returns text[] language plpgsql immutable parallel safe cost 10000 set search_path = collab as $$
 begin
     return array(select unnest(search_keys(tight, 2)) where length(tight) between 3 and 9
@@ -71,14 +71,14 @@ end $$;
 -- The words of a query, as search_text returns them, that are stop words of another European language known to PostgreSQL.
 -- certain: the word is not English, because it has an accent ("für" is not "fur"), or because the query has two stop words of the
 -- same language and no English one ("pour la").
--- doubtful: the query has no English stop word. Its other words decide (search_read): "pour" is left out of "logiciel pour
--- restaurants", but not out of "pour concrete".
+-- doubtful: the query has no English stop word. Then its other words decide whether this word is left out (search_read): "pour" is
+-- left out of "logiciel pour restaurants", but not out of "pour concrete".
 create function search_foreign(query text) returns table (word text, certain boolean, doubtful boolean) language plpgsql stable as $$
 begin
     return query with said as (
         select distinct w as raw, btrim(search_text(w)) as word, ts_lexize('english_stem', w) = '{}' as english
           from regexp_split_to_table(lower(query), '[^[:alpha:]]+') w where length(w) between 2 and 12
-    ), heard as (       -- its: number of the query's stop words of the language that are not English; strange: of its English ones that are not of the language
+    ), heard as (       -- for each language, its: number of stop words that are not English; strange: of English ones that it lacks
         select s.*, count(*) filter (where not s.english) over language as its,
                (select count(*) from said o where o.english) - count(*) filter (where s.english) over language as strange
           from said s cross join unnest('{danish_stem,dutch_stem,finnish_stem,french_stem,german_stem,italian_stem,norwegian_stem,portuguese_stem,'

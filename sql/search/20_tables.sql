@@ -24,7 +24,7 @@ create table search_state (
     one boolean primary key default true check (one),
     docs int not null default 0, tagged int not null default 0,         -- number of documents, and of those with tags
     names bigint not null default 0, tags bigint not null default 0, texts bigint not null default 0,       -- words in all names, tags and texts
-    mean_name float8 not null default 1, mean_tags float8 not null default 5, mean_text float8 not null default 1       -- mean number of words in a document; mean_tags: in a document with tags
+    mean_name float8 not null default 1, mean_tags float8 not null default 5, mean_text float8 not null default 1       -- mean words per document; mean_tags: per document with tags
 );
 insert into search_state default values;
 

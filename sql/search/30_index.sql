@@ -10,7 +10,8 @@ select c.id as company, d.id as department, concat_ws(' – ', c.name, d.name) a
                                      union all select x.id, x.name, x.tags, x.description from department x where x.company = c.id and x.active) d
  where c.active and exists (select from document f where f.company = c.id and f.active and (f.department is null or f.department = d.id));
 
--- Adds documents to all counts (`sign` 1), or subtracts them (-1): documents by term and by word, their number and their lengths.
+-- Adds documents to all counts (`sign` 1), or subtracts them (-1): the documents with each term and each word, all documents, those with
+-- tags, and the words of names, tags and texts.
 create function search_count(docs int[], sign int) returns void language plpgsql set search_path = collab as $$
 begin
     insert into search_term as t (term, df)
@@ -34,14 +35,14 @@ $$;
 -- Computes the impacts of documents and adds their postings. Does so for all documents when a mean length has changed by a tenth.
 -- * An impact is BM25F: each field's word count is weighted and normalised by length before it saturates. A sum of one BM25 per field
 --   would let rare hits in names win.
--- * The mean length of descriptions determines the weights of the fields and of their lengths. One line says less than a page, and
---   with short descriptions a name in a sentence is a coincidence. The values are the best for either kind of text:
+-- * The mean length of descriptions determines the weights of the fields and of their lengths. One line says less than a page. With
+--   short descriptions, a word of a query's sentence that matches a name does so by coincidence. These values were the best:
 --   up to a mean of 8 words (x = 0), name, tags and text have the weights 1, 8 and 2, b is 0.3 and k1 is 1.2;
 --   from 80 words (x = 1), they have 3, 4 and 1, b is 0.5 and k1 is 1.6.
 -- * Tags weigh four times as much as text: a company lists them in order to be found by them.
 -- * A name's word that is neither English nor a number always has weight 3: a query with it means the partner of that name.
--- * The mean length of tag lists is that of the existing lists and of twenty assumed ones of five words, so that the first list does
---   not change it abruptly.
+-- * The mean length of tag lists includes twenty imaginary lists of five words, so that the first real list does not change the mean
+--   abruptly.
 create function search_weigh(added int[]) returns void language plpgsql set search_path = collab as $$
 declare s search_state; x float8; weigh int[] := added;
 begin

@@ -4,10 +4,11 @@
 -- Suggests corrections of a word that few or no partners use: at most three, the likeliest first, and no two of the same stem.
 -- * A correction is one mistake away. If there is none, a word of eight or more letters gets one that is two mistakes away and has the
 --   same first letter.
--- * A correction is likelier, the more partners use it and the more similar it is (by up to e^4 times). One with another first letter
---   is 20 times less likely, because mistakes there are rare.
--- * A `fixed` word counts as if another twentieth of all partners used it.
--- likely: the likelihood relative to the first correction. used: the number of partners that use it, with that twentieth.
+-- * The likelihood of a correction grows with the number of partners that use it, and with its similarity (up to e^4 times). A
+--   correction with another first letter is 20 times less likely, because mistakes there are rare.
+-- * A `fixed` word counts as if another twentieth of all partners used it, unless it is two mistakes away.
+-- likely: the likelihood relative to the first correction.
+-- used: the number of partners that use the correction, including that twentieth.
 create function search_repair(typed text) returns table (meant text, likely float8, used float8) language plpgsql stable
 set plan_cache_mode = force_generic_plan as $$
 declare listed int := (select docs from search_state); keys text[] := search_keys(typed, 1);
@@ -29,9 +30,9 @@ end $$;
 -- The words of a query as typed, and as read. weight: null for the word as read; for an alternative reading, its weight.
 -- * A word that no partner uses is read as its likeliest correction. Other corrections at least 0.15 times as likely are
 --   alternatives; their weight is 0.7 times that likelihood.
--- * A word that 1 to 20 partners use is read as typed, and its corrections are alternatives. Their weight is 0.5 if five
---   times as many partners use them, and grows with that number; below 0.2 they are dropped. So a misspelling that a few partners
---   share finds the right word among thousands.
+-- * A word that 1 to 20 partners use is read as typed, and its corrections are alternatives. The weight of a correction grows
+--   with the number of partners that use it: 0.5 for five times as many as use the typed word. Below 0.2 the correction is dropped.
+--   So a misspelling that a few partners share finds the right word among thousands.
 -- * Words of up to three letters, words with digits, English words and `fixed` words are read as typed. If the query is certainly
 --   in another language (search_foreign), every word is read as typed.
 -- * Role words are left out. Function words of another language are left out if the query is certainly in that language, or has a
@@ -64,13 +65,13 @@ end $$;
 -- The terms of a query: its words, read and stemmed, with the terms that synonyms and guesses add. A word that no partner uses has
 -- no term.
 -- kind:
--- * `word`: any word that is no circumstance.
+-- * `word`: a word read as typed, unless it is a circumstance.
 -- * `circumstance`: a word of search_circumstance, or a bare number. It counts half.
 -- * `guess`: a correction of the word in `origin`.
 -- * `synonym`: a synonym of the words in `origin`. These words get no guesses, because the operator's synonym takes precedence.
 -- * `near`: one row with the six heaviest words, which should be near each other in a text. Its weight is half of the
 --   mean weight of those words.
--- form: hash of a word as read; that form counts a quarter more than others of its stem (search_said).
+-- form: hash of a word as read. A document that contains this form counts a quarter more (search_said).
 create function search_understand(query text)
 returns table (lexeme text, term int, df int, weight float8, idf float8, kind text, origin text, form int, near tsquery) language plpgsql stable
 set plan_cache_mode = force_generic_plan as $$

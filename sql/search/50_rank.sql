@@ -1,18 +1,18 @@
 -- Partner search: the partners that a query finds, in order.
 
--- A factor for a word: a document with the exact form of the query counts a quarter more than one with another form of the stem.
+-- A factor for a word: a document with the query's exact form of the word counts a quarter more than one with another form.
 create function search_said(forms int[], form int) returns float8 language sql immutable parallel safe
 return case when idx(forms, form) > 0 then 1.25 else 1 end;
 
--- The nearness of a query's words in a text, 0 to 1. Each pair of words has the weight 0.6, and counts less, the more words are
--- between the two.
+-- The nearness of a query's words in a text, 0 to 1. Each pair of words has the weight 0.6, and counts less with each word between the
+-- two.
 create function search_near(words tsvector, near tsquery) returns float8 language sql immutable parallel safe
 return ts_rank('{0.6, 0.6, 0.6, 0.6}', words, near);
 
 -- The 100 documents with the highest sums of postings for these terms in these communities, without the caller's own (`mine`). For
--- each term and community it reads the 3,000 postings of highest impact; with up to 3,000 partners, these are all. At 100,000 partners
--- 3,000 postings find 94.1 % of the exact top ten (p99 of a search: 25 ms), 2,000 would find 92 % (18 ms), 5,000 97 % (36 ms), and
--- all 100 % (176 ms).
+-- each term and community it reads the 3,000 postings of highest impact; with up to 3,000 partners, these are all. The number is a
+-- compromise, measured with 100,000 partners as the share of the exact top ten that is found, and the p99 of a search:
+--   2,000 postings: 92 %, 18 ms;   3,000: 94.1 %, 25 ms;   5,000: 97 %, 36 ms;   all: 100 %, 176 ms
 create function search_found(communities int[], mine int[], terms int[], weights float8[]) returns int[] language plpgsql stable
 set plan_cache_mode = force_generic_plan set jit = off as $$
 begin
@@ -31,8 +31,8 @@ end $$;
 -- Partners by their business, best first. A search reads only the postings of the caller's communities. The best 100 by postings are
 -- ranked again by the exact forms of the words and by their nearness.
 -- * A partner that the query names comes first.
--- * A guess alone finds no partner while some partner of the caller uses another word of the query as typed (circumstances do not
---   count). A guess alone with another first letter never finds a partner.
+-- * If some partner of the caller uses a word of the query as typed (circumstances do not count), a partner that matches only guesses
+--   is left out. A partner that matches only guesses with another first letter is always left out.
 -- * `asked` is a record, because PL/pgSQL keeps an array variable in an expanded form and flattens a copy for each function that
 --   reads it.
 create function search_partners(caller bigint, query text, wanted int)
@@ -60,8 +60,8 @@ begin
     if exists (select from search_posting s where s.community = any (communities) and s.term = any (asked.written)) then
         found := search_found(communities, mine, asked.sure, asked.sure_weights);
     end if;
-    -- Search again with the guesses. Of these documents, keep those that also have a sure term. If nothing was found without
-    -- guesses, keep those that have a likely term.
+    -- Search again, with the guesses. Add the documents that also have a sure term; if nothing was found without guesses, add those
+    -- that have a likely term.
     if found = '{}' or cardinality(asked.terms) > cardinality(asked.sure) then
         guessed := search_found(communities, mine, asked.terms, asked.weights);
         found := found || array(select d.id from search_doc d where d.id = any (guessed) and d.terms && case when found = '{}' then asked.likely else asked.sure end);

@@ -2,8 +2,8 @@
 
 select show_limit();            -- loads pg_trgm, without which the settings below are unknown to this session
 
--- The documents of the communities `visible` whose name equals the query: the company's name, the department's or both, without the
--- legal form.
+-- The documents in the communities `visible` that have the query as their name: the company's name, the department's or both, without
+-- the legal form.
 -- * If `unsure` (a word may be mistyped), the name may be one mistake away. A name of ten or more letters may be two mistakes
 --   away, if it has no digits: another number is another name.
 -- * Returns only the nearest names: the exact ones; if there are none, those one mistake away; else those two mistakes away.
@@ -49,7 +49,7 @@ end $$;
 --   two letters swapped is not found.
 -- * Candidates for close spelling come from trigrams; for short names and words, from search_name_keys. The thresholds were chosen
 --   with 464 names (bench/search/README.md).
--- * It ranks 1,000 candidates, five times what is shown, which bounds the cost of a term that very many names contain.
+-- * It ranks at most 1,000 candidates, five times as many as are shown, to bound the cost of a term that very many names contain.
 -- * Two mistakes in the whole term are closer (rank 5) than one in each word (6). Two mistakes in a short term, or in a short word,
 --   count only if nothing else is found (7).
 create function search_names(caller bigint, term text, wanted int) returns table (company bigint, department bigint, place bigint, rank int) language plpgsql stable

@@ -34,7 +34,7 @@
            jsonb_strip_nulls(jsonb_build_object('by', lockout.by, 'failures', lockout.failures, 'unknownName', case when a.id is null then failed_name.name end)),
            {request.id}, concat('locked/', failed_name.name, '/', date_trunc('hour', now()))
       from lockout cross join failed_name left join account a on a.id = failed_name.account
-    on conflict do nothing      -- no conflict target: that would require the right to read the audit
+    on conflict do nothing      -- no conflict target, because one would require the right to read the audit
 ), deleted_name_failure as (     -- now(): with the volatile clock_timestamp() no index would be used
     delete from login_failure
      where (name, address) in (select name, address from login_failure

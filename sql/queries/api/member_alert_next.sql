@@ -1,6 +1,6 @@
--- member_alert_next: chooses a subscription whose state must be told to its company, and records the time. No row: there is no such
--- subscription, or another watcher is choosing one. A subscription is failing if its latest attempts, over at least
--- value.failing seconds, have failed. If a subscription had no alert before, its last attempt must also be at most a day old.
+-- member_alert_next: chooses a subscription whose company must get an alert, and records the time. No row: there is no such
+-- subscription, or another watcher is choosing one. A subscription is failing if its latest attempts have failed for at least
+-- value.failing seconds. If a subscription had no alert before, its last attempt must also be at most a day old.
 -- binds: value.failing, value.again
 with leader as materialized (select pg_try_advisory_xact_lock({lock.member_alert}, 0) as mine),
 forgotten as (

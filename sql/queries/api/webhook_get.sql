@@ -23,7 +23,7 @@ health as (
                   (select count(*) from (select from delivery where queue = s.queue limit 1000) d) as "pending",
                   (select count(*) from (select from dead_letter where subscription = s.id limit 1000) d) as "deadLetters") x
 ),
-version as (            -- contains the prefix of the event types, which the operator may change
+version as (            -- contains the event types' prefix, because the operator may change it
     select id || '-' || micros(updated_at) || '-' || left(md5({config.event_type_prefix} || ' ' || health.body), 16) as etag
       from visible_subscription join health using (id)
 ), known_version as (select from version where etag = any (string_to_array({request.etags}, ','))),

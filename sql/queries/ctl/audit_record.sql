@@ -1,6 +1,6 @@
 -- ctl_audit_record: records a command: its user, subject and arguments, and what it changed since ctl_audit_before. A deleted
--- subject is recorded as it was. The options rate, subscriptions, contact and why have columns with other names; such an option is
--- left out if its column changed, because the changed column shows the option's value.
+-- subject is recorded as it was. The options rate, subscriptions, contact and why set columns with other names. Such an
+-- option is left out if its column changed, because the changed column shows the option's value.
 -- binds: arg.audit_what, arg.audit_system_user, arg.audit_sudo_user, arg.audit_host, arg.audit_given
 -- with: audit_subject
 , change as (

@@ -1,5 +1,5 @@
 -- ctl_company_erase_attempts: clears URL, address, response and error of the next arg.requests attempts to deliver to the company
--- arg.id. The audit has the ids of the company's deleted subscriptions.
+-- arg.id. The company's deleted subscriptions are found by their ids in the audit.
 -- last: where the next batch begins; null: no further batch.
 -- binds: arg.id, arg.after, arg.requests
 with endpoint as (

@@ -4,7 +4,8 @@
 -- binds: arg.id
 with
 -- piece: company_requests
-select id from request where id = any (array(select id from company_requests)) order by id for no key update      -- locks the request's row first, in the order in which operations lock rows
+-- Locks the request's row first, in the order in which operations lock rows.
+select id from request where id = any (array(select id from company_requests)) order by id for no key update
 -- then
 with
 -- piece: company_requests

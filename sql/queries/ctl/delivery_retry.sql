@@ -8,7 +8,7 @@ with endpoint as materialized (
       from subscription s join company c on c.id = s.company
      where s.paused_since is null and ($2::text is null or s.id = $2::bigint) and ($3::text is null or c.id::text = $3 or c.domain = lower($3))
        and ($1::text is null or s.queue = (select queue from delivery where id = $1::bigint))
-), failed_attempt as materialized (    -- by the index of failed attempts. No attempt is older than its delivery; the hour allows for clocks that differ
+), failed_attempt as materialized (    -- by the index of failed attempts. No attempt is older than its delivery; the hour allows for differing clocks
     select s.queue, a.event, a.number
       from endpoint s join attempt a on a.subscription = s.id and a.created_at >= s.oldest - interval '1 hour'
      where $4::text is not null and not a.success and position(lower($4) in lower(a.error)) > 0

@@ -1,7 +1,8 @@
 -- ctl_note_erase: clears a note's text and removes the note. Stored responses that may contain the text are dropped; their idempotency
 -- keys stay in use.
 -- binds: arg.token
-select request.id from request join note on note.request = request.id where note.token = $1 for no key update of request    -- locks the request's row first, in the order in which operations lock rows
+-- Locks the request's row first, in the order in which operations lock rows.
+select request.id from request join note on note.request = request.id where note.token = $1 for no key update of request
 -- then
 with named_note as (select note.*, length(concat(summary, description)) as characters from note where token = $1),
 erased_note as (

@@ -1,7 +1,8 @@
 -- ctl_note_remove: sets a note's status to REMOVED, which frees its share of the request's limit. Pollers see the new updatedAt of the
 -- note and of its request. A note that is removed already stays unchanged.
 -- binds: arg.token
-select request.id from request join note on note.request = request.id where note.token = $1 for no key update of request    -- locks the request's row first, in the order in which operations lock rows
+-- Locks the request's row first, in the order in which operations lock rows.
+select request.id from request join note on note.request = request.id where note.token = $1 for no key update of request
 -- then
 with named_note as (select id, status from note where token = $1),
 removed_note as (

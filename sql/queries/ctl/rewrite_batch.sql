@@ -1,7 +1,7 @@
--- ctl_rewrite_batch: renders the next arg.requests requests again, with their notes and responses. done: their number; 0: none are left.
+-- ctl_rewrite_batch: renders the next arg.requests requests again, with their notes and responses. done: the number of requests; 0: none is left.
 -- binds: arg.requests
 with progress as (select after from rewrite for update),
-batch as (           -- locks the request's row first, in the order in which operations lock
+batch as (           -- locks the request's row first, in the order in which operations lock rows
     select id from request where id > (select after from progress) order by id limit $1::int for no key update
 ), rewritten_note as (          -- the added microsecond changes the entity tag, but not updatedAt, which is in seconds
     update note set summary = summary, updated_at = updated_at + interval '1 microsecond' where request = any (array(select id from batch))

@@ -1,4 +1,4 @@
--- ctl_sealed_list: secrets of one kind that are sealed with another key than arg.key. Leaves out arg.skip, which could not be opened.
+-- ctl_sealed_list: secrets of one kind that are sealed with a key other than arg.key. Leaves out the secrets arg.skip, which could not be opened.
 -- binds: arg.key, arg.skip
 with sealed_secret as (
     select 'subscription.secret' as kind, id::text as row, 'subscription/' || uid || '/secret' as identity, secret as value from subscription

@@ -1,6 +1,6 @@
 -- ctl_setup_owner: creates the owner of the exchange's database, or grants it the rights that it lacks. The owner will create the two
--- other roles, and let the dispatcher see other sessions for the alarm about long transactions. Since PostgreSQL 16 changing those roles
--- requires the ADMIN option on them, which the owner lacks after an upgrade from an older version.
+-- other roles, and let the dispatcher see other sessions for the alarm about long transactions. In PostgreSQL 16 and later, a change of
+-- those roles requires the ADMIN option on them, which the owner lacks after an upgrade from an older PostgreSQL.
 -- binds: arg.secret, arg.new_passwords
 select set_config('collab.secret', coalesce($1, ''), true), set_config('collab.new_passwords', coalesce($2, ''), true)
 -- then

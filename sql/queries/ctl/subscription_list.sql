@@ -1,4 +1,5 @@
--- ctl_subscription_list: subscriptions, newest first, with the state of each by its last attempts, pending deliveries and dead letters.
+-- ctl_subscription_list: subscriptions, newest first, each with its state, pending deliveries and dead letters, and since when it has
+-- been failing.
 -- binds: arg.company, arg.failing, arg.before, arg.limit, arg.subscription
 -- Reads at most 10,000 rows of each kind for a subscription. A subscription is failing if its last attempt failed. It has been failing
 -- since its first failure after the last success, within the last 1,000 attempts.
@@ -28,7 +29,7 @@ with page as materialized (
              from (select created_at, bool_or(success) over (order by created_at desc, id desc) as behind
                      from (select created_at, id, success from attempt where subscription = page.id and not page.success
                             order by created_at desc, id desc limit 1000) a) run
-            where not behind) failing, lateral (        -- refusals since the rotation; null: never rotated
+            where not behind) failing, lateral (        -- refusals since the secret's rotation; null: never rotated
            select case when page.rotated_at is not null then count(*) filter (where http_status in (401, 403)) end as n
              from (select http_status from attempt where subscription = page.id and not success and created_at >= page.rotated_at
                     order by created_at desc, id desc limit 10000) a) refusals

@@ -6,7 +6,8 @@
 -- binds: arg.account, arg.emails, arg.names
 with
 -- piece: company_requests
-select id from request where id = any (array(select id from company_requests)) order by id for no key update      -- locks the request's row first, in the order in which operations lock
+-- Locks the request's row first, in the order in which operations lock rows.
+select id from request where id = any (array(select id from company_requests)) order by id for no key update
 -- then
 with
 -- piece: company_requests

@@ -1,4 +1,4 @@
--- ctl_user_erase_rest: erases the user arg.account outside of requests, and last the account, by which all else is found. Stored
+-- ctl_user_erase_rest: erases the user arg.account outside of requests, and last the account, which leads to everything else. Stored
 -- responses are sealed and may contain the user's data, so the responses stored for other accounts of the user's company, and for
 -- that company's partners, are dropped. The idempotency keys of those responses stay in use.
 -- binds: arg.account, arg.id, arg.emails, arg.username

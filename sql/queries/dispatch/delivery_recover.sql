@@ -4,7 +4,8 @@
 --   gone when the previous recovery missed it, too (arg.missed; null: it counts as gone at once).
 -- * A delivery that has lost more than five leases in a row without an answer becomes a dead letter.
 -- * A released delivery is due now, so that no dispatcher's cached due time hides it.
--- * Only this statement deletes leases without deliveries, so no dispatcher has to report an empty lease.
+-- * Only this statement deletes leases without deliveries, so a settlement leaves empty leases. arg.ended names those of
+--   the caller; any other empty lease is deleted once it has ended.
 -- binds: arg.own, arg.missed, arg.since, arg.ended
 with missing_dispatcher as (
     select number, lpad(to_hex(number), 8, '0') as holder from dispatcher
@@ -18,7 +19,7 @@ ended_lease as materialized (    -- each branch uses an index
     union all
     select l.claim, l.until, l.deliveries from gone_dispatcher join lease l on left(l.claim::text, 8) = gone_dispatcher.holder
      where l.until >= statement_timestamp()
-    union all           -- the caller's leases whose deliveries are all settled, or whose claim's result the caller never received
+    union all           -- the caller's leases: all their deliveries are settled, or the claim's answer never came
     select claim, until, deliveries from lease where claim = any ($4::uuid[]) and until >= statement_timestamp()
 ), leased_delivery as materialized (
     select x.id, ended_lease.claim, d.place, d.queue

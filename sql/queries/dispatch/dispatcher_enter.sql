@@ -1,5 +1,5 @@
--- dispatcher_enter: makes this session the dispatcher with this number, by an advisory lock. The dispatcher's leases are valid while
--- the session holds the lock, until its end. The session listens for notifications of other dispatchers and of webhook_change.
+-- dispatcher_enter: makes this session the dispatcher with this number, by an advisory lock, which the session holds until it ends. The
+-- dispatcher's leases are valid while the session holds the lock. The session also listens for the notifications that peers.c describes.
 -- binds: arg.number
 -- synchronous_commit is off, because the dispatcher repeats commits that a crash of the database loses. Plans are generic, because a
 -- plan must not depend on how full the tables were earlier.

@@ -25,7 +25,7 @@ with duty_lock as materialized (
      limit $1::int
 ), deleted_delivery as (delete from delivery where ctid = any (array(select place from dropped_delivery)) returning 1),
 deleted_dead_letter as (delete from dead_letter where ctid = any (array(select place from dropped_dead_letter)) returning 1),
-queue_progress as materialized (    -- more: a batch was full, or dead letters of the subscription were just deleted, so rows may be left
+queue_progress as materialized (    -- more: rows may be left, because a batch was full or dead letters of the subscription were just deleted
     select scanned_queue.*, due.at, scanned_queue.due_to = '-infinity' and duty_lock.vacuumed as whole, duty_lock.vacuumed,
            (select count(*) from dropped_delivery) = $1::int or (select count(*) from dropped_dead_letter) = $1::int or queue in (select queue from dropped_dead_letter) as more
       from duty_lock, scanned_queue left join (select queue, max(due_at) as at from dropped_delivery group by queue) due using (queue)

@@ -5,7 +5,7 @@
 --   behind all the old ones.
 -- * The endpoints take turns, each with its oldest event first.
 -- * An endpoint whose last attempt failed gets one delivery at a time.
--- * An endpoint whose last five attempts since the replay began or was resumed have failed is set aside until a delivery
+-- * If the last five attempts at an endpoint have failed since the replay began or was resumed, the endpoint is set aside until a delivery
 --   succeeds there. Otherwise the replay would only make dead letters again. When only such endpoints are left, the replay pauses.
 --   A member's replay, which no operator would resume, ends instead; the deliveries that it has not made stay as they were.
 -- * A replay of a single delivery ignores these failures.
@@ -44,7 +44,7 @@ due_replay as (
      order by turn.n, turn.id limit (select batch from due_replay)
 ), item as (
     delete from replay_item where id = any (array(select id from selected_item)) returning subscription, event, dead_letter
-), deliverable_item as (    -- key share: a transaction that deletes or deactivates the subscription commits first, or waits and then drops the deliveries
+), deliverable_item as (    -- key share: a transaction that deletes or deactivates the subscription commits first, or waits and drops the deliveries
     select item.subscription, s.queue, item.event, item.dead_letter
       from item join subscription s on s.id = item.subscription join event e on e.id = item.event
      where s.active for key share of s

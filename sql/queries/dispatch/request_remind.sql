@@ -1,7 +1,8 @@
 -- request_remind: adds one SYSTEM note, and no event, to each request whose respondBy has passed without a response. Handles at
 -- most as many requests as there are tokens in arg.tokens, the tokens of the new notes.
 -- binds: arg.tokens
-with overdue_request as (    -- the row's state and lock prevent a second note when several dispatchers run this statement; a locked request waits for the next run
+with overdue_request as (    -- the row's state and lock prevent a second note when several dispatchers run this statement. A locked request
+                             -- waits for the next run
     select id, priority, respond_by from request
      where status = 'OPEN' and not responded and not reminder_sent and respond_by <= statement_timestamp()
      order by respond_by limit cardinality($1::text[]) for no key update skip locked
