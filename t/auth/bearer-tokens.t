@@ -1,4 +1,4 @@
-# t/auth/bearer-tokens.t: own bearer tokens are accepted, all others are refused, and only public operations work without one
+# t/auth/bearer-tokens.t: the exchange's own tokens are accepted, all others are refused, and only public operations need none
 # interface.md 4.1, 4.2, 4.5 and 4.9
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/auth/login.t: POST /v1/login returns a token; a new password or disabling ends it
+# t/auth/login.t: POST /v1/login returns a token, which ends when the password changes, or the user or company is disabled
 # interface.md 4.2 and 6.1 to 6.3
 use lib qw(t/lib lab/lib);
 use Collab::Server;

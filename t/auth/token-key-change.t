@@ -17,7 +17,7 @@ sub part { my ($token, $n) = @_; return JSON::XS->new->utf8->decode(decode_base6
 sub login { return nobody->post('/v1/login', { username => $user->username, password => $user->password })->ok->{accessToken} }
 sub me { my ($token) = @_; return nobody->get('/v1/me', headers => { authorization => "Bearer $token" }) }
 sub ctl { return output('./collabctl', 'token-key', @_) }
-# Restarts gracefully, after which the key with this id signs.
+# Restarts the server gracefully. Afterwards the key with this id signs.
 sub restarted {
   my ($kid) = @_;
   my @old = $stack->server->processes(undef);        # a worker of the old generation still has the old keys

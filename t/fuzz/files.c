@@ -27,7 +27,7 @@ void fuzz_form(apr_pool_t *pool, const char *data, size_t len) {
   }
 }
 
-/* After any number of setups, the lines of the last one are in pg_hba.conf once, at the beginning. The operator's lines stay. */
+/* However often setup runs, pg_hba.conf has the last run's lines once, at its beginning. The operator's lines stay. */
 void fuzz_hba(apr_pool_t *pool, const char *data, size_t len) {
   const char *text = apr_pstrmemdup(pool, data, len), *lines = "local  collab  collab_api  peer\n";
   const char *once = collab_setup_marked(pool, text, lines), *other = collab_setup_marked(pool, once, "host\n");
@@ -36,7 +36,7 @@ void fuzz_hba(apr_pool_t *pool, const char *data, size_t len) {
   MUST(strstr(text, "# begin: collabctl setup\n") || strcmp(once + strlen(once) - strlen(text), text) == 0);
 }
 
-/* The Location gets the path /collab. A second change finds nothing to do. */
+/* The <Location> in collab.conf gets the path /collab. A second run has nothing to change. */
 void fuzz_location(apr_pool_t *pool, const char *data, size_t len) {
   const char *text = apr_pstrmemdup(pool, data, len), *fresh = collab_setup_location_text(pool, text, "/collab");
 

@@ -18,7 +18,7 @@ static size_t count, room, kept;
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 
-/* Replaces APR's. */
+/* Replaces APR's function. */
 void *apr_palloc(apr_pool_t *pool, apr_size_t size) {
   void *piece = malloc(size ? size : 1);
 

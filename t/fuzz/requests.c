@@ -26,8 +26,7 @@ static bool tell_end(void *baton) {
   return tell(baton, "\xff\xfe", 2);
 }
 
-/* The form parser reports the same whatever the size of the pieces that it is fed. The input is used twice: as a form's
- * Content-Type, and as the body of a form. */
+/* Pieces of any size give the same result. The input is used twice: as the Content-Type of a form, and as the body of a form. */
 void fuzz_multipart(apr_pool_t *pool, const char *data, size_t len) {
   static const size_t steps[] = {SIZE_MAX, 1, 7};
   uint64_t digests[3] = {0, 0, 0};

@@ -150,8 +150,8 @@ static bool passes(apr_pool_t *pool, const collab_field_t *list, const collab_js
   return passed;
 }
 
-/* The first byte of the input is the length of a field list, modulo 64. The field list and a body follow. A body that is accepted
- * is also accepted by a lenient check, and is accepted again after its unknown members have been removed. */
+/* The first byte of the input is the length of a field list, modulo 64. The field list and a body follow. An accepted body also
+ * passes a lenient check, and still passes after its unknown members have been removed. */
 void fuzz_schema(apr_pool_t *pool, const char *data, size_t len) {
   size_t head = len ? (unsigned char)*data % 64 : 0;
   const char *error;
@@ -184,7 +184,7 @@ void fuzz_schema(apr_pool_t *pool, const char *data, size_t len) {
   MUST(vain.list == NULL || unknown.list != NULL);
 }
 
-/* What collab_dsn_reach() keeps of a connection string leads to the same server, and has no database, user or password file. */
+/* collab_dsn_reach() keeps the server of a connection string, and drops the database, the user and the password file. */
 void fuzz_dsn(apr_pool_t *pool, const char *data, size_t len) {
   const char *text = apr_pstrmemdup(pool, data, len), *reach;
   collab_dsn_t dsn, again;

@@ -7,7 +7,8 @@
 #include "base/text.h"
 #include "outbound/oauth.h"
 
-/* The input is used twice: as an unsigned token, and, split at its first dot, as a header and a payload that are signed here. */
+/* The input is used twice. First it is a whole token, which no key has signed. Then the bytes before its first dot are a header,
+ * and the rest is a payload; this function signs both. */
 void fuzz_jws(apr_pool_t *pool, const char *data, size_t len) {
   const char *text = apr_pstrmemdup(pool, data, len);
   const char *dot = strchr(text, '.');
@@ -41,7 +42,7 @@ void fuzz_crypt(apr_pool_t *pool, const char *data, size_t len) {
   MUST(collab_unseal(pool, fuzz_ring, "identity", apr_pstrmemdup(pool, data, len)) == NULL);
 }
 
-/* An accepted set has keys, each is found by its own algorithm, and none is symmetric. */
+/* An accepted set has at least one key and no symmetric key. A look-up by algorithm finds only keys of that algorithm. */
 void fuzz_jwks(apr_pool_t *pool, const char *data, size_t len) {
   static const char *const algorithms[] = {"RS256", "PS256", "ES256", "EdDSA"};
   const char *error = NULL;

@@ -54,7 +54,7 @@ subtest 'a fault lab that is told to stop leaves nothing behind' => sub {
     open STDERR, '>&', \*STDOUT;
     exec './collabctl', 'faultlab', '--duration', 60, '--faults', 1 or POSIX::_exit(127);
   }
-  # The start time of a process, because its id alone may be reused.
+  # Returns a process's start time, because another process may get the same id.
   my $began = sub { return slurp("/proc/$_[0]/stat") =~ /\) \S (?:\S+ ){18}(\d+) / ? $1 : 0 };
   my %all;
   ok +(wait_for { %all = map { $_ => $began->($_) } below($pid); keys %all > 12 } 60, 'servers'), 'it has started servers' or diag slurp("$dir/said");

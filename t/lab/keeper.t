@@ -1,9 +1,9 @@
-# t/lab/keeper.t: the keeper of the fault lab and the drill reports the right exit status and leaves no process behind
+# t/lab/keeper.t: the keeper of a program that starts servers reports the right exit status and leaves no process behind
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use File::Temp ();
 
-# Runs the text as a program of its own, because the keeper ends every process below its own. Returns (exit status, output).
+# Runs the text as a separate program, because a keeper ends all of its descendants. Returns (exit status, output).
 sub program {
   my ($text) = @_;
   my $file = File::Temp->new(TEMPLATE => 'clXXXXXX', DIR => '/tmp');

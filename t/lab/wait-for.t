@@ -1,12 +1,12 @@
 # t/lab/wait-for.t: wait_for ends when its condition holds, and does not count the time in which its process was stopped
-# Most subtests have a clock of their own.
+# The subtests that call waits() have a fake clock.
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;
 use Collab::Test;
 use Collab::Wait ();
 use Time::HiRes qw(time);
 
-# Calls wait_for with a clock that its condition moves.
+# Calls wait_for with a fake clock, which the condition moves.
 sub waits {
   my ($look, $seconds) = @_;
   my $now = 1000;

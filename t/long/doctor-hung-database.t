@@ -1,4 +1,4 @@
-# t/long/doctor-hung-database.t: with a database that never responds, collabctl doctor loses one check and half a minute
+# t/long/doctor-hung-database.t: collabctl doctor gives up a check of a silent database after 25 s, and finishes the others
 use lib qw(t/lib lab/lib);
 use Collab::Doctor;
 use Collab::Stack;

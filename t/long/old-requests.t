@@ -38,7 +38,7 @@ owner()->do(q(insert into event (type, request, request_token, submit_company, r
 owner()->do('vacuum analyze');
 is left(), REQUESTS;
 
-# Meanwhile other companies read requests and write notes, 100 times a second. A phase lasts for $count calls.
+# During the whole test, other companies read requests and write notes, 100 times a second. phase() records the p99 of the next $count calls.
 my @noted = map { $y->another } 1 .. 100;
 my $load = load(4, sub {
   my ($say, $caller, $turn) = @_;
@@ -59,8 +59,8 @@ sub phase {
 }
 sub median { my @sorted = sort { $a <=> $b } @_; return $sorted[$#sorted / 2] }
 
-# begin_export starts an export in a process of its own. export_in_full also reads the export's output to the end, and returns the export's exit
-# status, the number of lines, the last line, and the peak memory in KB after each tenth of the requests.
+# begin_export starts an export in a process of its own. export_in_full also reads the export's output to the end. It returns the exit status, the
+# number of lines, the last line, and the peak memory in KB after each tenth of the requests.
 sub begin_export {
   local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
   my $pid = open my $out, '-|', './collabctl', 'company', 'export', $from->{id} or die "collabctl: $!\n";

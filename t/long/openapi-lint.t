@@ -23,7 +23,7 @@ for my $name (qw(openapi openapi-3.0)) {
   is $status, 0;
 }
 
-# Both linters find a problem that is there.
+# Each linter finds a planted problem.
 my $wrong = JSON::XS->new->utf8->decode(nobody->get('/openapi.json')->{content});
 delete $wrong->{info}{license};
 delete $wrong->{paths}{'/v1/me'}{get}{description};

@@ -1,8 +1,8 @@
 # t/long/planted-faults.t: within a minute, configtest or collabctl doctor names each planted fault with its remedy
-# In a running system, plants each fault that can cause an operator an outage. The faults are real. collabctl doctor reports the nodes' alarms, too. Where a row names an alarm,
-# the status page, ?json, the metrics, the log, collabctl status and the alert command report that alarm alone. No local fault uses up a member's
-# attempt, and /health/ready is 503 for exactly the faults that another node might not have. The test runs in namespaces, for full disks and an
-# absent name server. COLLAB_TEST_FAULTS=REGEX: only faults with a matching name.
+# The test plants real faults in a running system: each fault that can cause an operator an outage. collabctl doctor reports the nodes' alarms, too.
+# Where a row names an alarm, the status page, ?json, the metrics, the log, collabctl status and the alert command report that alarm alone. No local
+# fault uses up a member's attempt. /health/ready is 503 for exactly the faults that another node might not have. The test runs in namespaces, for
+# full disks and an absent name server. COLLAB_TEST_FAULTS=REGEX: only faults with a matching name.
 use lib qw(t/lib lab/lib);
 use Collab::Clock;
 use Collab::Doctor;
@@ -60,7 +60,7 @@ my $conf = "$home/main/conf/httpd.conf";
 
 sub slurp { my ($file) = @_; open my $in, '<:raw', $file or die "$file: $!\n"; local $/; return scalar <$in> }
 
-# Changes the configuration, whose text is $_ in $change. Returns a sub that restores it.
+# Changes the configuration: $change edits the text in $_. Returns a sub that restores the configuration.
 sub configured {
   my ($change) = @_;
   my $before = slurp($conf);
@@ -131,9 +131,9 @@ my $refused = receiver();
 my ($second, $witness);
 my $front = Collab::Httpd->start("$dir/front", address => '203.0.113.1', modules => [qw(ssl socache_shmcb proxy proxy_http)],
   config => "SSLEngine On\nSSLCertificateFile \"$own\"\nSSLCertificateKeyFile \"$own_key\"\nProxyPass / http://127.0.0.1:@{[ $server->port ]}/\n");
-# Another member, with a subscription to this URL.
+# Adds another member, with a subscription to this URL. Returns a sub that deletes the subscription.
 my $called = sub { my ($url) = @_; my $id = exchange()->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok->{id}; return sub { owner()->do('delete from subscription where id = ?', undef, $id) } };
-# Two more members with subscriptions. They take the attempts that fail before the node finds that all receivers fail.
+# Adds two members with subscriptions. Their deliveries, not those of $member, fail until the node finds that all receivers fail.
 my $everybody = sub {
   my ($alarm, $plant, $repair) = @_;
   my @others = map { exchange() } 1, 2;

@@ -39,7 +39,7 @@ subtest 'promtool accepts the rules, which cover every alarm' => sub {
   is +($text =~ /reason=~"(.*?)"/)[0], +($text =~ /reason!~"(.*?)"/)[0], '… and CollabAttention has the others';
 };
 
-# For each rule: series that make it fire, a time when it is still quiet, a time when it fires, and labels of the alert.
+# %case has for each rule: series that make the rule fire, a time when it is still quiet, a time when it fires, and labels of the alert.
 sub buckets {
   my ($metric, $labels, %count) = @_;
   return map { "      - series: '${metric}_bucket{instance=\"a\",$labels,le=\"$_\"}'\n        values: '0+$count{$_}x60'\n" } sort keys %count;

@@ -1,4 +1,4 @@
-# t/long/random-operations.t: 5,000 random operations of four companies get the answers and events that docs/interface.md says
+# t/long/random-operations.t: 5,000 random operations of four companies get the answers and events that docs/interface.md requires
 # interface.md 2.14, 4.6 to 4.10, 10.2, 11.5, 12.5, 15.2, 15.4. COLLAB_SEED repeats a run; COLLAB_OPERATIONS sets the number of operations.
 use lib qw(t/lib lab/lib);
 use Collab::Model;

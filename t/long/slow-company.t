@@ -1,4 +1,4 @@
-# t/long/slow-company.t: 50 subscriptions of one company that take 25 s each delay another company's events by less than 200 ms
+# t/long/slow-company.t: 50 slow subscriptions of one company (25 s an answer) delay another company's events by less than 200 ms
 # alone: it measures delays
 # There are 256 slots, at most eight of them for each endpoint, as by default. The slow subscriptions could use 400.
 use lib qw(t/lib lab/lib);
@@ -19,8 +19,8 @@ my $held = sub { return scalar owner()->selectrow_array('select count(*) from de
 backlog(400, @slow);
 wait_for { $held->() == 192 } 120, 'three quarters of the slots to be taken';
 
-# Writes notes one after another until the slow receivers have given $answers answers. Returns the most slots that the slow subscriptions held
-# at a time, and the delays in seconds from an event's creation to its arrival at the healthy receiver, sorted.
+# Writes notes one after another until the slow receivers have given $answers answers. Returns the most slots that the slow subscriptions held at a
+# time, and the sorted delays in seconds from an event's creation to its arrival at the healthy receiver.
 my $answered = sub { return scalar owner()->selectrow_array('select count(*) from attempt where subscription = any (?)', undef, \@slow) };
 sub delays {
   my ($answers) = @_;

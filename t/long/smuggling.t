@@ -15,9 +15,9 @@ use File::Temp qw(tempdir);
 
 my $dir = tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
 my ($cert, $key) = Collab::Httpd::certificate("$dir/tls", '127.0.0.1');
-my ($tls, $behind) = (free_port(), free_port());        # $behind: the port for the fronts
+my ($tls, $behind) = (free_port(), free_port());        # $behind: httpd's port behind the fronts
 my $modules = $ENV{COLLAB_LIBEXECDIR};
-# Protocols as in Debian's http2.conf. An upgrade to h2c that a front forwards would be a tunnel past that front.
+# Protocols as in Debian's http2.conf. If a front forwards an upgrade to h2c, the client gets a tunnel past that front.
 my $stack = stack(extra => <<"END");
 CollabDispatcher Off
 CollabBodyTimeout 1
@@ -59,7 +59,7 @@ sub back_lines {
   return map { /^(\d+) (.*)$/ && $port{$1} ? $2 : () } <$in>;
 }
 
-# Waits for the lines of the last two requests of each tag, which come after all others of that tag. Returns all lines.
+# Waits for the lines of each tag's last two requests, which come after all others of that tag. Returns all lines.
 sub whole {
   my ($lines, @tags) = @_;
   my @lines;

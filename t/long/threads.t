@@ -29,7 +29,7 @@ use Collab::Operations;
 use Collab::Receiver;
 use Collab::Test;
 
-my ($SECONDS, $LONGEST, $LEAST) = (60, 400, 20);      # the load lasts for $SECONDS, and longer (at most for $LONGEST s) until each kind of call has had its expected answer $LEAST times
+my ($SECONDS, $LONGEST, $LEAST) = (60, 400, 20);      # the load lasts $SECONDS to $LONGEST s: until each kind of call has had its expected answer $LEAST times
 my $receiver = receiver();
 my @subscribed = map { $x->receiver->post("/$_/webhooks", { callbackUrl => $receiver->url(200) })->ok } qw(v1 v2);
 my %rows = map { $_->{name} => $_ } Collab::Coverage::routes($stack->server);
@@ -40,7 +40,7 @@ my @unknown = map { with($id->token('u1', sub => "nobody|$_", exp => $an_hour)) 
 my $untrusted = with($late->token('l1', sub => 'ada|7', exp => $an_hour));
 my $bytes = 'x' x 300_000;
 
-# Calls on one request, which all callers make at the same time as the same four members. A row has the expected status, and the call.
+# All callers make these calls at the same time, on one request, as the same four members. A row has the expected status, and the call.
 my %do = (
   wrong_login    => [401, sub { $_[0]->post('/v1/login', { username => $ada->username, password => 'wrong' }) }],
   same_login     => [200, sub { $_[0]->post('/v1/login', { username => $ada->username, password => PASSWORD }) }],
@@ -67,7 +67,7 @@ sub upload {
   my $answer = $party->request('POST', $own->path . '/attachments', body => $body, %option);
   return $answer->status == 200 && $answer->json->[0]{submitterStatus} ne 'SUCCESS' ? 500 : $answer->status;
 }
-# The callers also run the example of every operation, after the examples that it needs, on companies of their own.
+# The callers also run every operation's example on companies of their own, after the examples that the operation needs.
 my @names = (sort(keys %do), 'uploaded', sort keys %rows);
 my ($own, $turns);
 my $load = load(16, sub {

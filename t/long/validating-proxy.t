@@ -92,8 +92,8 @@ my (%seen, @wrong);
 
 # The violations in an answer, except expected ones:
 # - Some requests are meant to be wrong.
-# - The test gets 422 from an operation that takes no body by sending a body.
-# - Of the parts of a form with one name, prism gives the validator only the last, as text.
+# - If an operation takes no body, the test sends one to get 422.
+# - If several parts of a form have the same name, prism gives the validator only the last one, as text.
 my %meant = map { $_ => 1 } 400, 401, 413, 415;
 my %without = map { $_ => 1 } qw(closure_create webhook_test delivery_redeliver);
 sub wrong {

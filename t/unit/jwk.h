@@ -1,4 +1,4 @@
-/* jwk.h: another issuer, for the tests of its tokens: makes keys with OpenSSL, writes them as JWKs, and signs with them. */
+/* jwk.h: plays another issuer of tokens: makes keys with OpenSSL, writes them as JWKs, and signs with them. */
 #ifndef COLLAB_TEST_JWK_H
 #define COLLAB_TEST_JWK_H
 
@@ -48,7 +48,7 @@ static inline const char *jwk_set(const char *first, const char *second) {
   return apr_pstrcat(tap_pool, "{\"keys\":[", first, second ? "," : "", second ? second : "", "]}", NULL);
 }
 
-/* Signs with the pair by this algorithm, whatever the header names. */
+/* Signs with this algorithm, even if the header names another. */
 static inline const char *jwk_token(EVP_PKEY *pair, const char *algorithm, const char *header, const char *payload) {
   const char *input = apr_pstrcat(tap_pool, jwk_url(header, strlen(header)), ".", jwk_url(payload, strlen(payload)), NULL);
   unsigned char signature[1024];

@@ -12,7 +12,7 @@
 #include <openssl/pem.h>
 #include <openssl/rsa.h>
 
-/* The public examples of the RFCs, as files; the first is RFC 7515, A.2. */
+/* The example keys of the RFCs, in PEM. This one: RFC 7515, A.2. */
 static const char key_rfc_rsa[] = "-----BEGIN RSA PRIVATE KEY-----\n"
                                   "MIIEowIBAAKCAQEAofgWCuLjybRlzo0tZWJjNiuSfb4p4fAkd/wWJcyQoTbji9k0\n"
                                   "l8W26mPddxHmfHQp+Vaw+4qPCJrcS2mJPMEzP1Pt0Bm4d4QlL+yRT+SFd2lZS+pC\n"
@@ -53,7 +53,7 @@ static const char key_rfc_ed25519[] = "-----BEGIN PRIVATE KEY-----\n"
                                       "MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\n"
                                       "-----END PRIVATE KEY-----\n";
 
-/* Loads a key's text from a file. NULL and *error as in collab_jws_key_load. */
+/* Writes the text to a key file and loads that. Returns NULL and sets *error as collab_jws_key_load does. */
 static inline const collab_jws_key_t *key_of(const char *text, apr_size_t len, const char **error) {
   static int number;
   *error = NULL;
@@ -88,8 +88,7 @@ static inline const char *key_pem(EVP_PKEY *pair, bool public, const char *passp
   return pem;
 }
 
-/* Returns a token with any payload and the header {"alg":…,"typ":"JWT"}. OpenSSL alone signs it, without libjwt and the product's
- * own signing code. */
+/* Returns a token with this payload and the header {"alg":…,"typ":"JWT"}. Signs it with neither libjwt nor jws.c. */
 static inline const char *key_token(const collab_jws_key_t *key, const char *payload) {
   apr_size_t len;
   const char *secret = collab_jws_secret(key, &len), *algorithm = collab_jws_algorithm(key);

@@ -56,7 +56,7 @@ static inline bool tap_number(long long got, long long want, const char *what, c
   return got == want;
 }
 
-/* Names the subject of the following checks; "" ends it. Other characters than printable ASCII become dots. */
+/* Names the subject of the following checks; "" ends it. Characters other than printable ASCII become dots. */
 static inline void tap_row(const char *name) {
   char *clean = apr_pstrndup(tap_pool, name, 60);
   for (char *p = clean; *p; p++) {

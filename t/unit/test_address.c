@@ -1,4 +1,4 @@
-/* test_address.c: limits count a client in the right group of addresses, or not at all (base/address.h). */
+/* test_address.c: limits count a client under its group of addresses, and do not count an exempt client (base/address.h). */
 #include "tap.h"
 
 #include "base/address.h"

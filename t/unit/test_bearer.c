@@ -121,7 +121,7 @@ static void own_tokens_by_the_own_key_alone(void) {
   trust = kept;
 }
 
-/* The service's key and the issuer's have the same algorithm, and their headers may look alike. */
+/* The service's key and the issuer's key have the same algorithm. Their tokens may have the same header. */
 static void own_key_of_the_same_algorithm(void) {
   const collab_jws_key_t *kept = own_key;
   own_key = key_right(key_rfc_ec, strlen(key_rfc_ec));
@@ -429,7 +429,7 @@ static void keys_from_a_url(void) {
   is_number(store.reads, 1);
   is_number(store.wants, 0);
 
-  /* an unknown key makes the node want new keys, and read the stored ones again, at most once a second */
+  /* for an unknown key the node asks for new keys and reads the stored keys again, at most once a second */
   for (int i = 0; i < 20; i++) {
     is_number(asked(new, after(80) + i), COLLAB_UNAUTHENTICATED);
   }

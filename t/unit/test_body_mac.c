@@ -41,10 +41,10 @@ static void a_key_that_is_gone_is_kept_sealed(void) {
   ok(strncmp(kept, "\\x0102", 6) == 0); /* sealed with the first key */
   is_text(collab_body_mac(tap_pool, fresh, 1, kept, digest), MAC_OF_A);
   is_text(collab_body_mac(tap_pool, fresh, 1, NULL, digest), NULL);
-  is_text(collab_body_mac(tap_pool, fresh, 3, kept, digest), NULL); /* it opens only for its own id */
+  is_text(collab_body_mac(tap_pool, fresh, 3, kept, digest), NULL); /* a kept key opens only for its own id */
   is_text(collab_body_mac(tap_pool, ring_of("1 " KEY_B "\n"), 5, kept, digest), NULL);
   is_text(collab_body_mac_keep(tap_pool, fresh, 1), NULL);
-  /* the next rotation seals it again */
+  /* the next rotation seals the kept key again */
   const char *again = collab_seal_again(tap_pool, third, "idempotency/mac/1", kept);
   ok(again != NULL && strncmp(again, "\\x0103", 6) == 0);
   is_text(collab_body_mac(tap_pool, third, 1, again, digest), MAC_OF_A);

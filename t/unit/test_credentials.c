@@ -72,7 +72,7 @@ static int places_of(const char *masked) {
     if (sscanf(line, "%lx-%lx %7s", &from, &to, rights) != 3 || strncmp(rights, "rw", 2) || to - from > SHADOW) {
       continue;
     }
-    unsigned long ours = (unsigned long)chunk; /* may lie inside a line's range: the list joins adjacent mappings */
+    unsigned long ours = (unsigned long)chunk; /* may lie in a line's range: /proc joins adjacent mappings */
     bool split = from <= ours && ours < to;
     places += places_between(memory, chunk, from, split ? ours : to, masked);
     places += split ? places_between(memory, chunk, ours + CHUNK, to, masked) : 0;

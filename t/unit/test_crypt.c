@@ -368,9 +368,9 @@ static void keys_rotate(void) {
   is_text(collab_unseal(tap_pool, both, IDENTITY, by_old), "s3cr3t");
   is_text(collab_unseal(tap_pool, both, IDENTITY, by_both), "s3cr3t");
   is_text(collab_unseal(tap_pool, fresh, IDENTITY, by_both), "s3cr3t");
-  is_text(collab_unseal(tap_pool, fresh, IDENTITY, by_old), NULL);   /* the ring has lost the key that sealed it */
-  is_text(collab_unseal(tap_pool, old, IDENTITY, by_both), NULL);    /* the ring does not have that key yet */
-  is_text(collab_unseal(tap_pool, swapped, IDENTITY, by_old), NULL); /* under the id of that key, the ring has another key */
+  is_text(collab_unseal(tap_pool, fresh, IDENTITY, by_old), NULL);   /* the ring has lost key 1 */
+  is_text(collab_unseal(tap_pool, old, IDENTITY, by_both), NULL);    /* the ring does not have key 2 yet */
+  is_text(collab_unseal(tap_pool, swapped, IDENTITY, by_old), NULL); /* the ring has another key 1 */
   /* an id that is not in the file does not mean a key of zeros */
   collab_keyring_t *zeros = ring_of("5 0000000000000000000000000000000000000000000000000000000000000000\n", &error);
   is_text(collab_unseal(tap_pool, both, IDENTITY, collab_seal(tap_pool, zeros, IDENTITY, "x")), NULL);

@@ -208,8 +208,8 @@ static void test_allowed(void) {
   apr_ipsubnet_create((apr_ipsubnet_t **)apr_array_push(networks), "fd00:1::", "32", tap_pool);
   loopback.allow = networks;
   ok(address(&loopback, "127.0.0.1", &reason));
-  ok(reason == NULL);                                  /* so a receiver that is down does not look refused */
-  ok(address(&loopback, "::ffff:127.0.0.1", &reason)); /* judged by the address it maps */
+  ok(reason == NULL);                                  /* a reason would make a receiver that is down look refused */
+  ok(address(&loopback, "::ffff:127.0.0.1", &reason)); /* judged as 127.0.0.1 */
   ok(address(&loopback, "fd00:1::7", &reason));
   ok(!address(&loopback, "fd00:2::7", &reason));
   ok(!address(&loopback, "10.0.0.1", &reason));

@@ -21,7 +21,7 @@ static void changed(void *data, collab_alarm_t alarm, const char *text) {
 
 /* The facts of a healthy node. */
 static collab_facts_t fine(void) {
-  static int minutes; /* late enough for earlier faults to have no consequences */
+  static int minutes; /* each call is two minutes later, so no fault of an earlier call suppresses an alarm */
   collab_facts_t facts = collab_facts_none(apr_time_now() + 2 * apr_time_from_sec(60) * minutes++);
 
   facts.complete = true;
@@ -112,7 +112,7 @@ static void reasons(void) {
   JUDGED("no-node", facts.nodes = 0);
   JUDGED("silent-node", facts.silent = "b (process 7) for 16 s");
   is_text(problems[0].text, "not seen in the database: b (process 7) for 16 s");
-  JUDGED("silent-node", facts.nodes = 0; facts.silent = "b (process 7) for 16 s"); /* httpd may still run there */
+  JUDGED("silent-node", facts.nodes = 0; facts.silent = "b (process 7) for 16 s"); /* not `no-node`: httpd may still run there */
   JUDGED("", (void)facts);
   JUDGED("database", facts.silent = "b (process 7) for 16 s"; facts.no_database = "gone"; facts.complete = false);
   JUDGED("", (void)facts);
@@ -158,7 +158,7 @@ static void together(void) {
   JUDGED("keys clock", facts.foreign_keys = true; facts.clock_ahead = APR_USEC_PER_SEC * 60);
   is_number(changes, 2);
   JUDGED("keys clock", facts.foreign_keys = true; facts.clock_ahead = APR_USEC_PER_SEC * 61);
-  is_number(changes, 2); /* the same alarms with other texts are no change */
+  is_number(changes, 2); /* other texts of the same alarms do not count as changes */
   JUDGED("database keys clock", facts.no_database = "gone";
          facts.complete = false); /* alarms about unknown facts stay as they are */
   collab_meter_alarm(COLLAB_ALARM_LOGIN, "the dispatcher has no database");
@@ -166,8 +166,8 @@ static void together(void) {
   collab_meter_alarm(COLLAB_ALARM_SECRETS, "the secrets of subscription 3 do not open");
   is_number(collab_health_problems(problems), 3);
   collab_meter_forget();
-  ok(!collab_meter_alarm_text(COLLAB_ALARM_LOGIN, text)); /* a dead dispatcher's alarms are forgotten, */
-  ok(collab_meter_alarm_text(COLLAB_ALARM_KEYS, text));   /*   those of the watcher are not */
+  ok(!collab_meter_alarm_text(COLLAB_ALARM_LOGIN, text)); /* a dead dispatcher's alarms are forgotten */
+  ok(collab_meter_alarm_text(COLLAB_ALARM_KEYS, text));   /* the watcher's alarms are not */
   JUDGED("", (void)facts);
   collab_meter_alarm(COLLAB_ALARM_PARTITIONS, "room for 1 day");
   collab_meter_set(COLLAB_GAUGE_PARTITIONS_AHEAD, 1);
@@ -182,7 +182,7 @@ static void together(void) {
   is_number(problems[0].alarm, COLLAB_ALARM_WATCH);
 }
 
-/* A watcher that dies before its first check raises the same alarm as one that hangs later. collabctl has no watcher. */
+/* A watcher that dies before its first check causes the same alarm as one that hangs later. collabctl has no watcher. */
 static void never_watched(void) {
   collab_meter_set(COLLAB_GAUGE_WATCHED_AT, 0);
   is_number(collab_health_problems(problems), 0); /* collabctl: no node has been started */

@@ -1,4 +1,4 @@
-/* test_issue.c: jws.c accepts the service's own tokens as libjwt makes them, and libjwt accepts what jws.c accepts
+/* test_issue.c: jws.c accepts the tokens that collab_issue() makes with libjwt, and libjwt accepts the tokens that jws.c accepts
  * (auth/token.h). */
 #include "keys.h"
 
@@ -90,7 +90,7 @@ static void jws_takes_what_libjwt_makes(void) {
   tap_row("");
 }
 
-/* ES256: one token in 128 has a number with leading zeros. */
+/* ES256: a signature is the numbers r and s. In one token of 128, r or s begins with a zero byte. */
 static void every_signature_is_right(void) {
   apr_pool_t *pool;
 

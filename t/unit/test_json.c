@@ -264,7 +264,7 @@ static void count(void) {
      NULL); /* in a string, commas and brackets are text */
 }
 
-/* Clients see the errors, so these contain no names of jansson's own. */
+/* Clients see the errors, so an error names no option of jansson, such as JSON_ALLOW_NUL. */
 static void faults(void) {
   is_text(refused("[\"\\u0000\"]", 10), "\\u0000 is not allowed at line 1, column 9");
 }

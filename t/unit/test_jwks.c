@@ -1,4 +1,4 @@
-/* test_jwks.c: a JWK set yields each usable key, only for its algorithm (auth/jwks.h). */
+/* test_jwks.c: a JWK set yields each usable key, and only for its algorithm (auth/jwks.h). */
 #include "jwk.h"
 
 #include "auth/jwks.h"
@@ -53,7 +53,7 @@ static void each_kind(void) {
   tap_row("");
 }
 
-/* PSS and PKCS 1.5 differ, although the key is the same. */
+/* A key for RS256 refuses PSS signatures, and a key for PS256 refuses PKCS 1.5 signatures, even with the same RSA key. */
 static void rsa_paddings(void) {
   const collab_jws_key_t *pkcs = collab_jwks_find(parsed(jwk_set(jwk_of(rsa, ""), NULL)), NULL, "RS256");
   const collab_jws_key_t *pss = collab_jwks_find(parsed(jwk_set(jwk_of(rsa, ",\"alg\":\"PS256\""), NULL)), NULL, "PS256");

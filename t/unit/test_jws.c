@@ -88,7 +88,7 @@ static void each_algorithm_signs_and_verifies(void) {
   for (unsigned i = 0; i < ROWS(rows); i++) {
     tap_row(rows[i].name);
     is_text(collab_jws_algorithm(rows[i].key), rows[i].name);
-    for (int n = 0; n < 40; n++) { /* enough for ES256 numbers with leading zeros */
+    for (int n = 0; n < 40; n++) { /* in a quarter of the runs, an ES256 number begins with a zero byte */
       const char *token = key_token(rows[i].key, apr_psprintf(tap_pool, "{\"n\":%d}", n));
       const collab_json_t *claims = token ? collab_jws_verify(tap_pool, rows[i].key, token) : NULL;
       if (claims == NULL || collab_json_integer(collab_json_get(claims, "n")) != n) {
@@ -134,7 +134,7 @@ static void no_bit_may_change(void) {
   tap_row("");
 }
 
-/* RFC 8725, 2.1: the header must not choose. */
+/* RFC 8725, 2.1: the header must not choose the algorithm. */
 static void the_header_chooses_nothing(void) {
   static const char *const names[] = {"none",  "None",  "NONE",  "",      "HS256", "hs256", "HS384",  "HS512",
                                       "RS256", "RS384", "PS256", "ES256", "ES384", "EdDSA", "Ed25519"};
@@ -154,7 +154,7 @@ static void the_header_chooses_nothing(void) {
       /* the public key's text, or nothing, as the secret of an HMAC */
       ok(!takes(keys[k], forged(header, PAYLOAD, public, strlen(public))));
       ok(!takes(keys[k], forged(header, PAYLOAD, "", 0)));
-      /* a correct signature by a key of another algorithm */
+      /* the signature of this key's own token, under another header */
       const char *own = key_token(keys[k], PAYLOAD);
       if (strcmp(names[i], collab_jws_algorithm(keys[k])) != 0) {
         ok(!takes(keys[k], joined(url(header), url(PAYLOAD), strrchr(own, '.') + 1)));
@@ -294,7 +294,7 @@ static void forms(void) {
   *last = *last == '9' ? '-' : (char)(*last + 1);
   ok(!takes(hs, respelt));
 
-  /* ES256 signatures are 64 bytes, in no other form */
+  /* an ES256 signature has exactly 64 bytes: two numbers of 32 */
   const char *es_token = key_token(es, PAYLOAD);
   apr_size_t len, body = (apr_size_t)(strrchr(es_token, '.') - es_token) + 1;
   const unsigned char *numbers = collab_crypt_unbase64url(tap_pool, es_token + body, strlen(es_token + body), &len);
@@ -377,7 +377,7 @@ static void wrong_keys(void) {
   is_text(collab_jws_algorithm(key_right(text, strlen(text))), "ES256");
 }
 
-/* Refuses a token of another key of the same kind. */
+/* No key accepts a token of another key of the same kind. */
 static void another_key(void) {
   const char *rsa = key_pem(EVP_RSA_gen(2048), false, NULL), *ec = key_pem(EVP_EC_gen("P-256"), false, NULL);
   const char *eddsa = key_pem(EVP_PKEY_Q_keygen(NULL, NULL, "ED25519"), false, NULL);

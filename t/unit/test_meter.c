@@ -76,7 +76,7 @@ static void endpoints(void) {
   collab_meter_endpoint(2000, COLLAB_ENDPOINT_CLOSED, 1, 8, 0, 0, NULL);
   is_number(rows(2000), 0); /* no row: endpoint 2000 has no trouble, and all rows were seen a moment ago */
   collab_meter_endpoint(1000, COLLAB_ENDPOINT_OPEN, 1, 1, 5, 0, "no answer");
-  is_number(rows(1000), 1); /* evicts row 3: of the rows seen longest ago, 1 is busy and 2 fails */
+  is_number(rows(1000), 1); /* takes the row of 3: 1 and 2 were seen longer ago, but 1 is busy and 2 fails */
   is_number(rows(1), 1);
   is_number(rows(2), 1);
   is_number(rows(3), 0);

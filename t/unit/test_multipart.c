@@ -7,7 +7,7 @@
 #define CD "Content-Disposition: form-data; "
 #define FILE_PART "--b\r\n" CD "name=\"files\"; filename=\"a.txt\"\r\n\r\n"
 
-/* The calls of the sink: "name|file{data}" for each part. */
+/* What the sink was given: "name|file|type{data}" for each part. */
 static char *told;
 static int stop_at; /* the call that returns false; 0: none */
 

@@ -1,4 +1,4 @@
-/* test_outcome.c: outcomes have unique words and titles, and the statuses and words of the interface (base/outcome.h). */
+/* test_outcome.c: outcomes have unique words and titles, and the statuses and messages of the interface (base/outcome.h). */
 #include "tap.h"
 
 #include "base/outcome.h"

@@ -307,7 +307,7 @@ static void test_ok_and_then_fatal(void) {
 
 static void test_warning(void) {
   prepared(writes);
-  PLAY(ROWS, WARNING("01000"), NEXT); /* canceling wait for synchronous replication */
+  PLAY(ROWS, WARNING("01000"), NEXT); /* "canceling wait for synchronous replication" */
   is_number(run(writes), COLLAB_PG_LOST);
   is_number(collab_pg_verdict(pg), COLLAB_UNAVAILABLE);
   ok(!collab_pg_alive(pg));

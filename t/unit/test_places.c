@@ -121,7 +121,7 @@ static void order(void) {
   comes(&write[0], 1, WRITE);
   comes(&read[1], 1, READ);
   comes(&write[1], 1, WRITE);
-  leaves(1); /* the first in line is a read, and the place of reads is taken */
+  leaves(1); /* the first in line is a read, and the only place for reads is taken */
   is_number(number_of(&write[0]), 1);
   leaves(0);
   is_number(number_of(&read[0]), 2);
@@ -210,11 +210,11 @@ static void reserve(void) {
   is_number(enters(9, WRITE), 0);
   leaves(3);
   leaves(0);
-  is_number(enters(7, WRITE), 0); /* the group has two places, and two are free */
+  is_number(enters(7, WRITE), 0); /* two places are free, and only one is reserved */
   is_number(enters(7, WRITE), -1);
 }
 
-/* A reserved place skips threads whose group has its share. */
+/* A thread whose group has its share gets no reserved place, and does not delay the threads behind it. */
 static void reserve_and_line(void) {
   visitor_t again, other;
 
@@ -233,7 +233,7 @@ static void reserve_and_line(void) {
 /* Nothing is reserved while a group is alone. */
 static void reserve_for_others(void) {
   makes((collab_place_rules_t){.most = {8, 4, 3}, .shares = 2, .reserved = 1, .reserved_for = WITHIN});
-  places->latest = 1; /* no other group has come */
+  places->latest = 1; /* group 1 came last, so it counts as alone */
   for (int n = 0; n < 4; n++) {
     is_number(enters(1, READ), n);
   }
@@ -340,7 +340,7 @@ static void serves_before_waking(void) {
 
   makes((collab_place_rules_t){.most = {1}, .shares = 1, .served = note_served});
   is_number(enters(1, WRITE), 0);
-  while (one.came == -1) { /* repeats, if on a very busy machine the thread gave up before this test left the place */
+  while (one.came == -1) { /* on a very busy machine the thread may give up before this test leaves the place: try again */
     one.came = 0;
     one.guest = (collab_guest_t){1, COLLAB_USE_ANY};
     one.until = collab_time_clock() + apr_time_from_msec(50);

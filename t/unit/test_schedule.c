@@ -1,5 +1,5 @@
-/* test_schedule.c: a retry never comes before its delay (interface.md 16.7), and at most a tenth of it later; one attempt always
- * gets the same delay (base/schedule.h). */
+/* test_schedule.c: a retry waits for its delay (interface.md 16.7), and at most a tenth longer. The same attempt of a delivery
+ * always gets the same delay (base/schedule.h). */
 #include "base/schedule.h"
 #include "tap.h"
 

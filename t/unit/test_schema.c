@@ -1,4 +1,4 @@
-/* test_schema.c: all faults of a body are named with their paths, in the caller's wording; a strict check finds more
+/* test_schema.c: a check lists the faults of a body with their paths, in the given wording; a strict check finds more
  * (base/schema.h). */
 #include "tap.h"
 

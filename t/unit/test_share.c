@@ -107,7 +107,7 @@ static void test_no_limit(void) {
   int slow = comes("1", "slow:443");
 
   is_number(takes(SLOTS, slow, SLOTS), SLOTS);
-  opens(1, 0, 0); /* one slot is for all */
+  opens(1, 0, 0); /* the only slot: any tenant may take it */
   slow = comes("1", "slow:443");
   is_number(takes(1, slow, 1), 1);
 }

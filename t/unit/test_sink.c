@@ -94,7 +94,7 @@ static void files(void) {
   small = (struct rlimit){8 + 250, before.rlim_max};
   setrlimit(RLIMIT_FSIZE, &small);
   ok(collab_sink_write(&sink, lines(5), 500, &error) == 0 && error);
-  ok(!strcmp(content(fd), "old\nnew\n")); /* no new line */
+  ok(!strcmp(content(fd), "old\nnew\n")); /* none of the five lines */
   setrlimit(RLIMIT_FSIZE, &before);
   ok(collab_sink_write(&sink, lines(5), 500, &error) == 500 && !error);
   ok(!strcmp(content(fd), apr_pstrcat(tap_pool, "old\nnew\n", lines(5), NULL)));

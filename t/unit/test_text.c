@@ -44,24 +44,24 @@ static void utf8(void) {
                                       "\xF0\x9F\x98\x80!"};
   static const char *const wrong[] = {
       "\x80",         /* continuation alone */
-      "\xBF",         /* */
+      "\xBF",         /* continuation alone */
       "a\xC3",        /* cut short */
-      "\xE2\x82",     /* */
-      "\xF0\x9F\x98", /* */
+      "\xE2\x82",     /* cut short */
+      "\xF0\x9F\x98", /* cut short */
       "\xC3"
       "a", /* no continuation */
       "\xE2\x82"
-      "a", /* */
+      "a", /* one continuation of two */
       "\xF0\x9F\x98"
-      "a",                /* */
+      "a",                /* two continuations of three */
       "\xC0\x80",         /* overlong NUL */
       "\xC1\xBF",         /* overlong */
-      "\xE0\x9F\xBF",     /* */
-      "\xF0\x8F\xBF\xBF", /* */
-      "\xED\xA0\x80",     /* surrogates */
-      "\xED\xBF\xBF",     /* */
+      "\xE0\x9F\xBF",     /* overlong */
+      "\xF0\x8F\xBF\xBF", /* overlong */
+      "\xED\xA0\x80",     /* surrogate */
+      "\xED\xBF\xBF",     /* surrogate */
       "\xF4\x90\x80\x80", /* beyond U+10FFFF */
-      "\xF5\x80\x80\x80", /* */
+      "\xF5\x80\x80\x80", /* beyond U+10FFFF */
       "\xF8\x88\x80\x80\x80",
       "\xFE",
       "\xFF",

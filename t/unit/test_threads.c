@@ -1,6 +1,6 @@
-/* test_threads.c: many threads at once use correctly what a worker process shares: an issuer's keys (auth/keyset.c), the rate
- * limit (http/rate.c), companies' own limits (base/meter.h). test_places.c tests the places. `make check-threads` runs this with
- * the thread sanitizer. */
+/* test_threads.c: many threads of a process can share an issuer's keys (auth/keyset.c), the rate limit (http/rate.c) and
+ * companies' own limits (base/meter.h). test_places.c tests the places. `make check-threads` runs this test with the thread
+ * sanitizer. */
 #include "jwk.h"
 #include "tap.h"
 
@@ -54,7 +54,7 @@ static void warn(void *context, const collab_issuer_t *issuer, const char *text)
   wrong++;
 }
 
-/* Each round of the loop is, by its given time, an hour after the previous one. So every thread finds the set too old. */
+/* Each turn passes a time one hour later, so every thread finds the keys too old. */
 static void *find_keys(void *number) {
   static const collab_keyset_source_t source = {read_store, want, warn};
 
@@ -118,7 +118,7 @@ static void has_no_memory(void) {
   apr_pool_destroy(pchild);
 }
 
-/* ---- the limit ---- */
+/* ---- the rate limit ---- */
 
 static void *take(void *number) {
   const collab_config_t config = {.rate_requests = LIMIT, .rate_window = 60};

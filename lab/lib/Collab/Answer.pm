@@ -103,8 +103,8 @@ sub is_problem {
   return $problem;
 }
 
-# Checks the headers that make a browser keep to the content type, send no Referer, show the page in no frame, load and run nothing, and
-# apply only the style sheets in the page.
+# Checks the headers that make a browser keep to the content type, send no Referer, refuse to frame the page, load nothing, run nothing,
+# and apply only the style sheets in the page. Also checks that an HTML page contains nothing that these headers forbid.
 sub is_safe_in_a_browser {
   my ($self, $what) = @_;
   local $Test::Builder::Level = $Test::Builder::Level + 1;

@@ -1,4 +1,4 @@
-# Two new partner companies, a third one without a common community, and by default an open request between the partners.
+# Two new partner companies, a third company that is not their partner, and by default an open request between the partners.
 package Collab::Exchange;
 use strict;
 use warnings;

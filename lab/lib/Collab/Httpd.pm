@@ -53,7 +53,7 @@ sub up {
 
 sub graceful { my ($self) = @_; run($httpd, '-f', "$self->{dir}/httpd.conf", '-k', 'graceful') }
 
-# A self-signed certificate for one name or IPv4 address, valid for $days days from now; a negative number: it expired that many days ago.
+# A self-signed certificate for one name or IPv4 address, valid for $days days from now. If $days is negative, it expired that long ago.
 sub certificate {
   my ($dir, $name, $days) = @_;
   my $kind = $name =~ /^[\d.]+$/ ? 'IP' : 'DNS';
@@ -63,8 +63,8 @@ sub certificate {
   return (sign($dir, 'cert', $days // 2), "$dir/key.pem");
 }
 
-# Another certificate $dir/$file.pem for the same request and key. Uses `openssl ca`, which accepts any dates in every version of
-# OpenSSL 3. `openssl x509` of versions before 3.4 accepts no dates; since 3.4 it accepts no negative number of days.
+# Makes $dir/$file.pem, another certificate for the same key. Uses `openssl ca`, which accepts any dates in every version of OpenSSL 3.
+# Before version 3.4 `openssl x509` accepts no dates; since 3.4 it accepts no negative number of days.
 sub sign {
   my ($dir, $file, $days) = @_;
   my $until = time + 86400 * $days;

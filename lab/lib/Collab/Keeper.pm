@@ -28,7 +28,7 @@ sub program { return $FindBin::Script }
 sub refuse { print STDERR program() . ": @_\n"; exit 2 }
 
 # Calls `begin` in a child (`keep`), with two arguments: a folder for everything that `begin` starts, and the user to run as (undef: this
-# process is not root). Then copies report.json of that folder to the file of option `report`. Returns the child's exit status; 1 when
+# process is not root). Then copies report.json of that folder to the file that option `report` names. Returns the child's exit status; 1 when
 # processes were left; 3 when there is no report. The folder stays after a failure. Options: user (a name), report (a file), limit
 # (seconds), keep (the folder stays).
 sub run_kept {

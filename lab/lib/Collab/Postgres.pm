@@ -185,7 +185,7 @@ sub stop {
 
 sub DESTROY { local ($?, $@, $!); eval { $_[0]->stop } }
 
-# Stops all clusters at the end of the program, even of one that dies; global destruction would be too late for that.
+# Stops all clusters when the program ends, even when it dies. Global destruction would be too late.
 END { local ($?, $@, $!); for (grep { defined } @running) { eval { $_->stop } } }
 
 1;

@@ -131,8 +131,8 @@ sub serve {
   }
 }
 
-# Handles a readable socket: accepts a new connection, or reads bytes into a connection's buffer. When a connection has ended, deletes it from
-# $buffer and @others, hashes by connection. Returns true when it has read bytes.
+# Handles a readable socket: accepts a new connection, or reads bytes into a connection's buffer. When a connection has ended, deletes its
+# entry in each of the hashes $buffer and @others. Returns true when it has read bytes.
 sub hear {
   my ($select, $listener, $socket, $buffer, @others) = @_;
   if ($socket == $listener) {

@@ -61,7 +61,7 @@ sub start {
   push @running, $self;
   weaken($running[-1]);
   delete $self->{stopped};      # if it is started again
-  unlink "$self->{dir}/httpd.pid" unless $self->pid;      # after a kill, httpd would take the zombie for a running server
+  unlink "$self->{dir}/httpd.pid" unless $self->pid;      # after a kill, httpd would mistake the zombie for a running server
   my ($status, $said) = $self->control('-k', 'start');
   die "httpd did not start: $said\n" . (eval { $self->log } // '') if $status;
   wait_for { $self->pid && connects($self->{port}) } 15
@@ -119,7 +119,7 @@ sub processes {
   return @found;
 }
 
-# The error log. Dies when there is none: a test for the absence of a message would pass without it.
+# The error log. Dies if the file does not exist: with an empty text, a test for the absence of a message would pass.
 sub log {
   my ($self) = @_;
   my $file = $self->{error_log} // "$self->{dir}/error_log";
@@ -130,8 +130,8 @@ sub log {
 
 sub graceful { my ($self) = @_; Collab::Party->hang_up if Collab::Party->can('hang_up'); kill 'USR1', $self->pid }
 
-# Ends the server and waits until it is gone. Adds to @faults the log's lines that no log may have. A hard end kills all processes. An orderly
-# end takes two seconds: it lets every process finish, so that the log also shows errors at the end.
+# Ends the server and waits until it is gone. Adds the log's forbidden lines, such as crashes, to @faults. A hard end kills all processes. An
+# orderly end takes two seconds: every process finishes, so that the log also shows errors at the end.
 our @faults;
 sub stop {
   my ($self) = @_;
@@ -158,7 +158,7 @@ sub keep_access_log {
 
 sub DESTROY { local ($?, $@, $!); eval { $_[0]->stop } }
 
-# Stops all servers at the end of the program, even of one that dies; global destruction would be too late for that.
+# Stops all servers when the program ends, even when it dies. Global destruction would be too late.
 # Faults in the logs of a test's own servers fail the test here. Collab::Stack has already reported the faults of its servers.
 END {
   local ($?, $@, $!);

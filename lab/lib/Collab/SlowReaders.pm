@@ -14,8 +14,8 @@ use Exporter 'import';
 my $NOTE_SIZE = (500 + 5000) * 6 + 2 * 2 + 1024;     # JSON strings of \u0001
 our @EXPORT_OK = qw(add_notes slow_readers settled_memory peak_memory);
 
-# Adds notes of the submitter, with texts of the maximum length in JSON, even beyond the limits of a request. Counts them as note_create
-# does (interface.md 18.5).
+# Adds notes of the submitter, whose texts have the maximum length in JSON. Ignores the limits of a request, but counts the notes as
+# note_create does (interface.md 18.5).
 sub add_notes {
   my ($dbh, $request, $count) = @_;
   $dbh->do(qq(insert into note (token, request, company, author, company_name, creator_username, creator_email, creator_name, summary, description, priority, size)

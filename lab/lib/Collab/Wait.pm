@@ -9,9 +9,9 @@ use Exporter 'import';
 our @EXPORT_OK = qw(wait_for holds_for gone halt runs left pid_in children below name_of slay run output background long);
 
 # Calls `condition` until it returns a true value, and returns that value. After `seconds` returns undef, with a diagnostic if the wait has a
-# name. In void context a wait with a name dies instead, because the code after it relies on the condition. A call and its pause count as at
-# most $TURN seconds: on a machine that is busy or was stopped, the other processes could not go on either. A pause is twice as long as the
-# call before it, so that most of the processor is left to the other processes.
+# name. In void context a wait with a name dies instead, because the code after it relies on the condition. A call with its pause counts as at
+# most $TURN seconds. If it took longer, the machine was busy or stopped, so the other processes could not go on either. A pause is twice
+# as long as the call before it, so that most of the processor is left to the other processes.
 my $TURN = 0.1;
 sub wait_for(&;$$) {
   my ($condition, $seconds, $what) = @_;
@@ -32,7 +32,7 @@ sub wait_for(&;$$) {
   return undef;
 }
 
-# Does `condition` stay true for `seconds`? Use it to check that an event does not happen, if nothing shows when it has become
+# Does `condition` stay true for `seconds`? Use this to check that an event does not happen, if nothing shows when the event has become
 # impossible.
 sub holds_for(&$) {
   my ($condition, $seconds) = @_;
@@ -57,8 +57,8 @@ sub gone {
   return 1;
 }
 
-# Stops these processes (SIGSTOP), and returns when all their threads have stopped: on a busy machine threads run on until the one that
-# handles the signal gets a processor.
+# Stops these processes (SIGSTOP), and returns when all their threads have stopped. On a busy machine that takes a while: the threads run on
+# until the thread that handles the signal gets a processor.
 sub halt {
   my @pids = @_;
   kill 'STOP', @pids;
@@ -66,8 +66,8 @@ sub halt {
   return $still;
 }
 
-# Kills these processes (SIGKILL) and waits for their end. Collects those that are children of this process, because other code may take a
-# zombie for alive.
+# Kills these processes (SIGKILL) and waits for their end. Collects those that are children of this process, because other code may mistake
+# a zombie for a living process.
 sub slay {
   my @pids = @_;
   local ($?, $!);
@@ -92,8 +92,8 @@ sub runs {
   return !gone($pid) && index("\0" . command_line($pid), "\0$word\0") >= 0;
 }
 
-# The processes among these that have not ended. A process whose command line lacks $word is a new one with the same id, and is left out. An
-# ending process has an empty command line, and is kept.
+# Those of these processes that have not ended. Leaves out a process whose command line lacks $word: it is a new process with the same id.
+# Keeps a process with an empty command line, because it is ending.
 sub left {
   my ($word, @pids) = @_;
   return grep { my $line = command_line($_); !gone($_) && ($line eq '' || index("\0$line", "\0$word\0") >= 0) } @pids;
@@ -166,7 +166,7 @@ sub output {
 }
 
 # Starts a program in the background, in a process group of its own, and returns its process id. Appends its output to a file. The program
-# has these environment variables beside those of this process.
+# gets these environment variables in addition to those of this process.
 sub background {
   my ($log, $variables, @command) = @_;
   my $pid = fork // die "fork: $!\n";

@@ -10,8 +10,7 @@ my $x = exchange();
 $x->receiver->post($x->approval, an_approval())->ok;
 my %hook = map { $_ => $x->submitter->post("/$_/webhooks", { callbackUrl => 'http://127.0.0.1:9/' })->ok->{id} } qw(v1 v2);
 
-# `there` and `nowhere` return values for the captures of an operation. The values of `there` lead to a record of the two parties, those of `nowhere`
-# to no record.
+# Values for the captures of an operation: those of `there` lead to a record of the two parties, and those of `nowhere` to no record.
 my %made;
 sub there { my ($row) = @_; return ($made{ $row->{name} } ||= { $operations->prepared($x, $row->{name}) })->%* }
 sub nowhere {

@@ -17,7 +17,7 @@ my %act = (
 my %no_act = map { $_ => 1 } qw(login request_create request_change note_create closure_create approval_create approval_change rejection_create
   information_request_create information_response_create attachment_create);
 
-# The rows of the audit about these companies since the last call.
+# The audit rows of these companies since the last call.
 my %last;
 sub rows {
   my (@companies) = @_;

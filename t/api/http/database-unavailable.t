@@ -6,8 +6,8 @@ use Collab::Operations;
 use Collab::Server;
 use List::Util qw(min);
 
-# A server with the suite's keys and without a database: the socket in its DSN does not exist. The suite's tokens are valid here, since
-# their issuer is the base URL.
+# A server with the suite's keys and without a database: the socket in its DSN does not exist. The server has the suite's base URL, which is the
+# issuer of the suite's tokens. So the tokens are valid here.
 my $user = user(company());
 my $server = Collab::Server->start("$ENV{COLLAB_TEST_DIR}/unavailable$$", api_dsn => "host=$ENV{COLLAB_TEST_DIR}/nowhere dbname=collab user=collab_api",
   dispatch_dsn => 'host=/nowhere', extra => "CollabBaseURL $ENV{COLLAB_TEST_URL}\nCollabDispatcher Off\nCollabDatabaseWait 100ms\n");

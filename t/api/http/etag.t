@@ -11,7 +11,7 @@ my $me = $x->submitter;
 
 subtest 'every GET that is not streamed revalidates' => sub {
   my $operations = operations();
-  my @rows = grep { my $row = $_; $row->{name} ne 'request_page' && grep { $_ == 304 } @{ $row->{statuses} } } routes();      # request_page is streamed, except by cursor: see below
+  my @rows = grep { my $row = $_; $row->{name} ne 'request_page' && grep { $_ == 304 } @{ $row->{statuses} } } routes();      # request_page is streamed without a cursor; below, it is read with a cursor
   cmp_ok scalar @rows, '>', 12;
   for my $row (@rows) {
     revalidates($me, $operations->path($row->{name}, $operations->prepared($x, $row->{name})));
@@ -50,7 +50,7 @@ subtest 'every read decides a 304 by a version, except those in docs/decisions.m
 };
 
 subtest 'the ETag of a record that rarely changes depends on everything that it shows' => sub {
-  my $x = exchange(fields => [['Serial', 'STRING']]);      # makes a form besides the company's older one
+  my $x = exchange(fields => [['Serial', 'STRING']]);      # gives the receiver a second form
   my ($ada, $ben) = $x->parties;
   my ($mine, $theirs) = map { $_->company->{id} } $ada, $ben;
   my $changed = sub {

@@ -185,7 +185,7 @@ subtest 'every operation that takes a body checks its type and size' => sub {
       : $row->{method} eq 'PATCH'                   ? 'application/merge-patch+json or application/json'
       :                                               'application/json';
     $user->request($row->{method}, $path, body => '{}', type => 'text/plain')->fails(415, qr{: send Content-Type: \Q$types\E\.$}, "$row->{name}: 415 names $types");
-    next if $row->{name} eq 'attachment_create';      # takes no JSON: t/api/requests/attachment-settings.t
+    next if $row->{name} eq 'attachment_create';      # takes no JSON; t/api/requests/uploads.t tests its limits
     $user->request($row->{method}, $path, body => $big, type => 'application/json')->fails(413, undef, "$row->{name}: 413");
   }
 };

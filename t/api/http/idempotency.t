@@ -1,4 +1,4 @@
-# t/api/http/idempotency.t: Idempotency-Key: a repeat gets the first response, another body gets 422, a repeat in progress 409
+# t/api/http/idempotency.t: Idempotency-Key: a repeat gets the first response, or 409 before there is one; another body gets 422
 # interface.md 2.13
 use lib qw(t/lib lab/lib);
 use Collab::Operations;

@@ -1,4 +1,4 @@
-# t/api/http/login-bodies.t: at most a quarter of the threads, four for one address, wait for login bodies; other logins get 429
+# t/api/http/login-bodies.t: at most a quarter of the threads wait for login bodies, at most four per address; then logins get 429
 use lib qw(t/lib lab/lib);
 use Collab::Server;
 use Collab::Test;
@@ -30,7 +30,7 @@ sub begin {
 sub answer { my ($login, %o) = @_; return read_answer($login->{socket}, $login->{sent}, %o) }
 sub finish { my ($login) = @_; print { $login->{socket} } $json; return answer($login) }
 
-# Begins a login whose body the server waits for. The server sends 100 Continue right before it counts this wait.
+# Begins a login whose body the server waits for. The server sends 100 Continue just before it counts the login as waiting.
 sub waiting {
   my ($server, $from) = @_;
   my $login = begin($server, $from, 0, "Expect: 100-continue\r\n");

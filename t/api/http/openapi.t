@@ -28,7 +28,7 @@ sub kept {
 }
 
 # Tests that a header is sent exactly where it is described. Two described headers may be absent: Retry-After of an error, and the ETag of
-# request_page, which is streamed except by cursor.
+# request_page, which is streamed unless a cursor is given.
 sub header_is_described {
   my ($name, $answer, $response, $header) = @_;
   my ($sent, $described) = (defined $answer->header($header), !!$response->{headers}{$header});

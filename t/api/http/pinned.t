@@ -1,7 +1,7 @@
 # t/api/http/pinned.t: each operation's response in every state of a request equals the recorded response byte for byte
-# The callers are both parties, other members, and accounts that have ended. The recorded responses are in pinned/*.txt: one file for the login,
-# and one for each operation that needs a token. The database rows are in pinned/*.sql, with fixed ids, tokens and times. An operation that no
-# line below calls is called by its example on the request OPEN00, after the examples that it depends on.
+# The callers are both parties, other accounts, and accounts that are disabled or whose token has ended. The recorded responses are in pinned/*.txt:
+# one file for the login, and one for each operation that needs a token. The database rows are in pinned/*.sql, with fixed ids, tokens and times.
+# Lines below call most operations. The test calls the others by their examples on the request OPEN00, after the examples that these depend on.
 #
 # After a change of an answer, or a new operation, run `make pinned`, review `git diff`, and name the changed answers in the commit.
 #
@@ -42,7 +42,9 @@ owner()->do(q(update company set active = false where domain = 'gone.example'));
 my @all = qw(ada ben col bot sol dis old gon none nobody);      # nobody has no token; bot and none have tokens of an external issuer
 
 # ---------------------------------------------------------------- calls and answers
-my (%got, %order, %record, %ok);      # by operation: { request => answer }, [requests in their order]; by name: body; by operation: number of successes
+# Each is a hash by operation: %got has { request => answer }, %order has [requests in their order], %ok the number of successes. But %record is by
+# name, and has the record that the name replaces.
+my (%got, %order, %record, %ok);
 
 # The members of a JSON object in their order, as [name, value]; an empty list if the text is anything else.
 my $value = qr/(?<value>"(?:[^"\\]|\\.)*"|\[(?:(?&value)|,)*\]|\{(?:(?&value)|[:,])*\}|[^][{},:"\s]+)/;
@@ -53,7 +55,7 @@ sub members {
   return '{' . join(',', map { "$_->[0]:$_->[1]" } @members) . '}' eq $text ? @members : ();
 }
 
-# Shortens a record that equals a record from GET (%record) except for some members, to "<name> but {members}". Returns any other text unchanged.
+# If a record differs in only some members from one that GET has returned (%record), returns "<name> but {members}". Otherwise returns the text.
 sub as_another {
   my ($text) = @_;
   my @now = members($text);
@@ -86,7 +88,7 @@ my %usual = ('cache-control' => 'private, no-cache', 'content-type' => 'applicat
   'referrer-policy' => 'no-referrer',
   'content-security-policy' => "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
 
-# The operation of a path; literal segments come before captures.
+# The operation of a path. Templates with fewer captures are tried first.
 my @rows = sort { ($a->{template} =~ tr/{//) <=> ($b->{template} =~ tr/{//) } routes();
 sub operation {
   my ($method, $path) = @_;
@@ -98,7 +100,7 @@ sub operation {
   die "no operation: $method $path\n";
 }
 
-# Keeps an answer. own: the request or user whose record the answer is. new: the record, and so its ETag, differs in each run.
+# Keeps an answer. own: the name of the request, if the answer is that request's record. new: the record, and so its ETag, differs in each run.
 sub keep {
   my ($operation, $who, $what, $answer, $own, $new) = @_;
   $answer->{headers}{etag} = '<tag>' if $new && defined $answer->header('etag');

@@ -19,7 +19,7 @@ sub as {
   return $user;
 }
 
-# The rows of an exchange's companies, and its events: a refused operation must not change them.
+# The rows and events of two partners, which a refused operation must not change.
 sub state_of {
   my ($x) = @_;
   my @ids = map { $_->company->{id} } $x->parties;

@@ -6,7 +6,7 @@ use Collab::Server;
 
 my $modules = $ENV{COLLAB_LIBEXECDIR} || '/usr/lib/apache2/modules';
 my $user = user(company());
-my $base = 'https://127.0.0.1:9';       # with no TLS proxy in front
+my $base = 'https://127.0.0.1:9';       # https, although no TLS proxy is in front
 my $number = 0;
 
 # An httpd on the suite's database.
@@ -17,7 +17,7 @@ sub server {
     extra => "CollabBaseURL $base\nCollabDispatcher Off\n$extra");
 }
 
-# The access token is valid at all these servers, since its issuer is the base URL.
+# The access token is valid at all these servers, because they have the same base URL, which is its issuer.
 my $token = nobody->at(server("CollabRequireTLS Off\n"))->post('/v1/login', { username => $user->username, password => $user->password })->ok->{accessToken};
 sub by { my ($server) = @_; return $user->at($server, token => $token) }
 

@@ -1,4 +1,4 @@
-# t/api/http/virtual-host.t: a virtual host inherits the settings of the main server that it does not set itself
+# t/api/http/virtual-host.t: settings that a virtual host does not set come from the main server
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Server;

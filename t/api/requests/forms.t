@@ -1,4 +1,4 @@
-# t/api/requests/forms.t: the form of a company, department or document is a create payload with blanks
+# t/api/requests/forms.t: the form of a company, department or document is the body of a new request with blanks
 # interface.md 8.1 to 8.3
 use lib qw(t/lib lab/lib);
 use Collab::Test;

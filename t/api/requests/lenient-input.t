@@ -1,4 +1,4 @@
-# t/api/requests/lenient-input.t: with CollabLenientInput On, required members that clients in the field omit get defaults
+# t/api/requests/lenient-input.t: with CollabLenientInput On, defaults replace required members that real clients omit
 # interface.md 9.12
 use lib qw(t/lib lab/lib);
 use Collab::Test;

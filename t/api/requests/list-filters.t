@@ -1,4 +1,4 @@
-# t/api/requests/list-filters.t: the V2 lists filter by date, priority, partner and words, and can give slim items
+# t/api/requests/list-filters.t: the V2 lists filter by date, priority, partner and words, and can leave out large members
 # interface.md 11.2
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -62,7 +62,7 @@ for my $with (['request_page'], ['request_rest', 'value.after' => '{' . join(','
   is_deeply [map { named($_) } grep { $_->{'Node Type'} eq 'Seq Scan' } carried_out($name, %with)], [], "$name makes no sequential scan";
 }
 
-# Record 3 of 20 brings the page to 1 MiB, so only three records are built, and no text is sorted.
+# Record 3 of 20 brings the page to 1 MiB. So only three records are built, and only keys are sorted, no text.
 $ids = owner()->selectcol_arrayref('select id from request where ? in (submit_company, receive_company) order by created_at desc, id desc limit 20', undef, 1 + $middle % 200);
 owner()->do('update request set submitter_size = 1 << 20 where id = ?', undef, $ids->[2]);
 my ($outcome, $version) = row('', 'request_list');

@@ -16,7 +16,7 @@ wait_for { !grep { log_of($_)->{totalElements} < 4 } keys %made } 20, 'an attemp
 my $PREFIX = 'org.provider.core.collaboration-request.';
 
 sub shown { my ($which, $query) = @_; return [map { $_->{id} } @{ log_of($which, $query)->{content} }] }
-# The ids of the log that satisfy $want.
+# The ids of the log's rows that satisfy $want.
 sub wanted { my ($which, $want) = @_; return [map { $_->{id} } grep { $want->() } @{ log_of($which, 'size=200')->{content} }] }
 
 subtest 'the log is filtered by outcome' => sub {

@@ -1,4 +1,4 @@
-# t/dispatch/claim/claim-cost.t: the cost of a claim depends neither on the backlog nor on deliveries sent under an old snapshot
+# t/dispatch/claim/claim-cost.t: a claim's cost depends neither on the backlog nor on sent deliveries that an old snapshot keeps
 # Counted in buffers, which are the same on every machine.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -10,7 +10,7 @@ my $stack = stack(extra => "CollabDispatcher Off\n");
 my @subscriptions = map { my $x = exchange(); $x->submitter->post('/v2/webhooks', { callbackUrl => "https://h$_.example/" })->ok->{id} } 1 .. 20;
 my $json = JSON::XS->new->canonical;
 
-# The statement as the module was compiled with it.
+# The statement, as compiled into the module.
 my $claim = $json->decode(scalar `bench/statement delivery_claim json`)->{parts}[0];
 
 my $connect = sub { DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_dispatch/r, '', '', { RaiseError => 1, PrintError => 0 }) };
@@ -33,7 +33,7 @@ sub cost {
   my $plan;
   for (1, 2) {          # the first run warms the cache
     # Removes the rows of earlier claims, which were rolled back. PostgreSQL prunes them by itself only while no other session has an old
-    # snapshot, and without room in its page a leased row costs twice the buffers.
+    # snapshot. If a row's page has no room, leasing the row costs twice the buffers.
     owner()->do('vacuum (index_cleanup off) delivery');
     $dispatcher->begin_work;
     $plan = $dispatcher->selectrow_array('explain (analyze, buffers, format json) execute claim (' . join(', ', map { $dispatcher->quote($_) } @bind) . ')');

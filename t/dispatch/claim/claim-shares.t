@@ -1,4 +1,4 @@
-# t/dispatch/claim/claim-shares.t: a claim leases new deliveries at once only as far as the shares of the slots allow
+# t/dispatch/claim/claim-shares.t: of the deliveries that a claim writes, it leases only as many as the shares of the slots allow
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;
@@ -10,13 +10,13 @@ my $part = $json->decode(scalar `bench/statement delivery_claim json`)->{parts}[
 my $dispatcher = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_dispatch/r, '', '', { RaiseError => 1, PrintError => 0 });
 $dispatcher->do('prepare claim (' . join(', ', map { 'text' } @{ $part->{binds} }) . ") as $part->{text}");
 
-# Three companies: six subscriptions at one host, two at another, and one at the first host.
+# The first company has six subscriptions at one host, the second has two at another host, and the third has one at the first host.
 my @exchanges = map { exchange() } 1 .. 3;
 my @company = map { $_->submitter->company->{id} } @exchanges;
 my @at = map { my ($n, $count, $host) = @$_; [map { $exchanges[$n]->submitter->post('/v2/webhooks', { callbackUrl => "https://$host/$_" })->ok->{id} } 1 .. $count] }
   [0, 6, 'one.example'], [1, 2, 'two.example'], [2, 1, 'ONE.example:443'];
 
-# The number of new deliveries of each company that the claim leases. The claim writes all new deliveries.
+# For each company, the number of its new deliveries that the claim leases. The claim writes all new deliveries.
 sub leases {
   my (%of) = @_;
   owner()->do("delete from $_") for qw(delivery outbox lease);

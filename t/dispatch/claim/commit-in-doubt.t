@@ -26,9 +26,9 @@ owner()->do('create trigger hold_up after insert on lease for each statement exe
 $x->submitter->post($x->notes, a_note())->ok;
 my $slow = q(select 1 from pg_stat_activity where usename = 'collab_dispatch' and wait_event = 'PgSleep');
 wait_for { $stack->pg->admin->selectrow_array($slow) } 30, 'a claim that is held up';
-$relay->mute(0);        # ends only the claims' session, which cannot reconnect for now
+$relay->mute(0);        # mutes new connections only: the dispatcher ends the claims' session, and cannot reconnect
 ok wait_for { $node->log =~ /CB0603: dispatcher \(claims\)/ } 60, 'the dispatcher gives the claim up';
-# A recovery must not name the uncommitted claim: if it does, the dispatcher concludes that the claim leased nothing.
+# While the claim is uncommitted, a recovery must not name it. Otherwise the dispatcher would conclude that the claim leased nothing.
 owner()->do('insert into dispatcher (number) values (1)');
 owner()->do(q(with held as (insert into delivery (event, queue, claim) select min(id), ?, '00000001-0000-4000-8000-000000000000' from event returning id, claim)
   insert into lease select claim, clock_timestamp() + interval '1 hour', array[id] from held), undef, $other);

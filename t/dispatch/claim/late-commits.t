@@ -12,7 +12,7 @@ $x->submitter->post('/v2/webhooks', { callbackUrl => $url })->ok;
 
 my $late = $stack->pg->dbh;
 
-# Commits $count events after events with higher ids have been sent, so late that only the rescan looks back far enough to find them.
+# Commits $count events so late that events with higher ids have been sent, and only the rescan looks back far enough to find the late ones.
 sub late {
   my ($count, $token) = @_;
   $late->begin_work;

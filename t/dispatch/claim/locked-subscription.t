@@ -1,6 +1,6 @@
 # t/dispatch/claim/locked-subscription.t: a lock on a subscription's row delays no delivery
-# The test, or a change under way, holds the lock. There is one exception: while an event is fanned out to a subscription, a statement that
-# switches the subscription off or deletes it waits; while such a statement runs, the fan-out waits.
+# The test, or a change under way, holds the lock. There is one exception, for statements that switch off or delete a subscription. They wait while
+# an event is fanned out to the subscription. While they run, the fan-out waits.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

@@ -10,7 +10,7 @@ my @ids = map { exchange()->submitter->post('/v2/webhooks', { callbackUrl => "ht
 my $claim = '0000000a-0000-4000-8000-000000000001';
 sub session { return DBI->connect($stack->pg->dbi =~ s/user=\w+/user=$_[0]/r, '', '', { RaiseError => 1, PrintError => 0 }) }
 
-# Runs a part of a statement, with values by the names of its binds.
+# Runs part $n of a statement. %value has the binds' values by name. Returns the rows, and the error if there is one.
 sub part {
   my ($dbh, $name, $n, %value) = @_;
   my $part = $json->decode(scalar `bench/statement $name json`)->{parts}[$n];

@@ -13,7 +13,8 @@ my $second = $stack->another_server('second', extra => $extra);
 sub one { return scalar owner()->selectrow_array(shift, undef, @_) }
 sub days { return @{ owner()->selectcol_arrayref(q(select relname from pg_inherits join pg_class c on c.oid = inhrelid where inhparent = 'attempt'::regclass order by 1)) } }
 sub day { my ($n) = @_; return one(q(select 'attempt_' || to_char((clock_timestamp() at time zone 'UTC')::date + ?::int, 'YYYYMMDD')), $n) }
-# Revokes the right to execute a function, and waits for the calls under way, by the lock that each of them holds (sql/queries/dispatch/$statement.sql).
+# Revokes the right to execute a function. Then waits until the calls under way have ended: each holds the advisory lock of
+# sql/queries/dispatch/$statement.sql.
 sub revoked {
   my ($function, $statement) = @_;
   owner()->do("revoke execute on function $function(int) from collab_dispatch");

@@ -17,7 +17,7 @@ sub ends_whole { my ($file) = @_; open my $in, '<', $file or return; my @lines =
 sub notes { return grep { $_->{type} =~ /note\.created$/ } @_ }
 sub waiting { return scalar owner()->selectrow_array('select count(*) from outbox where channel = 3') }
 
-# A program that appends what it reads to a file, in chunks as they arrive.
+# A program that appends its input to a file, in chunks as they arrive.
 my $program = "$dir/keep";
 {
   open my $out, '>', $program or die "$program: $!\n";
@@ -97,7 +97,7 @@ subtest 'every statement that writes an event takes the row lock first' => sub {
     my ($name) = $file =~ /(\w+)\.sql$/;
     next if $name =~ /^(?:webhook|subscription)_test$/;            # concerns no request, and only one subscription
     $found++;
-    # an update also locks its row, so an event made from the row that the update returns is made under the lock
+    # an update locks its row, too: an event that is made from the update's result is made under this lock
     like $before, $else{$name} || qr/for no key update|^-- piece: request_lock$|^(?:, )?changed_request as [^\n]*\n\s+update request\b/m, $name;
     like $text, qr/^-- piece: [^\n]*\boutbox_row\b/m, "$name: fills the outbox of every channel";
   }

@@ -1,4 +1,4 @@
-# t/dispatch/events/replay-failing-endpoints.t: a replay to endpoints that fail slows down, sets them aside, or pauses
+# t/dispatch/events/replay-failing-endpoints.t: a replay slows down for failing endpoints, sets them aside, or pauses
 # Two dispatchers run. The replay sets aside an endpoint that keeps failing, and pauses when no other endpoint is left.
 use lib qw(t/lib lab/lib);
 use Collab::Test;

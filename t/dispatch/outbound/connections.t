@@ -1,4 +1,4 @@
-# t/dispatch/outbound/connections.t: receivers are reached over HTTP/2, reused connections and safe TLS, with a second try
+# t/dispatch/outbound/connections.t: the dispatcher uses HTTP/2 and safe TLS, keeps connections, and replaces one that has died
 # The dispatcher uses HTTP/2 if the receiver offers it, tries again if a kept connection has died, and ignores the environment's proxy.
 use lib qw(t/lib lab/lib);
 use Collab::Test;

@@ -1,4 +1,4 @@
-# t/dispatch/outbound/forward-proxy-name.t: a silent name server for the name of CollabOutboundProxy costs no attempt
+# t/dispatch/outbound/forward-proxy-name.t: a name server that does not answer for CollabOutboundProxy's name costs no attempt
 # This fault counts as a failure of the proxy, as when the proxy is down (forward-proxy.t).
 use lib qw(t/lib lab/lib);
 use Collab::Resolver;

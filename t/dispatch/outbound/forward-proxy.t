@@ -38,7 +38,7 @@ subtest 'https goes through the proxy with HTTP/2, for a pinned name to its addr
 };
 
 subtest 'a forbidden address is refused without asking the proxy' => sub {
-  # also an address that is written like a name, because the proxy's resolver may read the name as an address
+  # some are addresses written like names: the proxy's resolver may read such a name as an address
   for my $host (qw(127.0.0.1 0x7f.1 0x7f.1. 127.0.0.1%2e 2130706433. 127.0.0.1%E3%80%82)) {
     my $s = subscribed($receiver->url);
     my $literal = "http://$host:@{[ $receiver->port ]}/";

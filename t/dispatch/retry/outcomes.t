@@ -10,10 +10,10 @@ use Collab::Subscription;
 my $stack = stack(orderly => 1, extra => "CollabWebhookRetry V2 1 1\nCollabWebhookTimeout 2\n");
 my ($receiver, $resetting) = (receiver(), receiver());
 
-# Makes partners; the submitter subscribes to a receiver with these answers, and adds a note. Returns {id, url, exchange}.
+# Makes two partners. The submitter adds a subscription whose receiver gives these answers, and then a note. Returns {id, url, exchange}.
 sub deliver_to {
   my (@answers) = @_;
-  # A receiver that resets has a port of its own: libcurl itself retries a reused connection that dies before a byte of the answer
+  # A receiver that resets has a port of its own: libcurl itself tries again if a reused connection dies before the answer's first byte.
   my $url = ($answers[0] eq 'reset' ? $resetting : $receiver)->url(@answers);
   return speak(subscribed($url));
 }

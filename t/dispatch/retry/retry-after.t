@@ -8,7 +8,7 @@ use Collab::Stack;
 my $stack = stack(extra => "CollabWebhookRetry V2 2 2\n");
 my $receiver = receiver();
 
-# Makes partners; the submitter subscribes to a receiver with these answers, and adds a note.
+# Makes two partners. The submitter adds a subscription whose receiver gives these answers, and then a note.
 sub deliver_to {
   my (@answers) = @_;
   my $x = exchange();

@@ -4,8 +4,9 @@ use Collab::Test;
 use Collab::Receiver;
 use Collab::Stack;
 
-# The receiver answers eight deliveries at a time, so a claim may lease several, of new events or of the backlog. The first claim of a session
-# finds all endpoints with deliveries. If the dispatcher's cache lost some later, no rescan would find them for up to twenty seconds.
+# The receiver answers eight deliveries at a time, so a claim may lease several deliveries, of new events or of the backlog. The first claim of a
+# session finds all endpoints with deliveries. If the dispatcher's cache lost an endpoint's deliveries later, no rescan would find them for up to
+# twenty seconds.
 subtest 'several new events at once do not stop the backlog' => sub {
   my $stack = stack(extra => "CollabDispatcher On slots=32 per-endpoint=8\nCollabWebhookRetry V2 600 600\nCollabWebhookBreaker hold 1\n");
   my $requests = 0;

@@ -1,4 +1,4 @@
-# t/dispatch/slots/silent-receivers.t: receivers that never respond delay no other, even if their limits exceed all slots
+# t/dispatch/slots/silent-receivers.t: receivers that never respond delay no other, even if their limits together exceed the slots
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;

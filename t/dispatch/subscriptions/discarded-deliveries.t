@@ -20,7 +20,7 @@ sub left { my ($queue) = @_; return one('select count(*) from delivery where que
 sub queue { my ($s) = @_; return one('select queue from subscription where id = ?', $s->{id}) }
 sub known { return one('select count(*) from dropped_queue') }
 
-# Runs a part of a dispatcher's statement, prepared as `part`, with values by the names of its binds.
+# Prepares part $n of a dispatcher's statement as `part`. Returns the command that runs it. %value has the binds' values by name.
 sub prepared {
   my ($name, $n, %value) = @_;
   my $part = $json->decode(scalar `bench/statement $name json`)->{parts}[$n];

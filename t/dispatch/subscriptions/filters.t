@@ -1,4 +1,4 @@
-# t/dispatch/subscriptions/filters.t: the filters at the time of the event apply, even if it is fanned out after changes
+# t/dispatch/subscriptions/filters.t: the filters at the time of an event decide, even if they change before its fan-out
 # interface.md 14.4
 use lib qw(t/lib lab/lib);
 use Collab::Receiver;

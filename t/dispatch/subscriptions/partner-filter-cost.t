@@ -27,7 +27,7 @@ sub requests {
   owner()->do('vacuum analyze request');
 }
 
-# Buffers of the statement's part that checks the ids, as compiled into the module.
+# The buffers that one part of the statement reads: the part that checks the ids, as compiled into the module.
 sub cost {
   my ($name, $plans, @ids) = @_;
   my ($part) = grep { $_->{text} =~ /strange_partners/ } @{ $json->decode(scalar `bench/statement $name json`)->{parts} };

@@ -22,7 +22,7 @@ sub pending { return list('select event from delivery where queue = ? order by e
 sub dead { return list('select event from dead_letter where subscription = ? order by event', $_[0]{id}) }
 sub pause { my ($s, $paused) = @_; owner()->do('update subscription set paused_since = case when ? then clock_timestamp() end where id = ?', undef, $paused, $s->{id}) }
 
-# Makes deliveries, each of an event of its own, due in an hour, with earlier attempts. Returns the events, oldest first.
+# Makes deliveries, each of its own event. They are due in an hour, or in two hours if $attempts is not 0. Returns the events, oldest first.
 sub deliveries {
   my ($s, $count, $attempts) = @_;
   return list(q(with made as (insert into event (type, subscription, submit_company, receive_company) select 'webhook.test', ?, company, company

@@ -1,7 +1,7 @@
-# t/dispatch/subscriptions/random-changes.t: under random simultaneous changes, each wanted event arrives once and no other
+# t/dispatch/subscriptions/random-changes.t: under random simultaneous changes, wanted events arrive once, and others never
 # interface.md 14.4, 15.2 and 16.5
-# Random notes and changes of subscriptions, while other transactions lock their rows. An event or a change takes
-# place at an unknown moment between its call and the response. The test judges only what is certain at any such moment.
+# Callers add notes and change subscriptions at random, while other transactions lock the subscriptions' rows. An event or a change takes place
+# at an unknown moment between its call and the response. The test judges only what is certain whichever moment that is.
 use lib qw(t/lib lab/lib);
 use Collab::Load;
 use Collab::Receiver;
@@ -36,7 +36,8 @@ sub subscribed {
   } qw(submitter submitter receiver receiver);
 }
 
-# Runs callers until there are $notes notes. Changes of a subscription also collide. Returns a line for each call: its kind, beginning and end, status, and details.
+# Runs callers until there are $notes notes. Two callers may change one subscription at the same time. Returns a line for each call: its kind,
+# beginning and end, status, and details.
 sub history {
   my ($subscriptions, $notes) = @_;
   my $call = sub { my ($say, $what, $call, $detail) = @_; my $from = now(); my $answer = $call->(); $say->($what, $from, now(), $answer->status, $detail->($answer)) };

@@ -8,7 +8,7 @@ use Digest::SHA qw(hmac_sha256_hex);
 my $receiver = receiver();
 my $x = exchange();
 
-# Whether the header X-Hub-Signature-256-Previous has exactly the signatures by these replaced secrets, newest first.
+# Whether the header X-Hub-Signature-256-Previous has exactly the signatures made with these replaced secrets, newest first.
 sub previous_signed {
   my ($delivery, @secrets) = @_;
   return ($delivery->{headers}{'x-hub-signature-256-previous'} // '') eq join ', ', map { 'sha256=' . hmac_sha256_hex($delivery->{body}, $_) } @secrets;

@@ -181,8 +181,8 @@ sub faults {
   return @wrong;
 }
 
-# Checks a trial without a front: each answer belongs to one request, and httpd serves no request from inside a body. two: the numbers of the
-# vectors that a second request may follow.
+# Checks a trial without a front: each answer belongs to one request, and httpd serves no request from inside a body. $seen{two}: the
+# numbers of the vectors after which a second request may follow.
 sub faults_direct {
   my (%seen) = @_;
   my %count;

@@ -15,7 +15,7 @@ use Exporter 'import';
 our @EXPORT = qw(faultlab lab install);
 my $collabctl = './collabctl';
 
-# A run that fails keeps its folder. With some options failure is expected; then the folder is removed.
+# A run that fails keeps its folder. Removes the folder when the options make the run fail on purpose.
 sub faultlab {
   my (@options) = @_;
   my ($status, $said) = output($collabctl, 'faultlab', @options);

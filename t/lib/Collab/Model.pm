@@ -145,7 +145,7 @@ sub read_notes {
   $self->same("notes of $request->{token}", join(' ', map { $_->{token} } @$got), join ' ', @{ $request->{notes} });
 }
 
-# Reads a note or a response under its own request, or under another one, where it must be 404.
+# Reads a note or a response under its own request, or under another request, where the answer must be 404.
 sub read_part {
   my ($self, $caller, $kind, $name_of) = @_;
   my ($request, $other) = ($self->a_known_request, $self->a_known_request);

@@ -1,4 +1,4 @@
-# Checks for deliveries that a local fault postpones. Exports all of Collab::Subscription, and:
+# Checks deliveries that a local fault postpones. Exports all of Collab::Subscription, and:
 #   postponed($s);                       waits until its delivery has been postponed; true when no attempt has been counted
 #   all_fail($server, qr/text/, @s);     sends events to these subscriptions, of two companies, until the log has the alarm. Every transfer
 #                                        must fail at the same stage. Failures before the alarm count as attempts.

@@ -1,9 +1,9 @@
-# A proxy in front of the server that validates every HTTP request and response against the description (prism, of t/clients). It passes
-# everything on and lists violations in the response's header sl-violations.
+# prism (in t/clients), a proxy in front of the server. It validates every HTTP request and response against the description, passes
+# everything on, and lists violations in the response's header sl-violations.
 #
 #   my $prism = Collab::Prism->start($description, $dir);     $description: its JSON text; the server is at COLLAB_TEST_URL
 #   my $answer = $prism->request($party, 'GET', '/v1/me');    like $party->request
-#   $prism->violations($answer)                               {location, message} of each; without an answer: the lines of both logs that report one
+#   $prism->violations($answer)                               {location, message} of each; without an answer: the lines of both logs about violations
 #   $prism->url($name)                                        URL of the proxy `problem` or `plain`, for other clients
 # prism ignores the part of a media type before the "+" and takes the first type that matches. It therefore validates every error against
 # the type that the description lists first. So two proxies run: the description of `problem` lists application/problem+json first, that of

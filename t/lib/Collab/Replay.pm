@@ -40,7 +40,7 @@ sub steps_allowed {
   owner()->do('create trigger wait_for_us before update on replay for each row when (new.rate = ' . STEPS . ' and new.done <> old.done) execute function wait_for_us()');
 }
 
-# Releases each batch as soon as the attempts of the one before are on record, until the replay ends.
+# Releases each batch as soon as the attempts of the previous batch are on record, until the replay ends.
 sub steps {
   my ($id, $at) = @_;
   my @seen;

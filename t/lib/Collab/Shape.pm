@@ -1,4 +1,4 @@
-# Checks the exact form of a JSON value: all the named members, no others, each of its JSON type.
+# Checks the exact form of a JSON value: it has all the named members, no others, and each has the named type.
 #
 #   is_shaped $note, NOTE;      is_shaped $record, { %{+REQUEST}, internalNotes => ['text'] };
 #

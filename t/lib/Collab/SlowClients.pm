@@ -80,7 +80,7 @@ sub turn {
   return $!{EAGAIN} || $!{EWOULDBLOCK} ? 1 : $self->closed if !defined $got;
   return $self->closed if $bytes eq '';
   if (!$connection->{status} && $bytes =~ m{^HTTP/1\.1 (\d{3})}) { $connection->{status} = $1; $self->{count}{$1}++ }
-  return ($connection->{status} // 0) < 400 ? 1 : $self->closed;      # the server ends the connection of a body that it refuses
+  return ($connection->{status} // 0) < 400 ? 1 : $self->closed;      # the server refuses the body, so it closes the connection
 }
 
 # Waits up to $seconds for the test to end the attack.

@@ -3,8 +3,8 @@
 #   my $s = subscribed($url);                      subscribes the submitter of a new exchange(): {id, url, exchange …}
 #   subscribed($url, exchange => $x, %more)        subscribes the submitter of $x; %more are members of the subscription
 #   speak($s);                                     causes an event for it; returns $s
-#   pending($s)                                    the row of its delivery; undef: none pending. Its `later`: whether the delivery is due more than
-#                                                  50 ms after it was made
+#   pending($s)                                    the row of its delivery; undef: none pending. The row's member `later` says whether the
+#                                                  delivery is due more than 50 ms after it was made
 #   attempts($s, 2)                                waits for 2 attempts on record and returns all, oldest first, each with the event's `uid`
 #                                                  and `wait`, the seconds until the next attempt
 package Collab::Subscription;

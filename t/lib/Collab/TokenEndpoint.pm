@@ -2,7 +2,8 @@
 #
 #   my $endpoint = token_endpoint();
 #   my $url = $endpoint->url('long')      tokens long-1, long-2 … valid for an hour; `short`: for a second; `slow`: answers after 0.5 s
-#   $endpoint->url('500')                 (or 400, garbage, mac) fails the first time, then as `long`; `hang`: never answers
+#   $endpoint->url('500')                 fails the first time, then answers like `long`; also 400, garbage, mac
+#   $endpoint->url('hang')                never answers
 #   $endpoint->got($url)                  the HTTP requests: {method, path, headers, body}
 package Collab::TokenEndpoint;
 use strict;

@@ -32,8 +32,8 @@ sub file { my ($name, $text) = @_; Collab::Stack::write_file("$dir/$name", $text
 my %reads = map { $_ => 1 } 'company list', 'company show', 'company export', 'user export', 'department list', 'community list', 'user list', 'user show', 'principal list', 'form list', 'form show',
   'request list', 'request show', 'blocker list', 'attachment list', 'search synonyms', 'search role-words', 'search explain', 'status', 'doctor', 'nodes', 'audit', 'channel list', 'subscription list',
   'subscription show', 'deliveries', 'maintenance show', 'replay list', 'replay status', 'check-url', 'token-key list';
-# Commands with a test elsewhere: migrate and demo below; setup and blocker, which need PostgreSQL's superuser; demo echo in echo.t. faultlab
-# uses an exchange of its own.
+# Commands that @cases leaves out. migrate and demo have a subtest below, and demo echo has one in echo.t. setup and blocker end need PostgreSQL's
+# superuser: setup.t and blocker.t test them. faultlab uses an exchange of its own.
 my %apart = map { $_ => 1 } (qw(setup migrate demo faultlab), 'blocker end', 'demo echo');
 
 my $x = exchange();
@@ -147,7 +147,7 @@ subtest 'every command has a case, or only reads' => sub {
   my %there = map { $_ => 1 } @commands;
   is_deeply [grep { !$there{$_} } sort(keys %reads, keys %apart, keys %tried)], [];
   is_deeply [grep { $reads{$_} } sort keys %tried], [], 'no command is in both lists';
-  # The values of these options are no secrets, although their names look secret. arg_values.c must leave out all other such options.
+  # These options look secret by their names, but their values are not. arg_values.c must leave out all other options with such names.
   my %plain = map { $_ => 1 } qw(password-file token-key key-lost certificate-key no-password new-passwords secrets-key);
   my @secret = grep { /pass|secret|dsn|key|token/ && !$plain{$_} } map { map { $_->{name} } @{ $_->{options} } } map { @{ $_->{commands} } } grep { $_->{name} ne 'faultlab' } @{ $table->{nouns} };
   my %secret = map { $_ => 1 } @secret;

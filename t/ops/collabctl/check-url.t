@@ -153,7 +153,7 @@ subtest '--json prints the same as JSON' => sub {
 subtest "httpd's rules apply, and options override them" => sub {
   my $stack = stack(extra => "CollabOutboundAllow 10.1.0.0/16\nCollabOutboundHost hooks.example 10.1.2.3\nCollabOutboundHTTP Off\n");
   my @httpd = ('--httpd', "$ENV{COLLAB_TEST_DIR}/main/apachectl");
-  doctor($stack->server);      # makes the apachectl
+  doctor($stack->server);      # writes main/apachectl
   allows(['https://hooks.example/', @httpd], qr/^rules +httpd's$/m, qr/^pinned to +10\.1\.2\.3$/m, qr/^address +10\.1\.2\.3 may be called: private/m);
   refuses(['https://10.2.2.3/', @httpd], qr/^rules +httpd's$/m, qr/private/);
   allows(['https://10.2.2.3/', @httpd, '--allow', '10.2.0.0/16'], qr/may be called/);

@@ -20,7 +20,7 @@ $ENV{COLLAB_DSN} = $pg->dsn('collab_owner');
 delete @ENV{qw(COLLAB_SECRETS_KEY PGHOST PGDATABASE)};
 $ENV{COLLAB_SETTINGS} = "$dir/none";      # not the settings of this machine
 
-# Runs a command: exit status, standard output, standard error. If the first argument is a reference, it is standard input.
+# Runs a command. Returns its exit status, standard output and standard error. If the first argument is a reference, it is standard input.
 sub ctl {
   my $input = ref $_[0] ? ${ +shift } : '';
   my @words = map { my $word = $_; utf8::encode($word) if utf8::is_utf8($word); $word } @_;
@@ -108,7 +108,7 @@ subtest 'a refused login names the system user to run as' => sub {
   };
   $let_in->("local all collab_owner peer\nlocal all all trust\n", 3);
   like ctl('channel', 'list')->{err}, qr/Peer authentication failed.*; run collabctl as the system user @{[scalar getpwuid $>]}, who runs this PostgreSQL$/m;
-  $let_in->($usual, 1);           # the database is still empty
+  $let_in->($usual, 1);           # status 1: the database is still empty
 };
 
 subtest 'an option overrides the environment, which overrides the settings file' => sub {

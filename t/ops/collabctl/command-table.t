@@ -9,7 +9,7 @@ cmp_ok @commands, '>', 50;
 my $stack = stack();
 
 sub ctl { local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN}; return output('./collabctl', @_) }
-# Runs many commands in one shell, at a tenth of the cost of as many forks of this process. Returns the words of each => [its status, its output].
+# Runs many commands in one shell: forking this process for each would cost ten times as much. Returns words => [status, output].
 sub answers {
   my @asked = map { join ' ', @$_ } @_;
   my ($file, %answer) = "$ENV{COLLAB_TEST_DIR}/asked";

@@ -17,7 +17,7 @@ sub json { return JSON::XS->new->utf8->decode(collabctl('company', 'show', $_[0]
 sub subscribe { return $_[0]->post('/v2/webhooks', { callbackUrl => 'https://hooks.example/' . rand }) }
 sub policy { return $_[0]->header('ratelimit-policy') }
 
-# Sets the rate, and waits until the node knows it. Each try needs a caller with unused requests.
+# Sets the rate, and waits until the node knows it. Each try uses a new caller, because earlier ones may have reached their limit.
 sub rate {
   my ($company, $rate, $policy) = @_;
   collabctl('company', 'set', $company->{domain}, '--rate', $rate);

@@ -1,4 +1,4 @@
-# t/ops/collabctl/company-names.t: a name that partners could confuse with another company's needs --yes
+# t/ops/collabctl/company-names.t: a company name that partners could confuse with an existing one is accepted only with --yes
 use lib qw(t/lib lab/lib);
 use Collab::Stack;
 use Collab::Test;

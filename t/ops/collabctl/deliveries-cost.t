@@ -19,7 +19,7 @@ sub said {
   return ($said, $json->decode($rows));
 }
 
-# Buffers of a statement as collabctl runs it.
+# Returns the number of buffers that a statement of collabctl reads.
 sub cost {
   my ($name, %value) = @_;
   my $buffers = 0;

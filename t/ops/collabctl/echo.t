@@ -93,7 +93,7 @@ subtest 'a submitter gets a rejection' => sub {
   is_deeply sent_back($request), [], 'a company without a form gets no request back';
 };
 
-# The integrator's own form, filled in by its rules, and the events for the integrator's webhook receiver.
+# The echo partner fills in the integrator's own form by the form's rules. The integrator's webhook receiver gets the events.
 subtest 'a receiver gets a request that fills in its form, and all kinds of events' => sub {
   form($company, fields => [['Name', 'STRING', { required => 1, validation_rules => 'not_numeric' }], ['Kind', 'SELECT', { required => 1, options => "Disk\r\nFan" }],
     ['Part', 'TIERSELECT', { required => 1, selections => '[{"value":"A","children":[{"value":"B","children":[]}]},{"value":"C","children":[]}]' }],

@@ -9,7 +9,7 @@ my $json = JSON::XS->new->utf8->canonical;
 
 sub one { return scalar owner()->selectrow_array(shift, undef, @_) }
 
-# The records of an export by type; its last line counts them.
+# Returns the records of an export, by type. Tests that the last line counts them.
 sub exported {
   my @lines = map { $json->decode($_) } split /\n/, collabctl(@_);
   my $count = pop @lines;

@@ -27,10 +27,10 @@ my $is_form = "collabctl: form add: no database is named: give --dsn or set COLL
 
 my ($about, @cases);
 
-# Tests that the form with this change is accepted.
+# Adds a case: the form with this change is accepted.
 sub taken { my ($what, $change) = @_; return asked($what, $change, 2, $is_form) }
 
-# Tests that the form with this change, or this text as the form, is refused with these lines.
+# Adds a case: the form with this change, or this text as the form, is refused with these lines.
 sub refused { my ($what, $change, @lines) = @_; return asked($what, $change, 1, join '', map { "collabctl: form add: $_\n" } @lines) }
 
 sub asked {
@@ -178,7 +178,7 @@ refused('in the order of the file', sub {
 refused('three faults of each of 200 fields', sub { $_[0]{fields} = [({}) x 200] }, map { my $i = $_; map { "fields[$i].$_: is missing" } qw(section label type) } 0 .. 199);
 refused('what a terminal would obey', sub { $_[0]{fields}[0] = { %{ $_[0]{fields}[0] }, "\e[2J" => 1 } }, "fields[0]: has a member that is none of $field_members");
 
-# One shell runs all commands, at a tenth of the cost of as many forks of this process.
+# One shell runs all commands: forking this process for each would cost ten times as much.
 Collab::Stack::write_file("$dir/asked", join '', map { "./collabctl form add $_->{file} 2>&1; printf '\\036%d\\036' \$?\n" } @cases);
 my @answers = split /\x1e/, (output('bash', "$dir/asked"))[1];
 for my $case (@cases) {

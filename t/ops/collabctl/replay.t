@@ -16,7 +16,7 @@ sub subscribe { my ($party, $url) = @_; return $party->post('/v2/webhooks', { ca
 sub add_note { my ($x) = @_; return $x->submitter->post($x->notes, a_note())->ok->{token} }
 sub tokens { return sort map { JSON::XS->new->decode($_->{body})->{data}{noteToken} } @_ }
 
-# Waits for the end of a replay, as long as it makes progress.
+# Waits for the end of a replay. Gives up when the replay makes no progress for 30 s.
 sub ended {
   my ($id) = @_;
   my ($state, $seen) = ('running', '');

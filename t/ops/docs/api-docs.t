@@ -23,7 +23,7 @@ my %is_row = map { $_ => 1 } @rows;
 my @named = $guide =~ m{`((?:GET|POST|PUT|PATCH|DELETE) /[^` ?]*)`}g;
 is_deeply [grep { !$is_row{$_} } @named], [], 'each operation that the page names exists';
 
-# The change log of the interface for members.
+# The interface's change log for members.
 my ($newest) = do { open my $changes, '<', 'docs/interface-changes.md' or die "docs/interface-changes.md: $!\n"; local $/; <$changes> =~ /^## Revision (\d+)$/m };
 my $info = nobody->get('/openapi.json')->ok->{info};
 is_deeply [@$info{qw(version x-revision)}], ['1.0.0', $newest], 'the description has the newest revision of interface-changes.md';

@@ -22,7 +22,7 @@ my $ben = Collab::Party->new(username => 'ben@beta.example', password => 'exchan
 my ($v1, $v2, $callback) = map { $receiver->url } 1 .. 3;
 my %hook = map { my ($version, $url) = @$_; ($version => $ben->post("/$version/webhooks", { callbackUrl => $url })->ok) } [v1 => $v1], [v2 => $v2];
 
-# After the redelivery of one event, a trigger makes another dead letter, so that the example of redelivering all dead letters has one.
+# After the redelivery of one event, a trigger makes another dead letter, so that the example that redelivers all dead letters finds one.
 owner()->do($_) for q(create function give_up() returns trigger language plpgsql security definer set search_path = collab as $$
   begin
     with event as (insert into event (type, subscription, submit_company, receive_company) select 'webhook.test', id, company, company from subscription where id = new.subscription returning id)
@@ -51,7 +51,7 @@ for my $last (qw(closure_create webhook_delete webhook_delete_v1)) {
 }
 
 # ---------------------------------------------------------------- its examples
-# The host names of the examples are replaced by the test's own servers. %first: what must happen before an example.
+# The first run replaces the examples' host names by the test's own servers. %first: what must happen before an example.
 sub until_says {
   my ($path, $what) = @_;
   return qq~for i in \$(seq 200); do

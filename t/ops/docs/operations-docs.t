@@ -37,8 +37,8 @@ ok +(wait_for { nobody->get('/health/ready')->status == 200 } 20), 'the node is 
 
 unlike $page, qr/\b(?:select|grant|revoke|alter (?:role|system)|rollback|drop|update|delete from) (?:\w+ ){0,4}(?:from|set|to|prepared|role|slot)\b|pg_terminate_backend|\\password/, 'no runbook needs SQL';
 
-# The runbook for a lost secrets key: the database takes the new key, and the command names the secrets that it cannot open. The node is not
-# ready from then on.
+# The runbook for a lost secrets key: the database takes the new key, and the last command names the secrets that cannot be opened. From then on
+# this test's node is not ready, because it still has the old key.
 my @lost = $page =~ /^ *```sh lost-key\n(.*?)^ *```$/msg;
 is scalar @lost, 2;
 ($status, $said) = output('bash', '-eux', '-c', join "\n", "collabctl() { $ENV{PWD}/collabctl \"\$@\"; }", "secrets_key=$ENV{COLLAB_TEST_DIR}/new.key", @lost);

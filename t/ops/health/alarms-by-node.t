@@ -1,4 +1,4 @@
-# t/ops/health/alarms-by-node.t: each alarm whose fault needs a node of its own appears everywhere (the others: alarms.t)
+# t/ops/health/alarms-by-node.t: alarms whose faults need a node of their own appear in all reports (others: alarms.t)
 use lib qw(t/lib lab/lib);
 use Collab::Judgement;
 use Collab::Receiver;

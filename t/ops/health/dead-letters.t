@@ -13,7 +13,7 @@ my ($before) = owner()->selectrow_array('select coalesce(max(id), 0) from dead_l
 sub letters { return scalar owner()->selectrow_array('select count(*) from dead_letter where subscription = ?', undef, $_[0]) }
 sub text_now { my $problem = problem('dead-letters'); return $problem && $problem->{text} }
 
-# Each note goes to both parties, so that each has eight dead letters.
+# Each note goes to both parties, so each party has eight dead letters.
 $x->submitter->post($x->notes, a_note())->ok for 1 .. 8;
 wait_for { letters($by{submitter}) == 8 && letters($by{receiver}) == 8 } 30, 'the dead letters' or diag letters($by{submitter}), ' ', letters($by{receiver});
 my ($first, $second) = sort { $by{$a} <=> $by{$b} } keys %by;

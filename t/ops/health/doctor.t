@@ -1,5 +1,5 @@
 # t/ops/health/doctor.t: collabctl doctor finds nothing on a healthy node, and names a planted fault with its remedy
-# t/long/planted-faults.t plants all faults of its list.
+# t/long/planted-faults.t plants all faults.
 use lib qw(t/lib lab/lib);
 use Collab::Doctor;
 use Collab::Httpd;

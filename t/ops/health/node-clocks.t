@@ -1,4 +1,4 @@
-# t/ops/health/node-clocks.t: nodes up to 29 s off the database's clock work; at 40 s a node is not ready and says why
+# t/ops/health/node-clocks.t: a node works while its clock is up to 29 s off the database's; at 40 s it is not ready and says why
 use lib qw(t/lib lab/lib);
 use Collab::Clock;
 use Collab::Judgement;
@@ -11,7 +11,7 @@ my ($library) = glob '/usr/lib/*/faketime/libfaketime.so.1' or die "libfaketime 
 my $stack = judged(extra => "CollabDispatcher Off\n");
 my $url = $ENV{COLLAB_TEST_URL};
 
-# Returns the clock library for sanitizer builds: the tests' own. With AddressSanitizer, libfaketime deadlocks when a program starts.
+# Returns the tests' own clock library, for sanitizer builds: with AddressSanitizer, libfaketime deadlocks when a program starts.
 sub clock {
   my ($name, $off) = @_;
   my $dir = "$ENV{COLLAB_TEST_DIR}/clock-$name";
@@ -21,7 +21,7 @@ sub clock {
   return $clock->library;
 }
 
-# Starts another node with a dispatcher, whose wall clock alone is wrong.
+# Starts another node, with a dispatcher. Only the node's wall clock is wrong, not its monotonic clock.
 sub node {
   my ($name, $off) = @_;
   local $ENV{COLLAB_PRELOAD} = $ENV{COLLAB_SANITIZERS} ? clock($name, $off) : $library;
@@ -88,7 +88,7 @@ subtest 'a refused delivery is retried once, and not early' => sub {
 
 subtest 'a lease is respected by the other dispatcher' => sub {
   my $to = $receiver->url;
-  halt($receiver->{pid});        # for less than the 21 s of a lease; by the clock that is 29 s ahead, the lease has ended as soon as it begins
+  halt($receiver->{pid});        # for less than the 21 s of a lease; by the clock that is 29 s ahead, a lease has expired as soon as it begins
   my $id = speak($to, 40);
   my %holder;
   ok +(wait_for { $holder{$_}++ for @{ owner()->selectcol_arrayref('select distinct left(claim::text, 8) from delivery where claim is not null') }; %holder } 20), 'deliveries are under way';

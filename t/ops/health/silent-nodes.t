@@ -52,7 +52,7 @@ subtest 'a hung watcher raises the alarm silent-node' => sub {
 
 subtest 'a dead node raises the alarm silent-node until a new one takes its place' => sub {
   my $pid = $node->pid;
-  local $ENV{COLLAB_TEST_ORDERLY}; # which a build with sanitizers sets
+  local $ENV{COLLAB_TEST_ORDERLY}; # a build with sanitizers sets it
   $node->{orderly} = 0;
   $node->stop;
   is rows(), 2, 'the row of the dead node stays';

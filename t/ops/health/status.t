@@ -112,7 +112,7 @@ subtest 'the page is valid, escaped HTML that loads nothing' => sub {
   is nobody->request(HEAD => '/the-metrics')->status, 200;
 };
 
-# Parses OpenMetrics 1.0 strictly: metric families follow each other, each with its type before its samples. Returns {series => value}.
+# Parses OpenMetrics 1.0 strictly: a family's type comes before its samples, and families do not mix. Returns {series => value}.
 sub parse {
   my ($text) = @_;
   my (%type, %sample, $family, $unit);

@@ -1,5 +1,6 @@
 # t/ops/load/large-request.t: a member who fills a request neither locks its partner out nor fills a worker's memory
-# interface.md 18.5. Adds notes of 33 KB on two connections until 409; then the record has slow readers. In the long form both parties try 5,000 notes.
+# interface.md 18.5. Two connections add notes of 33 KB until they get 409. Then slow readers read the record. In the long form both parties try to
+# add 5,000 notes.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;

@@ -41,8 +41,7 @@ sub flood {
   return \%status;
 }
 
-# Returns two times in seconds per processor: the time for which the processors have worked so far, and the part of it that this test and
-# its servers have used.
+# Returns processor time in seconds, divided by the number of processors: that of all programs so far, and that of this test with its servers.
 sub worked {
   open my $in, '<', '/proc/stat' or die "/proc/stat: $!\n";
   my ($all, @each) = grep { /^cpu/ } <$in>;

@@ -1,4 +1,4 @@
-# t/ops/load/slow-clients.t: clients that send or read slowly without a login delay no other client
+# t/ops/load/slow-clients.t: clients that have not logged in, and send or read slowly, delay no other client
 # alone: it measures the response times of other clients
 use lib qw(t/lib lab/lib);
 use Collab::SlowClients;

@@ -12,7 +12,7 @@ $x->stranger->token;
 my $holder = another_connection();
 $holder->begin_work;
 $holder->do('lock table response in access exclusive mode');
-my @readers = map { my $who = $parties[$_ % 2]; later { $who->get($x->path) } } 1 .. 10;       # so few that `blocked` below finds them before the first one times out
+my @readers = map { my $who = $parties[$_ % 2]; later { $who->get($x->path) } } 1 .. 10;       # few enough that `blocked` below finds four that wait before the first one times out
 blocked($holder, 4);
 is($x->submitter->post($x->notes, a_note())->status, 200, 'a write gets through while reads hang');
 my ($waiting) = owner()->selectrow_array('select count(distinct pid) from pg_locks where not granted');

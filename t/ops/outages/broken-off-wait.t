@@ -1,4 +1,4 @@
-# t/ops/outages/broken-off-wait.t: a write that only the primary has is not acknowledged, neither at once nor when repeated
+# t/ops/outages/broken-off-wait.t: while only the primary has a write, neither the write nor its repeat is acknowledged
 # A backend that is cancelled while it waits for the standby has committed on the primary alone.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -13,7 +13,7 @@ my $admin = $stack->pg->admin;
 my $waiting = q(from pg_stat_activity where usename = 'collab_api' and wait_event = 'SyncRep');
 
 $standby->freeze;
-# Sends a note and its repeat with the same key, from another process because each waits.
+# Another process sends a note and repeats it with the same key, because each call waits.
 my $load = load(1, sub {
   my ($say, undef, $turn) = @_;
   return select undef, undef, undef, 0.05 if $turn > 1;

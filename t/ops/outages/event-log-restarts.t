@@ -11,7 +11,7 @@ use JSON::XS ();
 my $dir = File::Temp::tempdir('cl-logXXXXXX', DIR => '/tmp', CLEANUP => 1);
 my $directive = "CollabEventLog $dir/events\nCollabDutyInterval 100ms\n";
 my $stack = stack(extra => WIDE . $directive);
-wait_for { owner()->selectrow_array('select active from channel where id = 3') } 15, 'the log to begin';      # it has no earlier events
+wait_for { owner()->selectrow_array('select active from channel where id = 3') } 15, 'the log to begin';      # the log has no earlier events
 my $server = $stack->server;
 my $json = JSON::XS->new;
 
@@ -30,7 +30,7 @@ sub add_notes { my ($x, $count) = @_; return map { $x->submitter->post($x->notes
 sub missing { my ($files, @wanted) = @_; my %there = map { $_ => 1 } notes(@$files); return grep { !$there{$_} } @wanted }
 sub channel { my ($name) = @_; return (grep { $_->{name} eq $name } @{ $json->decode(collabctl(qw(channel list --json))) })[0] }
 
-# Runs collabctl, which may fail: (exit status, output).
+# Runs collabctl, which may fail. Returns (exit status, output).
 sub ctl { local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN}; return output('./collabctl', @_) }
 
 subtest 'rotation by a graceful restart under load loses no line' => sub {
@@ -107,7 +107,7 @@ subtest 'an active channel without a consumer raises an alarm, and can be switch
   is_deeply [@{$channel}{qw(active consumed waiting)}], [true, false, 3], 'the channel keeps its events';
   like $channel->{oldest}, qr/^\d{4}-/;
   is channel('webhooks-v2')->{consumed}, true;
-  # A dispatcher, which also empties inactive channels, may be faster than collabctl.
+  # A dispatcher also empties inactive channels, and may be faster than collabctl. This trigger acts like such a dispatcher.
   owner()->do(q(create function emptied() returns trigger language plpgsql as 'begin delete from collab.outbox where channel = 3; return null; end'));
   owner()->do('create trigger emptied after update on channel for each statement execute function emptied()');
   like collabctl(qw(channel off event-log)), qr/event-log is off.*: 3$/, 'the events are counted, no matter which program deletes them';
@@ -116,7 +116,7 @@ subtest 'an active channel without a consumer raises an alarm, and can be switch
   add_notes($x, 1);
   is waiting(), 0, 'the channel keeps no new events';
   ok wait_for { $without->log =~ /the alarm is over: every active channel/ } 10, 'the alarm is over';
-  owner()->do('insert into outbox (channel, event) select 3, max(id) from event');     # by a transaction that still saw the channel active
+  owner()->do('insert into outbox (channel, event) select 3, max(id) from event');     # like a transaction that still saw the channel active
   ok wait_for { !waiting() } 10, 'a late event is deleted';
   like((ctl(qw(channel off webhooks-v2)))[1], qr/webhooks-v2 is for the members' webhooks/);
   like((ctl(qw(channel off lines)))[1], qr/no channel lines/);

@@ -1,4 +1,4 @@
-# t/ops/outages/failover.t: after a failover under load, all acknowledged notes exist and are delivered, and no other notes
+# t/ops/outages/failover.t: a failover under load neither loses nor doubles acknowledged notes, and delivers only notes that exist
 # The primary is killed with all its processes, and its standby takes over.
 use lib qw(t/lib lab/lib);
 use Collab::Test;

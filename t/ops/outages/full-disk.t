@@ -45,7 +45,7 @@ halt($receiver->{pid});
 write_notes(20);
 wait_for { owner()->selectrow_array('select count(*) from delivery where claim is not null') } 20, 'deliveries under way';
 fill();
-kill 'CONT', $receiver->{pid};      # the deliveries end when there is no room to record their results
+kill 'CONT', $receiver->{pid};      # the receiver answers now, when there is no room left to record the results
 wait_for { fill(); write_notes(5); @refused >= 10 } 60, 'refusals';
 is_deeply [sort keys %answered], [200, 503], 'each note is taken, or refused with 503: ' . join ', ', map { "$_ x $answered{$_}" } sort keys %answered;
 $_->fails(503) for @refused[0, -1];
@@ -60,7 +60,7 @@ wait_for { $stack->pg->pid || eval { $stack->pg->up; 1 } } 60, 'PostgreSQL';
 wait_for { $x->submitter->post($x->notes, a_note())->status == 200 } 30, 'notes to be taken again';
 Collab::Members::forget();
 
-my %there = map { $_->{token} => 1 } @{ $x->submitter->get($x->notes)->ok };      # with the note that ended the wait
+my %there = map { $_->{token} => 1 } @{ $x->submitter->get($x->notes)->ok };      # including the note that ended the wait above
 my %count;
 wait_for { %count = (); $count{ JSON::XS->new->decode($_->{body})->{data}{noteToken} }++ for $receiver->got($url); !grep { !$count{$_} } @acknowledged, keys %there } 60, 'all acknowledged notes';
 is_deeply [grep { !$count{$_} } @acknowledged], [], 'each acknowledged note is delivered (' . @acknowledged . ')';

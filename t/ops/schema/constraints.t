@@ -137,7 +137,7 @@ my @unique = all(q(
              or exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = i.indexrelid and d.refobjid = i.indrelid and d.refobjsubid = a.attnum))) as columns
     from pg_index i join pg_class t on t.oid = i.indrelid
    where i.indisunique and t.relnamespace = 'collab'::regnamespace and not t.relispartition));
-# Only the owner writes the search index, from the other tables (search_index). Of the index's tables the test covers only the checks.
+# Only the owner writes the search index, from the other tables (search_index). The test covers only the checks of the index's tables.
 my $is_index = qr/\Asearch_/;
 my $fresh = 5000;
 
@@ -157,7 +157,7 @@ sub fresh_value {
   return $type =~ /int/ ? $n : $type eq 'uuid' ? sprintf('00000000-0000-4000-8000-%012d', $n) : $type =~ /^timestamp/ ? sprintf('2030-01-01 00:00:%09.6fZ', $n / 1e3) : "fresh00000000$n";
 }
 
-# A copy of a row for an insert, with new keys, except those in `kept`, and the `changed` columns.
+# Copies a row for an insert, with the `changed` columns. Each other unique index gets a new value, never in a column of `kept`.
 sub copy_of {
   my ($row, $table, $changed, $kept) = @_;
   my %copy = %$row;
@@ -193,7 +193,8 @@ sub updating {
   return "update $table set " . join(', ', map { qq("$_" = ) . quoted($changed->{$_}) } sort keys %$changed) . ($condition ? " where $condition" : '');
 }
 
-# Breaks one constraint by the values in `changed`, as each role, with every statement that the role may run. `fits` tells whether an error is the expected one.
+# Breaks one constraint by the values in `changed`, as each role, with each statement that the role may run. `fits` says whether it is the expected
+# error.
 sub breaks {
   my ($what, $table, $changed, $fits, %option) = @_;
   my $row = row_of($table, $option{condition}) or return fail "$what: there is a row in $table";

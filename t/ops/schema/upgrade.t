@@ -19,7 +19,7 @@ my $url = $receiver->url;
 my $note = 'org.provider.core.collaboration-request.note.created';
 $x->submitter->post('/v2/webhooks', { callbackUrl => $url, eventTypes => [$note] })->ok;
 
-# Writes and applies a migration that the nodes do not know.
+# write_migration writes a migration that the nodes do not know. migrate also applies it.
 sub write_migration { my ($name, $text) = @_; Collab::Stack::write_file("$sql/migrations/$name.sql", $text) }
 sub migrate {
   my ($name, $text) = @_;
@@ -82,7 +82,7 @@ subtest 'statements that no longer fit the schema fail as a whole, and nothing i
   ok +(wait_for { @{ attempts() } == 4 } 20, 'the record') && !grep({ !$_->[2] } @{ attempts() }), '… without a failed attempt';
 };
 
-# Copies of the request, each with a note, in the order of their ids.
+# Makes copies of the request, each with a note. Returns the copies in the order of their ids.
 sub copy_request {
   my ($copies) = @_;
   my $rows = owner()->selectcol_arrayref(q(

@@ -1,10 +1,11 @@
 # t/ops/setup/directives.t: each directive's values, limits and error messages, byte for byte
 # docs/directives.md has the facts of each directive's row, and explains it. t/ops/setup/directives.txt has accepted values, and the messages for a
-# wrong value, a value too low or too high, no value, and too many values. In that file, a line is a directive as in httpd's configuration; httpd's message stands
-# below it, after ">".
+# wrong value, a value too low or too high, no value, and too many values. In that file, a line is a directive as in httpd's configuration. httpd's
+# message stands below it, after ">".
 #
 # To change a message, rewrite the file, compare it by `git diff`, and name the changed message in the commit:
-#   COLLAB_PINNED=/tmp/pinned perl t/TEST t/ops/setup/directives.t; cp /tmp/pinned t/ops/setup/directives.txt       (t/TEST's user must be able to write it)
+#   COLLAB_PINNED=/tmp/pinned perl t/TEST t/ops/setup/directives.t; cp /tmp/pinned t/ops/setup/directives.txt
+# t/TEST's user must be able to write /tmp/pinned.
 use lib qw(t/lib lab/lib);
 use Collab::Directives qw(page);
 use Collab::Reference qw(dumped);

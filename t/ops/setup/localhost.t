@@ -19,7 +19,7 @@ for my $form (keys %hosts) {
   spill("$dir/$form/hosts", $hosts{$form}) if defined $hosts{$form};
 }
 
-# Nothing can be mounted over a missing file, and no mount removes a file. So all of /etc is new: links to the old files, and the hosts file of this form.
+# A mount can neither add nor remove a file. So all of /etc is new: links to the old files, and the hosts file of this form.
 my $new_etc = 'mkdir -p "$0/etc" && mount --rbind /etc "$0/etc" && mount -t tmpfs -o mode=755 etc /etc && ln -s "$0"/etc/* /etc && rm -f /etc/hosts'
   . ' && { [ ! -e "$0/hosts" ] || cp "$0/hosts" /etc; } && exec "$@"';
 my @as_before = ('unshare', '--user', "--map-user=$>", '--map-group=' . (split ' ', $))[0], '--');

@@ -1,5 +1,5 @@
 # t/ops/setup/setup.t: collabctl setup turns a bare httpd and an empty PostgreSQL into a node that serves
-# It runs without root: the user of this test is both httpd's user and root. build/check-install does the same on Debian, as root.
+# It runs without root: this test's user takes the place of both httpd's user and root. build/check-install does the same on Debian, as root.
 use strict;
 use warnings;
 use lib qw(t/lib lab/lib);

@@ -31,7 +31,7 @@ like $shipped, qr/^#\s+$_$/m, "$_ affects the whole host, so it is commented out
 my $hurried = $timeouts =~ s/body=20,/body=2,/r;        # a shorter limit for this test
 isnt $hurried, $timeouts, 'the shipped limit is 20 seconds';
 
-# An operator's httpd.conf, which includes the shipped file. Only this test's own settings follow the include: no TLS, the test's database, and $hurried.
+# An operator's httpd.conf that includes the shipped file. Below the include are only this test's settings: no TLS, the test's database, and $hurried.
 open my $conf, '>', "$root/httpd.conf" or die "$root: $!\n";
 print $conf bare_conf($root, $port), <<"END";
 LoadModule http2_module $ENV{COLLAB_LIBEXECDIR}/mod_http2.so
@@ -53,7 +53,7 @@ my ($status, $said) = httpd('-t');
 is $status, 0, 'configtest' or diag $said;
 like $said, qr/^Syntax OK$/m, '… without a message' or diag $said;
 
-# The different matches in a file.
+# Returns the distinct matches in a file, sorted.
 sub words_of {
   my ($file, $like) = @_;
   open my $in, '<', $file or die "$file: $!\n";
