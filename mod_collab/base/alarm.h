@@ -18,7 +18,7 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
   ALARM(AUDIT_LOG, "audit-log", ATTENTION, "The audit log cannot be written.",                                                   \
         "Make room on its disk, or repair the program that reads it; the rows wait in the database.", "disk-full")               \
   ALARM(HORIZON, "horizon", ATTENTION, "A long transaction keeps dead rows in the database.",                                    \
-        "End the transaction that the alarm names: docs/operations.md, the horizon alarm.", "lag-grows")                         \
+        "End the transaction that the alarm names: docs/operations.md, the horizon alarm.", "the-horizon-alarm")                 \
   ALARM(PARTITIONS, "partitions", ATTENTION, "The log of attempts lacks partitions for the coming days.",                        \
         "The error log says why the dispatcher cannot make them; collabctl migrate grants the rights.", "lag-grows")             \
   ALARM(CHANNEL, "channel", ATTENTION, "An active channel has no consumer, so its events are kept.",                             \
