@@ -17,7 +17,7 @@ typedef struct collab_due_t {
   apr_time_t since;         /* no delivery is due before this; COLLAB_NEVER: none waits */
   apr_time_t heard_at;      /* the last call of collab_due_at, by our clock */
   bool asked;               /* the claim under way asks about this endpoint */
-  bool v1;                  /* the last delivery that a claim leased or left here was of V1 */
+  bool v1;                  /* of V1, judged by the delivery that a claim last leased, or left waiting */
   bool retries;             /* all deliveries that the last claim left here are retries */
   apr_time_t backlog_until; /* while the endpoint catches up: its deliveries due before this are the backlog; else 0 */
   apr_time_t fresh_since;   /* while the endpoint catches up: no new delivery is due before this */

@@ -121,7 +121,8 @@ static collab_verdict_t verdict_of_failure(const collab_config_t *config, collab
 }
 
 /* The verdict on a transfer that met a local fault. If all receivers fail at a stage, the error text is the same as for a failure
- * of one receiver. The subscription's owner reads the text once attempts count again, six hours after the delivery was made. */
+ * of one receiver. Such a transfer counts as an attempt only if its delivery is at least six hours old. Only then is the text
+ * recorded, where the subscription's owner can read it. */
 static collab_verdict_t verdict_of_local_fault(const collab_config_t *config, collab_slot_t *slot, CURLcode code,
                                                collab_local_fault_t local, const char *alarm) {
   const char *whose = local == COLLAB_LOCAL_PROXY ? "the proxy: " : "a local fault: ";

@@ -1,5 +1,6 @@
--- ctl_company_erase_attempts: clears URL, address, response and error of the next arg.requests attempts to deliver to the company
--- arg.id. The company's deleted subscriptions are found by their ids in the audit.
+-- ctl_company_erase_attempts: clears URL, address, response and error in the next batch of attempts to deliver to the company
+-- with the id arg.id. arg.requests is the maximum number of attempts in the batch. The audit has the ids of the company's deleted
+-- subscriptions.
 -- last: where the next batch begins; null: no further batch.
 -- binds: arg.id, arg.after, arg.requests
 with endpoint as (

@@ -70,7 +70,7 @@ sub as_another {
   return $said;
 }
 
-# Replaces values that are new in each run, and records that GET has returned (%record).
+# Puts names in place of two things: values that are new in each run, and the records in %record, which GET has returned.
 sub text_in {
   my ($text, $own) = @_;
   $text = as_another($text) unless defined $own;
