@@ -1,6 +1,6 @@
 -- seed.sql: the benchmark's data, in the real schema: 200 companies with an account and a form each, :n requests with three notes and two
 -- responses each. The row triggers render the JSON, as for members' writes. Company 1 + i % 200 has submitted request i, which has the token
--- 1000000000000000 + i and is closed when 5 divides i. psql -v n=100000 -v hash=… -f seed.sql, as superuser (vacuum, checkpoint).
+-- 1000000000000000 + i and is closed when 5 divides i. Vacuum and checkpoint need a superuser: psql -v n=100000 -v hash=… -f seed.sql
 \set ON_ERROR_STOP 1
 set client_min_messages = warning;
 set search_path = collab;

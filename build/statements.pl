@@ -7,7 +7,7 @@
 #
 # A statement file:
 #   -- note_create: what it does             the statement's name
-#   -- binds: path.token, body               $1, $2 … in this order; all text (in dispatch, members of a struct: BINDS)
+#   -- binds: path.token, body               $1, $2 … in this order, all text; the dispatcher passes them in a struct (BINDS)
 #   -- outcomes: ok, unknown, closed         words of base/outcome.h, in statements that answer an operation
 #   -- with: caller                          begins the statement, or the part, with the piece: "with <piece>"
 #   …

@@ -1,10 +1,11 @@
-/* receiver.c: the receiver of the dispatcher's benchmark: one thread, epoll, keep-alive, http and https. Answers every POST with an
- * empty 200, but does not answer when the path begins with /hang.
+/* receiver.c: the receiver of the dispatcher's benchmark: one thread, epoll, keep-alive, http and https. Answers every POST with
+ * an empty 200, but does not answer when the path begins with /hang.
  *
  *   receiver CERTIFICATE KEY [LEDGER]
  *
- * Prints the two ports that it listens on: http, on fifty loopback addresses, and https. LEDGER gets a line for each request: microseconds
- * since the epoch, path, X-Service-Delivery. Ends at SIGTERM, or with the process that started it. It is not part of mod_collab. */
+ * Prints its http port, which listens on fifty loopback addresses, and its https port. LEDGER gets a line for each request:
+ * microseconds since the epoch, path, X-Service-Delivery. Ends at SIGTERM, or with the process that started it. It is not part of
+ * mod_collab. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>

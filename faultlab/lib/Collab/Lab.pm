@@ -30,7 +30,7 @@ sub new {
 
 sub server { my ($self, $n) = @_; return ($self->{site}->nodes)[$n] }
 
-# The owner's connection, opened again when it is lost. Dies while a fault affects the database, because the lab must not wait for it.
+# The owner's connection, opened again when it is lost. Dies while a fault affects the database, because the lab must not wait for the database.
 sub dbh {
   my ($self) = @_;
   die "a fault affects the database\n" if $self->{taken}{database};

@@ -16,8 +16,9 @@ use Collab::Port qw(free_port);
 use Collab::Postgres;
 use Collab::Wait qw(wait_for background below gone slay pid_in run);
 
-# The monitor notices a dead node after 4 s and replaces it 4 s later. By then that node has stopped by itself. The nodes'
-# network_partition_timeout (below) must be less than primary_demote_timeout, so that the old primary stops before the new one accepts writes.
+# The monitor notices a lost primary after 4 s and replaces it 4 s later. By then a primary that is cut off, but still runs, has
+# stopped itself, so that two primaries never accept writes at once. For that, the nodes' network_partition_timeout (below) must be less than
+# primary_demote_timeout.
 my %monitor = (health_check_period => 1000, health_check_retry_delay => 300, health_check_timeout => 1000, health_check_max_retries => 2,
   node_considered_unhealthy_timeout => 4000, primary_demote_timeout => 4000, startup_grace_period => 3000);
 my $partition = 3;

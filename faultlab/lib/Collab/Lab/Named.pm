@@ -1,5 +1,5 @@
-# A database that the operator names (--dsn). It must be empty, and is emptied again after a passed run. The only fault of a database here
-# is to end sessions, if the owner may do that.
+# A database that the operator names (--dsn). It must be empty, and is emptied again after a passed run. The only database fault here
+# ends sessions, if the owner may do that.
 package Collab::Lab::Named;
 use strict;
 use warnings;

@@ -1,6 +1,6 @@
 # The long run (--soak MINUTES): half of this machine's peak rate for MINUTES. Nothing may grow between the first and the last quarter of
-# the samples: dead rows and size of the live tables, memory of dispatchers and workers, age of the oldest pending delivery. But
-# deliveries to receivers that never accept one pile up, and the size of the live tables may grow by the rows of these deliveries.
+# the samples: dead rows and size of the live tables, memory of dispatchers and workers, age of the oldest pending delivery. Some
+# receivers accept no delivery, so their deliveries pile up. The size of the live tables may grow by the rows of these deliveries.
 package Collab::Lab::Soak;
 use strict;
 use warnings;
