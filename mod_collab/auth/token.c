@@ -1,9 +1,10 @@
 /* token.c: this service's own access tokens (auth/token.h).
  *
  * A token contains the id and the epoch of its account. The operation's statement determines the account's company, and
- * whether the account is still active. The claim `company` is used only for fair turns at the database, so a token without this
- * claim, or with a former company, is equally valid. Called by login (issue) and for every authenticated request (caller). For a
- * request this costs at most one HMAC and two small JSON documents. Must never log a token. */
+ * whether the account is still active. The claim `company` decides only whose turn it is at the database, and which company's
+ * rate limit holds. So a token without this claim, or with a former company, is equally valid. Called by login (issue) and for
+ * every authenticated request (caller). For a request this costs at most one HMAC and two small JSON documents. Must never log a
+ * token. */
 #include "auth/token.h"
 
 #include "auth/claims.h"

@@ -105,7 +105,7 @@ bool collab_schema_check(collab_faults_t *faults, const collab_field_t *fields, 
 void collab_schema_refuse_unknown(collab_faults_t *faults, const collab_field_t *fields, const char *const *also,
                                   const collab_json_t *body);
 
-/* If a merge patch has no known member, adds a fault for each of its members (interface.md 2.9). */
+/* If a merge patch has no known member, adds a fault for each of its members (interface.md 3.11). */
 void collab_schema_refuse_vain_patch(collab_faults_t *faults, const collab_field_t *fields, const collab_json_t *body);
 
 /* The text of a checked body, with the known members only. So ignored members cost a statement nothing, however long they are. */
