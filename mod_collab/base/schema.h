@@ -46,7 +46,7 @@ typedef struct collab_field_t {
   const struct collab_field_t *of;     /* of an ARRAY: a single field, whose name is not used */
   bool filled;
   bool may_be_empty;     /* of a required text: "" counts as given */
-  const char *otherwise; /* the default of a query parameter, set by http/query.c */
+  const char *otherwise; /* the default; http/query.c sets a query parameter to it, a body field's statement must apply it */
   const char *with;      /* the field counts only when the first field of the list has this value */
   /* only for the description (api/describe/describe.c, api/describe/docs.c) */
   const char *says;    /* a sentence, without its full stop */

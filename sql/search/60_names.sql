@@ -48,7 +48,7 @@ end $$;
 -- * The name must have every word of the term, in close spelling or not. Blanks separate words, so one half of "Johnson/Smith" with
 --   two letters swapped is not found.
 -- * Candidates for close spelling come from trigrams; for short names and words, from search_name_keys. The thresholds were chosen
---   with 464 names (bench/search/README.md).
+--   with 464 names of companies.
 -- * It ranks at most 1,000 candidates, five times as many as are shown, to bound the cost of a term that very many names contain.
 -- * Two mistakes in the whole term are closer (rank 5) than one in each word (6). Two mistakes in a short term, or in a short word,
 --   count only if nothing else is found (7).

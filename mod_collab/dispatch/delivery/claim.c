@@ -50,7 +50,7 @@
  *   - Its dispatcher is gone. A dispatcher's session holds an advisory lock on the dispatcher's number (the table dispatcher
  *     lists the numbers). In any dispatcher, delivery_recover takes back the leases of numbers whose lock is free. A dispatcher
  *     that has just started does so at once. Otherwise two recoveries in a row must have found the lock free. So a kill -9 costs
- *     about a second, on this host or on another. Deliveries that were in flight are sent again: delivery is at least once.
+ *     one to two seconds, on this host or on another. Deliveries that were in flight are sent again: delivery is at least once.
  *   - Its dispatcher is told to stop, and releases it.
  * If a claim's answer never comes, the dispatcher cannot know what the claim leased. It first takes its number's lock in a new
  * session, which shows that the old session has ended. Then the recovery takes back what the claim leased.
