@@ -40,7 +40,7 @@ create table community_member (
 );
 create index community_member_community on community_member (community, company);
 
--- Whether two companies are partners: they are different, the other one is active, and both belong to one community.
+-- Whether two companies are partners: they differ, the company of the argument `other` is active, and both belong to one community.
 create function are_partners(one bigint, other bigint) returns boolean language sql stable parallel safe
 return one <> other
    and exists (select from company where id = other and active)

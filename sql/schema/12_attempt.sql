@@ -65,9 +65,9 @@ begin
                                 where to_regclass('collab.attempt_' || to_char(today + before, 'YYYYMMDD')) is null));
 end $$;
 
--- Drops the oldest partition if all of it is older than `days` days, and deletes rows of ended_queue older than that day. Returns
--- the partition's day; null if none is that old. Dropping locks the whole log for a moment. If a reader holds the log for
--- more than 200 ms, the drop fails, and a later call tries again.
+-- Drops the oldest partition if all of it is older than `days` days. Then also deletes the rows of ended_queue from before that
+-- partition's day, and returns this day. Returns null if no partition is that old. Dropping locks the whole log for a moment. If a
+-- reader holds the log for more than 200 ms, the drop fails, and a later call tries again.
 create function drop_attempt_partition(days int) returns date language plpgsql security definer
     set search_path = collab, pg_temp set timezone = 'UTC' set lock_timeout = '200ms' as $$
 declare
