@@ -272,54 +272,51 @@ subtest 'company erase clears its texts and replaces its name' => sub {
     'nobody is active again';
 };
 
-# The holder's lock on the request delays the erasure until two other sessions have written. Each commits when the erasure waits for it.
-subtest 'company erase erases what another session is writing' => sub {
+# Runs an erasure while other sessions write. The holder's lock on the request of $x delays the erasure until each session has made its writes.
+# A session commits when the erasure waits for it.
+sub erase_during {
+  my ($x, $command, @sessions) = @_;
+  my ($holder, @writers) = map { another_connection() } 0 .. @sessions;
+  $holder->begin_work;
+  $holder->do('select from request where token = ? for update', undef, $x->token);
+  my $erasure = background("$ENV{COLLAB_TEST_DIR}/erasure", { COLLAB_DSN => $ENV{COLLAB_TEST_DSN} }, './collabctl', @$command, '--yes');
+  blocked($holder, 1);
+  for my $n (0 .. $#sessions) {
+    $writers[$n]->begin_work;
+    $writers[$n]->do(shift @$_, undef, @$_) for @{ $sessions[$n] };
+  }
+  $holder->rollback;
+  for my $writer (@writers) {
+    blocked($writer, 1);
+    $writer->commit;
+  }
+  waitpid $erasure, 0;
+  is $?, 0, 'the erasure succeeds';
+  $_->disconnect for $holder, @writers;
+  return;
+}
+sub renames {
+  my ($name, $account, $company) = @_;
+  return (['update account set first_name = ? where id = ?', $name, $account],
+          [q(insert into audit (what, company, account, after) values ('user set', ?, ?, json_build_object('first_name', ?::text))), $company, $account, $name]);
+}
+
+subtest 'company erase erases what other sessions are writing' => sub {
   my $x = exchange();
   my $id = $x->submitter->company->{id};
   $x->submitter->post($x->closure)->ok;
-  my $account = one('select id from account where username = ?', $x->submitter->email);
-  my ($holder, $adding) = map { another_connection() } 1, 2;
-  $holder->begin_work;
-  $holder->do('select from request where token = ? for update', undef, $x->token);
-  my $said = "$ENV{COLLAB_TEST_DIR}/erasure";
-  my $erasure = background($said, { COLLAB_DSN => $ENV{COLLAB_TEST_DSN} }, './collabctl', 'company', 'erase', $id, '--yes');
-  blocked($holder, 1);
-  $adding->begin_work;
-  $adding->do(q(insert into department (company, name, description) values (?, 'Late', 'Late department')), undef, $id);
-  my $changing = another_connection();
-  $changing->begin_work;
-  $changing->do(q(update account set first_name = 'Latename' where id = ?), undef, $account);
-  $changing->do(q(insert into audit (what, company, account, after) values ('user set', ?, ?, '{"first_name": "Latename"}')), undef, $id, $account);
-  $holder->rollback;
-  blocked($adding, 1);
-  $adding->commit;
-  blocked($changing, 1);
-  $changing->commit;
-  waitpid $erasure, 0;
-  is $?, 0, 'it succeeds';
+  erase_during($x, ['company', 'erase', $id],
+    [[q(insert into department (company, name, description) values (?, 'Late', 'Late department')), $id]],
+    [renames('Latename', one('select id from account where username = ?', $x->submitter->email), $id)]);
   is_deeply [traces('latename')], [], 'the new name is erased, in the audit too';
   is one('select name = ? || id and description is null and not active from department where company = ?', 'erased department ', $id), 1, 'the new department is erased';
-  $_->disconnect for $holder, $adding, $changing;
 };
 
 subtest 'user erase erases what another session is writing' => sub {
   my $x = exchange();
   my ($id, $company) = owner()->selectrow_array('select id, company from account where username = ?', undef, $x->submitter->email);
-  my ($holder, $changing) = map { another_connection() } 1, 2;
-  $holder->begin_work;
-  $holder->do('select from request where token = ? for update', undef, $x->token);
-  my $erasure = background("$ENV{COLLAB_TEST_DIR}/user-erasure", { COLLAB_DSN => $ENV{COLLAB_TEST_DSN} }, './collabctl', 'user', 'erase', $x->submitter->email, '--yes');
-  blocked($holder, 1);
-  $changing->begin_work;
-  $changing->do(q(update account set first_name = 'Latername' where id = ?), undef, $id);
-  $changing->do(q(insert into audit (what, company, account, after) values ('user set', ?, ?, '{"first_name": "Latername"}')), undef, $company, $id);
-  $holder->rollback;
-  blocked($changing, 1);
-  $changing->commit;
-  waitpid $erasure, 0;
-  is $?, 0, 'it succeeds';
+  erase_during($x, ['user', 'erase', $x->submitter->email], [renames('Latername', $id, $company)]);
   is_deeply [traces('latername')], [], 'the new name is erased, in the audit too';
-  $_->disconnect for $holder, $changing;
 };
 
 # The holder changes the account as an erasure does.
