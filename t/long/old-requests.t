@@ -1,4 +1,4 @@
-# t/long/old-requests.t: 100,000 closed requests are exported in constant memory and deleted, while other members get their answers
+# t/long/old-requests.t: 100,000 closed requests are exported in constant memory and deleted, while other members are served
 # alone: it measures time
 use lib qw(t/lib lab/lib);
 use Collab::Load qw(load pace);

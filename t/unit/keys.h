@@ -88,11 +88,11 @@ static inline const char *key_pem(EVP_PKEY *pair, bool public, const char *passp
   return pem;
 }
 
-/* Returns a token with this payload and the header {"alg":…,"typ":"JWT"}. Signs it with neither libjwt nor jws.c. */
-static inline const char *key_token(const collab_jws_key_t *key, const char *payload) {
+/* Returns a token with this header and payload, signed with the key's own algorithm, even if the header names another. Signs it
+ * with neither libjwt nor jws.c. */
+static inline const char *key_signed(const collab_jws_key_t *key, const char *header, const char *payload) {
   apr_size_t len;
   const char *secret = collab_jws_secret(key, &len), *algorithm = collab_jws_algorithm(key);
-  const char *header = apr_psprintf(tap_pool, "{\"alg\":\"%s\",\"typ\":\"JWT\"}", algorithm);
 
   if (!strcmp(algorithm, "HS256")) {
     unsigned char mac[COLLAB_SHA256_BYTES];
@@ -106,6 +106,11 @@ static inline const char *key_token(const collab_jws_key_t *key, const char *pay
   EVP_PKEY_free(pair);
   BIO_free(bio);
   return token;
+}
+
+/* The same with the header {"alg":…,"typ":"JWT"}, which names the key's algorithm. */
+static inline const char *key_token(const collab_jws_key_t *key, const char *payload) {
+  return key_signed(key, apr_psprintf(tap_pool, "{\"alg\":\"%s\",\"typ\":\"JWT\"}", collab_jws_algorithm(key)), payload);
 }
 
 #endif

@@ -154,10 +154,9 @@ static void the_header_chooses_nothing(void) {
       /* the public key's text, or nothing, as the secret of an HMAC */
       ok(!takes(keys[k], forged(header, PAYLOAD, public, strlen(public))));
       ok(!takes(keys[k], forged(header, PAYLOAD, "", 0)));
-      /* the signature of this key's own token, under another header */
-      const char *own = key_token(keys[k], PAYLOAD);
+      /* this key's own signature of a header that names another algorithm */
       if (strcmp(names[i], collab_jws_algorithm(keys[k])) != 0) {
-        ok(!takes(keys[k], joined(url(header), url(PAYLOAD), strrchr(own, '.') + 1)));
+        ok(!takes(keys[k], key_signed(keys[k], header, PAYLOAD)));
       }
     }
     ok(takes(hs, forged(header, PAYLOAD, secret(), 32)) == (strcmp(names[i], "HS256") == 0));
