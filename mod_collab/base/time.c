@@ -25,7 +25,7 @@ static int64_t floor_div(int64_t value, int64_t by) {
   return value / by - (value % by < 0);
 }
 
-/* Days from 1970-01-01; year from 0. */
+/* The number of days from 1970-01-01 to a date. `year` is the calendar year, 0 or later. */
 static int64_t days_of(int year, int month, int day) {
   int y = month > 2 ? year : year - 1;
   int64_t era = floor_div(y, 400);

@@ -15,8 +15,8 @@ bool collab_sign(const char *secret, const char *body, apr_size_t len, char out[
 #define COLLAB_STANDARD_SIGNATURE_LENGTH (3 + 44) /* "v1," and base64 */
 
 /* One signature of the header webhook-signature (Standard Webhooks; interface.md 16.3): "v1," and the base64 of HMAC-SHA256 over
- * `text`, which is "id.timestamp.body". The key is the decoded base64 after "whsec_". For an older secret, its own bytes are the
- * key. False when OpenSSL fails. */
+ * `text`, which is "id.timestamp.body". The key is the decoded base64 after "whsec_". If the secret has no "whsec_" (an older
+ * format), the key is the bytes of the secret. False when OpenSSL fails. */
 bool collab_sign_standard(apr_pool_t *pool, const char *secret, const char *text, apr_size_t len,
                           char out[COLLAB_STANDARD_SIGNATURE_LENGTH + 1]);
 

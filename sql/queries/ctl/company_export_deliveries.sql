@@ -1,5 +1,6 @@
--- ctl_company_export_deliveries: the next arg.requests attempts to deliver to the subscriptions of the company arg.id, oldest first,
--- without the bodies sent, which contain only ids and tokens of events.
+-- ctl_company_export_deliveries: the next batch of attempts to deliver to the subscriptions of the company with the id arg.id, for
+-- each subscription oldest first. arg.requests is the maximum number of attempts in the batch. The bodies sent are left out, because
+-- they contain only ids and tokens of events.
 -- cursor: where the next batch begins; more: whether there may be one.
 -- binds: arg.id, arg.after, arg.requests
 with batch_start as (

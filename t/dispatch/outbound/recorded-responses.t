@@ -30,7 +30,7 @@ for my $i (0 .. $#rows) {
   };
 }
 
-# A member can cause 2,000 deliveries with forty short notes and fifty subscriptions. Whatever its receivers answer, no more than this is stored.
+# A member can cause 2,000 deliveries with forty short notes and fifty subscriptions. Whatever its receivers answer, at most 1 KiB is stored for each.
 subtest '2,000 refusals of 6,000 random bytes each store at most 1 KiB each' => sub {
   my $x = exchange();
   my @s = map { subscribed($receiver->url('404*random'), exchange => $x) } 1 .. 50;
