@@ -25,11 +25,11 @@ typedef struct collab_guest_t {
 } collab_guest_t;
 
 typedef struct collab_place_rules_t {
-  int most[COLLAB_USES];                    /* limit of each use; the first is the number of places */
-  int shares;                               /* a group's share of a use: the use's limit divided by this number, but at least one */
-  int reserved;                             /* last places of each use, which only groups below their share may take */
-  apr_interval_time_t reserved_for;         /* how long they stay reserved after a thread of another group came; 0: always */
-  int line;                                 /* threads that may wait */
+  int most[COLLAB_USES];            /* limit of each use; the first is the number of places */
+  int shares;                       /* a group's share of a use: the use's limit divided by this number, but at least one */
+  int reserved;                     /* last places of each use, which only groups below their share may take */
+  apr_interval_time_t reserved_for; /* how long they stay reserved after a thread of another group came; 0: always */
+  int line;                         /* threads that may wait */
   void (*served)(void *context, int place); /* NULL, or called for each thread in line that gets a place, before that thread is
                                               woken. The thread that left the place calls it, without the lock. Must not wait */
   void (*attend)(void); /* NULL: all places begin open. Else all begin closed, and this function is called when a place may have
