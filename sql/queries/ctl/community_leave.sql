@@ -1,7 +1,7 @@
 -- ctl_community_leave: ends a company's membership of a community.
 -- binds: arg.community, arg.company
-with named_community as (select id from community where id::text = $1 or name = $1),
-named_company as (select id from company where id::text = $2 or domain = lower($2)),
+-- with: named_company
+, named_community as (select id from community where id::text = $1 or name = $1),
 deleted_membership as (
     delete from community_member using named_community, named_company where community_member.community = named_community.id and community_member.company = named_company.id returning 1
 )

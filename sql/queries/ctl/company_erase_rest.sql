@@ -1,12 +1,15 @@
 -- ctl_company_erase_rest: erases the company arg.id outside of requests, and last its accounts and its own row. Its deliveries and dead
 -- letters are dropped, and the dispatcher deletes them. Stored responses are sealed and may contain the company's data, so the responses
 -- stored for its partners are dropped, too; the partners' idempotency keys stay in use.
--- binds: arg.id
--- The first two parts wait for commands that are changing the company or its accounts, so that the last part's snapshot has
--- what these commands wrote.
-select from company where id = $1::bigint for update
+-- binds: arg.id, arg.dry_run
+-- The first three parts wait for commands that are changing the company, its subscriptions or its accounts, so that the last part's
+-- snapshot has what these commands wrote. They lock in the order of ctl_company_set. A plan (arg.dry_run) skips these locks, because
+-- the company is still at work, and a lock on a subscription holds back claims.
+select from subscription where company = $1::bigint and $2::text is null order by id for update
 -- then
-select from account where company = $1::bigint order by id for update
+select from company where id = $1::bigint and $2::text is null for update
+-- then
+select from account where company = $1::bigint and $2::text is null order by id for update
 -- then
 with subject as (
     select id, domain, erased_company(id) as name, array(select lower(email) from account where company = c.id union select lower(username) from account where company = c.id) as who

@@ -3,7 +3,7 @@
 -- binds: arg.principal, arg.active, arg.role
 with named_principal as (
     select id, active, username = erased_user(id) as erased
-      from account where kind = 'principal' and (id::text = $1 or username = $1 or subject = $1) for update -- waits for an erasure
+      from account where kind = 'principal' and (id::text = $1 or username = $1 or subject = $1) for no key update -- waits for an erasure
 ),
 changed_principal as (
     update account set active = coalesce($2::boolean, active), role = coalesce($3, role)

@@ -1,9 +1,13 @@
 -- ctl_user_erase_rest: erases the user arg.account outside of requests, and last the account, which leads to everything else. Stored
 -- responses are sealed and may contain the user's data, so the responses stored for other accounts of the user's company, and for
 -- that company's partners, are dropped. The idempotency keys of those responses stay in use.
--- binds: arg.account, arg.id, arg.emails, arg.username
--- The first part waits for a command that is changing the user, so that the second part's snapshot has what this command wrote.
-select from account where id = $1::bigint for update
+-- binds: arg.account, arg.id, arg.emails, arg.username, arg.dry_run
+-- The first two parts wait for commands that are changing the user or the user's company, so that the last part's snapshot has what
+-- these commands wrote. They lock the company first, as ctl_company_erase_rest does. A plan (arg.dry_run) skips these locks, because
+-- the user may be at work.
+select from company where id = $2::bigint and $5::text is null for no key update
+-- then
+select from account where id = $1::bigint and $5::text is null for update
 -- then
 with subject as (select $1::bigint as id, $2::bigint as company, $3::text[] as emails, erased_user($1::bigint) as name, erased_email($1::bigint) as email),
 changed_company as (

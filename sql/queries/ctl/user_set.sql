@@ -4,7 +4,7 @@
 with named_user as (
     select id, active, username = erased_user(id) as erased, case when $11::text is null then issuer else nullif($11, '') end as issuer,
            case when $12::text is null then subject else nullif($12, '') end as subject
-      from account where username = $1 and kind = 'user' for update -- waits for an erasure
+      from account where username = $1 and kind = 'user' for no key update -- waits for an erasure
 ), problem as (
     select 'username: there is no user ' || $1 as text where not exists (select from named_user)
     union all

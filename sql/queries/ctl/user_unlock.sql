@@ -1,7 +1,7 @@
 -- ctl_user_unlock: deletes the failed logins of a user's name from all addresses. If an address is given, it also deletes the failed
 -- logins of all users from that address.
 -- binds: arg.username, arg.address
-with named_user as (select username, 'account/' || id as name from account where username = $1 and kind = 'user'),
+with named_user as (select username, 'account/' || id as name from account where username = $1 and kind = 'user' for key share), -- keeps out an erasure
 deleted_name_failure as (delete from login_failure f using named_user where f.name = named_user.name returning f.address),
 deleted_address_failure as (delete from login_address a using named_user where a.address = $2::text returning a.failures),
 deleted_failure_anywhere as (delete from login_name n using named_user where n.name = named_user.name returning n.failures)

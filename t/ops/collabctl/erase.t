@@ -305,10 +305,13 @@ subtest 'company erase erases what other sessions are writing' => sub {
   my $x = exchange();
   my $id = $x->submitter->company->{id};
   $x->submitter->post($x->closure)->ok;
+  my $hook = $x->submitter->post('/v2/webhooks', { callbackUrl => 'https://callback.example/in' })->ok->{id};
   erase_during($x, ['company', 'erase', $id],
+    [['select from subscription where id = ? for update', $hook],
+     [q(insert into audit (what, company, subscription, before) values ('subscription pause', ?, ?, '{"callbackUrl": "https://latehook.example"}')), $id, $hook]],
     [[q(insert into department (company, name, description) values (?, 'Late', 'Late department')), $id]],
     [renames('Latename', one('select id from account where username = ?', $x->submitter->email), $id)]);
-  is_deeply [traces('latename')], [], 'the new name is erased, in the audit too';
+  is_deeply [traces($_)], [], "$_ is erased, in the audit too" for qw(latename latehook);
   is one('select name = ? || id and description is null and not active from department where company = ?', 'erased department ', $id), 1, 'the new department is erased';
 };
 
@@ -317,6 +320,42 @@ subtest 'user erase erases what another session is writing' => sub {
   my ($id, $company) = owner()->selectrow_array('select id, company from account where username = ?', undef, $x->submitter->email);
   erase_during($x, ['user', 'erase', $x->submitter->email], [renames('Latername', $id, $company)]);
   is_deeply [traces('latername')], [], 'the new name is erased, in the audit too';
+};
+
+# The holder's lock on a row of the audit delays the plan.
+subtest 'the plan of a user erase delays no other command' => sub {
+  my $x = exchange(request => 0);
+  my ($id, $company) = owner()->selectrow_array('select id, company from account where username = ?', undef, $x->submitter->email);
+  owner()->do(q(insert into audit (what, company, account, by_account) values ('planned', ?, ?, ?)), undef, $company, $id, $id);
+  my $holder = another_connection();
+  $holder->begin_work;
+  $holder->do(q(select from audit where company = ? and what = 'planned' for update), undef, $company);
+  my $plan = background("$ENV{COLLAB_TEST_DIR}/plan", { COLLAB_DSN => $ENV{COLLAB_TEST_DSN} }, './collabctl', 'user', 'erase', $x->submitter->email);
+  blocked($holder, 1);
+  $x->submitter->post('/v2/webhooks', { callbackUrl => 'https://callback.example/in' })->ok('the user adds a row meanwhile');
+  collabctl('user', 'set', $x->submitter->email, '--city', 'Ulm');
+  is one('select city from account where id = ?', $id), 'Ulm', 'a command changes the user meanwhile';
+  $holder->rollback;
+  waitpid $plan, 0;
+  $holder->disconnect;
+};
+
+subtest 'a login that waits for an erasure records nothing' => sub {
+  my $x = exchange(request => 0);
+  my $name = $x->submitter->email;
+  my $id = one('select id from account where username = ?', $name);
+  my ($password) = collabctl('user', 'password', $name, '--generate') =~ /^(\S+)\n\z/;
+  owner()->do("delete from $_ where account = ?", undef, $id) for qw(last_login login_network);
+  my $holder = another_connection();
+  $holder->begin_work;
+  $holder->do('update account set username = erased_user(id), active = false where id = ?', undef, $id);
+  my $login = later { nobody->post('/v1/login', { username => $name, password => $password }) };
+  blocked($holder, 1);
+  $holder->commit;
+  $login->answer;
+  is one("select count(*) from $_ where account = ?", $id), 0, "no row in $_" for qw(last_login login_network);
+  is one(q(select count(*) from audit where by_account = ? and what = 'login.new_network'), $id), 0, 'no row in the audit';
+  $holder->disconnect;
 };
 
 # The holder changes the account as an erasure does.
