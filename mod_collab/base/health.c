@@ -219,8 +219,10 @@ static int64_t without_maintenance(const collab_facts_t *facts, int64_t late) {
  * minutes away. */
 static const char *lag_fault(apr_pool_t *pool, const collab_facts_t *facts) {
   int64_t outbox = without_maintenance(facts, facts->outbox), due = without_maintenance(facts, facts->due);
+  bool just_started = facts->started_at <= facts->now && /* else the clock has been set back since */
+                      facts->probed_at - facts->started_at < collab_timer(COLLAB_TIMER_WAITING);
 
-  if (facts->maintenance || facts->probed_at - facts->started_at < collab_timer(COLLAB_TIMER_WAITING)) {
+  if (facts->maintenance || just_started) {
     return NULL;
   }
   if (outbox > OUTBOX_LATE) {

@@ -123,6 +123,8 @@ static void check_node(collab_watch_t *w) {
   facts.alone = facts.now - w->together_at;
   if (facts.maintenance || collab_health_maintenance(NULL)) {
     w->maintained_at = facts.now;
+  } else if (w->maintained_at > facts.now) {
+    w->maintained_at = 0; /* the clock has been set back since */
   }
   facts.maintained_at = w->maintained_at;
   check_dispatcher(w, &facts);

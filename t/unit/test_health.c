@@ -90,6 +90,7 @@ static void reasons(void) {
   JUDGED("", facts.outbox = 900 * second; facts.maintained_at = facts.now - 70 * second;
          facts.probed_at = facts.now - 11 * second);
   JUDGED("lag", facts.outbox = 900 * second; facts.maintained_at = facts.now + 3600 * second); /* the clock was set back */
+  JUDGED("lag", facts.outbox = 61 * second; facts.started_at = facts.now + 3600 * second);     /* likewise */
   JUDGED("", facts.due = 900 * second; facts.maintained_at = facts.now - 300 * second);
   JUDGED("lag", facts.due = 900 * second; facts.maintained_at = facts.now - 301 * second);
   is_text(problems[0].text, "deliveries are late, the oldest by 301 s");
