@@ -38,6 +38,8 @@ bool collab_meter_share(apr_pool_t *pool);
   COUNTER(SETTLED, "collab_dispatch_settled", "", "Deliveries settled.")                                                         \
   COUNTER(POSTPONED, "collab_dispatch_postponed", "", "Deliveries postponed by a local fault, which uses up no attempt.")        \
   COUNTER(LEASES_LOST, "collab_dispatch_leases_lost", "", "Deliveries whose lease ended before their dispatcher settled them.")  \
+  COUNTER(STRAY_BYTES, "collab_dispatch_connections_unclean", "",                                                                \
+          "Kept connections given up because bytes came on them after an answer.")                                               \
   COUNTER(DATABASE_FAULTS, "collab_dispatch_database_faults", "", "Statements of the dispatcher that failed.")                   \
   COUNTER(CONNECTIONS_REFUSED, "collab_database_refused", "", "Requests that got no database connection in time.")               \
   COUNTER(FAILED, "collab_requests_failed", "",                                                                                  \

@@ -1,7 +1,9 @@
 /* transfers.c: the transfers in progress and their sockets. libcurl reports the sockets that it waits for, and its next timeout.
  * epoll reports which of them are ready, and each turn of the loop calls libcurl for those sockets alone. So the cost of a turn
- * depends on the events since the last turn, not on the hundreds of transfers that wait for silent receivers. Runs in the
- * dispatcher's loop. */
+ * depends on the events since the last turn, not on the hundreds of transfers that wait for silent receivers.
+ *
+ * After libcurl has read from a socket, the kernel's count shows what the answer has cost so far. libcurl itself does not report
+ * chunk extensions, or TLS records without content. Runs in the dispatcher's loop. */
 #include "dispatch/transfers.h"
 #include "collab_private.h"
 
@@ -10,14 +12,6 @@
 
 #define MAX_EVENTS 256 /* maximum number of socket events handled in one turn */
 
-/* The flag of a socket: whether a transfer waits for it. */
-static bool *waited_for(collab_transfers_t *transfers, int socket) {
-  while (transfers->waited_for->nelts <= socket) {
-    APR_ARRAY_PUSH(transfers->waited_for, bool) = false;
-  }
-  return &APR_ARRAY_IDX(transfers->waited_for, socket, bool);
-}
-
 /* libcurl calls this when it begins or ends waiting for a socket. When the waiting ends, the socket stays registered with epoll:
  * the next transfer on this connection finds it registered, and the kernel removes it when it is closed. */
 static int on_socket(CURL *easy, curl_socket_t socket, int what, void *data, void *known) {
@@ -25,7 +19,7 @@ static int on_socket(CURL *easy, curl_socket_t socket, int what, void *data, voi
   struct epoll_event event = {.data.fd = socket};
 
   (void)easy, (void)known;
-  *waited_for(transfers, socket) = what != CURL_POLL_REMOVE;
+  collab_socket_of(&transfers->sockets, socket)->waited = what != CURL_POLL_REMOVE;
   if (what == CURL_POLL_REMOVE) {
     return 0;
   }
@@ -41,22 +35,21 @@ static int on_socket(CURL *easy, curl_socket_t socket, int what, void *data, voi
 bool collab_transfers_setup(collab_transfers_t *transfers, apr_pool_t *pool, const server_rec *s, int connections) {
   transfers->s = s;
   transfers->epoll = epoll_create1(EPOLL_CLOEXEC);
-  transfers->waited_for = apr_array_make(pool, 64, sizeof(bool));
-  if (!(transfers->multi = curl_multi_init())) {
-    return false;
-  }
-  curl_multi_setopt(transfers->multi, CURLMOPT_SOCKETFUNCTION, on_socket);
-  curl_multi_setopt(transfers->multi, CURLMOPT_SOCKETDATA, transfers);
-  curl_multi_setopt(transfers->multi, CURLMOPT_MAXCONNECTS, (long)connections);
-  return transfers->epoll >= 0;
+  transfers->flooded = apr_array_make(pool, 16, sizeof(CURL *));
+  collab_sockets_setup(&transfers->sockets, pool);
+  transfers->multi = curl_multi_init();
+  return transfers->epoll >= 0 && transfers->multi &&
+         curl_multi_setopt(transfers->multi, CURLMOPT_SOCKETFUNCTION, on_socket) == CURLM_OK &&
+         curl_multi_setopt(transfers->multi, CURLMOPT_SOCKETDATA, transfers) == CURLM_OK &&
+         curl_multi_setopt(transfers->multi, CURLMOPT_MAXCONNECTS, (long)connections) == CURLM_OK;
 }
 
 void collab_transfers_close(collab_transfers_t *transfers) {
   curl_multi_cleanup(transfers->multi);
 }
 
-bool collab_transfers_begin(collab_transfers_t *transfers, CURL *easy) {
-  return curl_multi_add_handle(transfers->multi, easy) == CURLM_OK;
+bool collab_transfers_begin(collab_transfers_t *transfers, collab_transport_t *transport) {
+  return !transport->refused_option && curl_multi_add_handle(transfers->multi, transport->easy) == CURLM_OK;
 }
 
 void collab_transfers_end(collab_transfers_t *transfers, CURL *easy) {
@@ -72,19 +65,45 @@ long collab_transfers_due(const collab_transfers_t *transfers) {
   return milliseconds;
 }
 
+/* Lets libcurl use a socket that is ready. */
+static void use(collab_transfers_t *transfers, int number, unsigned events) {
+  int running, what = (events & EPOLLIN ? CURL_CSELECT_IN : 0) | (events & EPOLLOUT ? CURL_CSELECT_OUT : 0) |
+                      (events & (EPOLLERR | EPOLLHUP) ? CURL_CSELECT_ERR : 0);
+  curl_multi_socket_action(transfers->multi, number, what, &running);
+
+  const collab_socket_t *socket = collab_socket_of(&transfers->sockets, number); /* libcurl may have closed it */
+  if (socket->transport && !socket->transport->flooded && collab_transport_is_flooded(socket->transport)) {
+    APR_ARRAY_PUSH(transfers->flooded, CURL *) = socket->transport->easy;
+  }
+}
+
+/* No transfer waits for the socket. An idle connection that has become readable is finished; libcurl notices when it wants to use
+ * it again. If a transfer uses the connection without waiting for it at the moment, on_socket adds the socket again. */
+static void drop(collab_transfers_t *transfers, int number, unsigned events) {
+  const collab_socket_t *socket = collab_socket_of(&transfers->sockets, number);
+  struct epoll_event readable = {.events = EPOLLIN, .data.fd = number};
+  bool idle = socket->open && !socket->transport;
+
+  if (idle && events == EPOLLOUT) { /* the last transfer still waited to send */
+    epoll_ctl(transfers->epoll, EPOLL_CTL_MOD, number, &readable);
+    return;
+  }
+  epoll_ctl(transfers->epoll, EPOLL_CTL_DEL, number, NULL);
+  if (idle) {
+    collab_socket_finish(&transfers->sockets, number);
+  }
+}
+
 void collab_transfers_turn(collab_transfers_t *transfers) {
   struct epoll_event events[MAX_EVENTS];
   int running, n = epoll_wait(transfers->epoll, events, MAX_EVENTS, 0);
 
   for (int i = 0; i < n; i++) {
-    unsigned e = events[i].events;
-    if (!*waited_for(transfers, events[i].data.fd)) { /* the receiver closed an idle connection; libcurl notices at reuse */
-      epoll_ctl(transfers->epoll, EPOLL_CTL_DEL, events[i].data.fd, NULL);
-      continue;
+    if (collab_socket_of(&transfers->sockets, events[i].data.fd)->waited) {
+      use(transfers, events[i].data.fd, events[i].events);
+    } else {
+      drop(transfers, events[i].data.fd, events[i].events);
     }
-    int what = (e & EPOLLIN ? CURL_CSELECT_IN : 0) | (e & EPOLLOUT ? CURL_CSELECT_OUT : 0) |
-               (e & (EPOLLERR | EPOLLHUP) ? CURL_CSELECT_ERR : 0);
-    curl_multi_socket_action(transfers->multi, events[i].data.fd, what, &running);
   }
   if (collab_transfers_due(transfers) == 0) { /* a timeout is over, or a transfer has just been added */
     curl_multi_socket_action(transfers->multi, CURL_SOCKET_TIMEOUT, 0, &running);
@@ -95,6 +114,11 @@ bool collab_transfers_finished(collab_transfers_t *transfers, CURL **easy, CURLc
   CURLMsg *message;
   int left;
 
+  if (transfers->flooded->nelts > 0) { /* first: ending the transfer also discards libcurl's message, if there is one */
+    *easy = *(CURL **)apr_array_pop(transfers->flooded);
+    *code = CURLE_FILESIZE_EXCEEDED;
+    return true;
+  }
   while ((message = curl_multi_info_read(transfers->multi, &left))) {
     if (message->msg == CURLMSG_DONE) {
       *easy = message->easy_handle;

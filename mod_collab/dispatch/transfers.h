@@ -2,27 +2,27 @@
 #ifndef COLLAB_DISPATCH_TRANSFERS_H
 #define COLLAB_DISPATCH_TRANSFERS_H
 
-#include <apr_tables.h>
-#include <curl/curl.h>
 #include <httpd.h>
 
-#include "collab.h"
+#include "outbound/transport.h"
 
 typedef struct collab_transfers_t {
   const server_rec *s;
   CURLM *multi;
-  int epoll;                      /* watches the sockets of all transfers; the loop polls it */
-  apr_array_header_t *waited_for; /* indexed by socket: whether a transfer waits for it */
+  int epoll;                   /* watches the sockets of all transfers; the loop polls it */
+  collab_sockets_t sockets;    /* pass this to collab_transport_open */
+  apr_array_header_t *flooded; /* CURL *: transfers on whose connection too much has come */
 } collab_transfers_t;
 
 /* Sets up `transfers`. libcurl keeps at most `connections` connections in its cache. False: out of memory or descriptors. */
 bool collab_transfers_setup(collab_transfers_t *transfers, apr_pool_t *pool, const server_rec *s, int connections);
 void collab_transfers_close(collab_transfers_t *transfers);
 
-/* Begins the transfer for which `easy` is set up. False: out of memory. */
-bool collab_transfers_begin(collab_transfers_t *transfers, CURL *easy);
+/* Begins the transfer. False, and nothing is sent: libcurl has refused one of its options (`refused_option`), or is out of
+ * memory. */
+bool collab_transfers_begin(collab_transfers_t *transfers, collab_transport_t *transport);
 
-/* Removes a transfer, whether it has finished or not. */
+/* Removes a transfer, whether it has finished or not. An unfinished one closes its connection. */
 void collab_transfers_end(collab_transfers_t *transfers, CURL *easy);
 
 /* Milliseconds until libcurl needs a turn even without a socket event; negative: never. */
@@ -32,7 +32,7 @@ long collab_transfers_due(const collab_transfers_t *transfers);
 void collab_transfers_turn(collab_transfers_t *transfers);
 
 /* Returns a finished transfer and its result. The caller must end that transfer (collab_transfers_end) before asking for the next
- * one. False: none. */
+ * one. CURLE_FILESIZE_EXCEEDED: more has come on its connection than collab_transport_limit allows. False: none. */
 bool collab_transfers_finished(collab_transfers_t *transfers, CURL **easy, CURLcode *code);
 
 #endif

@@ -136,74 +136,65 @@ static const char *protocol_of(CURL *easy) {
   long version = 0;
 
   curl_easy_getinfo(easy, CURLINFO_HTTP_VERSION, &version);
-  return version == CURL_HTTP_VERSION_2_0   ? "HTTP/2"
-         : version == CURL_HTTP_VERSION_1_1 ? "HTTP/1.1"
-         : version == CURL_HTTP_VERSION_1_0 ? "HTTP/1.0"
-                                            : NULL;
+  return version == CURL_HTTP_VERSION_1_1 ? "HTTP/1.1" : version == CURL_HTTP_VERSION_1_0 ? "HTTP/1.0" : NULL;
 }
 
-static CURLcode ask(CURL *easy, collab_transport_t *transport, const collab_outbound_t *rules, const char *url,
-                    question_t question, body_t *body, char *said) {
-  collab_transport_set(transport, easy, rules);
-  CURLcode code = collab_transport_begin(transport, url);
+static CURLcode ask(collab_transport_t *transport, const collab_outbound_t *rules, const char *url, question_t question,
+                    body_t *body) {
+  CURLcode code = collab_transport_open(transport, rules, NULL, url, true);
 
   if (code != CURLE_OK) {
     return code;
   }
-  curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
-  curl_easy_setopt(easy, CURLOPT_NOBODY, question == GET ? 0L : 1L);
-  curl_easy_setopt(easy, CURLOPT_CONNECT_ONLY, question == GREETING ? 1L : 0L);
-  curl_easy_setopt(easy, CURLOPT_CERTINFO, 1L);
-  curl_easy_setopt(easy, CURLOPT_TIMEOUT, question == HEAD ? ANSWER_WITHIN : ANSWER_SOON);
-  curl_easy_setopt(easy, CURLOPT_USERAGENT, "mod_collab/" COLLAB_VERSION);
-  curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take_body);
-  curl_easy_setopt(easy, CURLOPT_WRITEDATA, body);
-  curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, said);
-  return curl_easy_perform(easy);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_NOBODY, question == GET ? 0L : 1L);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_CONNECT_ONLY, question == GREETING ? 1L : 0L);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_ACCEPT_ENCODING, "identity");
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_CERTINFO, 1L);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_TIMEOUT, question == HEAD ? ANSWER_WITHIN : ANSWER_SOON);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_WRITEFUNCTION, take_body);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_WRITEDATA, body);
+  return transport->refused_option ? CURLE_FAILED_INIT : curl_easy_perform(transport->easy);
 }
 
 /* Reads the certificates of a server that is not trusted: a handshake without verification, and no request. */
-static void read_untrusted(CURL *easy) {
-  curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 0L);
-  curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 0L);
-  curl_easy_setopt(easy, CURLOPT_CONNECT_ONLY, 1L);
-  curl_easy_perform(easy);
+static void read_untrusted(collab_transport_t *transport) {
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_SSL_VERIFYPEER, 0L);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_SSL_VERIFYHOST, 0L);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_CONNECT_ONLY, 1L);
+  if (!transport->refused_option) {
+    (void)curl_easy_perform(transport->easy); /* after a failure there are no certificates */
+  }
 }
 
 static void probe(apr_pool_t *pool, const collab_outbound_t *rules, const char *url, question_t question,
                   collab_probe_answer_t *answer) {
   apr_array_header_t *certificates = apr_array_make(pool, 4, sizeof(collab_probe_certificate_t));
-  collab_transport_t transport = {.pinned = NULL};
+  collab_transport_t transport;
   body_t *body = apr_pcalloc(pool, sizeof *body);
-  char said[CURL_ERROR_SIZE] = "";
   curl_off_t took = 0;
   long status = 0;
-  CURL *easy = curl_easy_init();
 
-  *answer = (collab_probe_answer_t){
-      .error = "libcurl does not start", .address = "", .certificates = certificates, .body = body->bytes};
-  if (!easy) {
-    return;
-  }
-  CURLcode code = ask(easy, &transport, rules, url, question, body, said);
-  answer->error = code == CURLE_OK    ? NULL
-                  : transport.refused ? apr_pstrcat(pool, "refused by the address guard: ", transport.refused, NULL)
+  *answer = (collab_probe_answer_t){.address = "", .certificates = certificates, .body = body->bytes};
+  CURLcode code = ask(&transport, rules, url, question, body);
+  const char *said = transport.said;
+  answer->error = code == CURLE_OK           ? NULL
+                  : transport.refused_option ? apr_psprintf(pool, "libcurl refuses its option %s", transport.refused_option)
+                  : transport.refused        ? apr_pstrcat(pool, "refused by the address guard: ", transport.refused, NULL)
                   : *said && code != CURLE_PEER_FAILED_VERIFICATION ? apr_pstrdup(pool, said)
-                                                                    : collab_transport_fault(pool, code, said);
+                                                                    : collab_transport_fault(pool, &transport, code);
   answer->address = apr_pstrdup(pool, transport.address);
   if (code == CURLE_OK) {
-    curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
-    curl_easy_getinfo(easy, CURLINFO_TOTAL_TIME_T, &took);
+    curl_easy_getinfo(transport.easy, CURLINFO_RESPONSE_CODE, &status);
+    curl_easy_getinfo(transport.easy, CURLINFO_TOTAL_TIME_T, &took);
     answer->status = (int)status;
     answer->milliseconds = (int)(took / 1000);
-    answer->protocol = protocol_of(easy);
+    answer->protocol = protocol_of(transport.easy);
   } else if (code == CURLE_PEER_FAILED_VERIFICATION) {
     answer->untrusted = true;
-    read_untrusted(easy);
+    read_untrusted(&transport);
   }
-  take_certificates(pool, easy, certificates);
-  curl_easy_cleanup(easy);
-  collab_transport_end(&transport);
+  take_certificates(pool, transport.easy, certificates);
+  collab_transport_close(&transport);
 }
 
 void collab_probe_connect(apr_pool_t *pool, const collab_outbound_t *rules, const char *url, collab_probe_answer_t *answer) {

@@ -37,7 +37,7 @@ typedef struct collab_probe_answer_t {
   bool untrusted;                         /* the error is the server's certificate */
   const char *address;                    /* the address connected to, or the last one tried; "": none */
   const apr_array_header_t *certificates; /* collab_probe_certificate_t, the server's own first; also of an untrusted server */
-  const char *protocol;                   /* "HTTP/2"; NULL: no answer */
+  const char *protocol;                   /* "HTTP/1.1"; NULL: no answer */
   int status;                             /* 0: none */
   int milliseconds;
   const char *body; /* its beginning; "": none */

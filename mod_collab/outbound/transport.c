@@ -6,7 +6,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
-#include <openssl/x509_vfy.h>
+#include <openssl/ssl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -33,6 +33,9 @@ static curl_socket_t have_socket(collab_transport_t *transport, const struct cur
   transport->socket = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
   bool out = transport->socket < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM);
   transport->unopened = out ? errno : 0;
+  if (transport->sockets && transport->socket >= 0) {
+    collab_socket_opened(transport->sockets, transport->socket, transport);
+  }
   return transport->socket;
 }
 
@@ -63,18 +66,36 @@ static int close_socket(void *data, curl_socket_t fd) {
   if (transport->socket == fd) {
     transport->socket = CURL_SOCKET_BAD;
   }
+  if (transport->sockets) {
+    collab_socket_closing(transport->sockets, fd);
+  }
   return close(fd);
 }
 
-/* Called before each request of a transfer. When a reused connection turns out to be dead before a byte of the answer has come,
+/* Called before each request of a transfer. When a kept connection turns out to be dead before a byte of the answer has come,
  * libcurl repeats the request by itself. The repeat uses a fresh connection, so there is at most one repeat. */
 static int before_request(void *data, char *to, char *from, int to_port, int from_port) {
   collab_transport_t *transport = data;
 
-  (void)to, (void)from, (void)to_port, (void)from_port;
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_FRESH_CONNECT, 1L);
+  if (transport->refused_option) {
+    return CURL_PREREQFUNC_ABORT;
+  }
+  if (transport->sockets && !collab_socket_take(transport->sockets, transport, to, to_port, from, from_port)) {
+    transport->stale = transport->refused_option == NULL;
+    return CURL_PREREQFUNC_ABORT;
+  }
   transport->requests++;
-  curl_easy_setopt(transport->easy, CURLOPT_FRESH_CONNECT, 1L);
+  transport->received = transport->socket == CURL_SOCKET_BAD ? 0 : collab_socket_received(transport->socket);
   return CURL_PREREQFUNC_OK;
+}
+
+/* Makes OpenSSL return after each TLS record without content (a session ticket, a key update). With SSL_MODE_AUTO_RETRY it reads
+ * on, for as long as such records come. */
+static CURLcode set_up_tls(CURL *easy, void *context, void *data) {
+  (void)easy, (void)data;
+  SSL_CTX_clear_mode(context, SSL_MODE_AUTO_RETRY);
+  return CURLE_OK;
 }
 
 /* Tells libcurl the address of a pinned name: "host:port:address" for a direct connection, "host:port:address:port" for a
@@ -109,60 +130,94 @@ CURLcode collab_transport_init(void) {
   return curl_global_init_mem(CURL_GLOBAL_DEFAULT, malloc, collab_crypt_free, collab_crypt_realloc, strdup, calloc);
 }
 
-void collab_transport_set(collab_transport_t *transport, CURL *easy, const collab_outbound_t *rules) {
-  transport->rules = rules;
-  transport->easy = easy;
-  transport->pinned = NULL;
-  curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-  curl_easy_setopt(easy, CURLOPT_QUICK_EXIT,
-                   1L); /* a transfer that ends while its name is looked up must not wait for the resolver */
-  curl_easy_setopt(easy, CURLOPT_HTTP_VERSION,
-                   (long)CURL_HTTP_VERSION_1_1); /* one transfer per connection; the dispatcher allows HTTP/2 */
-  curl_easy_setopt(easy, CURLOPT_SSLVERSION,
-                   (long)CURL_SSLVERSION_TLSv1_2); /* or newer, even if OpenSSL's configuration allows older */
-  curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT, CONNECT_WITHIN);
-  curl_easy_setopt(easy, CURLOPT_MAXAGE_CONN, IDLE_AT_MOST);
-  curl_easy_setopt(easy, CURLOPT_MAXLIFETIME_CONN, LIVES_AT_MOST);
-  curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, rules->http ? "http,https" : "https");
-  curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
-  curl_easy_setopt(easy, CURLOPT_PROXY, rules->proxy ? rules->proxy : ""); /* never the environment's */
-  curl_easy_setopt(easy, CURLOPT_NOPROXY, "");
-  curl_easy_setopt(easy, CURLOPT_HTTPPROXYTUNNEL, 1L); /* keeps a proxy's errors apart from the receiver's */
+/* The options that restrict where a transfer goes, and by which protocol. */
+static void restrict_target(collab_transport_t *transport) {
+  const collab_outbound_t *rules = transport->rules;
+
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+  /* or newer, even if OpenSSL's configuration allows older */
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_SSL_CTX_FUNCTION, set_up_tls);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_PROTOCOLS_STR, rules->http ? "http,https" : "https");
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_FOLLOWLOCATION, 0L);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_PROXY, rules->proxy ? rules->proxy : ""); /* never the environment's */
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_NOPROXY, "");
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_HTTPPROXYTUNNEL, 1L); /* keeps a proxy's errors apart from the receiver's */
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
   /* Without a folder of authorities, libcurl reads the bundle only once. With one, every handshake reads the bundle: 50 ms. */
-  curl_easy_setopt(easy, CURLOPT_CAPATH, NULL);
-  curl_easy_setopt(easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
-  curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, rules->proxy ? open_proxy_socket : open_socket);
-  curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, transport);
-  curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, close_socket);
-  curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, transport);
-  curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, before_request);
-  curl_easy_setopt(easy, CURLOPT_PREREQDATA, transport);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_CAPATH, NULL);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
   if (rules->ca) {
-    curl_easy_setopt(easy, CURLOPT_CAINFO, rules->ca);
+    COLLAB_TRANSPORT_SET(transport, CURLOPT_CAINFO, rules->ca);
   }
 }
 
-CURLcode collab_transport_begin(collab_transport_t *transport, const char *url) {
+/* The options of its connection. */
+static void restrict_connection(collab_transport_t *transport, bool fresh) {
   const collab_outbound_t *rules = transport->rules;
-  CURL *easy = transport->easy;
-  CURLcode code = curl_easy_setopt(easy, CURLOPT_URL, url);
 
-  transport->refused = NULL;
-  transport->socket = CURL_SOCKET_BAD;
-  transport->unopened = 0;
-  transport->address[0] = '\0';
-  transport->requests = 0;
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_NOSIGNAL, 1L);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_QUICK_EXIT, 1L); /* a transfer that ends during its look-up must not wait for it */
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_CONNECTTIMEOUT, CONNECT_WITHIN);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_MAXAGE_CONN, IDLE_AT_MOST);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_MAXLIFETIME_CONN, LIVES_AT_MOST);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_FRESH_CONNECT, fresh ? 1L : 0L);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_OPENSOCKETFUNCTION, rules->proxy ? open_proxy_socket : open_socket);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_OPENSOCKETDATA, transport);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_CLOSESOCKETFUNCTION, close_socket);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_CLOSESOCKETDATA, transport);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_PREREQFUNCTION, before_request);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_PREREQDATA, transport);
+}
+
+CURLcode collab_transport_open(collab_transport_t *transport, const collab_outbound_t *rules, collab_sockets_t *sockets,
+                               const char *url, bool fresh) {
+  *transport = (collab_transport_t){
+      .rules = rules, .sockets = sockets, .socket = CURL_SOCKET_BAD, .most = UINT64_MAX, .easy = curl_easy_init()};
+  if (!transport->easy) {
+    return CURLE_FAILED_INIT;
+  }
   if (!pin(transport, url)) {
     return CURLE_COULDNT_CONNECT;
   }
-  curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 0L);
-  curl_easy_setopt(easy, rules->proxy ? CURLOPT_CONNECT_TO : CURLOPT_RESOLVE, transport->pinned);
-  return code;
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_URL, url);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_ERRORBUFFER, transport->said);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_USERAGENT, "mod_collab/" COLLAB_VERSION);
+  restrict_target(transport);
+  restrict_connection(transport, fresh);
+  if (rules->proxy) {
+    COLLAB_TRANSPORT_SET(transport, CURLOPT_CONNECT_TO, transport->pinned);
+  } else {
+    COLLAB_TRANSPORT_SET(transport, CURLOPT_RESOLVE, transport->pinned);
+  }
+  return transport->refused_option ? CURLE_FAILED_INIT : CURLE_OK;
 }
 
-void collab_transport_end(collab_transport_t *transport) {
+void collab_transport_close(collab_transport_t *transport) {
+  curl_easy_cleanup(transport->easy); /* NULL is fine */
   curl_slist_free_all(transport->pinned);
+  if (transport->sockets) {
+    collab_socket_leave(transport->sockets, transport);
+  }
+  transport->easy = NULL;
   transport->pinned = NULL;
+}
+
+uint64_t collab_transport_received(const collab_transport_t *transport) {
+  uint64_t all = transport->socket == CURL_SOCKET_BAD ? 0 : collab_socket_received(transport->socket);
+
+  return all > transport->received ? all - transport->received : 0;
+}
+
+void collab_transport_limit(collab_transport_t *transport, uint64_t more) {
+  uint64_t most = collab_transport_received(transport) + more;
+
+  transport->most = most < transport->most ? most : transport->most;
+}
+
+bool collab_transport_is_flooded(collab_transport_t *transport) {
+  transport->flooded = transport->requests > 0 && collab_transport_received(transport) > transport->most;
+  return transport->flooded;
 }
 
 bool collab_transport_dated(CURL *easy, CURLcode code) {
@@ -173,19 +228,69 @@ bool collab_transport_dated(CURL *easy, CURLcode code) {
          (result == X509_V_ERR_CERT_NOT_YET_VALID || result == X509_V_ERR_CERT_HAS_EXPIRED);
 }
 
-const char *collab_transport_fault(apr_pool_t *pool, CURLcode code, const char *said) {
+bool collab_transport_compressed(CURL *easy) {
+  struct curl_header *header;
+
+  return curl_easy_header(easy, "Content-Encoding", 0, CURLH_HEADER, -1, &header) == CURLHE_OK && *header->value &&
+         strcasecmp(header->value, "identity") != 0;
+}
+
+/* What OpenSSL says of a failed TLS connection, without the code, the names of its functions, and the receiver's address:
+ *
+ *   error:0A00042E:SSL routines::tlsv1 alert protocol version                        tlsv1 alert protocol version
+ *   OpenSSL SSL_connect: Connection reset by peer in connection to a.example:443     Connection reset by peer
+ *   OpenSSL SSL_read: error:0A00045C:SSL routines::tlsv13 alert certificate required, errno 0 */
+static const char *tls_reason(apr_pool_t *pool, const char *said) {
+  const char *routines = strstr(said, "SSL routines:"), *reason = said;
+  static const char *const ends[] = {", errno", " in connection to "};
+
+  if (routines) {
+    reason = strchr(routines + strlen("SSL routines:"), ':');
+    reason = reason ? reason + 1 : "";
+  } else if (!strncmp(said, "OpenSSL SSL_", strlen("OpenSSL SSL_"))) {
+    reason = strstr(said, ": ");
+    reason = reason ? reason + 2 : "";
+  }
+  if (!strncmp(reason, "SSL_ERROR_SYSCALL", strlen("SSL_ERROR_SYSCALL")) || !strncmp(reason, "unexpected eof", 14)) {
+    return "the receiver closed the connection";
+  }
+  if (strstr(reason, "no application protocol")) {
+    return "the receiver does not speak HTTP/1.1";
+  }
+  apr_size_t len = strlen(reason);
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+    const char *end = strstr(reason, ends[i]);
+    len = end && (apr_size_t)(end - reason) < len ? (apr_size_t)(end - reason) : len;
+  }
+  return collab_text_clean(pool, reason, len);
+}
+
+/* The certificate's fault. The text may quote names from the certificate, which are a stranger's bytes. */
+static const char *certificate_reason(apr_pool_t *pool, const char *said) {
   static const char *const heads[] = {"SSL certificate problem: ", "SSL: "};
 
-  if (code != CURLE_PEER_FAILED_VERIFICATION) {
-    return curl_easy_strerror(code);
-  }
   for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
     if (!strncmp(said, heads[i], strlen(heads[i]))) {
       said += strlen(heads[i]);
-      break;
+      return collab_text_clean(pool, said, strlen(said));
     }
   }
-  /* the text may quote names from the certificate, which are a stranger's bytes */
-  return apr_pstrcat(pool, "the TLS certificate was not accepted", *said ? ": " : "", collab_text_clean(pool, said, strlen(said)),
-                     NULL);
+  return ""; /* libcurl closed another connection first, and its message is about that */
+}
+
+const char *collab_transport_fault(apr_pool_t *pool, const collab_transport_t *transport, CURLcode code) {
+  const char *said = transport->said;
+  bool is_tls = code == CURLE_SSL_CONNECT_ERROR || strstr(said, "SSL routines:") || !strncmp(said, "OpenSSL SSL_", 12);
+  const char *reason = code == CURLE_PEER_FAILED_VERIFICATION ? certificate_reason(pool, said)
+                       : is_tls                               ? tls_reason(pool, said)
+                                                              : NULL;
+
+  if (!reason) {
+    return curl_easy_strerror(code);
+  }
+  return apr_pstrcat(pool,
+                     code == CURLE_PEER_FAILED_VERIFICATION ? "the TLS certificate was not accepted"
+                     : transport->requests > 0              ? "the TLS connection failed"
+                                                            : "the TLS handshake failed",
+                     *reason ? ": " : "", reason, NULL);
 }

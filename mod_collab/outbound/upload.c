@@ -30,7 +30,7 @@
 
 typedef struct side_t {
   collab_upload_t *upload;
-  CURL *easy; /* NULL: the side takes no part in this file, or is done with the file */
+  CURL *easy; /* in the multi handle; NULL: the side takes no part in this file, or is done with the file */
   collab_transport_t transport;
   struct curl_slist *headers;
   char *buffer;
@@ -103,9 +103,8 @@ static size_t ignore(char *bytes, size_t size, size_t count, void *baton) {
 static void release(side_t *side) {
   if (side->easy) {
     curl_multi_remove_handle(side->upload->multi, side->easy);
-    curl_easy_cleanup(side->easy);
   }
-  collab_transport_end(&side->transport);
+  collab_transport_close(&side->transport);
   curl_slist_free_all(side->headers);
   side->easy = NULL;
   side->headers = NULL;
@@ -124,27 +123,27 @@ static const char *refusal_text(const side_t *side) {
 
 static bool set_up(side_t *side, const collab_upload_target_t *target) {
   const collab_upload_t *upload = side->upload;
-  CURL *easy = side->easy;
+  collab_transport_t *transport = &side->transport;
 
-  collab_transport_set(&side->transport, easy, upload->rules);
-  CURLcode rv = collab_transport_begin(&side->transport, target->url);
-#define SET(option, value) rv = rv == CURLE_OK ? curl_easy_setopt(easy, option, value) : rv
-  SET(CURLOPT_PATH_AS_IS, 1L);
-  SET(CURLOPT_UPLOAD, 1L);
-  SET(CURLOPT_READFUNCTION, give);
-  SET(CURLOPT_READDATA, side);
-  SET(CURLOPT_WRITEFUNCTION, ignore);
-  SET(CURLOPT_WRITEDATA, side);
-  SET(CURLOPT_HTTPAUTH, (long)CURLAUTH_BASIC);
-  SET(CURLOPT_USERNAME, target->user);
-  SET(CURLOPT_PASSWORD, target->password);
-  SET(CURLOPT_HTTPHEADER, side->headers);
-  SET(CURLOPT_FORBID_REUSE, 1L); /* if a reused connection were dead, the start of the file would be needed again */
-  SET(CURLOPT_CONNECTTIMEOUT_MS, (long)apr_time_as_msec(upload->limits->patience));
-  SET(CURLOPT_USERAGENT, "mod_collab/" COLLAB_VERSION);
-  SET(CURLOPT_PRIVATE, (char *)side);
-#undef SET
-  return rv == CURLE_OK;
+  if (collab_transport_open(transport, upload->rules, NULL, target->url, false) != CURLE_OK) {
+    return false;
+  }
+  side->headers = curl_slist_append(NULL, apr_pstrcat(upload->pool, "Content-Type: ", target->type, NULL));
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_PATH_AS_IS, 1L);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_UPLOAD, 1L);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_READFUNCTION, give);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_READDATA, side);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_WRITEFUNCTION, ignore);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_WRITEDATA, side);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_HTTPAUTH, (long)CURLAUTH_BASIC);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_USERNAME, target->user);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_PASSWORD, target->password);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_HTTPHEADER, side->headers);
+  /* if a reused connection were dead, the start of the file would be needed again */
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_FORBID_REUSE, 1L);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_CONNECTTIMEOUT_MS, (long)apr_time_as_msec(upload->limits->patience));
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_PRIVATE, (char *)side);
+  return side->headers && !transport->refused_option;
 }
 
 static void begin(side_t *side, const collab_upload_target_t *target) {
@@ -163,13 +162,11 @@ static void begin(side_t *side, const collab_upload_target_t *target) {
   if (side->buffer == NULL) {
     side->buffer = apr_palloc(upload->pool, BUFFER);
   }
-  side->easy = curl_easy_init();
-  side->headers = curl_slist_append(NULL, apr_pstrcat(upload->pool, "Content-Type: ", target->type, NULL));
-  side->transport.refused = NULL;
-  if (side->easy == NULL || side->headers == NULL || !set_up(side, target) ||
-      curl_multi_add_handle(upload->multi, side->easy) != CURLM_OK) {
+  if (!set_up(side, target) || curl_multi_add_handle(upload->multi, side->transport.easy) != CURLM_OK) {
     settle(side, false, side->transport.refused ? refusal_text(side) : "the transfer could not be begun");
+    return;
   }
+  side->easy = side->transport.easy;
 }
 
 /* ---- outcomes ---- */

@@ -116,12 +116,18 @@ static apr_status_t clean_up(void *data) {
   return APR_SUCCESS;
 }
 
-static void end_fetch(collab_slot_t *slot) {
-  curl_easy_setopt(slot->easy, CURLOPT_HTTPHEADER, NULL);
+static void end_fetch(collab_access_tokens_t *tokens, collab_slot_t *slot) {
+  collab_call_end(tokens->calls, slot);
   apr_pool_cleanup_run(slot->pool, slot->token.fetch, clean_up);
-  collab_transport_end(&slot->transport);
-  collab_call_renew_handle(slot);
   slot->token.fetch = NULL;
+}
+
+/* False: out of memory. */
+static bool add_header(collab_fetch_t *fetch, const char *line) {
+  struct curl_slist *headers = curl_slist_append(fetch->headers, line);
+
+  fetch->headers = headers ? headers : fetch->headers;
+  return headers != NULL;
 }
 
 static void begin_fetch(collab_access_tokens_t *tokens, collab_slot_t *slot, const collab_token_request_t *request) {
@@ -130,17 +136,17 @@ static void begin_fetch(collab_access_tokens_t *tokens, collab_slot_t *slot, con
   fetch->bytes = apr_palloc(slot->pool, COLLAB_ANSWER_READ);
   apr_pool_cleanup_register(slot->pool, fetch, clean_up, apr_pool_cleanup_null);
   slot->token.fetch = fetch;
-  slot->post.has_credentials = true;
-  if (!collab_call_to(tokens->calls, slot, request->url)) {
-    collab_access_token_finished(tokens, slot, CURLE_URL_MALFORMAT);
-    return;
-  }
-  fetch->headers = curl_slist_append(NULL, request->header);
-  fetch->headers = curl_slist_append(fetch->headers, "Accept: application/json");
-  fetch->headers = curl_slist_append(fetch->headers, "Expect:");
-  curl_easy_setopt(slot->easy, CURLOPT_HTTPHEADER, fetch->headers);
-  if (!collab_call_post(tokens->calls, slot, request->body, COLLAB_FETCH_WITHIN, take_answer, fetch)) {
-    collab_access_token_finished(tokens, slot, CURLE_FAILED_INIT);
+  bool complete = add_header(fetch, request->header) && add_header(fetch, "Accept: application/json") &&
+                  add_header(fetch, "Accept-Encoding: identity") && add_header(fetch, "Expect:");
+  slot->request = (collab_request_t){.url = request->url,
+                                     .body = request->body,
+                                     .headers = fetch->headers,
+                                     .milliseconds = COLLAB_FETCH_WITHIN,
+                                     .take = take_answer,
+                                     .to = fetch};
+  CURLcode code = complete ? collab_call_begin(tokens->calls, slot, false) : CURLE_FAILED_INIT;
+  if (code != CURLE_OK) {
+    collab_access_token_finished(tokens, slot, code);
   }
 }
 
@@ -168,7 +174,7 @@ static collab_verdict_t fault_of(const collab_slot_t *slot, CURLcode code, colla
   const collab_transport_t *transport = &slot->transport;
   long sent = 0;
 
-  curl_easy_getinfo(slot->easy, CURLINFO_REQUEST_SIZE, &sent);
+  curl_easy_getinfo(slot->transport.easy, CURLINFO_REQUEST_SIZE, &sent);
   if (transport->refused && !*transport->address && (code == CURLE_COULDNT_CONNECT || code == CURLE_URL_MALFORMAT)) {
     return (collab_verdict_t){.error =
                                   apr_pstrcat(slot->pool, "no token: refused by the address guard: ", transport->refused, NULL)};
@@ -176,11 +182,10 @@ static collab_verdict_t fault_of(const collab_slot_t *slot, CURLcode code, colla
   if ((code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_URL_MALFORMAT) && sent == 0) {
     return (collab_verdict_t){.error = "no token: the token URL may not be called"};
   }
-  return (collab_verdict_t){
-      .retry = true,
-      .local = local,
-      .alarm = alarm,
-      .error = apr_pstrcat(slot->pool, "no token: ", collab_transport_fault(slot->pool, code, slot->curl_error), NULL)};
+  return (collab_verdict_t){.retry = true,
+                            .local = local,
+                            .alarm = alarm,
+                            .error = apr_pstrcat(slot->pool, "no token: ", collab_verdict_fault(slot, code), NULL)};
 }
 
 void collab_access_token_finished(collab_access_tokens_t *tokens, collab_slot_t *slot, CURLcode code) {
@@ -188,10 +193,9 @@ void collab_access_token_finished(collab_access_tokens_t *tokens, collab_slot_t 
   collab_verdict_t failed = {.retry = true, .error = "the token endpoint's answer has no token"};
   const char *value = NULL, *alarm = NULL;
   collab_local_fault_t local = collab_local_fault_of(tokens->faults, slot, code, &alarm);
-  long status = 0;
+  long status = slot->answer.status;
   int64_t lasts = 0;
 
-  curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
   if (code != CURLE_OK) {
     failed = fault_of(slot, code, local, alarm);
   } else if (status != 200) {
@@ -199,7 +203,7 @@ void collab_access_token_finished(collab_access_tokens_t *tokens, collab_slot_t 
   } else {
     value = collab_oauth_token(slot->pool, slot->token.fetch->bytes, slot->token.fetch->len, &lasts);
   }
-  end_fetch(slot);
+  end_fetch(tokens, slot);
   token->fetching = false;
   apr_pool_clear(token->value_pool);
   token->value = value ? collab_crypt_secret(token->value_pool, value, NULL) : NULL;
@@ -244,8 +248,7 @@ bool collab_access_token_again(collab_access_tokens_t *tokens, collab_slot_t *sl
       (replaced_lately(tokens, slot->subscription, now) || !collab_oauth_request(slot->pool, auth, &request))) {
     return false;
   }
-  collab_transport_end(&slot->transport);
-  slot->answer.kept = slot->answer.read = slot->answer.headers_read = 0;
+  collab_call_end(tokens->calls, slot);
   if (there) {
     tokens->on_token(tokens->owner, slot, token->value, NULL);
   } else if (token->fetching) {

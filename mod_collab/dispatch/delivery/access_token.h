@@ -16,7 +16,7 @@ typedef struct collab_access_tokens_t {
   apr_pool_t *pool;
   apr_hash_t *by_key;
   const collab_slots_t *slots;
-  const collab_calls_t *calls;
+  collab_calls_t *calls;
   collab_local_faults_t *faults;
   collab_on_token_t on_token;
   void *owner; /* the first argument of on_token */

@@ -329,7 +329,7 @@ void collab_claim_release(collab_claims_t *claims, apr_time_t deadline) {
   collab_write_open(leases, NULL, "[");
   for (int i = 0; i < claims->slots->count; i++) {
     const collab_slot_t *slot = &claims->slots->all[i];
-    if (slot->state != COLLAB_SLOT_FREE) {
+    if (collab_slot_is_leased(slot)) {
       collab_write_strings(leases, NULL, "id", slot->id, "claim", slot->claim, NULL);
     }
   }

@@ -14,6 +14,7 @@
  *   slot.c                  the slots, each for one transfer
  *   send.c                  one attempt: body, signatures, transfer
  *     call.c                one HTTP request
+ *     answer.c              reads the answer; its headers decide
  *     credentials.c         the secrets that sign deliveries, and the credentials for callbacks
  *     access_token.c        access tokens for callbacks
  *   verdict.c               what the result of a transfer means
@@ -99,6 +100,7 @@ static void join_sender(collab_delivery_t *delivery, apr_pool_t *pool, const ser
   delivery->sender = (collab_sender_t){.s = s,
                                        .config = config,
                                        .calls = &delivery->calls,
+                                       .slots = &delivery->slots,
                                        .endpoints = &delivery->endpoints,
                                        .settlements = &delivery->settlements,
                                        .faults = &delivery->faults,
@@ -122,9 +124,7 @@ bool collab_delivery_setup(collab_delivery_t *delivery, apr_pool_t *pool, const 
   collab_link_init(&delivery->settlements.link, pool, s, dsn, "settlements");
   delivery->settlements.link.refused_pause = COLLAB_SETTLE_REFUSED_PAUSE;
   collab_link_init(&delivery->replays.link, pool, s, dsn, "replays");
-  if (!collab_slots_setup(&delivery->slots, pool, slots)) {
-    return false;
-  }
+  collab_slots_setup(&delivery->slots, pool, slots);
   collab_endpoints_setup(&delivery->endpoints, pool, s, &delivery->pace, &delivery->slots);
   collab_send_setup(&delivery->sender);
   return collab_dispatcher_number_setup(&delivery->number, pool, &delivery->claims.link, &delivery->pace);
@@ -132,11 +132,6 @@ bool collab_delivery_setup(collab_delivery_t *delivery, apr_pool_t *pool, const 
 
 void collab_delivery_close(collab_delivery_t *delivery) {
   for (int i = 0; i < delivery->slots.count; i++) {
-    collab_slot_t *slot = &delivery->slots.all[i];
-    if (slot->state == COLLAB_SLOT_SENDING) {
-      collab_transfers_end(delivery->calls.transfers, slot->easy);
-    }
-    curl_easy_cleanup(slot->easy);
-    collab_transport_end(&slot->transport);
+    collab_call_end(&delivery->calls, &delivery->slots.all[i]);
   }
 }

@@ -97,12 +97,12 @@ static void renewed(void *data, collab_pg_state_t state) {
   }
   for (int i = 0; i < leases->slots->count; i++) {
     const collab_slot_t *slot = &leases->slots->all[i];
-    if (slot->state != COLLAB_SLOT_FREE && slot->lease->renewing && apr_hash_get(claims, slot->claim, APR_HASH_KEY_STRING)) {
+    if (collab_slot_is_leased(slot) && slot->lease->renewing && apr_hash_get(claims, slot->claim, APR_HASH_KEY_STRING)) {
       slot->lease->ends = leases->renewed_at + apr_time_from_sec(collab_lease_lasts(leases->config));
     }
   }
   for (int i = 0; i < leases->slots->count; i++) {
-    if (leases->slots->all[i].state != COLLAB_SLOT_FREE) {
+    if (collab_slot_is_leased(&leases->slots->all[i])) {
       leases->slots->all[i].lease->renewing = false;
     }
   }
@@ -122,7 +122,7 @@ bool collab_lease_renew(collab_leases_t *leases) {
   }
   for (int i = 0; i < leases->slots->count; i++) {
     const collab_slot_t *slot = &leases->slots->all[i];
-    if (slot->state != COLLAB_SLOT_FREE && !slot->lease->renewing) {
+    if (collab_slot_is_leased(slot) && !slot->lease->renewing) {
       slot->lease->renewing = true;
       APR_ARRAY_PUSH(claims, const char *) = slot->claim;
     }

@@ -50,8 +50,8 @@ static bool proxy_has_failed(const collab_slot_t *slot, CURLcode code) {
   if (!*slot->transport.address && code != CURLE_COULDNT_RESOLVE_PROXY && !unnamed) {
     return false; /* a kept connection is through the proxy already */
   }
-  curl_easy_getinfo(slot->easy, CURLINFO_CONNECT_TIME_T, &connected);
-  curl_easy_getinfo(slot->easy, CURLINFO_HTTP_CONNECTCODE, &answer);
+  curl_easy_getinfo(slot->transport.easy, CURLINFO_CONNECT_TIME_T, &connected);
+  curl_easy_getinfo(slot->transport.easy, CURLINFO_HTTP_CONNECTCODE, &answer);
   return answer == 407 || (answer == 0 && (connected == 0 || code != CURLE_OPERATION_TIMEDOUT));
 }
 
@@ -63,11 +63,11 @@ static collab_local_fault_t certain_fault(const collab_local_faults_t *faults, c
   if (code == CURLE_OK) {
     return COLLAB_LOCAL_NONE;
   }
-  curl_easy_getinfo(slot->easy, CURLINFO_REQUEST_SIZE, &sent);
+  curl_easy_getinfo(slot->transport.easy, CURLINFO_REQUEST_SIZE, &sent);
   if (code == CURLE_SSL_CACERT_BADFILE) {
     return COLLAB_LOCAL_CA;
   }
-  if (collab_transport_dated(slot->easy, code) && llabs(faults->pace->clock_ahead) > CLOCK_SLACK) {
+  if (collab_transport_dated(slot->transport.easy, code) && llabs(faults->pace->clock_ahead) > CLOCK_SLACK) {
     return COLLAB_LOCAL_CLOCK;
   }
   if (sent == 0 && (code == CURLE_OUT_OF_MEMORY || code == CURLE_FAILED_INIT || code == CURLE_ABORTED_BY_CALLBACK ||
@@ -101,7 +101,7 @@ static void refute(collab_local_faults_t *faults, const collab_slot_t *slot, uns
   if (*slot->transport.address && (passed & COLLAB_STAGE_BIT(COLLAB_LOCAL_TLS))) { /* a kept connection needs no CA bundle */
     end(faults, COLLAB_LOCAL_CA);
   }
-  curl_easy_getinfo(slot->easy, CURLINFO_HTTP_CONNECTCODE, &proxied);
+  curl_easy_getinfo(slot->transport.easy, CURLINFO_HTTP_CONNECTCODE, &proxied);
   if (proxied) {
     end(faults, COLLAB_LOCAL_PROXY);
   }
@@ -113,7 +113,7 @@ static void refute(collab_local_faults_t *faults, const collab_slot_t *slot, uns
 static const char *host_of(const collab_slot_t *slot) {
   const char *url = NULL;
 
-  curl_easy_getinfo(slot->easy, CURLINFO_EFFECTIVE_URL, &url);
+  curl_easy_getinfo(slot->transport.easy, CURLINFO_EFFECTIVE_URL, &url);
   char *host = url ? collab_url_part(url, CURLUPART_HOST) : NULL;
   const char *name = host ? apr_pstrdup(slot->pool, host) : "";
   curl_free(host);
@@ -131,7 +131,7 @@ static const char *ca_text(const collab_local_faults_t *faults, apr_pool_t *pool
 /* The alarm's text for a fault that a transfer has met; NULL: final_text makes it from the verdict. */
 static const char *alarm_text(const collab_local_faults_t *faults, const collab_slot_t *slot, CURLcode code,
                               collab_local_fault_t local) {
-  const char *fault = collab_transport_fault(slot->pool, code, slot->curl_error);
+  const char *fault = collab_transport_fault(slot->pool, &slot->transport, code);
   long error = 0;
 
   switch (local) {
@@ -145,7 +145,7 @@ static const char *alarm_text(const collab_local_faults_t *faults, const collab_
                         host_of(slot));
   case COLLAB_LOCAL_IPV4:
   case COLLAB_LOCAL_IPV6:
-    curl_easy_getinfo(slot->easy, CURLINFO_OS_ERRNO, &error);
+    curl_easy_getinfo(slot->transport.easy, CURLINFO_OS_ERRNO, &error);
     return apr_psprintf(slot->pool, "this node reaches no endpoint over %s (%s); deliveries there wait",
                         local == COLLAB_LOCAL_IPV4 ? "IPv4" : "IPv6",
                         code != CURLE_OPERATION_TIMEDOUT && error ? strerror((int)error) : "no answer");

@@ -1,5 +1,12 @@
 /* send.c: one attempt of one delivery. Makes the body and the signatures, begins the transfer, and acts on the verdict
- * (verdict.c) when the transfer has ended. Runs in the dispatcher's loop; never waits. */
+ * (verdict.c):
+ *
+ *   call ──> headers complete, or transfer over ──> verdict, which ends the attempt for its endpoint
+ *                                                     ├─ success ───────────────────────────────> settlement
+ *                                                     └─ failure ──> first KiB of the body ─────> settlement
+ *
+ * A success is settled while the rest of its answer is still being read. A failure waits at most COLLAB_ANSWER_REST for its body.
+ * Runs in the dispatcher's loop; never waits. */
 #include "dispatch/delivery/send.h"
 #include "collab_private.h"
 #include "dispatch/delivery/attempt_report.h"
@@ -13,23 +20,13 @@
 
 #define SAY_AGAIN apr_time_from_sec(60)
 
-static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
-  collab_slot_t *slot = arg;
-  size_t len = size * count, room = sizeof slot->answer.bytes - slot->answer.kept;
-
-  memcpy(slot->answer.bytes + slot->answer.kept, data, len < room ? len : room);
-  slot->answer.kept += len < room ? len : room;
-  slot->answer.read += len;
-  return slot->answer.read > COLLAB_ANSWER_READ ? 0 : len; /* 0 aborts the transfer, whose status is known by then */
-}
-
-/* Ends an attempt. The receiver's Retry-After can only lengthen the wait. */
-static void finish(collab_sender_t *sender, collab_slot_t *slot, const collab_verdict_t *verdict) {
+/* Acts on the verdict, except for the settlement. The receiver's Retry-After can only lengthen the wait. */
+static void decide(collab_sender_t *sender, collab_slot_t *slot, const collab_verdict_t *verdict) {
   const collab_schedule_t *schedule = slot->v1 ? &sender->config->retry_v1 : &sender->config->retry_v2;
   apr_interval_time_t asked = collab_endpoint_replaced(slot) ? 0 : verdict->wait; /* an old callback's Retry-After is ignored */
   double wait = (double)asked / APR_USEC_PER_SEC;
 
-  slot->result.ended = apr_time_now();
+  slot->result.ended = verdict->status ? slot->answer.decided_at : apr_time_now();
   slot->result.status = verdict->status;
   slot->result.success = verdict->success;
   slot->result.error = verdict->error;
@@ -46,10 +43,23 @@ static void finish(collab_sender_t *sender, collab_slot_t *slot, const collab_ve
     collab_failure_log_ended(sender->failure_log, slot);
   }
   collab_endpoint_leave(sender->endpoints, slot, verdict->status > 0);
-  collab_settle_add(sender->settlements, slot);
-  collab_transport_end(&slot->transport);
-  slot->post.headers = NULL;
-  collab_call_renew_handle(slot);
+}
+
+/* Ends the transfer of a slot whose attempt has its verdict, and hands the slot on: to the settlements or, if it is settled, to
+ * the free slots. */
+static void leave(collab_sender_t *sender, collab_slot_t *slot) {
+  collab_call_end(sender->calls, slot);
+  if (slot->state == COLLAB_SLOT_SENDING) {
+    collab_settle_add(sender->settlements, slot);
+  } else if (slot->state == COLLAB_SLOT_SETTLED) {
+    collab_slots_give_back(sender->slots, slot);
+  }
+}
+
+/* Ends the attempt of a slot without a transfer. */
+static void finish(collab_sender_t *sender, collab_slot_t *slot, const collab_verdict_t *verdict) {
+  decide(sender, slot, verdict);
+  leave(sender, slot);
 }
 
 /* Adds the headers of Standard Webhooks: a signature for each secret, newest first (interface.md 16.3). The timestamp is the time
@@ -110,7 +120,6 @@ static bool add_proof(collab_slot_t *slot, const collab_credentials_t *proof) {
   }
   if (proof->header && (slot->v1 || !is_standard_header(proof->header))) {
     collab_call_add_header(slot, collab_crypt_secret(slot->pool, proof->header, NULL));
-    slot->post.has_credentials = true;
   }
   return true;
 }
@@ -130,17 +139,12 @@ static long time_to_call(const collab_sender_t *sender, const collab_slot_t *slo
 
 /* Calls the callback with the slot's URL, headers and body. */
 static void call(collab_sender_t *sender, collab_slot_t *slot) {
-  if (!collab_call_to(sender->calls, slot, slot->post.url)) {
-    const char *refused = slot->transport.refused;
-    finish(sender, slot,
-           &(collab_verdict_t){.error = refused ? apr_pstrcat(slot->pool, "refused by the address guard: ", refused, NULL)
-                                                : "the callback URL cannot be used"});
-    return;
-  }
-  curl_easy_setopt(slot->easy, CURLOPT_HTTPHEADER, slot->post.headers);
-  if (!collab_call_post(sender->calls, slot, slot->post.body, time_to_call(sender, slot), take_answer, slot)) {
-    finish(sender, slot,
-           &(collab_verdict_t){.retry = true, .local = COLLAB_LOCAL_RESOURCES, .error = "the transfer could not be begun"});
+  slot->request = (collab_request_t){
+      .url = slot->post.url, .body = slot->post.body, .headers = slot->post.headers, .milliseconds = time_to_call(sender, slot)};
+  CURLcode code = collab_call_begin(sender->calls, slot, false);
+  if (code != CURLE_OK) {
+    collab_verdict_t verdict = collab_verdict_of(sender->faults, slot, code);
+    finish(sender, slot, &verdict);
   }
 }
 
@@ -159,8 +163,6 @@ static void on_token(void *data, collab_slot_t *slot, const char *token, const c
     collab_call_add_header(slot, line);
   }
   slot->token.value = collab_crypt_secret(slot->pool, token, NULL);
-  slot->answer.headers_read = 0;
-  slot->post.has_credentials = true;
   call(sender, slot);
 }
 
@@ -179,10 +181,11 @@ void collab_send_begin(collab_sender_t *sender, collab_slot_t *slot) {
   slot->waited.fanout_us = apr_pstrdup(slot->pool, claimed_row->fanout_us);
   slot->waited.queue_us = apr_pstrdup(slot->pool, claimed_row->queue_us);
   slot->token.key = slot->token.value = slot->token.auth = NULL;
-  slot->post.previous_signs = slot->http1_only = false;
+  slot->post.headers = NULL;
+  slot->post.previous_signs = false;
   slot->token.fetch = NULL;
   slot->token.waits = false;
-  slot->answer.kept = slot->answer.read = slot->answer.headers_read = 0;
+  collab_answer_expect(slot, NULL);
   slot->result.phases = (collab_phases_t){-1, -1, -1, -1, NULL};
   slot->state = COLLAB_SLOT_SENDING;
   slot->result.started = apr_time_now();
@@ -194,6 +197,7 @@ void collab_send_begin(collab_sender_t *sender, collab_slot_t *slot) {
   collab_call_add_header(slot, apr_pstrcat(slot->pool, "X-Service-Delivery: ", event->uid, NULL));
   collab_call_add_header(slot,
                          apr_pstrcat(slot->pool, "X-Service-Event: ", collab_event_name(slot->pool, prefix, event->type), NULL));
+  collab_call_add_header(slot, "Accept-Encoding: identity");
   collab_call_add_header(slot, "Expect:");
   if (slot->v1 && collab_config_legacy_ended(sender->config, slot->result.started)) {
     finish(sender, slot, &(collab_verdict_t){.error = "payload version V1 has ended"});
@@ -217,18 +221,15 @@ void collab_send_begin(collab_sender_t *sender, collab_slot_t *slot) {
 
 /* After a 401 to a kept token, calls the callback again with another token (collab_access_token_again), if there is time. False:
  * there is no second call, and the attempt has its result. */
-static bool wants_token(collab_sender_t *sender, collab_slot_t *slot, CURLcode code) {
-  long status = 0;
-
-  curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
-  bool whole = code == CURLE_OK || slot->answer.read > COLLAB_ANSWER_READ;
-  return whole && status == 401 && slot->answer.headers_complete && time_left(sender, slot) > 0 &&
-         collab_access_token_again(sender->tokens, slot);
+static bool wants_token(collab_sender_t *sender, collab_slot_t *slot) {
+  return slot->answer.status == 401 && time_left(sender, slot) > 0 && collab_access_token_again(sender->tokens, slot);
 }
 
-static void end_call(collab_sender_t *sender, collab_slot_t *slot, CURLcode code) {
-  if (wants_token(sender, slot, code)) {
-    return;
+/* Ends a call whose headers are complete, or whose transfer has ended with `code`. False: the attempt goes on with a second call.
+ */
+static bool end_call(collab_sender_t *sender, collab_slot_t *slot, CURLcode code) {
+  if (wants_token(sender, slot)) {
+    return false;
   }
   collab_verdict_t verdict = collab_verdict_of(sender->faults, slot, code);
 
@@ -242,43 +243,45 @@ static void end_call(collab_sender_t *sender, collab_slot_t *slot, CURLcode code
                                 "deliveries are tried again",
                  slot->subscription, verdict.status);
   }
-  finish(sender, slot, &verdict);
-}
-
-/* Whether the call has ended. An HTTP/2 receiver may answer and close the stream before it has read the body. libcurl before 8
- * cannot send the rest then. It reports an error without a message, either with the answer or before it has read the answer. So
- * after any HTTP/2 error without an answer, the attempt tries HTTP/1.1 at once, but only once. */
-static bool is_over(collab_sender_t *sender, collab_slot_t *slot, CURLcode *code) {
-  apr_interval_time_t left = time_left(sender, slot);
-  long status = 0;
-
-  curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
-  if (*code == CURLE_HTTP2_STREAM && status >= 200 && !*slot->curl_error) {
-    *code = CURLE_OK;
-  }
-  if (slot->http1_only || (*code != CURLE_HTTP2_STREAM && *code != CURLE_HTTP2) || status > 0 || left <= 0) {
-    return true;
-  }
-  slot->http1_only = true;
-  slot->answer.kept = slot->answer.read = slot->answer.headers_read = 0;
-  slot->answer.headers_complete = false;
-  curl_easy_setopt(slot->easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
-  curl_easy_setopt(slot->easy, CURLOPT_TIMEOUT_MS, (long)apr_time_as_msec(left) + 1);
-  return !collab_transfers_begin(sender->calls->transfers, slot->easy);
+  decide(sender, slot, &verdict);
+  return true;
 }
 
 void collab_send_finished(collab_sender_t *sender, CURL *easy, CURLcode code) {
   collab_slot_t *slot = NULL;
 
   curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&slot);
-  collab_transfers_end(sender->calls->transfers, easy);
-  if (!is_over(sender, slot, &code)) {
-    return;
+  if (slot->transport.stale) { /* nothing has been sent */
+    code = collab_call_repeat(sender->calls, slot);
+    if (code == CURLE_OK) {
+      return;
+    }
   }
-  slot->reusable = code == CURLE_OK && slot->transport.requests == 1 && !slot->http1_only;
   if (slot->token.fetch) {
     collab_access_token_finished(sender->tokens, slot, code);
-  } else {
-    end_call(sender, slot, code);
+  } else if (!slot->endpoint || end_call(sender, slot, code)) {
+    leave(sender, slot);
+  }
+}
+
+/* Whether free slots are so few that the rest of an answer must not hold one. */
+static bool slots_are_scarce(const collab_sender_t *sender) {
+  return sender->slots->free < sender->slots->count / 4;
+}
+
+void collab_send_turn(collab_sender_t *sender, bool stopping) {
+  apr_time_t now = apr_time_now();
+
+  for (collab_slot_t *slot = sender->calls->answers.first, *after; slot; slot = after) {
+    after = slot->answer.after;
+    if (slot->endpoint && !end_call(sender, slot, CURLE_OK)) {
+      continue; /* it calls again */
+    }
+    if (slot->state == COLLAB_SLOT_SENDING && collab_answer_suffices(slot)) {
+      collab_settle_add(sender->settlements, slot);
+    }
+    if (stopping || collab_answer_is_late(slot, now) || (slot->state != COLLAB_SLOT_SENDING && slots_are_scarce(sender))) {
+      leave(sender, slot);
+    }
   }
 }

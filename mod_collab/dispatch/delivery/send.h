@@ -12,7 +12,8 @@
 typedef struct collab_sender_t {
   const server_rec *s;
   const collab_config_t *config;
-  const collab_calls_t *calls;
+  collab_calls_t *calls;
+  collab_slots_t *slots;
   collab_endpoints_t *endpoints;
   collab_settlements_t *settlements;
   collab_local_faults_t *faults;
@@ -30,5 +31,9 @@ void collab_send_begin(collab_sender_t *sender, collab_slot_t *slot);
 
 /* Takes a finished transfer of a slot. */
 void collab_send_finished(collab_sender_t *sender, CURL *easy, CURLcode code);
+
+/* Once per turn of the loop, after the finished transfers: ends the attempts whose headers are complete, and the reading of
+ * answers for which no time or no slot is left. `stopping`: of all answers. */
+void collab_send_turn(collab_sender_t *sender, bool stopping);
 
 #endif

@@ -45,7 +45,11 @@ static collab_slot_t *take_done(collab_settlements_t *settlements) {
 
 static void release(collab_settlements_t *settlements, collab_slot_t *slot) {
   collab_lease_leave(settlements->leases, slot->lease);
-  collab_slots_give_back(settlements->slots, slot);
+  if (slot->transport.easy) { /* its answer is still being read (send.c) */
+    slot->state = COLLAB_SLOT_SETTLED;
+  } else {
+    collab_slots_give_back(settlements->slots, slot);
+  }
 }
 
 /* Writes a number that is text already. Writes nothing for NULL: the statement reads a missing member as null. */

@@ -2,20 +2,20 @@
  * in the dispatcher's loop. */
 #include "dispatch/delivery/slot.h"
 
-bool collab_slots_setup(collab_slots_t *slots, apr_pool_t *pool, int count) {
+void collab_slots_setup(collab_slots_t *slots, apr_pool_t *pool, int count) {
   slots->count = slots->free = count;
   slots->all = apr_pcalloc(pool, (apr_size_t)count * sizeof *slots->all);
   for (int i = 0; i < count; i++) {
     collab_slot_t *slot = &slots->all[i];
     apr_pool_create(&slot->pool, pool);
     apr_pool_tag(slot->pool, "collab_slot");
-    if (!(slot->easy = curl_easy_init())) {
-      return false;
-    }
     slot->next = slots->spare;
     slots->spare = slot;
   }
-  return true;
+}
+
+bool collab_slot_is_leased(const collab_slot_t *slot) {
+  return slot->state != COLLAB_SLOT_FREE && slot->state != COLLAB_SLOT_SETTLED;
 }
 
 collab_slot_t *collab_slots_take(collab_slots_t *slots, int attempts, bool v1) {

@@ -6,15 +6,15 @@
 #include "dispatch/delivery/verdict.h"
 #include "outbound/transport.h"
 
-#define COLLAB_ANSWER_KEPT 1024  /* bytes of the answer that are recorded after a failure (interface.md 16.10) */
-#define COLLAB_ANSWER_READ 65536 /* maximum bytes read of the answer's body, and of its headers */
+#define COLLAB_ANSWER_KEPT 1024 /* bytes of the answer that are recorded after a failure (interface.md 16.10) */
 
 typedef enum collab_slot_state_t {
   COLLAB_SLOT_FREE,
-  COLLAB_SLOT_TAKEN,   /* holds a delivery; its transfer has not begun */
-  COLLAB_SLOT_SENDING, /* a transfer is under way */
-  COLLAB_SLOT_DONE,    /* its result is known and waits for a settlement */
-  COLLAB_SLOT_SETTLING /* its result is in the settlement under way */
+  COLLAB_SLOT_TAKEN,    /* holds a delivery; its transfer has not begun */
+  COLLAB_SLOT_SENDING,  /* a transfer is under way */
+  COLLAB_SLOT_DONE,     /* its result is known and waits for a settlement */
+  COLLAB_SLOT_SETTLING, /* its result is in the settlement under way */
+  COLLAB_SLOT_SETTLED   /* it holds no delivery any more; the rest of the answer is still being read */
 } collab_slot_state_t;
 
 /* The durations of an attempt's phases, in microseconds; -1: unknown, or no such phase (on a kept connection). */
@@ -40,8 +40,16 @@ typedef struct collab_post_t {
   const char *url, *body;                   /* the callback's URL, and the delivery's body */
   struct curl_slist *headers, *last_header; /* in the slot's memory pool */
   bool previous_signs;                      /* a replaced secret still signs */
-  bool has_credentials;                     /* the handle's last request carried credentials */
 } collab_post_t;
+
+/* The request under way (call.c). All members live until its transfer has ended. */
+typedef struct collab_request_t {
+  const char *url, *body;
+  struct curl_slist *headers;
+  long milliseconds;        /* the transfer times out after this time */
+  curl_write_callback take; /* receives the whole body of the answer; NULL: the headers decide (answer.c) */
+  void *to;                 /* the last argument of `take` */
+} collab_request_t;
 
 /* OAuth 2 (access_token.c). */
 typedef struct collab_slot_token_t {
@@ -51,22 +59,27 @@ typedef struct collab_slot_token_t {
   bool waits;                   /* the slot waits for the token that another slot is fetching */
 } collab_slot_token_t;
 
-/* The part of the receiver's answer that has been read. */
+typedef struct collab_answers_t collab_answers_t;
+
+/* The receiver's answer, as far as it has come (answer.c). */
 typedef struct collab_slot_answer_t {
-  bool headers_complete;
+  collab_answers_t *answers;            /* the list that the slot enters once the headers are complete; NULL: the whole counts */
+  int status;                           /* of the final response, once its headers are complete; 0: they are not */
+  apr_time_t decided_at;                /* when they were complete */
+  const char *fault;                    /* why what has come is no answer; NULL: nothing is wrong so far */
+  bool compressed;                      /* the body has a coding that the request did not allow; it is not kept */
+  bool listed;                          /* the slot is in `answers`, between `before` and `after` */
+  struct collab_slot_t *before, *after; /* NULL: none */
+  apr_size_t kept, read, headers_read;  /* bytes */
   char bytes[COLLAB_ANSWER_KEPT];
-  apr_size_t kept, read, headers_read;
 } collab_slot_answer_t;
 
-/* A slot, which is reused with its easy handle. */
+/* A slot, which is reused. */
 typedef struct collab_slot_t {
   collab_slot_state_t state;
   struct collab_slot_t *next;       /* in the list for its state: free, taken, done or settling */
   collab_claimed_row_t claimed_row; /* valid only until collab_send_begin returns */
   apr_pool_t *pool;                 /* cleared for each delivery */
-  CURL *easy;
-  bool reusable;   /* the last transfer left the handle set up and clean */
-  bool http1_only; /* the attempt goes on with HTTP/1.1 after HTTP/2 has failed */
   collab_transport_t transport;
   const char *id, *subscription; /* decimal */
   struct collab_lease_t *lease;
@@ -74,11 +87,11 @@ typedef struct collab_slot_t {
   apr_time_t claimed_at; /* when the claim began */
   int attempts;          /* number of earlier attempts */
   bool v1;
-  struct collab_endpoint_t *endpoint; /* NULL once the slot has its result */
+  struct collab_endpoint_t *endpoint; /* NULL once the attempt has its verdict */
   collab_post_t post;
+  collab_request_t request;
   collab_slot_token_t token;
   collab_slot_answer_t answer;
-  char curl_error[CURL_ERROR_SIZE]; /* libcurl's error message for the transfer; "": none */
   collab_result_t result;
   struct {
     const char *outbox_us, *fanout_us, *queue_us; /* in microseconds, decimal: from the event to its fan-out, */
@@ -93,8 +106,11 @@ typedef struct collab_slots_t {
   int v1_busy;          /* number of slots held by deliveries of V1 */
 } collab_slots_t;
 
-/* Makes `count` slots. Call it once. False: out of memory. */
-bool collab_slots_setup(collab_slots_t *slots, apr_pool_t *pool, int count);
+/* Makes `count` slots. Call it once. */
+void collab_slots_setup(collab_slots_t *slots, apr_pool_t *pool, int count);
+
+/* Whether the slot holds a delivery that is leased. */
+bool collab_slot_is_leased(const collab_slot_t *slot);
 
 /* Takes a free slot for a delivery with `attempts` earlier attempts. At least one slot must be free. collab_slots_give_back frees
  * the slot again. */

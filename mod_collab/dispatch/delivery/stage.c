@@ -18,12 +18,9 @@
 #include "base/timer.h"
 #include "outbound/url.h"
 
-/* Whether the receiver has begun to answer. Headers alone do not show this: they may be those of a proxy's answer to CONNECT. */
+/* Whether the receiver has begun to answer. libcurl hides a proxy's answer to CONNECT (transport.c). */
 static bool is_answered(const collab_slot_t *slot) {
-  long status = 0;
-
-  curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
-  return slot->answer.headers_read > 0 && status > 0;
+  return slot->answer.headers_read > 0;
 }
 
 /* Whether the transfer has reached this mark (CURLINFO_*_TIME_T). libcurl's mark is 0 until then, and stays 0 on a kept
@@ -31,7 +28,7 @@ static bool is_answered(const collab_slot_t *slot) {
 static bool reached(const collab_slot_t *slot, CURLINFO mark) {
   curl_off_t at = 0;
 
-  curl_easy_getinfo(slot->easy, mark, &at);
+  curl_easy_getinfo(slot->transport.easy, mark, &at);
   return at > 0;
 }
 
@@ -83,9 +80,9 @@ collab_last_try_t collab_stage_learn(const collab_outbound_t *rules, const colla
   const char *tried = slot->transport.address, *url = "", *address = NULL;
   long proxied = 0;
 
-  curl_easy_getinfo(slot->easy, CURLINFO_EFFECTIVE_URL, &url);
-  curl_easy_getinfo(slot->easy, CURLINFO_PRIMARY_IP, &address); /* also of a kept connection */
-  curl_easy_getinfo(slot->easy, CURLINFO_HTTP_CONNECTCODE, &proxied);
+  curl_easy_getinfo(slot->transport.easy, CURLINFO_EFFECTIVE_URL, &url);
+  curl_easy_getinfo(slot->transport.easy, CURLINFO_PRIMARY_IP, &address); /* also of a kept connection */
+  curl_easy_getinfo(slot->transport.easy, CURLINFO_HTTP_CONNECTCODE, &proxied);
   address = *tried ? tried : address ? address : "";
   unsigned needed = needed_stages(rules, url, address);
   collab_local_fault_t failed = failed_stage(slot, code, address, needed);

@@ -1,4 +1,5 @@
-/* verdict.c: judges the result of a transfer (interface.md 16.6), reads the receiver's Retry-After, and measures the phases.
+/* verdict.c: judges the result of a transfer (interface.md 16.6), reads the receiver's Retry-After, and measures the phases. The
+ * status counts as soon as the headers of the final response are complete, whatever becomes of the body (answer.c).
  *
  *   2xx                                         delivered
  *   401, 403 while a replaced secret signs      retried by the schedule
@@ -18,6 +19,7 @@
  *
  * This file only decides and measures; send.c acts. Runs in the dispatcher's loop. */
 #include "dispatch/delivery/verdict.h"
+#include "dispatch/delivery/answer.h"
 #include "dispatch/delivery/local_fault.h"
 
 #include <string.h>
@@ -41,7 +43,7 @@ static int between(CURL *easy, CURLINFO from, CURLINFO to) {
 /* Measures the phases of the slot's attempt. A kept connection has no look-up and no handshake. */
 static void measure(collab_slot_t *slot) {
   collab_phases_t *phases = &slot->result.phases;
-  CURL *easy = slot->easy;
+  CURL *easy = slot->transport.easy;
   const char *address = NULL;
   curl_off_t dns = 0;
 
@@ -91,16 +93,43 @@ static collab_verdict_t retryable_failure(const char *error) {
   return (collab_verdict_t){.retry = true, .error = error};
 }
 
-/* The verdict on a transfer that ended without a whole answer, if the fault is the receiver's. The verdict is final only if a
+/* Whether the result may be libcurl's for a very long header line. Until 8.6 it is the same as for a lack of memory. */
+static bool is_too_large(CURLcode code) {
+#if LIBCURL_VERSION_NUM >= 0x080600
+  return code == CURLE_OUT_OF_MEMORY || code == CURLE_TOO_LARGE;
+#else
+  return code == CURLE_OUT_OF_MEMORY;
+#endif
+}
+
+const char *collab_verdict_fault(const collab_slot_t *slot, CURLcode code) {
+  const collab_transport_t *transport = &slot->transport;
+
+  if (slot->answer.fault) {
+    return slot->answer.fault;
+  }
+  if (transport->flooded) {
+    return "more than 1 MiB came without a complete answer";
+  }
+  if (is_too_large(code) && collab_transport_received(transport) > COLLAB_ANSWER_READ) {
+    return "the headers of the answer are longer than 64 KiB";
+  }
+  if (code == CURLE_OK || code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_WRITE_ERROR || code == CURLE_WEIRD_SERVER_REPLY) {
+    return "the answer is not HTTP"; /* no status line, headers without an end, or headers that contradict HTTP */
+  }
+  return collab_transport_fault(slot->pool, transport, code);
+}
+
+/* The verdict on a transfer that ended without complete headers, if the fault is the receiver's. The verdict is final only if a
  * retry is sure to fail in the same way. */
 static collab_verdict_t verdict_of_failure(const collab_config_t *config, collab_slot_t *slot, CURLcode code) {
   const collab_transport_t *transport = &slot->transport;
   curl_off_t begun = 0;
   long sent = 0, proxied = 0;
 
-  curl_easy_getinfo(slot->easy, CURLINFO_PRETRANSFER_TIME_T, &begun);
-  curl_easy_getinfo(slot->easy, CURLINFO_REQUEST_SIZE, &sent);
-  curl_easy_getinfo(slot->easy, CURLINFO_HTTP_CONNECTCODE, &proxied);
+  curl_easy_getinfo(transport->easy, CURLINFO_PRETRANSFER_TIME_T, &begun);
+  curl_easy_getinfo(transport->easy, CURLINFO_REQUEST_SIZE, &sent);
+  curl_easy_getinfo(transport->easy, CURLINFO_HTTP_CONNECTCODE, &proxied);
   if (proxied >= 300) {
     return retryable_failure(apr_psprintf(slot->pool, "the proxy answered HTTP %ld", proxied));
   }
@@ -110,14 +139,11 @@ static collab_verdict_t verdict_of_failure(const collab_config_t *config, collab
   if ((code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_URL_MALFORMAT) && sent == 0) {
     return final_failure("the callback URL may not be called");
   }
-  if (code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_WRITE_ERROR) {
-    return retryable_failure("the answer is not HTTP"); /* no status line, or headers without an end */
-  }
   if (code == CURLE_OPERATION_TIMEDOUT) {
     return retryable_failure(begun ? apr_psprintf(slot->pool, "no answer within %d seconds", config->webhook_timeout)
                                    : "no connection in time");
   }
-  return retryable_failure(collab_transport_fault(slot->pool, code, slot->curl_error));
+  return retryable_failure(collab_verdict_fault(slot, code));
 }
 
 /* The verdict on a transfer that met a local fault. If all receivers fail at a stage, the error text is the same as for a failure
@@ -136,35 +162,36 @@ static collab_verdict_t verdict_of_local_fault(const collab_config_t *config, co
   return verdict;
 }
 
-collab_verdict_t collab_verdict_of(collab_local_faults_t *faults, collab_slot_t *slot, CURLcode code) {
-  /* take_answer (send.c) aborted the transfer: the status is known, and the rest of the answer is not needed */
-  bool cut = code == CURLE_WRITE_ERROR && slot->answer.read > COLLAB_ANSWER_READ;
-  const char *alarm = NULL;
-  long status = 0;
+/* The text of a failure with this status. */
+static const char *status_text(const collab_slot_t *slot, const collab_verdict_t *verdict) {
+  const char *more = verdict->mismatch                                 ? ": possible secret mismatch"
+                     : verdict->status >= 300 && verdict->status < 400 ? ": redirects are not followed"
+                     : slot->answer.compressed                         ? "; the answer is compressed"
+                                                                       : "";
+  return apr_psprintf(slot->pool, "HTTP %d%s", verdict->status, more);
+}
 
+collab_verdict_t collab_verdict_of(collab_local_faults_t *faults, collab_slot_t *slot, CURLcode code) {
+  const collab_config_t *config = faults->config;
+  const char *alarm = NULL;
+  int status = slot->answer.status;
+
+  code = status ? CURLE_OK : code; /* whatever became of the body */
   measure(slot);
   collab_local_fault_t local = collab_local_fault_of(faults, slot, code, &alarm);
   if (local != COLLAB_LOCAL_NONE) {
-    return verdict_of_local_fault(faults->config, slot, code, local, alarm);
+    return verdict_of_local_fault(config, slot, code, local, alarm);
   }
-  if (code != CURLE_OK && !cut) {
-    return verdict_of_failure(faults->config, slot, code);
+  if (!status) {
+    return verdict_of_failure(config, slot, code);
   }
-  if (!slot->answer.headers_complete) {
-    return retryable_failure("the answer is not HTTP");
-  }
-  curl_easy_getinfo(slot->easy, CURLINFO_RESPONSE_CODE, &status);
-  collab_verdict_t verdict = {.status = (int)status, .success = status >= 200 && status < 300};
-  bool listed = status >= 400 && status < 500 && faults->config->retry_status && faults->config->retry_status[status - 400];
-  verdict.mismatch = faults->config->secret_hold && slot->post.previous_signs && (status == 401 || status == 403);
-  verdict.retry = status >= 500 || status < 200 || listed || verdict.mismatch;
-  if (!verdict.success) {
-    verdict.error = verdict.mismatch                ? apr_psprintf(slot->pool, "HTTP %ld: possible secret mismatch", status)
-                    : status >= 300 && status < 400 ? apr_psprintf(slot->pool, "HTTP %ld: redirects are not followed", status)
-                                                    : apr_psprintf(slot->pool, "HTTP %ld", status);
-  }
+  collab_verdict_t verdict = {.status = status, .success = status < 300};
+  bool listed = status >= 400 && status < 500 && config->retry_status && config->retry_status[status - 400];
+  verdict.mismatch = config->secret_hold && slot->post.previous_signs && (status == 401 || status == 403);
+  verdict.retry = status >= 500 || listed || verdict.mismatch;
+  verdict.error = verdict.success ? NULL : status_text(slot, &verdict);
   if (status == 429 || status == 503 || listed) {
-    verdict.wait = retry_after(slot->easy);
+    verdict.wait = retry_after(slot->transport.easy);
   }
   return verdict;
 }

@@ -35,8 +35,11 @@ typedef struct collab_verdict_t {
 struct collab_local_faults_t;
 struct collab_slot_t;
 
-/* Returns the verdict on the slot's transfer, which ended with `code`, and measures its phases. Texts are in the slot's memory
- * pool. */
+/* Returns the verdict on the slot's transfer, and measures its phases. The transfer has ended with `code`, or the headers of its
+ * answer are complete. Texts are in the slot's memory pool. */
 collab_verdict_t collab_verdict_of(struct collab_local_faults_t *faults, struct collab_slot_t *slot, CURLcode code);
+
+/* Why a transfer has no answer, in the slot's memory pool; for a callback or a token endpoint. */
+const char *collab_verdict_fault(const struct collab_slot_t *slot, CURLcode code);
 
 #endif

@@ -20,6 +20,7 @@
 
 #define POLL_EVERY apr_time_from_sec(1)
 #define ANSWER_SECONDS 10L
+#define ANSWER_MOST 1048576 /* bytes that an answer may cost on its connection */
 
 typedef enum fetch_state_t {
   FETCH_IDLE,
@@ -34,10 +35,8 @@ typedef struct fetch_t {
   int refresh;
   fetch_state_t state;
   apr_pool_t *pool; /* cleared for each fetch */
-  CURL *easy;
   collab_transport_t transport;
-  char fault[CURL_ERROR_SIZE]; /* libcurl's error text */
-  char *body;                  /* of COLLAB_JWKS_BYTES + 1 bytes */
+  char *body; /* of COLLAB_JWKS_BYTES + 1 bytes */
   apr_size_t len;
   bool too_large;
   const char *error;    /* NULL: the body is a valid set */
@@ -107,19 +106,22 @@ collab_keys_t *collab_keys_setup(apr_pool_t *pool, const server_rec *s, collab_t
     apr_pool_create(&fetch->pool, pool);
     apr_pool_tag(fetch->pool, "collab_jwks");
     fetch->body = apr_palloc(pool, COLLAB_JWKS_BYTES + 1);
-    if ((fetch->easy = curl_easy_init()) == NULL) {
-      return NULL;
-    }
   }
   keys->list = list_of(pool, keys->fetches, keys->count);
   collab_link_init(&keys->link, pool, s, keys->config->dispatcher_dsn, "keys");
   return keys;
 }
 
+static void end_transfer(collab_keys_t *keys, fetch_t *fetch) {
+  if (fetch->transport.easy) {
+    collab_transfers_end(keys->transfers, fetch->transport.easy);
+  }
+  collab_transport_close(&fetch->transport);
+}
+
 void collab_keys_close(collab_keys_t *keys) {
   for (int i = 0; i < keys->count; i++) {
-    curl_easy_cleanup(keys->fetches[i].easy);
-    collab_transport_end(&keys->fetches[i].transport);
+    end_transfer(keys, &keys->fetches[i]);
   }
 }
 
@@ -145,7 +147,7 @@ static size_t take_body(char *data, size_t size, size_t count, void *arg) {
 static void finish(collab_keys_t *keys, fetch_t *fetch, const char *error) {
   fetch->error = error;
   fetch->state = FETCH_DONE;
-  collab_transport_end(&fetch->transport);
+  end_transfer(keys, fetch);
   if (error && strncmp(error, fetch->last_error, sizeof fetch->last_error - 1) != 0) {
     ap_log_error(APLOG_MARK, APLOG_WARNING, 0, keys->s, COLLABNO(0691) "keys of the issuer %s stay as they were: %s: %s",
                  fetch->issuer, fetch->url, error);
@@ -156,29 +158,30 @@ static void finish(collab_keys_t *keys, fetch_t *fetch, const char *error) {
   apr_cpystrn(fetch->last_error, error ? error : "", sizeof fetch->last_error);
 }
 
-static void begin(collab_keys_t *keys, fetch_t *fetch) {
-  CURL *easy = fetch->easy;
+/* Begins the fetch. `fresh`: not on a kept connection. */
+static void begin(collab_keys_t *keys, fetch_t *fetch, bool fresh) {
+  collab_transport_t *transport = &fetch->transport;
 
   apr_pool_clear(fetch->pool);
   fetch->len = 0;
   fetch->too_large = false;
-  fetch->fault[0] = '\0';
   fetch->state = FETCH_SENDING;
-  curl_easy_reset(easy);
-  collab_transport_set(&fetch->transport, easy, &keys->config->outbound);
-  if (collab_transport_begin(&fetch->transport, fetch->url) != CURLE_OK) {
-    const char *refused = fetch->transport.refused;
-    finish(keys, fetch,
-           refused ? apr_pstrcat(fetch->pool, "refused by the address guard: ", refused, NULL) : "the URL cannot be used");
+  CURLcode code = collab_transport_open(transport, &keys->config->outbound, &keys->transfers->sockets, fetch->url, fresh);
+  if (code == CURLE_COULDNT_CONNECT) {
+    finish(keys, fetch, apr_pstrcat(fetch->pool, "refused by the address guard: ", transport->refused, NULL));
     return;
   }
-  curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, fetch->fault);
-  curl_easy_setopt(easy, CURLOPT_USERAGENT, "mod_collab/" COLLAB_VERSION);
-  curl_easy_setopt(easy, CURLOPT_TIMEOUT, ANSWER_SECONDS);
-  curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take_body);
-  curl_easy_setopt(easy, CURLOPT_WRITEDATA, fetch);
-  if (!collab_transfers_begin(keys->transfers, easy)) {
-    finish(keys, fetch, "the transfer could not be begun");
+  if (code == CURLE_OK) {
+    transport->most = ANSWER_MOST;
+    COLLAB_TRANSPORT_SET(transport, CURLOPT_ACCEPT_ENCODING, "identity");
+    COLLAB_TRANSPORT_SET(transport, CURLOPT_TIMEOUT, ANSWER_SECONDS);
+    COLLAB_TRANSPORT_SET(transport, CURLOPT_WRITEFUNCTION, take_body);
+    COLLAB_TRANSPORT_SET(transport, CURLOPT_WRITEDATA, fetch);
+  }
+  if (code != CURLE_OK || !collab_transfers_begin(keys->transfers, transport)) {
+    finish(keys, fetch,
+           transport->refused_option ? apr_psprintf(fetch->pool, "libcurl refuses its option %s", transport->refused_option)
+                                     : "the transfer could not be begun");
   }
 }
 
@@ -187,15 +190,18 @@ static const char *outcome_of(fetch_t *fetch, CURLcode code) {
   const char *error = "";
   long status = 0;
 
-  curl_easy_getinfo(fetch->easy, CURLINFO_RESPONSE_CODE, &status);
+  curl_easy_getinfo(fetch->transport.easy, CURLINFO_RESPONSE_CODE, &status);
   if (fetch->too_large) {
     return "is larger than 256 KiB";
   }
   if (fetch->transport.refused && code == CURLE_COULDNT_CONNECT) {
     return apr_pstrcat(fetch->pool, "refused by the address guard: ", fetch->transport.refused, NULL);
   }
+  if (fetch->transport.flooded) {
+    return "more than 1 MiB came without a complete answer";
+  }
   if (code != CURLE_OK) {
-    return collab_transport_fault(fetch->pool, code, fetch->fault);
+    return collab_transport_fault(fetch->pool, &fetch->transport, code);
   }
   if (status != 200) {
     return apr_psprintf(fetch->pool, "HTTP %ld", status);
@@ -207,9 +213,13 @@ static const char *outcome_of(fetch_t *fetch, CURLcode code) {
 bool collab_keys_finished(collab_keys_t *keys, CURL *easy, CURLcode code) {
   for (int i = 0; i < keys->count; i++) {
     fetch_t *fetch = &keys->fetches[i];
-    if (fetch->easy == easy) {
-      collab_transfers_end(keys->transfers, easy);
-      finish(keys, fetch, outcome_of(fetch, code));
+    if (fetch->transport.easy == easy) {
+      if (fetch->transport.stale) { /* nothing has been sent */
+        end_transfer(keys, fetch);
+        begin(keys, fetch, true);
+      } else {
+        finish(keys, fetch, outcome_of(fetch, code));
+      }
       return true;
     }
   }
@@ -235,7 +245,7 @@ static void claimed(void *data, collab_pg_state_t state) {
   for (int row = 0; row < rows.count; row++) {
     for (int i = 0; i < keys->count; i++) {
       if (keys->fetches[i].state == FETCH_IDLE && !strcmp(keys->fetches[i].url, collab_rows_text(rows, row, "url"))) {
-        begin(keys, &keys->fetches[i]);
+        begin(keys, &keys->fetches[i], false);
       }
     }
   }

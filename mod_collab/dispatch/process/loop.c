@@ -142,6 +142,7 @@ static int sleep_time(const collab_dispatcher_t *d, apr_time_t now) {
   const collab_delivery_t *delivery = &d->delivery;
   const collab_link_t *replays = &delivery->replays.link, *settlements = &delivery->settlements.link;
   const apr_time_t times[] = {
+      collab_answer_due(&delivery->calls.answers),
       link_due(d, &delivery->claims.link, claim_due(delivery)),
       settlements->busy ? settlements->deadline : collab_settle_due(&delivery->settlements, d->stopping),
       link_due(d, &d->duties.link, collab_duties_due(&d->duties)),
@@ -189,6 +190,7 @@ static bool has_reason_to_wait(const collab_dispatcher_t *d) {
 }
 
 static void take_finished(collab_dispatcher_t *d) {
+  int free = d->delivery.slots.free;
   CURL *easy;
   CURLcode code;
 
@@ -196,6 +198,10 @@ static void take_finished(collab_dispatcher_t *d) {
     if (!collab_keys_finished(d->keys, easy, code)) {
       collab_send_finished(&d->delivery.sender, easy, code);
     }
+  }
+  collab_send_turn(&d->delivery.sender, d->stopping);
+  if (d->delivery.slots.free > free) {
+    collab_claim_freed(&d->delivery.claims);
   }
 }
 

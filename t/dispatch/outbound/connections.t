@@ -1,12 +1,15 @@
-# t/dispatch/outbound/connections.t: the dispatcher uses HTTP/2 and safe TLS, keeps connections, and replaces one that has died
-# The dispatcher uses HTTP/2 if the receiver offers it, tries again if a kept connection has died, and ignores the environment's proxy.
+# t/dispatch/outbound/connections.t: the dispatcher uses HTTP/1.1 and safe TLS, keeps connections, and replaces one that has died
+# The dispatcher uses HTTP/1.1 even if the receiver offers HTTP/2, tries again if a kept connection has died, and ignores the environment's proxy.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Httpd;
+use Collab::Port qw(free_port);
+use Collab::Process;
 use Collab::Receiver;
 use Collab::Stack;
 use Collab::Subscription;
 use File::Temp ();
+use IO::Socket::IP;
 
 my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
 my ($cert, $key) = Collab::Httpd::certificate("$dir/cert", 'hooks.example');
@@ -23,28 +26,27 @@ my $behind = "ProxyPass / http://127.0.0.1:@{[ $receiver->port ]}/200/\n";
 my $long_answer = "Alias /long \"$dir/long\"\nErrorDocument 404 /long\nRedirectMatch 404 ^/wanted\n";
 my ($format, @modules) = ('%H %{X-Service-Delivery}i', qw(alias ssl socache_shmcb proxy proxy_http));
 my %secure = (
-  'HTTP/2.0' => Collab::Httpd->start("$dir/two", modules => [@modules, 'http2'], format => $format, config => "Protocols h2 http/1.1\n$tls$behind"),
-  'HTTP/1.1' => Collab::Httpd->start("$dir/one", modules => \@modules, format => $format, config => "$tls$behind"),
-  'long, by HTTP/2.0' => Collab::Httpd->start("$dir/long-two", modules => [@modules, 'http2'], config => "Protocols h2 http/1.1\n${tls}$long_answer"),
-  'long, by HTTP/1.1' => Collab::Httpd->start("$dir/long-one", modules => \@modules, config => "$tls$long_answer"),
+  both       => Collab::Httpd->start("$dir/two", modules => [@modules, 'http2'], format => $format, config => "Protocols h2 http/1.1\n$tls$behind"),
+  one        => Collab::Httpd->start("$dir/one", modules => \@modules, format => $format, config => "$tls$behind"),
+  long       => Collab::Httpd->start("$dir/long-one", modules => \@modules, config => "$tls$long_answer"),
   old        => Collab::Httpd->start("$dir/old", modules => \@modules, config => "${tls}SSLProtocol TLSv1.1\nSSLCipherSuite ALL:\@SECLEVEL=0\n$behind"),
-  hasty      => Collab::Httpd->start("$dir/hasty", modules => [@modules, 'http2'], config => "Protocols h2 http/1.1\n${tls}RedirectMatch 204 ^/\n"),
+  hasty      => Collab::Httpd->start("$dir/hasty", modules => \@modules, config => "${tls}RedirectMatch 204 ^/\n"),
 );
 my $stack = do {
   local @ENV{qw(http_proxy https_proxy HTTPS_PROXY all_proxy ALL_PROXY)} = ('http://127.0.0.1:1/') x 5;      # nothing listens there
   stack(extra => "CollabOutboundCA \"$cert\"\nCollabOutboundHost hooks.example 127.0.0.1\nCollabOutboundHost other.example 127.0.0.1\nCollabWebhookRetry V2 600 600\n");
 };
 
-for my $protocol ('HTTP/2.0', 'HTTP/1.1') {
-  subtest "$protocol is used if the receiver offers it" => sub {
+for my $offer (qw(both one)) {
+  subtest "HTTP/1.1 is used if the receiver offers $offer" => sub {
     my $events = 60;
-    my $s = subscribed("https://hooks.example:@{[ $secure{$protocol}->port ]}/");
+    my $s = subscribed("https://hooks.example:@{[ $secure{$offer}->port ]}/");
     speak($s) for 1 .. $events;
     my @log = attempts($s, $events);
     is_deeply [map { $_->{success} ? () : $_->{error} } @log], [], 'all are delivered at their first attempt';
-    wait_for { $secure{$protocol}->lines >= $events } 10, 'its log';
-    my %got = map { reverse split / / } $secure{$protocol}->lines;
-    is_deeply \%got, { map { ($_->{uid} => $protocol) } @log }, 'every event arrives by this protocol';
+    wait_for { $secure{$offer}->lines >= $events } 10, 'its log';
+    my %got = map { reverse split / / } $secure{$offer}->lines;
+    is_deeply \%got, { map { ($_->{uid} => 'HTTP/1.1') } @log }, 'every event arrives by this protocol';
     cmp_ok scalar(grep { defined $_->{tls_us} } @log), '<=', 8, 'they share a few connections';
   };
 }
@@ -55,18 +57,23 @@ subtest 'an answer before the body has been read counts as an answer' => sub {
   is_deeply [map { $_->{success} ? () : $_->{error} } attempts($s, 60)], [];
 };
 
-for my $protocol ('HTTP/2.0', 'HTTP/1.1') {
-  subtest "a long answer by $protocol is cut off and counts" => sub {
-    my $port = $secure{"long, by $protocol"}->port;
-    my $s = subscribed("https://hooks.example:$port/wanted");
-    speak($s) for 1 .. 3;
-    my $kept = substr join('', map { "line $_ of a long answer\n" } 1 .. 2000), 0, 1024;
-    is_deeply [map { [@{$_}{qw(http_status error response_body)}] } attempts($s, 3)], [(['404', 'HTTP 404', $kept]) x 3];
-  };
-}
+subtest 'a long answer is cut off and counts' => sub {
+  my $s = subscribed("https://hooks.example:@{[ $secure{long}->port ]}/wanted");
+  speak($s) for 1 .. 3;
+  my $kept = substr join('', map { "line $_ of a long answer\n" } 1 .. 2000), 0, 1024;
+  is_deeply [map { [@{$_}{qw(http_status error response_body)}] } attempts($s, 3)], [(['404', 'HTTP 404', $kept]) x 3];
+};
+
+subtest 'a receiver that speaks only HTTP/2 is named as such' => sub {
+  my $port = free_port('127.0.0.1');
+  my $server = bless({}, 'Collab::Process')->begin(sub { exec 'openssl', 's_server', '-quiet', '-alpn', 'h2', '-accept', "127.0.0.1:$port", '-cert', $cert, '-key', $key });
+  wait_for { IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $port) } 10, 'the receiver';
+  my $s = speak(subscribed("https://hooks.example:$port/"));
+  is +(attempts($s, 1))[0]{error}, 'the TLS handshake failed: the receiver does not speak HTTP/1.1';
+};
 
 subtest 'a certificate for another name is refused' => sub {
-  my $url = "https://other.example:@{[ $secure{'HTTP/1.1'}->port ]}/";
+  my $url = "https://other.example:@{[ $secure{one}->port ]}/";
   my $s = subscribed($url);
   my $auth = { type => 'OAUTH2_CLIENT_CREDENTIALS', oauth2TokenUrl => $url, oauth2ClientId => 'i', oauth2ClientSecret => 's' };
   my $guarded = $s->{exchange}->submitter->post('/v2/webhooks', { callbackUrl => $url, callbackAuth => $auth })->ok;

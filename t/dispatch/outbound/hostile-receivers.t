@@ -22,6 +22,7 @@ my %answer = (
   'endless failure'    => sub { my ($say) = @_; $say->("HTTP/1.1 500 No\r\n\r\n"); 1 while $say->($block) },
   'huge'               => sub { my ($say) = @_; $say->("HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n"); 1 while $say->($block) },
   'endless chunks'     => sub { my ($say) = @_; $say->("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"); 1 while $say->("10000\r\n$block\r\n") },
+  'endless extensions' => sub { my ($say) = @_; $say->("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;"); 1 while $say->($block) },
   'endless headers'    => sub { my ($say) = @_; $say->("HTTP/1.1 200 OK\r\n"); 1 while $say->("X-More: more\r\n" x 1000) },
   'endless line'       => sub { my ($say) = @_; $say->("HTTP/1.1 200 OK\r\nX-Long: "); 1 while $say->($block) },
   'endless status'     => sub { my ($say) = @_; $say->('HTTP/1.1 200 '); 1 while $say->($block) },
@@ -34,13 +35,26 @@ my %answer = (
   'cut in the body'    => sub { my ($say) = @_; $say->("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nonly so much") },
   'reset in the body'  => sub { my ($say, $socket) = @_; $say->("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nonly so much"); setsockopt $socket, SOL_SOCKET, SO_LINGER, pack 'ii', 1, 0 },
   'no chunks'          => sub { my ($say) = @_; $say->("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nnot a number\r\n") },
+  'another protocol'   => sub { my ($say) = @_; $say->("HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\nHTTP/1.1 200 OK\r\n\r\n") },
+  'only HTTP/2'        => sub { my ($say) = @_; $say->("\0\0\0\4\0\0\0\0\0") },
   'no HTTP'            => sub { my ($say) = @_; $say->("SSH-2.0-OpenSSH_9.2\r\n") },
   'no number'          => sub { my ($say) = @_; $say->("HTTP/1.1 fine OK\r\n\r\n") },
   'two lengths'        => sub { my ($say) = @_; $say->("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 7\r\n\r\nhello") },
 );
 
-# The recorded status by receiver. The only fault of these four is too long a body, so their answers count. The other receivers count as not answering.
-my %status = ('endless body' => 200, 'endless failure' => 500, 'huge' => 200, 'endless chunks' => 200);
+# The recorded status by receiver: the headers of these answers are complete, so the status counts, whatever becomes of the body. The other receivers count
+# as not answering.
+my %status = ((map { ($_ => 200) } 'endless body', 'huge', 'endless chunks', 'endless extensions', 'endless trailers', 'dripping body', 'cut in the body',
+  'reset in the body', 'no chunks'), 'endless failure' => 500);
+
+my %error = (
+  'another protocol' => 'HTTP 101, but the request asked for no other protocol',
+  'only HTTP/2'      => 'the receiver speaks only HTTP/2; deliveries use HTTP/1.1',
+  'no HTTP'          => 'the answer is not HTTP',
+  'endless headers'  => 'the headers of the answer are longer than 64 KiB',
+  'endless line'     => 'the headers of the answer are longer than 64 KiB',
+  'never final'      => 'the headers of the answer are longer than 64 KiB',
+);
 
 # Each connection has a process of its own. The number in the request's path selects the receiver.
 my @kinds = sort keys %answer;
@@ -130,10 +144,11 @@ for my $kind (@kinds) {
   subtest $kind => sub {
     my @log = attempts($at{$kind}, $events);
     my $status = $status{$kind} // 0;
-    is_deeply [map { $_->{http_status} } @log], [($status) x @log], $status ? "HTTP $status" : 'no answer';
+    is_deeply [map { $_->{http_status} } @log], [($status) x @log], $status ? "HTTP $status" : 'no answer' or diag explain [map { $_->{error} } @log];
     is_deeply [map { $_->{success} } @log], [($status == 200 ? 1 : 0) x @log];
     is scalar(grep { $_->{dead_letter} } @log), 0, 'no delivery becomes a dead letter';
     ok length $_->{error}, $_->{error} for $status == 200 ? () : $log[0];
+    is $log[0]{error}, $error{$kind} if $error{$kind};
     is scalar(grep { $_->{duration_ms} > 1000 * $timeout + 1000 } @log), 0, 'no attempt exceeds its time' unless $ENV{COLLAB_SANITIZERS};
     is scalar(grep { length($_->{response_body} // '') > 1024 } @log), 0, 'at most 1 KiB of its answer is kept';
   };
