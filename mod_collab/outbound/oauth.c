@@ -11,7 +11,8 @@
 #include "base/text.h"
 #include "outbound/sign.h"
 
-#define LASTS_UNSAID 300 /* seconds, for an answer without expires_in */
+#define LASTS_UNSAID 300    /* seconds, for an answer without expires_in */
+#define LASTS_AT_MOST 86400 /* seconds; the longest that a token is kept, whatever its lifetime */
 
 static const char *member(const collab_json_t *json, const char *name) {
   const char *text = collab_json_string(collab_json_get(json, name));
@@ -46,15 +47,16 @@ static bool is_visible(const char *text) {
   return true;
 }
 
-/* The seconds of expires_in, which some servers write as a string. 0: no number. */
-static int64_t lasts_of(const collab_json_t *value) {
-  const char *text = collab_json_string(value);
-  int64_t seconds = collab_json_integer(value);
+/* The whole seconds of expires_in, at most LASTS_AT_MOST. Some servers write a fraction, or the number as a string. 0: it is
+ * negative, or no number. */
+static int64_t lasts_of(apr_pool_t *pool, const collab_json_t *value) {
+  const char *text = collab_json_string(value), *error;
 
   if (collab_json_kind(value) == COLLAB_JSON_NULL) {
     return LASTS_UNSAID;
   }
-  return text && !collab_text_integer(text, &seconds) ? 0 : seconds;
+  double seconds = collab_json_number(text ? collab_json_parse(pool, text, strlen(text), &error) : value);
+  return seconds > LASTS_AT_MOST ? LASTS_AT_MOST : seconds > 0 ? (int64_t)seconds : 0;
 }
 
 const char *collab_oauth_token(apr_pool_t *pool, const char *answer, apr_size_t len, int64_t *lasts) {
@@ -65,6 +67,6 @@ const char *collab_oauth_token(apr_pool_t *pool, const char *answer, apr_size_t 
   if (!token || !is_visible(token) || (type && strcasecmp(type, "bearer") != 0)) {
     return NULL;
   }
-  *lasts = lasts_of(collab_json_get(json, "expires_in"));
+  *lasts = lasts_of(pool, collab_json_get(json, "expires_in"));
   return token;
 }

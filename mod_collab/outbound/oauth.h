@@ -14,8 +14,8 @@ typedef struct collab_token_request_t {
 /* Makes the request from an opened callbackAuth (JSON text). False: callbackAuth is incomplete, or its type is not OAuth 2. */
 bool collab_oauth_request(apr_pool_t *pool, const char *auth, collab_token_request_t *request);
 
-/* Returns the access token of a token endpoint's answer (RFC 6749, 5.1) and sets its lifetime in seconds. NULL: there is no
- * usable token (no JSON, a type other than Bearer, a character that a header cannot carry). */
+/* Returns the access token of a token endpoint's answer (RFC 6749, 5.1) and sets its lifetime in seconds, from 0 to a day.
+ * NULL: there is no usable token (no JSON, a type other than Bearer, a character that a header cannot carry). */
 const char *collab_oauth_token(apr_pool_t *pool, const char *answer, apr_size_t len, int64_t *lasts);
 
 #endif

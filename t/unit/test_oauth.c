@@ -42,6 +42,24 @@ int main(void) {
 
   takes("{\"access_token\":\"t0k\",\"token_type\":\"Bearer\",\"expires_in\":3600,\"scope\":\"x\"}", "t0k", 3600);
   takes("{\"access_token\":\"t0k\",\"token_type\":\"bearer\",\"expires_in\":\"60\"}", "t0k", 60);
+  takes("{\"access_token\":\"t0k\",\"expires_in\":3600.0}", "t0k", 3600);
+  takes("{\"access_token\":\"t0k\",\"expires_in\":3.6e3}", "t0k", 3600);
+  takes("{\"access_token\":\"t0k\",\"expires_in\":59.9}", "t0k", 59);
+  takes("{\"access_token\":\"t0k\",\"expires_in\":\"3599.0\"}", "t0k", 3599);
+  takes("{\"access_token\":\"t0k\",\"expires_in\":86400}", "t0k", 86400);
+  takes("{\"access_token\":\"t0k\",\"expires_in\":86401}", "t0k", 86400);
+  takes("{\"access_token\":\"t0k\",\"expires_in\":1e30}", "t0k", 86400);
+  takes("{\"access_token\":\"t0k\",\"expires_in\":1e999}", "t0k", 86400);
+  takes("{\"access_token\":\"t0k\",\"expires_in\":99999999999999999999}", "t0k", 86400);
+  takes("{\"access_token\":\"t0k\",\"expires_in\":\"99999999999999999999\"}", "t0k", 86400);
+  takes("{\"access_token\":\"t0k\",\"expires_in\":-1}", "t0k", 0);
+  takes("{\"access_token\":\"t0k\",\"expires_in\":-1e30}", "t0k", 0);
+  takes("{\"access_token\":\"t0k\",\"expires_in\":\"-3600.0\"}", "t0k", 0);
+  takes("{\"access_token\":\"t0k\",\"expires_in\":\"3600 s\"}", "t0k", 0);
+  takes("{\"access_token\":\"t0k\",\"expires_in\":\"nan\"}", "t0k", 0);
+  takes("{\"access_token\":\"t0k\",\"expires_in\":\"\"}", "t0k", 0);
+  takes("{\"access_token\":\"t0k\",\"expires_in\":null}", "t0k", 300);
+  takes("{\"access_token\":\"t0k\",\"expires_in\":true}", "t0k", 0);
   takes("{\"access_token\":\"t0k\"}", "t0k", 300);
   takes("{\"access_token\":\"t0k\",\"expires_in\":\"soon\"}", "t0k", 0);
   takes("{\"access_token\":\"t0k\",\"expires_in\":[]}", "t0k", 0);

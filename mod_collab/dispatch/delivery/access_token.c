@@ -25,8 +25,6 @@
 #include "base/crypt.h"
 #include "base/timer.h"
 
-#define LASTS_AT_MOST 86400 /* seconds; the longest that a token is kept, whatever its lifetime */
-
 typedef struct collab_fetch_t {
   char *bytes; /* the answer, at most COLLAB_ANSWER_READ bytes */
   apr_size_t len;
@@ -207,7 +205,6 @@ void collab_access_token_finished(collab_access_tokens_t *tokens, collab_slot_t 
   token->fetching = false;
   apr_pool_clear(token->value_pool);
   token->value = value ? collab_crypt_secret(token->value_pool, value, NULL) : NULL;
-  lasts = lasts < 0 ? 0 : lasts > LASTS_AT_MOST ? LASTS_AT_MOST : lasts;
   /* reserves a tenth of the lifetime, but at most 30 s, for clock differences and the transfer */
   token->until = apr_time_now() + apr_time_from_sec(lasts) - apr_time_from_msec(lasts < 300 ? lasts * 100 : 30000);
   pass_on(tokens, slot, value, &failed);

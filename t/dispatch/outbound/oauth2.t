@@ -59,6 +59,16 @@ subtest 'an expired token is fetched again' => sub {
   end($made);
 };
 
+subtest 'a lifetime counts however its number is written' => sub {
+  my @made = map { subscribe($receiver->url, $_) } qw(float power quoted huge);
+  for my $count (1, 2) {
+    add_note();
+    $receiver->wait($_->{url}, $count) for @made;
+  }
+  is $endpoint->got($_->{at}), 1, "one token for both deliveries: $_->{at}" for @made;
+  end($_) for @made;
+};
+
 subtest 'a callback that answers 401 ends its token' => sub {
   my $made = subscribe($receiver->url('401'), 'long');
   add_note();

@@ -2,6 +2,7 @@
 #
 #   my $endpoint = token_endpoint();
 #   my $url = $endpoint->url('long')      tokens long-1, long-2 … valid for an hour; `short`: for a second; `slow`: answers after 0.5 s
+#   $endpoint->url('float')               writes the hour as 3600.0; `power`, `quoted`: as 3.6e3, "3600.0"; `huge`: 1e30 seconds
 #   $endpoint->url('500')                 fails the first time, then answers like `long`; also 400, garbage, mac
 #   $endpoint->url('hang')                never answers
 #   $endpoint->got($url)                  the HTTP requests: {method, path, headers, body}
@@ -11,6 +12,10 @@ use warnings;
 use JSON::XS ();
 use Collab::Receiver;
 use Exporter 'import';
+
+# How the lifetime of an hour is written; the other plans write 3600.
+my %lasts = (short => '1', float => '3600.0', power => '3.6e3', quoted => '"3600.0"', huge => '1e30');
+
 our @EXPORT = qw(token_endpoint);
 
 sub token_endpoint { return receiver(says => \&says) }
@@ -21,8 +26,9 @@ sub says {
   my $time = $request->{attempt};
   return if $plan eq 'hang';
   select undef, undef, undef, 0.5 if $plan eq 'slow';
-  my %token = (access_token => "$plan-$time", token_type => $plan eq 'mac' && $time == 1 ? 'mac' : 'bearer', expires_in => $plan eq 'short' ? 1 : 3600);
+  my %token = (access_token => "$plan-$time", token_type => $plan eq 'mac' && $time == 1 ? 'mac' : 'bearer', expires_in => 0);
   my ($status, $body) = $time == 1 && $plan =~ /^\d/ ? ($plan, '{"error":"invalid_client"}') : (200, JSON::XS->new->latin1->encode(\%token));
+  $body =~ s/"expires_in":\K0/$lasts{$plan} \/\/ 3600/e;
   $body = '<html>' if $plan eq 'garbage' && $time == 1;
   return ($status, $body, "Content-Type: application/json\r\n");
 }
