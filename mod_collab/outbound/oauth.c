@@ -11,8 +11,10 @@
 #include "base/text.h"
 #include "outbound/sign.h"
 
-#define LASTS_UNSAID 300    /* seconds, for an answer without expires_in */
-#define LASTS_AT_MOST 86400 /* seconds; the longest that a token is kept, whatever its lifetime */
+#define ERROR_SHOWN 100       /* characters of `error` that are shown */
+#define DESCRIPTION_SHOWN 200 /* characters of `error_description` that are shown */
+#define LASTS_UNSAID 300      /* seconds, for an answer without expires_in */
+#define LASTS_AT_MOST 86400   /* seconds; the longest that a token is kept, whatever its lifetime */
 
 static const char *member(const collab_json_t *json, const char *name) {
   const char *text = collab_json_string(collab_json_get(json, name));
@@ -69,4 +71,35 @@ const char *collab_oauth_token(apr_pool_t *pool, const char *answer, apr_size_t 
   }
   *lasts = lasts_of(pool, collab_json_get(json, "expires_in"));
   return token;
+}
+
+/* The first `most` characters of a text, with a blank for each control character (U+0000 to U+001F, U+007F to U+009F). */
+static const char *shown(apr_pool_t *pool, const char *text, int most) {
+  char *out = apr_pstrdup(pool, text), *c = out;
+
+  for (; *c; c++) {
+    unsigned char byte = (unsigned char)*c, next = (unsigned char)c[1];
+    if ((byte & 0xC0) != 0x80 && most-- == 0) {
+      break;
+    }
+    if (byte < 0x20 || byte == 0x7F) {
+      *c = ' ';
+    } else if (byte == 0xC2 && next < 0xA0) {
+      c[0] = c[1] = ' ';
+    }
+  }
+  *c = '\0';
+  return out;
+}
+
+const char *collab_oauth_refusal(apr_pool_t *pool, const char *answer, apr_size_t len) {
+  const char *fault;
+  const collab_json_t *json = collab_json_parse(pool, answer, len, &fault);
+  const char *error = member(json, "error"), *description = member(json, "error_description");
+
+  if (!error && !description) {
+    return NULL;
+  }
+  return apr_pstrcat(pool, error ? shown(pool, error, ERROR_SHOWN) : "", error && description ? ": " : "",
+                     description ? shown(pool, description, DESCRIPTION_SHOWN) : "", NULL);
 }

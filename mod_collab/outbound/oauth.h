@@ -18,4 +18,9 @@ bool collab_oauth_request(apr_pool_t *pool, const char *auth, collab_token_reque
  * NULL: there is no usable token (no JSON, a type other than Bearer, a character that a header cannot carry). */
 const char *collab_oauth_token(apr_pool_t *pool, const char *answer, apr_size_t len, int64_t *lasts);
 
+/* Why a token endpoint refused a request (RFC 6749, 5.2): the members `error` and `error_description` of its answer, as
+ * "invalid_client: Client authentication failed". The endpoint chose the words, so they are cut to 100 and 200 characters, and a
+ * blank replaces each control character. NULL: the answer has neither member. */
+const char *collab_oauth_refusal(apr_pool_t *pool, const char *answer, apr_size_t len);
+
 #endif

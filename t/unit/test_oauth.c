@@ -15,6 +15,22 @@ static void takes(const char *answer, const char *want, int64_t want_lasts) {
   tap_row("");
 }
 
+static void shows(const char *answer, const char *want) {
+  tap_row(answer);
+  is_text(collab_oauth_refusal(tap_pool, answer, strlen(answer)), want);
+  tap_row("");
+}
+
+/* A text of `count` times `piece`. */
+static const char *repeated(const char *piece, int count) {
+  const char *text = "";
+
+  for (; count > 0; count--) {
+    text = apr_pstrcat(tap_pool, text, piece, NULL);
+  }
+  return text;
+}
+
 static void refuses(const char *auth) {
   collab_token_request_t request;
 
@@ -70,5 +86,25 @@ int main(void) {
   takes("{\"error\":\"invalid_client\"}", NULL, 0);
   takes("<html>", NULL, 0);
   takes("", NULL, 0);
+
+  shows("{\"error\":\"invalid_client\",\"error_description\":\"Client authentication failed\"}",
+        "invalid_client: Client authentication failed");
+  shows("{\"error\":\"invalid_client\"}", "invalid_client");
+  shows("{\"error_description\":\"no\"}", "no");
+  shows("{\"error\":{\"code\":1},\"error_description\":7}", NULL);
+  shows("{\"error\":\"\",\"error_description\":null}", NULL);
+  shows("[\"error\"]", NULL);
+  shows("<html>", NULL);
+  shows("", NULL);
+  shows("{\"error\":\"a\xff\"}", NULL);
+  shows("{\"error\":\"a\\u0000b\"}", NULL);
+  shows("{\"error\":\"a\\r\\n\\u001b[31m\\u007fb\\u0085c\\u00a0d\"}", "a   [31m b  c\xC2\xA0"
+                                                                      "d");
+  for (int i = 0; i < 2; i++) {
+    const char *piece = i ? "\xE2\x82\xAC" : "x";
+    shows(apr_pstrcat(tap_pool, "{\"error\":\"", repeated(piece, 101), "\",\"error_description\":\"", repeated(piece, 201), "\"}",
+                      NULL),
+          apr_pstrcat(tap_pool, repeated(piece, 100), ": ", repeated(piece, 200), NULL));
+  }
   return tap_done();
 }

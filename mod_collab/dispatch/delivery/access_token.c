@@ -18,6 +18,7 @@
  * A fetch that the address guard refuses, or whose URL cannot be called, makes the delivery a dead letter at once. After any
  * other failure of the fetch, the delivery is retried. Runs in the dispatcher's loop; never waits. */
 #include "dispatch/delivery/access_token.h"
+#include "outbound/encoding.h"
 #include "outbound/oauth.h"
 
 #include <string.h>
@@ -135,7 +136,7 @@ static void begin_fetch(collab_access_tokens_t *tokens, collab_slot_t *slot, con
   apr_pool_cleanup_register(slot->pool, fetch, clean_up, apr_pool_cleanup_null);
   slot->token.fetch = fetch;
   bool complete = add_header(fetch, request->header) && add_header(fetch, "Accept: application/json") &&
-                  add_header(fetch, "Accept-Encoding: identity") && add_header(fetch, "Expect:");
+                  add_header(fetch, COLLAB_ACCEPT_ENCODING) && add_header(fetch, "Expect:");
   slot->request = (collab_request_t){.url = request->url,
                                      .body = request->body,
                                      .headers = fetch->headers,
@@ -197,7 +198,11 @@ void collab_access_token_finished(collab_access_tokens_t *tokens, collab_slot_t 
   if (code != CURLE_OK) {
     failed = fault_of(slot, code, local, alarm);
   } else if (status != 200) {
-    failed.error = apr_psprintf(slot->pool, "no token: the token endpoint answered HTTP %ld", status);
+    const char *why = collab_oauth_refusal(slot->pool, slot->token.fetch->bytes, slot->token.fetch->len);
+    failed.error =
+        apr_psprintf(slot->pool, "no token: the token endpoint answered HTTP %ld%s%s", status, why ? ": " : "", why ? why : "");
+  } else if (collab_encoding_is_compressed(slot->transport.easy)) {
+    failed.error = "no token: the token endpoint's answer is compressed";
   } else {
     value = collab_oauth_token(slot->pool, slot->token.fetch->bytes, slot->token.fetch->len, &lasts);
   }

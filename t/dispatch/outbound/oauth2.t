@@ -29,6 +29,7 @@ subtest 'many deliveries share one token' => sub {
   is @asked, 1, 'one request gets the token for six deliveries';
   is $asked[0]{method}, 'POST';
   is $asked[0]{headers}{authorization}, 'Basic ' . encode_base64('me:s%20e%3Acret', ''), 'CLIENT_SECRET_BASIC';
+  is $asked[0]{headers}{'accept-encoding'}, 'identity';
   is $asked[0]{headers}{'content-type'}, 'application/x-www-form-urlencoded';
   is $asked[0]{body}, 'grant_type=client_credentials&scope=hooks%20write%3Ait';
   is_deeply [bearers($made)], [('Bearer slow-1') x 6];
@@ -135,10 +136,11 @@ subtest 'a subscription\'s token is replaced at most once a minute' => sub {
 };
 
 subtest 'a failed fetch is a failed attempt, which is tried again' => sub {
-  my %at = map { $_ => subscribe($receiver->url, $_) } qw(500 400 garbage mac);
+  my %at = map { $_ => subscribe($receiver->url, $_) } qw(500 400 401 garbage mac gzip);
   add_note();
   wait_for { (grep { $receiver->got($at{$_}{url}) } keys %at) == keys %at } 20, 'all of them in the end';
-  my %error = (500 => qr/answered HTTP 500/, 400 => qr/answered HTTP 400/, garbage => qr/has no token/, mac => qr/has no token/);
+  my %error = (500 => qr/answered HTTP 500$/, 400 => qr/answered HTTP 400: invalid_scope$/, gzip => qr/^no token: the token endpoint's answer is compressed$/,
+    401 => qr/^no token: the token endpoint answered HTTP 401: invalid_client: Client authentication failed$/, garbage => qr/has no token/, mac => qr/has no token/);
   for my $plan (sort keys %at) {
     wait_for { @{ $x->submitter->get("/v1/webhooks/$at{$plan}{id}/deliveries")->ok->{content} } >= 2 } 10;
     my ($second, $first) = @{ $x->submitter->get("/v1/webhooks/$at{$plan}{id}/deliveries")->ok->{content} };
