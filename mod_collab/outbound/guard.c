@@ -243,10 +243,34 @@ static lookup_t *start_look_up(const char *host) {
   return lookup;
 }
 
-static bool check_name(const collab_outbound_t *rules, const char *host, apr_interval_time_t timeout, const char **reason) {
+/* May all addresses of a name be called? False sets *reason: if some may be called, to the refused address and its rule, because
+ * their owner takes the name for a good one; else to the rule alone, because a name inside must not disclose its address. */
+static bool judge_all(apr_pool_t *pool, const collab_outbound_t *rules, const struct addrinfo *found, const char **reason) {
+  const struct sockaddr *refused = NULL;
+  bool some = false;
+
+  for (const struct addrinfo *a = found; a; a = a->ai_next) {
+    const char *rule;
+    if (collab_guard_address(rules, a->ai_addr, &rule)) {
+      some = true;
+    } else if (!refused) {
+      refused = a->ai_addr;
+      *reason = rule;
+    }
+  }
+  if (refused && some) {
+    char text[INET6_ADDRSTRLEN] = "";
+    getnameinfo(refused, refused->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in), text,
+                sizeof text, NULL, 0, NI_NUMERICHOST); /* a failure leaves the text empty */
+    *reason = apr_pstrcat(pool, text, ": ", collab_guard_rule(pool, refused), NULL);
+  }
+  return !refused;
+}
+
+static bool check_name(apr_pool_t *pool, const collab_outbound_t *rules, const char *host, apr_interval_time_t timeout,
+                       const char **reason) {
   apr_time_t until = apr_time_now() + timeout;
   struct timespec end = {(time_t)apr_time_sec(until), (long)apr_time_usec(until) * 1000};
-  bool fine = true;
 
   pthread_mutex_lock(&lookups_lock);
   bool room = lookups < LOOKUPS_AT_ONCE;
@@ -265,9 +289,7 @@ static bool check_name(const collab_outbound_t *rules, const char *host, apr_int
   pthread_mutex_lock(&lookup->lock);
   while (!lookup->finished && !pthread_cond_timedwait(&lookup->done, &lookup->lock, &end)) {
   }
-  for (const struct addrinfo *a = lookup->found; a && fine; a = a->ai_next) {
-    fine = collab_guard_address(rules, a->ai_addr, reason);
-  }
+  bool fine = judge_all(pool, rules, lookup->found, reason);
   leave(lookup);
   return fine;
 }
@@ -341,7 +363,7 @@ bool collab_guard_check_url(apr_pool_t *pool, const collab_outbound_t *rules, co
   }
   const char *pin = collab_guard_pin(rules, host);
   int literal = collab_guard_literal(rules, pin ? pin : host, reason);
-  bool fine = literal >= 0 ? literal : check_name(rules, apr_pstrndup(pool, host, undotted(host)), timeout, reason);
+  bool fine = literal >= 0 ? literal : check_name(pool, rules, apr_pstrndup(pool, host, undotted(host)), timeout, reason);
   curl_free(host);
   return fine;
 }

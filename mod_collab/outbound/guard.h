@@ -31,7 +31,8 @@ int collab_guard_literal(const collab_outbound_t *rules, const char *host, const
 
 /* Checks a URL that a member gives. Returns true when every address of its host may be called. Also returns true when the host
  * does not resolve within `timeout`, or while this process is already looking up four names, because the sender checks again.
- * False sets *reason (static). Worker threads. */
+ * False sets *reason, in `pool` or static: the rule, after the address if another address of the name may be called. Worker
+ * threads. */
 bool collab_guard_check_url(apr_pool_t *pool, const collab_outbound_t *rules, const char *url, apr_interval_time_t timeout,
                             const char **reason);
 

@@ -179,7 +179,8 @@ static void probe(apr_pool_t *pool, const collab_outbound_t *rules, const char *
   const char *said = transport.said;
   answer->error = code == CURLE_OK           ? NULL
                   : transport.refused_option ? apr_psprintf(pool, "libcurl refuses its option %s", transport.refused_option)
-                  : transport.refused        ? apr_pstrcat(pool, "refused by the address guard: ", transport.refused, NULL)
+                  : transport.refused && !*transport.address
+                      ? apr_pstrcat(pool, "refused by the address guard: ", transport.refused, NULL)
                   : *said && code != CURLE_PEER_FAILED_VERIFICATION ? apr_pstrdup(pool, said)
                                                                     : collab_transport_fault(pool, &transport, code);
   answer->address = apr_pstrdup(pool, transport.address);

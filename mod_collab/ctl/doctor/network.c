@@ -121,15 +121,31 @@ static const char *joined(apr_pool_t *pool, const char *list, const char *host, 
   return list ? apr_pstrcat(pool, list, "; ", host, ": ", what, NULL) : apr_pstrcat(pool, host, ": ", what, NULL);
 }
 
+/* The number of a probed URL's addresses that may be called. Sets *refused to the last one that may not, with its rule. */
+static int allowed_addresses(apr_pool_t *pool, const collab_probe_t *probe, const char **refused) {
+  int allowed = 0;
+
+  for (int i = 0; i < probe->addresses->nelts; i++) {
+    const collab_probe_address_t *address = &APR_ARRAY_IDX(probe->addresses, i, collab_probe_address_t);
+    allowed += address->allowed;
+    if (!address->allowed) {
+      *refused = apr_pstrcat(pool, "its address ", address->text, " may not be called: ", address->rule, NULL);
+    }
+  }
+  return allowed;
+}
+
 static void greet(collab_doctor_t *doctor, const collab_outbound_t *rules, const char *url, apr_array_header_t *places,
                   outing_t *outing) {
   apr_time_t before = apr_time_now();
   collab_probe_answer_t answer;
   collab_probe_t probe;
+  const char *refused = NULL;
 
   collab_probe_url(doctor->pool, rules, url, &probe);
   const char *place = probe.host ? apr_pstrcat(doctor->pool, probe.host, ":", probe.port, NULL) : NULL;
-  if (!place || is_known(places, place) || (probe.refused && probe.addresses->nelts)) {
+  if (!place || is_known(places, place) ||
+      (probe.addresses->nelts && (probe.fault || !allowed_addresses(doctor->pool, &probe, &refused)))) {
     return; /* the subscription's member must correct a refused address */
   }
   APR_ARRAY_PUSH(places, const char *) = place;
@@ -140,6 +156,9 @@ static void greet(collab_doctor_t *doctor, const collab_outbound_t *rules, const
     outing->deaf = apr_time_now() - before > SLOW;
     outing->failing = joined(doctor->pool, outing->failing, probe.host, "its name is not found");
     return;
+  }
+  if (refused) {
+    outing->failing = joined(doctor->pool, outing->failing, probe.host, refused);
   }
   collab_probe_greet(doctor->pool, rules, url, &answer);
   if (answer.error) {

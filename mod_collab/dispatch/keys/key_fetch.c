@@ -194,7 +194,7 @@ static const char *outcome_of(fetch_t *fetch, CURLcode code) {
   if (fetch->too_large) {
     return "is larger than 256 KiB";
   }
-  if (fetch->transport.refused && code == CURLE_COULDNT_CONNECT) {
+  if (fetch->transport.refused && !*fetch->transport.address && code == CURLE_COULDNT_CONNECT) {
     return apr_pstrcat(fetch->pool, "refused by the address guard: ", fetch->transport.refused, NULL);
   }
   if (fetch->transport.flooded) {

@@ -3,7 +3,8 @@
 #
 #   use Collab::Resolver;                                    before any module that starts a process
 #   address('203.0.113.7');  no_address('203.0.113.7')       adds an address to this network, and removes it
-#   my $names = resolver('a.example' => '203.0.113.7');      answers for these names, and NXDOMAIN for others
+#   my $names = resolver('a.example' => '203.0.113.7');      answers for these names, and NXDOMAIN for others; [...]: several addresses,
+#                                                            IPv4 or IPv6
 #   $names->stop; $names->again                              closes its port; opens it again
 #   $names->mute; $names->talk                               listens without answering; answers again
 package Collab::Resolver;
@@ -11,7 +12,7 @@ use strict;
 use warnings;
 use File::Temp ();
 use IO::Socket::IP;
-use Socket qw(inet_aton);
+use Socket qw(inet_pton AF_INET AF_INET6);
 use Test::More ();
 use Collab::Wait qw(halt run output);
 use parent 'Collab::Process';
@@ -47,7 +48,7 @@ sub again {
 sub mute { my ($self) = @_; halt($self->{pid}) }
 sub talk { my ($self) = @_; kill 'CONT', $self->{pid} }
 
-# RFC 1035: a known name has an address (type 1) and no other record; another name gets NXDOMAIN.
+# RFC 1035, RFC 3596: a known name has addresses (type 1, or 28 for IPv6) and no other record; another name gets NXDOMAIN.
 sub serve {
   my ($socket, $names, $parent) = @_;
   while (getppid == $parent) {
@@ -59,10 +60,10 @@ sub serve {
     my ($at, @labels) = (12);
     while (my $len = vec $query, $at, 8) { push @labels, substr $query, $at + 1, $len; $at += $len + 1 }
     my ($question, $type) = (substr($query, 12, $at - 12 + 5), unpack 'n', substr $query, $at + 1, 2);
-    my $address = $names->{ lc join '.', @labels };
-    my $found = defined $address && $type == 1;
-    my $head = pack 'n6', $id, 0x8180 | (defined $address ? 0 : 3), 1, $found, 0, 0;
-    $socket->send($head . $question . ($found ? pack('n3 N n', 0xc00c, 1, 1, 0, 4) . inet_aton($address) : ''), 0, $peer);
+    my $addresses = $names->{ lc join '.', @labels };
+    my @found = map { $type == (/:/ ? 28 : 1) ? inet_pton(/:/ ? AF_INET6 : AF_INET, $_) : () } ref $addresses ? @$addresses : $addresses // ();
+    my $head = pack 'n6', $id, 0x8180 | (defined $addresses ? 0 : 3), 1, scalar @found, 0, 0;
+    $socket->send($head . $question . join('', map { pack('n3 N n/a', 0xc00c, $type, 1, 0, $_) } @found), 0, $peer);
   }
 }
 
