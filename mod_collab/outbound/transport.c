@@ -21,15 +21,15 @@
 /* Seconds. After this time even a busy connection is replaced, so that a name that has moved is looked up again. */
 #define LIVES_AT_MOST 600L
 
-static void keep_address(collab_transport_t *transport, const struct curl_sockaddr *address) {
+static void keep_address(char kept[COLLAB_ADDRESS_TEXT], const struct curl_sockaddr *address) {
   const void *bytes = address->family == AF_INET6 ? (const void *)&((const struct sockaddr_in6 *)&address->addr)->sin6_addr
                                                   : (const void *)&((const struct sockaddr_in *)&address->addr)->sin_addr;
-  inet_ntop(address->family, bytes, transport->address, sizeof transport->address);
+  inet_ntop(address->family, bytes, kept, COLLAB_ADDRESS_TEXT);
 }
 
 /* Opens the socket. Running out of descriptors or memory is a local fault: `unopened`. */
 static curl_socket_t have_socket(collab_transport_t *transport, const struct curl_sockaddr *address) {
-  keep_address(transport, address);
+  keep_address(transport->address, address);
   transport->socket = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
   bool out = transport->socket < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM);
   transport->unopened = out ? errno : 0;
@@ -42,7 +42,11 @@ static curl_socket_t have_socket(collab_transport_t *transport, const struct cur
 static curl_socket_t open_socket(void *data, curlsocktype purpose, struct curl_sockaddr *address) {
   collab_transport_t *transport = data;
 
-  if (purpose != CURLSOCKTYPE_IPCXN || !collab_guard_address(transport->rules, &address->addr, &transport->refused)) {
+  if (purpose != CURLSOCKTYPE_IPCXN) {
+    return CURL_SOCKET_BAD;
+  }
+  if (!collab_guard_address(transport->rules, &address->addr, &transport->refused)) {
+    keep_address(transport->refused_address, address);
     return CURL_SOCKET_BAD;
   }
   return have_socket(transport, address);

@@ -9,13 +9,16 @@
 #include "outbound/guard.h"
 #include "outbound/sockets.h"
 
+#define COLLAB_ADDRESS_TEXT 46 /* bytes of an address as text, with NUL */
+
 typedef struct collab_transport_t {
   const collab_outbound_t *rules;
-  CURL *easy;                 /* the transfer's handle; NULL: there is none */
-  collab_sockets_t *sockets;  /* of the multi handle that keeps the connection; NULL: no connection is kept */
-  const char *refused_option; /* the first option that libcurl refused, a local fault; NULL: none */
-  const char *refused;        /* the rule that forbade an address of this transfer, or NULL */
-  char address[46];           /* the last address that was allowed and tried; "": none */
+  CURL *easy;                                /* the transfer's handle; NULL: there is none */
+  collab_sockets_t *sockets;                 /* of the multi handle that keeps the connection; NULL: no connection is kept */
+  const char *refused_option;                /* the first option that libcurl refused, a local fault; NULL: none */
+  const char *refused;                       /* the rule that forbade an address of this transfer, or NULL */
+  char refused_address[COLLAB_ADDRESS_TEXT]; /* an address of this transfer that `refused` forbade; "": none */
+  char address[COLLAB_ADDRESS_TEXT];         /* the last address that was allowed and tried; "": none */
   int unopened;               /* errno if no socket could be opened for lack of descriptors or memory, a local fault; else 0 */
   curl_socket_t socket;       /* the last socket opened or used for this transfer; CURL_SOCKET_BAD: none, or closed again */
   int requests;               /* of this transfer: two if a kept connection was dead */

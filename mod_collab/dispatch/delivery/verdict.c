@@ -93,6 +93,15 @@ static collab_verdict_t retryable_failure(const char *error) {
   return (collab_verdict_t){.retry = true, .error = error};
 }
 
+/* The failure of a connection. If other addresses of the name may not be called, the text names one of them with its rule. */
+static collab_verdict_t unconnected(const collab_slot_t *slot, const char *error) {
+  const collab_transport_t *transport = &slot->transport;
+
+  return retryable_failure(*transport->refused_address ? apr_psprintf(slot->pool, "%s; its address %s may not be called (%s)",
+                                                                      error, transport->refused_address, transport->refused)
+                                                       : error);
+}
+
 /* Whether the result may be libcurl's for a very long header line. Until 8.6 it is the same as for a lack of memory. */
 static bool is_too_large(CURLcode code) {
 #if LIBCURL_VERSION_NUM >= 0x080600
@@ -140,8 +149,11 @@ static collab_verdict_t verdict_of_failure(const collab_config_t *config, collab
     return final_failure("the callback URL may not be called");
   }
   if (code == CURLE_OPERATION_TIMEDOUT) {
-    return retryable_failure(begun ? apr_psprintf(slot->pool, "no answer within %d seconds", config->webhook_timeout)
-                                   : "no connection in time");
+    return begun ? retryable_failure(apr_psprintf(slot->pool, "no answer within %d seconds", config->webhook_timeout))
+                 : unconnected(slot, "no connection in time");
+  }
+  if (code == CURLE_COULDNT_CONNECT) {
+    return unconnected(slot, collab_verdict_fault(slot, code));
   }
   return retryable_failure(collab_verdict_fault(slot, code));
 }

@@ -55,4 +55,13 @@ subtest 'a delivery goes out over the good address' => sub {
   }
 };
 
+subtest 'if the good address does not answer, the error names the refused one' => sub {
+  my $closed = Collab::Server::free_port();
+  my $s = unchecked("http://mixed.example:$closed/");
+  $x->submitter->post($x->notes, a_note())->ok;
+  my ($attempt) = attempts($s, 1);
+  like $attempt->{error}, qr/connect to server; its address fd00::1 may not be called \(private\)$/;
+  ok !$attempt->{dead_letter} && defined $attempt->{next_attempt_at}, 'it is tried again';
+};
+
 done_testing;
