@@ -2,6 +2,9 @@
  *
  *   write ──copies──> buffer of each side ──libcurl's read callback──> storage
  *
+ * The headers of the final response decide whether the storage has the file, whatever becomes of the response's body. A 2xx that
+ * comes before the last byte was sent is a failure.
+ *
  * libcurl runs only inside the calls of the upload's thread. Each side has three clocks:
  *
  * 1. Stall: runs while the side has something to take or to answer, and starts anew with each STEP bytes that reach it.
@@ -22,11 +25,15 @@
 
 #define BUFFER (256 * 1024)                /* bytes, of one side */
 #define STEP (16 * 1024)                   /* bytes; a side that moves fewer within its patience has stalled */
-#define ANSWER_MAX (64 * 1024)             /* bytes; a longer answer fails the transfer; a shorter one is ignored */
+#define ANSWER_MAX (64 * 1024)             /* bytes of an answer's body that are read, and ignored */
+#define ANSWER_WITHIN apr_time_from_sec(2) /* maximum time after the headers to read the body */
+#define CHUNK_ENDS 4                       /* bytes: the line ends after a chunk's length and after its data */
+#define LAST_CHUNK 5                       /* bytes: a length of 0 and two line ends */
 #define FREE_PART 10                       /* the first tenth of the patience is free for each file */
 #define ADDED_UP 2                         /* the waiting clock's sum may reach twice the patience */
 #define LOOK_AGAIN apr_time_from_msec(200) /* maximum time between two checks of the clocks */
 #define LOOK_AT_LEAST apr_time_from_sec(1) /* a longer time between two checks of the clocks counts as one second */
+#define BROKEN_OFF "the storage broke the connection off"
 
 typedef struct side_t {
   collab_upload_t *upload;
@@ -37,9 +44,13 @@ typedef struct side_t {
   apr_size_t from, filled;
   bool waits;        /* the buffer was empty when libcurl asked for more */
   bool complete;     /* libcurl has been told the file's end */
-  apr_size_t answer; /* bytes received */
-  apr_time_t since;  /* start of the stall clock */
-  curl_off_t mark;   /* bytes that had reached the storage when the stall clock started */
+  curl_off_t given;  /* bytes that libcurl sends for what it was given: chunks, with their lengths and line ends */
+  apr_size_t answer; /* bytes received of the answer's body */
+  bool answered;     /* the headers of the final response have come */
+  apr_time_t answered_at;
+  const char *verdict; /* of these headers: why the storage does not have the file; NULL: it has the file */
+  apr_time_t since;    /* start of the stall clock */
+  curl_off_t mark;     /* bytes that had reached the storage when the stall clock started */
   struct {
     bool begun;               /* this file: libcurl has asked for its first byte */
     curl_off_t seen;          /* this file: bytes that had reached the storage at the last check */
@@ -67,6 +78,16 @@ struct collab_upload_t {
 
 /* ---- callbacks of libcurl ---- */
 
+/* The bytes of a number in hexadecimal digits. */
+static int hex_digits(apr_size_t number) {
+  int digits = 1;
+
+  while (number >>= 4) {
+    digits++;
+  }
+  return digits;
+}
+
 static size_t give(char *to, size_t size, size_t count, void *baton) {
   side_t *side = baton;
   apr_size_t len = size * count;
@@ -74,6 +95,7 @@ static size_t give(char *to, size_t size, size_t count, void *baton) {
   side->rate.begun = true;
   if (side->filled == 0) {
     side->waits = !side->upload->ended;
+    side->given += side->upload->ended && !side->complete ? LAST_CHUNK : 0;
     side->complete = side->upload->ended;
     side->since = apr_time_now();
     return side->waits ? CURL_READFUNC_PAUSE : 0;
@@ -87,7 +109,48 @@ static size_t give(char *to, size_t size, size_t count, void *baton) {
   memcpy(to, side->buffer + side->from, len);
   side->from = (side->from + len) % BUFFER;
   side->filled -= len;
+  side->given += hex_digits(len) + CHUNK_ENDS + (curl_off_t)len;
   return len;
+}
+
+/* Has libcurl sent the whole file? Both numbers count the chunks as they are sent. With a libcurl that counts in another way,
+ * no file would be sent as a whole, rather than one that is not. */
+static bool is_sent(const side_t *side) {
+  curl_off_t sent = 0;
+
+  return side->complete && curl_easy_getinfo(side->easy, CURLINFO_SIZE_UPLOAD_T, &sent) == CURLE_OK && sent == side->given;
+}
+
+/* Why the storage does not have the file, from the status of its final response; NULL: it has the file. */
+static const char *status_fault(const side_t *side, long status) {
+  const char *what = status == 401 || status == 403   ? "refuses the credentials"
+                     : status == 413 || status == 507 ? "has no room for the file"
+                     : status < 200                   ? "gave a malformed answer"
+                     : status < 400                   ? "sends the file elsewhere"
+                                                      : "refuses the file";
+
+  if (status >= 200 && status <= 299) {
+    return is_sent(side) ? NULL : "the storage answered before it had the whole file";
+  }
+  return apr_psprintf(side->upload->pool, "the storage %s (HTTP %ld)", what, status);
+}
+
+/* Takes a header line. The empty line after the headers of the final response decides. Other 1xx than 101 are not final. Nor is
+ * a 417 before the file, which libcurl sends again without "Expect". A trailer comes after the decision. An answer before the
+ * end of the file ends the transfer. */
+static size_t take_header(char *line, size_t size, size_t count, void *baton) {
+  side_t *side = baton;
+  long status = 0;
+
+  if (side->answered || (*line != '\r' && *line != '\n') ||
+      curl_easy_getinfo(side->easy, CURLINFO_RESPONSE_CODE, &status) != CURLE_OK || (status < 200 && status != 101) ||
+      (status == 417 && !side->rate.begun)) {
+    return size * count;
+  }
+  side->answered = true;
+  side->answered_at = apr_time_now();
+  side->verdict = status_fault(side, status);
+  return is_sent(side) ? size * count : 0;
 }
 
 static size_t ignore(char *bytes, size_t size, size_t count, void *baton) {
@@ -135,6 +198,8 @@ static bool set_up(side_t *side, const collab_upload_target_t *target) {
   COLLAB_TRANSPORT_SET(transport, CURLOPT_READDATA, side);
   COLLAB_TRANSPORT_SET(transport, CURLOPT_WRITEFUNCTION, ignore);
   COLLAB_TRANSPORT_SET(transport, CURLOPT_WRITEDATA, side);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_HEADERFUNCTION, take_header);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_HEADERDATA, side);
   COLLAB_TRANSPORT_SET(transport, CURLOPT_HTTPAUTH, (long)CURLAUTH_BASIC);
   COLLAB_TRANSPORT_SET(transport, CURLOPT_USERNAME, target->user);
   COLLAB_TRANSPORT_SET(transport, CURLOPT_PASSWORD, target->password);
@@ -150,7 +215,9 @@ static void begin(side_t *side, const collab_upload_target_t *target) {
   collab_upload_t *upload = side->upload;
 
   side->from = side->filled = side->answer = 0;
-  side->waits = side->complete = false;
+  side->waits = side->complete = side->answered = false;
+  side->given = 0;
+  side->verdict = NULL;
   side->since = apr_time_now();
   side->mark = side->rate.seen = 0;
   side->rate.begun = false;
@@ -170,14 +237,6 @@ static void begin(side_t *side, const collab_upload_target_t *target) {
 }
 
 /* ---- outcomes ---- */
-
-static const char *status_text(apr_pool_t *pool, long status) {
-  const char *what = status == 401 || status == 403   ? "refuses the credentials"
-                     : status == 413 || status == 507 ? "has no room for the file"
-                     : status < 400                   ? "sends the file elsewhere"
-                                                      : "refuses the file";
-  return apr_psprintf(pool, "the storage %s (HTTP %ld)", what, status);
-}
 
 static const char *time_text(const side_t *side, const char *what) {
   return apr_psprintf(side->upload->pool, "the storage %s within %d seconds", what,
@@ -204,25 +263,25 @@ static const char *error_text(const side_t *side, CURLcode code, bool *for_good)
   case CURLE_GOT_NOTHING:
   case CURLE_PARTIAL_FILE:
     *for_good = false;
-    return "the storage broke the connection off";
+    return BROKEN_OFF;
   default:
     *for_good = false;
     return "the transfer failed";
   }
 }
 
+/* Settles a transfer that has ended, by the headers of the final response if they have come. */
 static void finish(side_t *side, CURLcode code) {
   long status = 0;
   bool for_good = false;
-  const char *failure = NULL;
+  const char *failure = side->verdict;
 
-  curl_easy_getinfo(side->easy, CURLINFO_RESPONSE_CODE, &status);
-  if (code != CURLE_OK) {
+  if (!side->answered && code != CURLE_OK) {
     failure = error_text(side, code, &for_good);
-  } else if (status < 200 || status > 299) {
-    failure = status_text(side->upload->pool, status);
-  } else if (!side->complete) {
-    failure = "the storage answered before it had the whole file";
+  } else if (!side->answered) {
+    /* a second 417, or headers that broke off: libcurl takes the latter for a response */
+    curl_easy_getinfo(side->easy, CURLINFO_RESPONSE_CODE, &status);
+    failure = status == 417 ? status_fault(side, status) : BROKEN_OFF;
   }
   settle(side, for_good, failure);
 }
@@ -296,6 +355,12 @@ static void check_time_limits(side_t *side, apr_time_t now) {
   int held;
   curl_off_t there = arrived(side, &held);
 
+  if (side->answered) {
+    if (now - side->answered_at > ANSWER_WITHIN) {
+      settle(side, false, side->verdict);
+    }
+    return;
+  }
   if (!is_fast_enough(side, now, there, held)) {
     settle(side, true, rate_text(side));
   } else if (!is_prompt_enough(side, now, held)) {

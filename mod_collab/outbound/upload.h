@@ -2,7 +2,8 @@
  *
  * Each side has its own buffer. A slow side delays the others only once its buffer is full. A side fails when it takes nothing
  * within the time limit, takes less than the minimum rate, or answers late for file after file. The other sides still get the
- * file. An upload belongs to one thread and takes one file after another. */
+ * file. A storage has the file when it says so (2xx) after the last byte was sent, whatever becomes of its response's body. An
+ * upload belongs to one thread and takes one file after another. */
 #ifndef COLLAB_OUTBOUND_UPLOAD_H
 #define COLLAB_OUTBOUND_UPLOAD_H
 
