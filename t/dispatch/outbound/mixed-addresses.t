@@ -10,7 +10,7 @@ use Collab::Test;
 
 address(my $near = '203.0.113.7');
 my $receiver = receiver(address => $near);
-my $names = resolver('mixed.example' => [$near, 'fd00::1'], 'inner.example' => ['fd00::1', '10.1.2.3'], 'two.example' => ['10.1.2.3', $near]);
+my $names = resolver('mixed.example' => "$near fd00::1", 'inner.example' => 'fd00::1 10.1.2.3', 'two.example' => "10.1.2.3 $near");
 my $stack = stack(extra => "CollabOutboundAllow None\nCollabOutboundAllow 203.0.113.0/24\nCollabWebhookRetry V2 600 600\n");
 my $x = exchange();
 

@@ -1,0 +1,118 @@
+# What must be true of the dispatcher's records, whatever the receivers do (t/dispatch/outbound/wire-fuzz.t).
+#
+#   my $model = Collab::WireModel->new(timeout => 2);
+#   $model->heard($receiver->more);         lines of the receiver's ledger (t/wire/receiver.c)
+#   $model->pause($from, $to);              the dispatcher was killed: microseconds since the epoch
+#   my @wrong = $model->judge(@attempts);   attempts: {uid, number, http_status, success, error, began, ended, oauth}, in microseconds
+#   my @late = $model->late(@events);       events of well-behaved companies: {uid, made}; also sets ->{p99}, in seconds
+#   $model->{count}                         what was counted
+#
+# The rules:
+#   An attempt has a status only if a receiver wrote it for a request of that attempt: a request with the event's id whose first byte came
+#   during the attempt. So an event is delivered only if a receiver wrote a 2xx for it.
+#   An attempt has the status of its last request if that response's head was faultless and in time.
+#   Exempt, and counted, are attempts whose status is that of stray bytes which were written less than WINDOW before the request: they may
+#   have been on their way when the dispatcher last looked at the connection. So are bytes on a new connection, before its first request.
+package Collab::WireModel;
+use strict;
+use warnings;
+use List::Util qw(first);
+
+use constant WINDOW => 100_000;     # microseconds
+
+sub new { my ($class, %option) = @_; return bless { timeout => 2, window => WINDOW, request => {}, stray => {}, early => {}, pauses => [], count => {}, %option }, $class }
+
+sub pause { my ($self, $from, $to) = @_; push @{ $self->{pauses} }, [$from, $to] }
+
+# In a pause, or up to $after microseconds later?
+sub paused { my ($self, $at, $after) = @_; return !!grep { $at >= $_->[0] - 1e6 && $at <= $_->[1] + ($after // 0) } @{ $self->{pauses} } }
+
+sub heard {
+  my ($self, @lines) = @_;
+  for (@lines) {
+    my ($at, $kind, $line, @words) = @$_;
+    $self->{count}{$kind}++;
+    if ($kind eq 'request') {
+      push @{ $self->{request}{ $words[1] } }, { at => $at, line => $line, nth => $words[0], door => $words[2], path => $words[3] };
+      $self->{count}{connections} += !$self->{seen}{$line}++;
+    } elsif ($kind eq 'status') {
+      my $request = first { $_->{line} == $line } reverse @{ $self->{request}{ $words[0] } || [] } or next;
+      @{$request}{qw(status rule said how)} = (@words[1, 2], $at, $words[3] // '');
+    } elsif ($kind eq 'unsaid') {
+      my $request = first { $_->{line} == $line } reverse @{ $self->{request}{ $words[0] } || [] } or next;
+      $request->{rule} = 'may' if ($request->{rule} // '') eq 'must';
+    } else {
+      push @{ $self->{$kind}{$line} }, [$at, $words[0]];
+    }
+  }
+}
+
+sub judge {
+  my ($self, @attempts) = @_;
+  my @wrong;
+  for my $a (@attempts) {
+    $self->{count}{attempts}++;
+    $self->{count}{ $a->{success} ? 'delivered' : $a->{http_status} ? 'answered otherwise' : 'not answered' }++;
+    my @requests = grep { $_->{at} >= $a->{began} - 2000 && $_->{at} <= $a->{ended} + 2000 } @{ $self->{request}{ $a->{uid} } || [] };
+    my $why = $a->{http_status} ? $self->invented($a, @requests) : undef;
+    $why //= $self->overlooked($a, @requests);
+    $why //= 'success does not fit the status' if !!$a->{success} != ($a->{http_status} =~ /^2/);
+    push @wrong, "$why: " . told($a, @requests) if $why;
+  }
+  return @wrong;
+}
+
+# Why the recorded status cannot be; undef: it can.
+sub invented {
+  my ($self, $a, @requests) = @_;
+  return undef if grep { defined $_->{status} && $_->{status} == $a->{http_status} && $_->{rule} ne 'not' } @requests;
+  for my $request (@requests) {
+    my $since = $request->{at} - $self->{window};
+    if (grep { $_->[0] >= $since && $_->[0] <= $a->{ended} && $_->[1] == $a->{http_status} } @{ $self->{stray}{ $request->{line} } || [] }) {
+      $self->{count}{'stray on its way'}++;
+      return undef;
+    }
+    if (grep { $_->[1] == $a->{http_status} } @{ $self->{early}{ $request->{line} } || [] }) {
+      $self->{count}{'early on a new connection'}++;
+      return undef;
+    }
+  }
+  $self->{count}{invented}++;
+  return $a->{success} ? 'delivered, but no receiver accepted it' : 'no receiver wrote this status';
+}
+
+# Why the attempt should have a status of its last request; undef: it need not.
+sub overlooked {
+  my ($self, $a, @requests) = @_;
+  my $last = $requests[-1];
+  return undef if !$last || !defined $last->{status} || $last->{rule} ne 'must' || $last->{status} == $a->{http_status};
+  return undef if $a->{oauth} && $last->{status} == 401;      # the second token may have failed
+  return undef if $last->{said} > $a->{began} + 1e6 * $self->{timeout} - 400_000 || $last->{said} > $a->{ended} || $self->paused($last->{at}, 3e6);
+  return undef if grep { $_->[0] >= $last->{at} - $self->{window} && $_->[0] <= $a->{ended} } map { @{ $self->{$_}{ $last->{line} } || [] } } qw(stray early);
+  $self->{count}{overlooked}++;
+  return "the receiver's $last->{status} was overlooked";
+}
+
+sub told {
+  my ($a, @requests) = @_;
+  return sprintf 'event %s, attempt %d: %s (%s) after %d ms; %s', @{$a}{qw(uid number http_status)}, $a->{error} // 'delivered', ($a->{ended} - $a->{began}) / 1000,
+    join('; ', map { sprintf 'request at %+.1f ms on line %d, %s, %s', ($_->{at} - $a->{began}) / 1000, $_->{line}, $_->{door},
+      defined $_->{status} ? sprintf('%s (%s %s) at %+.1f ms', @{$_}{qw(status rule how)}, ($_->{said} - $a->{began}) / 1000) : 'no answer' } @requests) || 'no request';
+}
+
+# Events that came later than a second after their commit, but for three seconds after a kill.
+sub late {
+  my ($self, @events) = @_;
+  my (@took, @late);
+  for my $event (grep { !$self->paused($_->{made}, 3e6) } @events) {
+    my $request = ($self->{request}{ $event->{uid} } || [])->[0];
+    my $took = $request ? ($request->{at} - $event->{made}) / 1e6 : 1e9;
+    push @took, $took;
+    push @late, "$event->{uid} after $took s" if $took > 1;
+  }
+  @took = sort { $a <=> $b } @took;
+  @{$self}{qw(p50 p99 most)} = @took[$#took * 0.5, $#took * 0.99, $#took];
+  return @late;
+}
+
+1;
