@@ -395,7 +395,7 @@ static bool no_response(draft_t *draft) {
     linger(line, PATIENCE);
     return false;
   case FLOODS:
-    flood(line, (int)below(draft->chance, 16), 8 << 20);
+    flood(line, flood_drawn(draft->chance), 8 << 20);
     return false;
   default:
     return false;

@@ -3,7 +3,7 @@
 
 #include "wire.h"
 
-typedef enum content_t { BYTES, TICKETS, KEYS } content_t;
+typedef enum content_t { BYTES, TICKETS, KEYS, EMPTY, PADDED, ALERTS } content_t;
 
 /* What is written once, and what again and again. */
 static const struct {
@@ -25,7 +25,10 @@ static const struct {
     {"empty-lines", "", "\r\n", BYTES},
     {"tickets", "", "", TICKETS},
     {"tickets-later", "HTTP/1.1 500 No\r\nContent-Length: 10000\r\n\r\n", "", TICKETS},
-    {"keys", "", "", KEYS},
+    {"keys", "", "", KEYS}, /* in a handshake by OpenSSL only */
+    {"empty-records", "", "", EMPTY},
+    {"padded-records", "HTTP/1.1 500 No\r\nContent-Length: 10000\r\n\r\n", "", PADDED},
+    {"alerts", "", "", ALERTS},
     {"zeros", "", "\0\0\0\0", BYTES},
 };
 
@@ -49,6 +52,18 @@ static size_t fill(char *block, size_t room, const char *piece, size_t len) {
   return filled;
 }
 
+/* Records without data. False: they cannot be sent. */
+static bool say_records(line_t *line, content_t content) {
+  switch (content) {
+  case TICKETS:
+    return tls_ticket(line);
+  case KEYS:
+    return tls_new_key(line);
+  default:
+    return line->records && records_noise(line, content == ALERTS ? NOISE_ALERT : NOISE_EMPTY, content == PADDED ? 16000 : 0);
+  }
+}
+
 bool flood(line_t *line, int kind, size_t most) {
   const char *first = floods[kind].first, *again = floods[kind].again;
   char block[16384];
@@ -58,8 +73,8 @@ bool flood(line_t *line, int kind, size_t most) {
     return false;
   }
   if (floods[kind].content != BYTES) {
-    bool keys = floods[kind].content == KEYS;
-    for (; written < most && line->ssl && (keys ? tls_new_key(line) : tls_ticket(line)) && !ending(); written += 250) {
+    for (; written < most && line->ssl && !ending() && say_records(line, floods[kind].content);
+         written += line->records ? 5000 : 250) {
     }
     return false;
   }
@@ -67,4 +82,8 @@ bool flood(line_t *line, int kind, size_t most) {
   for (; written < most && say(line, block, len); written += len) {
   }
   return false;
+}
+
+int flood_drawn(chance_t *chance) {
+  return (int)below(chance, sizeof floods / sizeof *floods);
 }

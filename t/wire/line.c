@@ -14,6 +14,9 @@
 bool say(line_t *line, const void *bytes, size_t len) {
   const char *at = bytes;
 
+  if (line->records) {
+    return records_say(line, bytes, len);
+  }
   while (len && !ending()) {
     int part = len > 65536 ? 65536 : (int)len;
     int put = line->ssl ? SSL_write(line->ssl, at, part) : (int)send(line->fd, at, (size_t)part, MSG_NOSIGNAL);

@@ -92,8 +92,9 @@ static void serve(line_t *line) {
     return;
   }
   bool tame = line->door->kind == DOOR_TAME || line->door->kind == DOOR_FLOOD;
+  manner_t manner = line->door->kind == DOOR_FLOOD ? TLS_BY_HAND : tame ? TLS_TAME : TLS_WILD;
   int how = tame ? ACCEPT : choose(&line->chance, welcomes);
-  if ((how != EARLY && !welcome(line, how)) || (line->door->secure && !tls_begin(line, tame))) {
+  if ((how != EARLY && !welcome(line, how)) || (line->door->secure && !tls_begin(line, manner))) {
     return;
   }
   if ((how == EARLY && !welcome(line, how)) || (!tame && once_in(&line->chance, 40) && !tls_noise(line))) {
@@ -115,10 +116,11 @@ static void *run_line(void *data) {
 
   serve(line);
   if (line->ssl) {
-    if (polite) {
+    if (polite && !line->records) {
       SSL_shutdown(line->ssl);
     }
     SSL_free(line->ssl);
+    records_free(line->records);
   }
   ERR_clear_error();
   close(line->fd);

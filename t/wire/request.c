@@ -82,5 +82,7 @@ bool request_read(line_t *line, request_t *request) {
   request->chance = chance_of(name, request->nth);
   ledger_line(request->first_byte, "request", "%lu %lu %s %s %s", line->id, request->nth, request->event, line->door->name,
               request->path);
-  return read_rest(line, line->door->kind == DOOR_TAME ? WHOLE : choose(&request->chance, readings), end, &request->chance);
+  return read_rest(line,
+                   line->door->kind == DOOR_TAME || line->door->kind == DOOR_FLOOD ? WHOLE : choose(&request->chance, readings),
+                   end, &request->chance);
 }

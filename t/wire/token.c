@@ -60,7 +60,7 @@ bool answer_token(request_t *request) {
     linger(line, PATIENCE);
     return false;
   case FLOODED:
-    flood(line, (int)below(chance, 16), 4 << 20);
+    flood(line, flood_drawn(chance), 4 << 20);
     return false;
   case CHUNKED:
     return says(line, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n%zx;e=%u\r\n%s\r\n0\r\n\r\n", strlen(chunk),

@@ -62,11 +62,14 @@ const door_t *door_at(int port);
 
 /* ---- line.c: a connection ---- */
 
+typedef struct records_t records_t;
+
 typedef struct line_t {
   const door_t *door;
   unsigned long id; /* unique in the ledger */
   int fd;
-  SSL *ssl; /* NULL: no TLS */
+  SSL *ssl;           /* NULL: no TLS */
+  records_t *records; /* not NULL: writes go through records.c */
   chance_t chance;
   char data[ROOM + 1]; /* bytes of the request that were read */
   size_t len;
@@ -94,14 +97,27 @@ bool ending(void);
 
 /* Reads NAME.crt and NAME.key of the folder, for good, expired and other. False: with a message. */
 bool tls_open(const char *folder);
-/* The handshake. False: the connection is over. `tame`: without misbehaviour. */
-bool tls_begin(line_t *line, bool tame);
+typedef enum manner_t { TLS_TAME, TLS_WILD, TLS_BY_HAND } manner_t;
+
+/* The handshake. False: the connection is over. TLS_BY_HAND: a good one, after which records.c writes. */
+bool tls_begin(line_t *line, manner_t manner);
 /* Records without content, tickets or changes of keys, as many as drawn. */
 bool tls_noise(line_t *line);
 /* One more ticket. False: it cannot be sent. */
 bool tls_ticket(line_t *line);
 /* A change of the keys. False: it cannot be sent. */
 bool tls_new_key(line_t *line);
+
+/* ---- records.c: TLS 1.3 records written by hand ---- */
+
+typedef enum noise_t { NOISE_EMPTY, NOISE_TICKET, NOISE_ALERT } noise_t;
+
+/* A writer with the server's traffic secret of 32 bytes. */
+records_t *records_new(const unsigned char *secret);
+void records_free(records_t *records);
+bool records_say(line_t *line, const void *bytes, size_t len);
+/* Up to 128 records that carry no data, each with so much padding (at most 16000 bytes). */
+bool records_noise(line_t *line, noise_t noise, size_t padding);
 
 /* ---- request.c ---- */
 
@@ -128,5 +144,6 @@ bool answer_proxy(line_t *line);
 bool flood(line_t *line, int kind, size_t most);
 /* The kind with this name; -1: none. */
 int flood_named(const char *name);
+int flood_drawn(chance_t *chance);
 
 #endif
