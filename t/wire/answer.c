@@ -24,6 +24,7 @@ enum {
   RESETS,
   NEVER,
   FLOODS,
+  ALERTS,
   TWO_LENGTHS
 };
 enum {
@@ -59,7 +60,7 @@ typedef struct draft_t {
 /* clang-format off */
 static const choice_t kinds[] = {
   {PLAIN, 860}, {ODD_HEADERS, 40}, {HUGE_HEADERS, 8}, {SLOW_HEADERS, 3}, {CUT_HEADERS, 14}, {SWITCHED, 10}, {NOT_HTTP, 14},
-  {CLOSES, 16}, {RESETS, 16}, {NEVER, 4}, {FLOODS, 2}, {TWO_LENGTHS, 8}, {0}
+  {CLOSES, 16}, {RESETS, 16}, {NEVER, 4}, {FLOODS, 2}, {ALERTS, 10}, {TWO_LENGTHS, 8}, {0}
 };
 static const choice_t bodies[] = {
   {EMPTY, 300}, {RIGHT, 330}, {LONG, 25}, {SHORT, 30}, {EXCESS, 30}, {UNTIL_CLOSE, 30}, {CHUNKED, 100}, {EXTENDED, 25}, {TRAILERS, 25},
@@ -132,32 +133,27 @@ static bool interim(draft_t *draft) {
 /* ---- the head ---- */
 
 static void add_odd_header(draft_t *draft) {
-  switch (below(draft->chance, 8)) {
-  case 0:
-    add(draft, "X-Folded: one\r\n two\r\n\tthree\r\n");
-    break;
-  case 1:
-    add(draft, "X-Double: one\r\nX-Double: two\r\n");
-    break;
-  case 2:
-    add(draft, "no colon at all\r\n");
-    break;
-  case 3:
-    add(draft, ": no name\r\n");
-    break;
-  case 4:
-    add(draft, "X-Space : before the colon\r\n");
-    break;
-  case 5:
-    add(draft, "X-Bytes: \x01\x80\xff\x7f\r\n");
-    break;
-  case 6:
-    add(draft, "Retry-After: 1\r\nRetry-After: soon\r\n");
-    break;
-  default:
-    add(draft, " folded without a header\r\n");
-    break;
-  }
+  static const char *const odd[] = {"X-Folded: one\r\n two\r\n\tthree\r\n",
+                                    "X-Double: one\r\nX-Double: two\r\n",
+                                    "no colon at all\r\n",
+                                    ": no name\r\n",
+                                    "X-Space : before the colon\r\n",
+                                    "X-Bytes: \x01\x80\xff\x7f\r\n",
+                                    "Retry-After: 1\r\nRetry-After: soon\r\n",
+                                    " folded without a header\r\n",
+                                    "X-Bare: line feed\n",
+                                    "Transfer-Encoding: gzip, chunked\r\n",
+                                    "Transfer-Encoding: identity\r\n",
+                                    "Content-Length: -1\r\n",
+                                    "Content-Length: 5, 5\r\n",
+                                    "Content-Encoding: br\r\n",
+                                    "Connection: upgrade, keep-alive\r\nUpgrade: h2c\r\n",
+                                    "HTTP/1.1 200 OK\r\n",
+                                    "Location: http://127.0.0.1:1/\r\n",
+                                    "Alt-Svc: h3=\":443\", h2=\":443\"\r\n",
+                                    "Set-Cookie: a=b\r\nStrict-Transport-Security: max-age=99\r\n"};
+
+  add(draft, "%s", odd[below(draft->chance, sizeof odd / sizeof *odd)]);
 }
 
 static void add_head(draft_t *draft) {
@@ -242,7 +238,8 @@ static bool say_chunks(draft_t *draft) {
     draft->over = true;
     return says(draft->line, "%s\r\nsome bytes\r\n", sizes[below(draft->chance, sizeof sizes / sizeof *sizes)]);
   }
-  return says(draft->line, "0\r\n%s\r\n", draft->body == TRAILERS ? "X-Trailer: here\r\nRetry-After: 99\r\n" : "");
+  static const char *const trailers[] = {"X-Trailer: here\r\nRetry-After: 99\r\n", "HTTP/1.1 500 No\r\n", "no colon\r\n"};
+  return says(draft->line, "0\r\n%s\r\n", draft->body == TRAILERS ? trailers[below(draft->chance, 3)] : "");
 }
 
 /* Nobody unpacks it, so the bytes after gzip's first ones do not matter. */
@@ -393,6 +390,11 @@ static bool no_response(draft_t *draft) {
     return false;
   case NEVER:
     linger(line, PATIENCE);
+    return false;
+  case ALERTS:
+    if (line->records) {
+      records_alert(line, (unsigned char[]){0, 10, 20, 40, 50, 80, 116}[below(draft->chance, 7)]);
+    }
     return false;
   case FLOODS:
     flood(line, flood_drawn(draft->chance), 8 << 20);

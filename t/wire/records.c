@@ -113,6 +113,12 @@ bool records_say(line_t *line, const void *bytes, size_t len) {
   return true;
 }
 
+bool records_alert(line_t *line, unsigned char code) {
+  unsigned char record[64];
+
+  return send_all(line, record, put(line->records, record, ALERT, (unsigned char[]){2, code}, 2, 0));
+}
+
 bool records_noise(line_t *line, noise_t noise, size_t padding) {
   /* a ticket: lifetime, age, nonce, ticket, no extensions */
   static const unsigned char ticket[] = {4, 0, 0, 18, 0, 0, 14, 16, 1, 2, 3, 4, 1, 0, 0, 4, 5, 6, 7, 8, 0, 0};

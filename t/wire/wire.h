@@ -116,6 +116,8 @@ typedef enum noise_t { NOISE_EMPTY, NOISE_TICKET, NOISE_ALERT } noise_t;
 records_t *records_new(const unsigned char *secret);
 void records_free(records_t *records);
 bool records_say(line_t *line, const void *bytes, size_t len);
+/* A fatal alert. */
+bool records_alert(line_t *line, unsigned char code);
 /* Up to 128 records that carry no data, each with so much padding (at most 16000 bytes). */
 bool records_noise(line_t *line, noise_t noise, size_t padding);
 

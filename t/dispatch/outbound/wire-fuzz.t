@@ -5,7 +5,7 @@
 # Three companies: two have receivers that misbehave at random (t/wire/receiver.c), partly on one host and port; those of the third answer at
 # once. The dispatcher is killed now and then. Collab::WireModel knows what must be true.
 use lib qw(t/lib lab/lib);
-BEGIN { our $optional = $Collab::Resolver::optional = 1 }
+BEGIN { $Collab::Resolver::optional = 1 }
 use Collab::Resolver;
 use Collab::Stack;
 use Collab::Test;
@@ -45,14 +45,13 @@ sub by_token {
 }
 
 for my $who (0, 1) {
-  for my $n (1 .. long(24, 8)) {
-    push @wild, subscribe($who, $receiver->url($_) . "/$who/$n") for qw(wild wild-tls);
-  }
+  my @sound = map { my $n = $_; map { subscribe($who, $receiver->url($_) . "/$who/$n") } qw(wild wild-tls) } 1 .. long(24, 4);
+  my @named;
   for my $door (qw(wild wild-tls)) {
-    for my $from (qw(token token-tls)) { my $id = subscribe($who, $receiver->url($door) . "/$who/$from", by_token($from)); push @wild, $id; $oauth{$id} = 1 }
-    push @wild, map { subscribe($who, $receiver->url($door, $_) . "/$who/name") } $resolver ? (@names, map { "$_.wire.example" } qw(nobody failing)) : ();
+    for my $from (qw(token token-tls)) { my $id = subscribe($who, $receiver->url($door) . "/$who/$from", by_token($from)); push @sound, $id; $oauth{$id} = 1 }
+    push @named, map { subscribe($who, $receiver->url($door, $_) . "/$who/name") } $resolver ? (@names, map { "$_.wire.example" } qw(nobody failing)) : ();
   }
-  push @wild, subscribe($who, 'http://127.0.0.9:9/refused');
+  push @wild, (@sound) x 4, @named, subscribe($who, 'http://127.0.0.9:9/refused');      # a name that does not resolve is drawn less often
 }
 push @tame, subscribe(2, $receiver->url($_) . "/tame/$_") for qw(tame tame-tls) x 3;
 
@@ -97,20 +96,31 @@ sub kill_it {
   $model->pause($from, microseconds());
 }
 
-# Makes events until $until transfers were made. A third of them at a time when few are pending.
+# The dispatcher's resident memory in MiB, and the number of its sockets that a receiver may use. The kernel's table has them: the
+# descriptors of a process that is not dumpable are nobody else's to read.
+sub memory { return (Collab::File::slurp("/proc/$dispatcher/status") =~ /^VmRSS:\s+(\d+)/m)[0] / 1024 }
+
+sub sockets {
+  my %door = map { sprintf('%04X', $_) => 1 } values %{ $receiver->{port} };
+  my ($ESTABLISHED, $CLOSE_WAIT) = qw(01 08);
+  return scalar grep { my (undef, undef, $to, $state) = split; $to =~ /:(\w+)$/ && $door{$1} && ($state eq $ESTABLISHED || $state eq $CLOSE_WAIT) }
+    split /\n/, Collab::File::slurp('/proc/net/tcp');
+}
+
+# Makes events until $until transfers were made, and waits until no more than retries of a later time are left.
 sub make_events {
   my ($until) = @_;
   my $next_kill = time + 2 + rand 3;
   while (transfers() < $until && @own_ends < 5) {
     if (waiting() < $PENDING) { speak(map { $wild[rand @wild] } 1 .. $BATCH) }
-    speak($tame[rand @tame]);
-    sleep 0.05;
+    for (1 .. 3) { speak($tame[rand @tame]); sleep 0.02 }
     look();
     if (time > $next_kill) { kill_it(); $next_kill = time + 3 + rand long(20, 4) }
   }
   wait_for { look(); !owner()->selectrow_array(q{select count(*) from (select from outbox union all select from delivery where due_at < now() + interval '3 s') x}) } long(120, 8);
 }
 
+my $memory = memory();
 make_events($TRANSFERS / 2);
 $server->stop;
 $server = $stack->another_server('proxied', extra => $directives . "CollabOutboundProxy @{[ $receiver->url('proxy') ]}\n",
@@ -137,5 +147,14 @@ my @well = map { { uid => $_->[0], made => $_->[1] } } grep { $is_tame{ $_->[2] 
 my @late = $model->late(@well);
 cmp_ok $model->{p99}, '<', 1, sprintf 'the third company\'s %d events: p50 %.3f, p99 %.3f, at most %.3f s', scalar @well, @{$model}{qw(p50 p99 most)};
 diag sprintf '%d transfers, seed %d: %s', scalar @attempts, $seed, join ', ', map { "$_ $model->{count}{$_}" } sort keys %{ $model->{count} };
+
+# The receivers close all connections. Dead ones are noticed when new ones are made.
+my $held = sockets();
+$receiver->stop;
+ok +(wait_for { speak($tame[0]); sockets() <= 10 } 20), sprintf 'the connections return: %d with receivers, %d without', $held, sockets();
+SKIP: {
+  skip 'a sanitizer keeps what was freed', 1 if $ENV{COLLAB_SANITIZERS};
+  cmp_ok memory() - $memory, '<', 32, sprintf 'the memory returns: %.0f MiB at first, %.0f now', $memory, memory();
+}
 
 done_testing;
