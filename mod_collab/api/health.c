@@ -2,13 +2,13 @@
  *
  *   /health/live    this process answers
  *   /health/ready   … and this node has none of the faults that may affect one node alone: it can reach the database, the
- *                   schema is new enough, its keys decrypt the secrets there, its clock is within 30 s of the database's, its
- *                   dispatcher is not stuck, and it is neither draining (collabctl drain) nor stopping
+ *                   schema is new enough, its keys decrypt the secrets there, its clock is within 30 s of the database's, and
+ *                   it is neither draining (collabctl drain) nor stopping
  *
  * A database that has just stopped answering is most likely failing over, for all nodes. So a node that loses its database stays
  * ready for COLLAB_TIMER_GRACE. Meanwhile its requests get 503 with Retry-After (store/db.c). The node serves again as soon as
- * the database does, without waiting for the load balancer. A dispatcher is stuck if its loop does not turn, not if it waits for
- * the database.
+ * the database does, without waiting for the load balancer. The state of the node's dispatcher does not count: the node answers
+ * requests without it, and other nodes take over its deliveries.
  *
  * A fault that all nodes share is no reason to take one of them out of service. Whether an operator must act is a separate
  * question (base/health.h). Both operations are public, so they must be cheap at any rate of calls: the watcher does the checks
@@ -22,7 +22,6 @@
 #include "base/meter.h"
 #include "base/timer.h"
 
-#define STUCK "the dispatcher of this node is stuck"
 #define UP "{\"status\":\"UP\"}"
 #define FIRST_CHECK_WAIT apr_time_from_sec(5) /* maximum wait for the watcher's first result after a start */
 #define POLL_INTERVAL apr_time_from_msec(20)
@@ -53,13 +52,6 @@ static bool is_failover(void) {
   return reached > 0 && now >= reached && now - reached < collab_timer(COLLAB_TIMER_GRACE);
 }
 
-/* Has the dispatcher's loop turned since httpd started? Always true once httpd has run for COLLAB_TIMER_STALLED: from then on
- * the watcher raises an alarm if the loop does not turn. */
-static bool dispatcher_has_started(void) {
-  return collab_meter_get(COLLAB_GAUGE_TURNED_AT) > 0 ||
-         apr_time_now() - collab_meter_since() > collab_timer(COLLAB_TIMER_STALLED);
-}
-
 static bool is_tolerable(collab_alarm_t alarm) {
   return (alarm == COLLAB_ALARM_DATABASE && is_failover()) || (alarm == COLLAB_ALARM_CLOCK && !collab_health_clock_off());
 }
@@ -74,7 +66,6 @@ static const char *fault(const collab_exchange_t *x) {
       {COLLAB_ALARM_SCHEMA, NULL}, /* the alarm's own text */
       {COLLAB_ALARM_KEYS, COLLAB_FOREIGN_KEYS},
       {COLLAB_ALARM_CLOCK, NULL}, /* the alarm's own text */
-      {COLLAB_ALARM_DISPATCHER, STUCK},
   };
   char text[COLLAB_ALARM_TEXT];
 
@@ -89,7 +80,7 @@ static const char *fault(const collab_exchange_t *x) {
       return faults[i].words ? faults[i].words : apr_pstrdup(x->pool, text);
     }
   }
-  return x->config->dispatcher && !dispatcher_has_started() ? STUCK : NULL;
+  return NULL;
 }
 
 collab_outcome_t collab_api_health_ready(collab_exchange_t *x) {

@@ -8,7 +8,7 @@
 #include "config/config.h"
 
 #define INTERFACE_VERSION "1.0.0" /* interface.md 19.1 */
-#define INTERFACE_REVISION 2      /* the newest of docs/interface-changes.md */
+#define INTERFACE_REVISION 3      /* the newest of docs/interface-changes.md */
 
 /* The OpenAPI version to write. 3.0 has neither lists of types nor a null type. */
 typedef enum collab_openapi_t { OPENAPI_3_1, OPENAPI_3_0 } collab_openapi_t;

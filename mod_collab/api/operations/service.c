@@ -112,7 +112,7 @@ static const collab_route_t operations[] = {
     .name     = "health_ready",
     .summary  = "Check whether the node should get requests",
     .says     = "Returns 503 while another node might do better: this node cannot reach the database, finds another schema than "
-                "its own, has no key for the secrets, has a wrong clock or a stuck dispatcher, is drained, or is about to stop.",
+                "its own, has no key for the secrets, has a wrong clock, is drained, or is about to stop.",
     .who      = PUBLIC,
     .handler  = collab_api_health_ready,
     .outcomes = OUTCOMES(COLLAB_OK, COLLAB_UNAVAILABLE),

@@ -80,9 +80,9 @@ subtest 'an old schema makes the node unready' => sub {
   owner()->do('insert into schema_migration select * from kept where version = ?', undef, $newest);
 };
 
-subtest 'a dispatcher that stands still makes the node unready' => sub {
+subtest 'a dispatcher that stands still does not make the node unready' => sub {
   halt($server->dispatcher);
-  told('dispatcher', qr/the dispatcher has stood still for \d+ s/, ready => 503);
+  told('dispatcher', qr/the dispatcher has stood still for \d+ s/);
   kill 'CONT', $server->dispatcher;
 };
 

@@ -6,7 +6,7 @@ use Collab::Stack;
 use Collab::Test;
 use Time::HiRes qw(time);
 
-my $stack = stack(orderly => 1, extra => "CollabDatabaseWait 300ms\n", timers => { stalled => 4000, grace => 4000 });
+my $stack = stack(orderly => 1, extra => "CollabDatabaseWait 300ms\n", timers => { grace => 4000 });
 my $server = $stack->server;
 my $patient = $stack->another_server('patient', extra => "CollabDispatcher Off\nCollabDatabaseWait 300ms\n");      # with the usual grace period, 20 s
 
@@ -129,16 +129,6 @@ subtest '/health/ready queries the database at most once a second, however often
   cmp_ok $waiting, '<=', time - $since + 2, 'at most one more query waits each second';
   $holder->rollback;
   wait_for { ready()->status == 200 } 10, 'readiness';
-};
-
-subtest 'a node with a stuck dispatcher is not ready' => sub {
-  my $pid = $server->dispatcher;
-  halt($pid);
-  ok +(wait_for { ready()->status == 503 } 10, 'the finding'), 'the node becomes unready';
-  soon_refused(qr/dispatcher of this node is stuck/, 'the reason is the stuck dispatcher');
-  kill 'CONT', $pid;
-  wait_for { ready()->status == 200 } 10, 'readiness';
-  ready()->ok('the node is ready when the dispatcher goes on');
 };
 
 done_testing;
