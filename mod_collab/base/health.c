@@ -33,6 +33,15 @@ typedef struct evaluation_t {
   void *data;
 } evaluation_t;
 
+#define ALARM(symbol, name, health, sentence, remedy, anchor) {name, COLLAB_HEALTH_##health, sentence, remedy, anchor},
+const collab_alarm_row_t collab_alarms[COLLAB_ALARM_COUNT] = {COLLAB_ALARMS(ALARM)};
+#undef ALARM
+
+const char *collab_health_word(collab_health_t health) {
+  static const char *const words[] = {"ok", "attention", "failing"};
+  return words[health];
+}
+
 collab_facts_t collab_facts_none(apr_time_t now) {
   return (collab_facts_t){.now = now,
                           .nodes = -1,
@@ -191,9 +200,13 @@ static void evaluate_database(const evaluation_t *evaluation, const collab_facts
 /* ---- the node itself ---- */
 
 static const char *stuck_fault(apr_pool_t *pool, const collab_facts_t *facts) {
-  return facts->dispatcher && facts->now - facts->turned_at > collab_timer(COLLAB_TIMER_STALLED)
-             ? apr_psprintf(pool, "the dispatcher has stood still for %s", seconds(pool, facts->now - facts->turned_at))
-             : NULL;
+  if (!facts->dispatcher || facts->now - facts->turned_at <= collab_timer(COLLAB_TIMER_STALLED)) {
+    return NULL;
+  }
+  const char *text = apr_psprintf(pool, "the dispatcher has stood still for %s", seconds(pool, facts->now - facts->turned_at));
+  return facts->stalled_by > 0
+             ? apr_psprintf(pool, "%s, at the receiver of subscription %" APR_INT64_T_FMT, text, facts->stalled_by)
+             : text;
 }
 
 static const char *claims_fault(apr_pool_t *pool, const collab_facts_t *facts) {

@@ -33,6 +33,7 @@ typedef struct collab_facts_t {
   bool dispatcher;          /* this node has a dispatcher */
   apr_time_t started_at;    /* the dispatcher's start */
   apr_time_t turned_at;     /* the last turn of the dispatcher's loop */
+  int64_t stalled_by;       /* the subscription for whose endpoint libcurl works; 0: for none */
   apr_time_t moved_at;      /* the latest of: the dispatcher's start, an answered claim, a good reason not to claim */
   apr_time_t probed_at;     /* when the dispatcher measured `outbox` and `due` */
   int64_t outbox, due;      /* age of the oldest event in the outbox; delay of the longest overdue delivery */

@@ -1,11 +1,13 @@
-/* meter_private.h: the shared memory itself, for meter.c and meter_history.c alone. Every figure is a relaxed atomic. Each record
- * with texts has one writing process, and a sequence number `turn`, which is odd during a write. */
+/* meter_private.h: the shared memory itself, for meter.c, meter_history.c and stall.c alone. Every figure is a relaxed atomic.
+ * Each record with texts has one writing process, and a sequence number `turn`, which is odd during a write. */
 #ifndef COLLAB_BASE_METER_PRIVATE_H
 #define COLLAB_BASE_METER_PRIVATE_H
 
 #include "base/meter.h"
 
 #include <stdatomic.h>
+
+#include "base/stall.h"
 
 typedef struct times_t {
   atomic_uint_fast64_t bucket[COLLAB_TIME_BUCKETS], sum;
@@ -23,6 +25,12 @@ typedef struct guarded_alarm_t {
   char text[COLLAB_ALARM_TEXT];
 } guarded_alarm_t;
 
+typedef struct stall_row_t {
+  atomic_int_fast64_t subscription; /* 0: a free row */
+  atomic_int in_a_row;
+  atomic_int_fast64_t at, until; /* `at` is 0 in a free row */
+} stall_row_t;
+
 #define COLLAB_METER_RING (COLLAB_METER_SAMPLES + 1) /* one more than a reader copies, for the sample that is being written */
 #define COLLAB_METER_RATES (2 * COLLAB_COMPANY_RATES)
 
@@ -39,6 +47,9 @@ typedef struct collab_meter_t {
   guarded_endpoint_t endpoint[COLLAB_METER_ENDPOINTS];
   guarded_alarm_t alarm[COLLAB_ALARM_COUNT];
   collab_told_t told[COLLAB_ALARM_COUNT];
+
+  atomic_int_fast64_t noted; /* the subscription for whose endpoint libcurl works */
+  stall_row_t stall[COLLAB_STALLS];
 
   atomic_uint_fast64_t rate[2][COLLAB_METER_RATES]; /* companies' own rate limits */
   atomic_uint rates;                                /* index of the table in use */

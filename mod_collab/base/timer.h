@@ -11,8 +11,10 @@
   TIMER(RESCAN, "rescan", 20000) /* dispatcher: how often it rescans the whole outbox and all endpoints, despite its caches */   \
   TIMER(LOOK_MARK, "look", 3000) /* dispatcher: only a rescan finds an event committed this long after one with a higher id */   \
   TIMER(NUMBER, "number", 5000)  /* dispatcher: how long it waits for its lost session's number before it takes another */       \
-  TIMER(TOKEN_AGAIN, "token", 60000)  /* dispatcher: minimum time between replacements of a subscription's OAuth 2 tokens */     \
-  TIMER(STALLED, "stalled", 5000)     /* watcher, workers: a dispatcher whose loop has not turned for this long is stuck */      \
+  TIMER(TOKEN_AGAIN, "token", 60000) /* dispatcher: minimum time between replacements of a subscription's OAuth 2 tokens */      \
+  TIMER(STALLED, "stalled", 5000)    /* watcher: a dispatcher whose loop has not turned for this long is stuck */                \
+  TIMER(STALL_TICK, "tick", 1000)    /* dispatcher: it ends when its loop has not turned for ten of its watchdog's ticks */      \
+  TIMER(STALL_HOLD, "hold", 60000)   /* dispatcher: first pause of an endpoint that stalled it; the longest is ten times that */ \
   TIMER(LEASE_MARGIN, "lease", 15000) /* dispatcher: a lease outlasts the longest transfer by this; whole seconds */             \
   TIMER(ANSWER, "answer", 10000)      /* dispatcher: how long it waits for the database's answer; shorter than a lease */        \
   TIMER(REPLAY, "replay", 1000)       /* dispatcher: pause between two batches of a replay */                                    \

@@ -6,6 +6,7 @@
  * chunk extensions, or TLS records without content. Runs in the dispatcher's loop. */
 #include "dispatch/transfers.h"
 #include "collab_private.h"
+#include "dispatch/baton.h"
 
 #include <http_log.h>
 #include <sys/epoll.h>
@@ -69,9 +70,11 @@ long collab_transfers_due(const collab_transfers_t *transfers) {
 static void use(collab_transfers_t *transfers, int number, unsigned events) {
   int running, what = (events & EPOLLIN ? CURL_CSELECT_IN : 0) | (events & EPOLLOUT ? CURL_CSELECT_OUT : 0) |
                       (events & (EPOLLERR | EPOLLHUP) ? CURL_CSELECT_ERR : 0);
-  curl_multi_socket_action(transfers->multi, number, what, &running);
+  const collab_socket_t *socket = collab_socket_of(&transfers->sockets, number);
 
-  const collab_socket_t *socket = collab_socket_of(&transfers->sockets, number); /* libcurl may have closed it */
+  collab_baton_give(socket->transport ? socket->transport->subscription : 0);
+  curl_multi_socket_action(transfers->multi, number, what, &running); /* may close the socket */
+  collab_baton_take();
   if (socket->transport && !socket->transport->flooded && collab_transport_is_flooded(socket->transport)) {
     APR_ARRAY_PUSH(transfers->flooded, CURL *) = socket->transport->easy;
   }
@@ -106,7 +109,9 @@ void collab_transfers_turn(collab_transfers_t *transfers) {
     }
   }
   if (collab_transfers_due(transfers) == 0) { /* a timeout is over, or a transfer has just been added */
+    collab_baton_give(0);                     /* for any number of transfers: the callbacks note which one */
     curl_multi_socket_action(transfers->multi, CURL_SOCKET_TIMEOUT, 0, &running);
+    collab_baton_take();
   }
 }
 

@@ -15,6 +15,7 @@ typedef struct collab_transport_t {
   const collab_outbound_t *rules;
   CURL *easy;                                /* the transfer's handle; NULL: there is none */
   collab_sockets_t *sockets;                 /* of the multi handle that keeps the connection; NULL: no connection is kept */
+  int64_t subscription;                      /* whose receiver is called, set by the caller; 0: another server */
   const char *refused_option;                /* the first option that libcurl refused, a local fault; NULL: none */
   const char *refused;                       /* the rule that forbade an address of this transfer, or NULL */
   char refused_address[COLLAB_ADDRESS_TEXT]; /* an address of this transfer that `refused` forbade; "": none */

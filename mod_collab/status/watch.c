@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "auth/bearer.h"
+#include "base/stall.h"
 #include "base/timer.h"
 #include "collab_private.h"
 #include "process/helper.h"
@@ -53,6 +54,7 @@ static void check_dispatcher(const collab_watch_t *w, collab_facts_t *facts) {
   facts->started_at = started > 0 ? started : collab_meter_since();
   facts->turned_at = turned > facts->started_at ? turned : facts->started_at;
   facts->moved_at = moved > facts->started_at ? moved : facts->started_at;
+  facts->stalled_by = collab_stall_noted();
   facts->probed_at = collab_meter_get(COLLAB_GAUGE_PROBED_AT);
   facts->outbox = collab_meter_get(COLLAB_GAUGE_OUTBOX_OLDEST);
   facts->due = collab_meter_get(COLLAB_GAUGE_OLDEST_DUE);

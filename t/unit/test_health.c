@@ -79,6 +79,9 @@ static void reasons(void) {
   JUDGED("", facts.dispatchers = 0; facts.waiting = -1);
   JUDGED("", facts.dispatchers = 0; facts.waiting = 105 * second; facts.alone = 29 * second);
   JUDGED("dispatcher", facts.turned_at = facts.now - 6 * second);
+  is_text(problems[0].text, "the dispatcher has stood still for 6 s");
+  JUDGED("dispatcher", facts.turned_at = facts.now - 6 * second; facts.stalled_by = 12);
+  is_text(problems[0].text, "the dispatcher has stood still for 6 s, at the receiver of subscription 12");
   JUDGED("", facts.moved_at = facts.now - 29 * second); /* the dispatcher may wait for the database, up to 30 s */
   JUDGED("claims", facts.moved_at = facts.now - 31 * second);
   JUDGED("", facts.dispatcher = false; facts.moved_at = facts.turned_at = 0);

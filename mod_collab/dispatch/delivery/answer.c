@@ -15,6 +15,7 @@
  * The answer of a token endpoint is needed as a whole, within the same limits. Runs in the dispatcher's loop; the callbacks run
  * within libcurl. */
 #include "dispatch/delivery/answer.h"
+#include "dispatch/baton.h"
 #include "dispatch/link.h"
 
 #include <stddef.h>
@@ -66,6 +67,7 @@ static size_t take_header(char *data, size_t size, size_t count, void *arg) {
   collab_slot_t *slot = arg;
   collab_slot_answer_t *answer = &slot->answer;
   size_t len = size * count;
+  COLLAB_BATON_IN_CALLBACK(slot->number);
 
   answer->headers_read += len;
   if (answer->headers_read > COLLAB_ANSWER_READ) {
@@ -88,6 +90,7 @@ static size_t take_body(char *data, size_t size, size_t count, void *arg) {
   collab_slot_t *slot = arg;
   collab_slot_answer_t *answer = &slot->answer;
   size_t len = size * count, room = sizeof answer->bytes - answer->kept;
+  COLLAB_BATON_IN_CALLBACK(slot->number);
 
   if (!answer->status) { /* there is no status line (CURLOPT_HTTP09_ALLOWED) */
     answer->fault = is_http2(data, len) ? "the receiver speaks only HTTP/2; deliveries use HTTP/1.1" : "the answer is not HTTP";

@@ -14,6 +14,7 @@ CURLcode collab_call_begin(collab_calls_t *calls, collab_slot_t *slot, bool fres
   if (code != CURLE_OK) {
     return code;
   }
+  transport->subscription = slot->number;
   COLLAB_TRANSPORT_SET(transport, CURLOPT_PRIVATE, slot);
   COLLAB_TRANSPORT_SET(transport, CURLOPT_HTTPHEADER, request->headers);
   COLLAB_TRANSPORT_SET(transport, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)strlen(request->body));

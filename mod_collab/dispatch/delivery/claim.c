@@ -187,6 +187,7 @@ static void fill_slot(collab_claims_t *claims, const collab_claimed_row_t *claim
   slot->claim = collab_lease_take(claims->lease);
   slot->claimed_at = claims->pace->claimed_at;
   slot->subscription = apr_pstrdup(slot->pool, claimed_row->subscription);
+  slot->number = apr_atoi64(claimed_row->subscription);
   *(claims->taken_first ? &claims->taken_last->next : &claims->taken_first) = slot;
   claims->taken_last = slot;
   collab_endpoint_take(claims->endpoints, slot);

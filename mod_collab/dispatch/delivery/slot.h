@@ -82,6 +82,7 @@ typedef struct collab_slot_t {
   apr_pool_t *pool;                 /* cleared for each delivery */
   collab_transport_t transport;
   const char *id, *subscription; /* decimal */
+  int64_t number;                /* the subscription's id */
   struct collab_lease_t *lease;
   const char *claim;     /* the claim's id, a UUID */
   apr_time_t claimed_at; /* when the claim began */

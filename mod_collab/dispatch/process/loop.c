@@ -7,6 +7,7 @@
  *
  * Wake-ups are hints. A worker writes to the pipe after a commit. Without a hint, the loop looks at the outbox twice a second. */
 #include "collab_private.h"
+#include "dispatch/baton.h"
 #include "dispatch/process/dispatcher.h"
 #include "outbound/guard.h"
 
@@ -75,6 +76,7 @@ static int slots_of(const collab_dispatcher_t *d) {
 static bool setup(collab_dispatcher_t *d) {
   int slots = slots_of(d);
 
+  collab_baton_setup();
   collab_json_wipe(); /* the process reads credentials from JSON */
   if (collab_transport_init() || !collab_transfers_setup(&d->transfers, d->pool, d->s, slots)) {
     return false;
