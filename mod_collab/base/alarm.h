@@ -25,6 +25,9 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
         "Start a dispatcher with CollabEventLog, or end the channel: collabctl channel off.", "disk-full")                       \
   ALARM(RETENTION, "retention", ATTENTION, "The log of attempts holds days older than CollabRetention allows.",                  \
         "End sessions that have been reading the log for hours; collabctl migrate grants the dispatcher's rights.", "disk-full") \
+  ALARM(STALL, "stall", ATTENTION, "A receiver has stalled the dispatcher, which ended and was started again.",                  \
+        "Tell the subscription's owner, and pause it if it happens again: collabctl subscription pause.",                        \
+        "a-receiver-stalls-the-dispatcher")                                                                                      \
   ALARM(PENDING, "pending", ATTENTION, "A subscription has 90 % or more of the pending deliveries that it may have.",            \
         "collabctl subscription show says whether to have its receiver repaired or to resume it; then replay its dead letters.", \
         "too-many-deliveries-are-pending")                                                                                       \
@@ -64,8 +67,8 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
   ALARM(KEYS, "keys", FAILING, "This node's keys do not decrypt the secrets in the database.",                                   \
         "Give this node the CollabSecretsKey file that the other nodes have.", "the-secrets-key-is-lost")                        \
   ALARM(DISPATCHER, "dispatcher", FAILING, "This node's dispatcher is stuck.",                                                   \
-        "The error log says why. kill -9 its process when nothing else helps: another is started, and nothing is lost.",         \
-        "lag-grows")                                                                                                             \
+        "It ends after ten seconds, and another is started. If it does not, kill -9 its process: nothing is lost.",              \
+        "a-receiver-stalls-the-dispatcher")                                                                                      \
   ALARM(CLAIMS, "claims", FAILING, "The claims of this node's dispatcher fail or get no answer.",                                \
         "Find the database's answer in the error log (CB0603), and run collabctl doctor.", "lag-grows")                          \
   ALARM(NO_DISPATCHER, "no-dispatcher", FAILING, "No dispatcher is at work on any node, and work is waiting.",                   \

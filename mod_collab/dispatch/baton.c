@@ -1,4 +1,4 @@
-/* baton.c: who may use the dispatcher's state (baton.h). The baton is a mutex, which the watchdog never unlocks. */
+/* baton.c: who may use the dispatcher's state (baton.h). The baton is a mutex. */
 #include "dispatch/baton.h"
 
 #include <pthread.h>
@@ -58,4 +58,8 @@ bool collab_baton_seize(apr_interval_time_t within) {
     apr_sleep(TRY_EVERY);
   }
   return false;
+}
+
+void collab_baton_release(void) {
+  pthread_mutex_unlock(&baton);
 }

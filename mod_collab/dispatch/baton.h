@@ -29,8 +29,11 @@ void collab_baton_take(void);
 bool collab_baton_callback(int64_t subscription);
 void collab_baton_return(const bool *was_given);
 
-/* Seizes the baton for good. False: the loop's thread has not given it away within this time, so it is not in libcurl. Only the
+/* Seizes the baton. False: the loop's thread has not given it away within this time, so it is not in libcurl. Only the
  * watchdog calls this. */
 bool collab_baton_seize(apr_interval_time_t within);
+
+/* Returns the seized baton, when the loop has turned after all. */
+void collab_baton_release(void);
 
 #endif

@@ -186,7 +186,7 @@ my @faults = (
   ['DNS unavailable',       sub { $everybody->('names', sub { $names->mute; kill 'KILL', $server->dispatcher }, sub { $names->talk }) }, doctor => qr/names: the base URL's host exchange\.test is not found here: the name servers do not answer -> Check \/etc\/resolv\.conf/, 200],
   ['authorities that signed no receiver\'s certificate', sub { $everybody->('tls', sub { reconfigured(sub { s{^(CollabOutboundCA ).*}{$1"$own"}m }) }) },
     doctor => qr/alarms: \S+: tls: no receiver's TLS handshake succeeds: hooks\.test: the TLS certificate was not accepted: .* -> Compare CollabOutboundCA with the issuers/, 200, alarm => 'tls'],
-  ['a dispatcher that is stuck', sub { my $pid = $server->dispatcher; kill 'STOP', $pid; return sub { kill 'CONT', $pid } }, doctor => qr/ready: \S+: the node that answers is not ready: the dispatcher of this node is stuck|alarms: \S+: dispatcher: .* -> The error log says why/, 503, alarm => 'dispatcher'],
+  ['a dispatcher that is stuck', sub { my $pid = $server->dispatcher; kill 'STOP', $pid; return sub { kill 'CONT', $pid } }, doctor => qr/alarms: \S+: dispatcher: .* -> It ends after ten seconds/, 200, alarm => 'dispatcher'],
   ['a dispatcher that waits for the database', sub { my $holder = another_connection(); $holder->begin_work; $holder->do('lock table delivery in exclusive mode'); return sub { $holder->rollback } },
     doctor => qr/alarms: \S+: claims: .* -> Find the database's answer in the error log/, 200, alarm => 'claims'],
   ['certificate expires soon', sub { reconfigured(sub { s{^CollabBaseURL http:.*}{"CollabBaseURL https://exchange.test:" . $front->port}me }) },

@@ -6,6 +6,7 @@
  *   after an answer, of any status   twice as many as before, up to per-endpoint
  *   after a transfer without answer  one
  *   until Retry-After is over        none
+ *   after it stalled the dispatcher  none for some minutes, then one (process/watchdog.c)
  *   while its breaker is open        one (breaker.c)
  *   while a local fault lasts        one (local_fault.c)
  *
@@ -213,6 +214,9 @@ void collab_endpoint_leave(collab_endpoints_t *endpoints, collab_slot_t *slot, b
   endpoint->defaults_at = now + (answered ? REMEMBER_ANSWER : REMEMBER_SILENCE);
   endpoint->forget_at = now + REMEMBER_ANYTHING;
   endpoint->failures = slot->result.success ? 0 : endpoint->failures + 1;
+  if (slot->result.success) {
+    collab_stall_forget(slot->number);
+  }
   learn(endpoints, endpoint, &slot->result, !answered || slot->result.status >= 500);
   show(endpoint, slot->result.error);
   if (endpoint->due.since <= collab_pace_database_time(endpoints->pace, now)) { /* a waiting delivery may begin now */
@@ -226,6 +230,24 @@ void collab_endpoint_hold(collab_slot_t *slot, apr_time_t until) {
   until = until < most ? until : most;
   slot->endpoint->hold_until = slot->endpoint->hold_until < until ? until : slot->endpoint->hold_until;
   show(slot->endpoint, NULL);
+}
+
+void collab_endpoint_stalled(collab_endpoints_t *endpoints, const collab_stall_t *stall) {
+  apr_time_t now = apr_time_now(), most = now + HOLD_AT_MOST, until = stall->until < most ? stall->until : most;
+  char id[24];
+
+  if (until <= now) {
+    return;
+  }
+  apr_snprintf(id, sizeof id, "%" APR_INT64_T_FMT, stall->subscription);
+  collab_endpoint_t *endpoint = collab_endpoint_of(endpoints, id);
+  if (endpoint->hold_until < until) {
+    endpoint->hold_until = until;
+    endpoint->limit = 1;
+    endpoint->defaults_at = until + REMEMBER_SILENCE;
+    endpoint->forget_at = until + REMEMBER_ANYTHING;
+    show(endpoint, NULL);
+  }
 }
 
 double collab_endpoint_postpone(collab_slot_t *slot) {
@@ -247,6 +269,7 @@ double collab_endpoint_postpone(collab_slot_t *slot) {
 void collab_endpoint_reset(collab_endpoints_t *endpoints, const char *subscription) {
   collab_endpoint_t *endpoint = apr_hash_get(endpoints->by_id, subscription, APR_HASH_KEY_STRING);
 
+  collab_stall_forget(apr_atoi64(subscription));
   if (endpoint) {
     endpoint->reset_at = apr_time_now();
     endpoint->hold_until = endpoint->defaults_at = endpoint->postponed_until = endpoint->postponed = 0;

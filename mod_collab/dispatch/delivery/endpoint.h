@@ -6,6 +6,7 @@
 #include <httpd.h>
 
 #include "base/share.h"
+#include "base/stall.h"
 #include "config/config.h"
 #include "dispatch/delivery/breaker.h"
 #include "dispatch/delivery/pace.h"
@@ -97,6 +98,10 @@ void collab_endpoint_leave(collab_endpoints_t *endpoints, collab_slot_t *slot, b
 
 /* Holds the slot's endpoint, for at most ten minutes: no transfer begins before `until`. */
 void collab_endpoint_hold(collab_slot_t *slot, apr_time_t until);
+
+/* Holds an endpoint that has stalled this node's dispatcher until `stall->until`, for at most ten minutes. Then it gets one
+ * delivery first. */
+void collab_endpoint_stalled(collab_endpoints_t *endpoints, const collab_stall_t *stall);
 
 /* Holds the slot's endpoint after a local fault, longer each time. Returns the pause in seconds. */
 double collab_endpoint_postpone(collab_slot_t *slot);

@@ -10,7 +10,6 @@
 
 #include <string.h>
 
-#include "base/json_writer.h"
 #include "base/meter.h"
 #include "base/text.h"
 
@@ -90,7 +89,7 @@ static const char *recorded_answer(apr_pool_t *pool, const collab_slot_t *slot) 
   return apr_pstrmemdup(pool, clean, len);
 }
 
-static void write_result(collab_json_writer_t *w, const collab_slot_t *slot) {
+void collab_settle_write(collab_json_writer_t *w, const collab_slot_t *slot) {
   const collab_result_t *result = &slot->result;
 
   collab_write_open(w, NULL, "{");
@@ -183,7 +182,7 @@ void collab_settle_begin(collab_settlements_t *settlements, bool stopping) {
   collab_write_open(results, NULL, "[");
   for (int n = 0; n < most; n++) {
     collab_slot_t *slot = take_done(settlements);
-    write_result(results, slot);
+    collab_settle_write(results, slot);
     APR_ARRAY_PUSH(subscriptions, const char *) = slot->subscription;
     slot->state = COLLAB_SLOT_SETTLING;
     slot->next = settlements->settling;

@@ -2,6 +2,7 @@
 #ifndef COLLAB_DISPATCH_DELIVERY_SETTLE_H
 #define COLLAB_DISPATCH_DELIVERY_SETTLE_H
 
+#include "base/json_writer.h"
 #include "dispatch/delivery/lease.h"
 #include "dispatch/delivery/subscription_retire.h"
 
@@ -20,6 +21,9 @@ typedef struct collab_settlements_t {
   apr_time_t settled_at;                 /* when the settlement under way began */
   bool refused;                          /* the last settlement was refused or lost */
 } collab_settlements_t;
+
+/* Writes a slot's result, as the statement delivery_settle reads it. Also for the watchdog, when it has the slots for itself. */
+void collab_settle_write(collab_json_writer_t *w, const collab_slot_t *slot);
 
 /* When the next settlement, renewal or recovery may begin; COLLAB_NEVER while the connection is busy or connecting. Also
  * COLLAB_NEVER while the dispatcher stops and no result waits. */

@@ -1,13 +1,15 @@
-/* dispatcher.h: the dispatcher process. The loop's thread owns everything here; each log has a thread of its own.
+/* dispatcher.h: the dispatcher process. The loop's thread owns everything here; each log and the watchdog have threads
+ * of their own.
  *
- *   process/    the process: the parent's side (daemon.c) and the main loop (loop.c)
+ *   process/    the parent's side (daemon.c), the main loop (loop.c), and what ends a dispatcher that is stuck (watchdog.c)
  *   delivery/   claims, sends and settles deliveries
  *   duties/     periodic work
  *   eventlog/   the event log and the audit log, each in a thread of its own (log.c), and their output (sink.c)
  *   keys/       fetches the keys of other issuers (key_fetch.c)
  *
  * process/ calls the other directories, which do not call one another. All of them use the files in the directory above: link.c,
- * a database connection that reconnects; transfers.c, the HTTP transfers in progress; alarm.c, the alarms. */
+ * a database connection that reconnects; transfers.c, the HTTP transfers in progress; baton.c, which thread may use the state;
+ * alarm.c, the alarms. */
 #ifndef COLLAB_DISPATCH_PROCESS_DISPATCHER_H
 #define COLLAB_DISPATCH_PROCESS_DISPATCHER_H
 
@@ -15,6 +17,8 @@
 #include "dispatch/duties/duties.h"
 #include "dispatch/eventlog/log.h"
 #include "dispatch/keys/key_fetch.h"
+#include "dispatch/process/stalls.h"
+#include "dispatch/process/watchdog.h"
 
 enum { COLLAB_EVENT_LOG, COLLAB_AUDIT_LOG, COLLAB_LOGS };
 
@@ -29,6 +33,8 @@ typedef struct collab_dispatcher_t {
   collab_delivery_t delivery;
   collab_duties_t duties;
   collab_keys_t *keys;
+  collab_watchdog_t *watchdog; /* NULL: none */
+  collab_stalls_t stalls;
   apr_time_t turned_at; /* time of the loop's last turn */
   bool stopping;
 } collab_dispatcher_t;

@@ -3,7 +3,8 @@
  * a slow receiver delays no claim.
  *
  * Work that must wait has threads of its own: one for the event log and one for the audit log, which write to disks and programs
- * (eventlog/log.c), and one for each attempt to connect to the database (link.c).
+ * (eventlog/log.c), and one for each attempt to connect to the database (link.c). A further thread watches the loop
+ * (watchdog.c).
  *
  * Wake-ups are hints. A worker writes to the pipe after a commit. Without a hint, the loop looks at the outbox twice a second. */
 #include "collab_private.h"
@@ -262,6 +263,8 @@ static void ask_database(collab_dispatcher_t *d) {
 static void turn(collab_dispatcher_t *d) {
   collab_delivery_t *delivery = &d->delivery;
 
+  collab_watchdog_turned(d->watchdog);
+  collab_stalls_turn(&d->stalls, d->s, delivery, apr_time_now()); /* before the first claim */
   take_wake_ups(d);
   take_connections(d);
   take_results(d);
@@ -296,6 +299,7 @@ static void release(collab_dispatcher_t *d) {
 }
 
 static void close_down(collab_dispatcher_t *d) {
+  collab_watchdog_stop(d->watchdog);
   release(d);
   collab_delivery_close(&d->delivery);
   collab_keys_close(d->keys);
@@ -340,6 +344,7 @@ int collab_dispatch_loop(collab_dispatcher_t *d) {
   collab_meter_set(COLLAB_GAUGE_SLOTS, d->delivery.slots.count);
   d->logs[COLLAB_EVENT_LOG] = collab_log_start(d->s, d->config, &collab_event_log, d->log_fds[COLLAB_EVENT_LOG]);
   d->logs[COLLAB_AUDIT_LOG] = collab_log_start(d->s, d->config, &collab_audit_log, d->log_fds[COLLAB_AUDIT_LOG]);
+  d->watchdog = collab_watchdog_start(d->pool, d->s, &d->delivery);
   for (;;) {
     bool anew = clock_went_back(d);
     turn(d);
