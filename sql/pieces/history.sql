@@ -23,9 +23,9 @@ history_entry (at, turn, what, who, detail, more) as (
     union all
     select a.created_at, 3, 'attempt', c.domain,
            a.id || ': ' || e.type || ', number ' || a.number || ' to subscription ' || a.subscription
-           || case when a.success then ' delivered' when a.dead_letter then ' dead' else ' failed' end || coalesce(' (' || a.http_status || ')', '') || coalesce(': ' || a.error, ''),
+           || case when a.counted then case when a.success then ' delivered' when a.dead_letter then ' dead' else ' failed' end || ' (' || a.http_status || ')' else '' end || coalesce(': ' || a.error, ''),
            json_build_object('kind', 'attempt', 'attempt', a.id, 'event', e.uid, 'type', e.type, 'subscription', a.subscription, 'number', a.number,
-                             'httpStatus', a.http_status, 'state', case when a.success then 'delivered' when a.dead_letter then 'dead' else 'failed' end, 'error', a.error)
+                             'httpStatus', a.http_status, 'state', case when not a.counted then 'not counted' when a.success then 'delivered' when a.dead_letter then 'dead' else 'failed' end, 'error', a.error)
       from attempt a join events e on e.id = a.event left join subscription s on s.id = a.subscription left join company c on c.id = s.company
      where a.event = any (array(select id from events)) and a.created_at >= (select min(created_at) - interval '1 day' from events)
     union all

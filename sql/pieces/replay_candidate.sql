@@ -40,7 +40,7 @@ endpoint as (
     union all           -- no attempt is older than its event; the hour allows for clocks that differ
     select attempted_delivery.event, attempted_delivery.subscription, d.id, attempted_delivery.created_at, false, false
       from (select distinct a.event, a.subscription, e.created_at
-              from event e join attempt a on a.event = e.id and a.created_at >= coalesce({arg.since}::timestamptz - interval '1 hour', '-infinity')
+              from event e join attempt a on a.event = e.id and a.counted and a.created_at >= coalesce({arg.since}::timestamptz - interval '1 hour', '-infinity')
              where {arg.all}::text is not null
                and ({arg.event}::text is null or e.uid = {arg.event}::uuid)
                and ({arg.request}::text is null or e.request = (select id from request where token = {arg.request}))

@@ -6,7 +6,7 @@ standings as (
       from (select subscription, max(attempts) as attempts, bool_or(success) as success
               from (select s.id as subscription, 0 as attempts, false as success from delivery join subscription s using (queue) where event = (select id from named_event)
                     union all select s.id, 0, false from dead_letter l join subscription s on s.id = l.subscription where event = (select id from named_event)
-                    union all select subscription, number, success from attempt
+                    union all select subscription, number - (not counted)::int, success from attempt
                                where event = (select id from named_event) and created_at >= (select e.created_at - interval '1 day' from event e join named_event using (id))) y
              group by subscription) x
       left join subscription s on s.id = x.subscription left join company c on c.id = s.company

@@ -10,7 +10,7 @@ forgotten as (
            last_attempt.success, last_attempt.error, last_attempt.created_at as last_at, last_letter.reason, last_letter.created_at as dead_at
       from subscription s left join member_alert told on told.subscription = s.id
       left join lateral (select success, error, created_at from attempt
-                          where subscription = s.id and created_at >= case when told.subscription is null then statement_timestamp() - interval '1 day' else '-infinity' end
+                          where subscription = s.id and counted and created_at >= case when told.subscription is null then statement_timestamp() - interval '1 day' else '-infinity' end
                           order by created_at desc, id desc limit 1) last_attempt on true
       left join lateral (select reason, created_at from dead_letter where subscription = s.id order by id desc limit 1) last_letter on true
      where (select mine from leader) and s.active and s.paused_since is null
@@ -23,7 +23,7 @@ forgotten as (
       left join lateral (
            select min(created_at) as since
              from (select created_at, bool_or(success) over (order by created_at desc, id desc) as behind
-                     from (select created_at, id, success from attempt where subscription = candidate.id order by created_at desc, id desc limit 1000) a) run
+                     from (select created_at, id, success from attempt where subscription = candidate.id and counted order by created_at desc, id desc limit 1000) a) run
             where not behind) failing_run on not candidate.success
 ), chosen as (
     select * from (

@@ -7,7 +7,7 @@
 paging as (select $2::bigint as page, $3::bigint as size),
 total as (select count(*) as n from attempt, target where attempt.subscription = target.id),
 page_attempt as (
-    select attempt.*, case when next_attempt_at is not null then attempt_dropped(delivery_queue, event, number, attempt.created_at, attempt.id) end as dropped
+    select attempt.*, case when next_attempt_at is not null then attempt_dropped(delivery_queue, event, number, attempt.created_at, attempt.id, counted) end as dropped
       from attempt, target where attempt.subscription = target.id
      order by attempt.created_at desc, attempt.id desc limit (select size from paging) offset (select page * size from paging)
 )

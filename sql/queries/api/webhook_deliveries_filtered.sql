@@ -31,7 +31,7 @@ match as (
           order by attempt.created_at desc, attempt.id desc limit target.count)) found
 ),
 page_attempt as (
-    select match.*, case when next_attempt_at is not null then attempt_dropped(delivery_queue, event, number, match.created_at, match.id) end as dropped
+    select match.*, case when next_attempt_at is not null then attempt_dropped(delivery_queue, event, number, match.created_at, match.id, counted) end as dropped
       from match, target
      where target.type is null or exists (select from event where event.id = match.event and event.type = target.type)
      order by match.created_at desc, match.id desc limit (select size from paging) offset (select page * size from paging)

@@ -11,15 +11,15 @@
 health as (
     select s.id, json_strip_nulls(row_to_json(x))::text as body
       from visible_subscription s
-      left join lateral (select created_at from (select created_at, success from attempt where subscription = s.id
+      left join lateral (select created_at from (select created_at, success from attempt where subscription = s.id and counted
                                                   order by created_at desc, id desc limit 1000) latest
                           where success order by created_at desc limit 1) last_success on true
      cross join lateral (select min(created_at) as since from (select created_at from attempt
-                                                                where subscription = s.id and created_at > coalesce(last_success.created_at, '-infinity')
+                                                                where subscription = s.id and counted and created_at > coalesce(last_success.created_at, '-infinity')
                                                                 order by created_at desc, id desc limit 1000) latest) failing
      cross join lateral (
            select stamp(last_success.created_at) as "lastSuccessAt", stamp(failing.since) as "failingSince",
-                  (select error from attempt where subscription = s.id and not success order by created_at desc, id desc limit 1) as "lastError",
+                  (select error from attempt where subscription = s.id and counted and not success order by created_at desc, id desc limit 1) as "lastError",
                   (select count(*) from (select from delivery where queue = s.queue limit 1000) d) as "pending",
                   (select count(*) from (select from dead_letter where subscription = s.id limit 1000) d) as "deadLetters") x
 ),

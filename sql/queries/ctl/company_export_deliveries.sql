@@ -17,7 +17,7 @@ with batch_start as (
 select 'delivery' as type, row_to_json(x)::text as record, b.subscription || '-' || micros(b.created_at) || '-' || b.id as cursor,
        (select count(*) = $3::int from batch) as more
   from batch b left join event e on e.id = b.event
- cross join lateral (select case when b.next_attempt_at is not null then attempt_dropped(b.delivery_queue, b.event, b.number, b.created_at, b.id) end as reason offset 0) dropped
+ cross join lateral (select case when b.next_attempt_at is not null then attempt_dropped(b.delivery_queue, b.event, b.number, b.created_at, b.id, b.counted) end as reason offset 0) dropped
  cross join lateral (
        select b.id as "id", b.subscription as "subscriptionId", e.uid as "cloudEventId", e.type as "eventType", e.request_token as "requestToken", b.callback_url as "callbackUrl",
               b.http_status as "httpStatus", b.number as "attemptNumber", b.success as "success", b.response_body as "responseBody", stamp(b.created_at) as "createdAt",

@@ -9,7 +9,7 @@ with selected_attempt as (
        and ($2::text is null or c.id::text = $2 or c.domain = lower($2))
        and ($4::text is null or a.created_at >= $4::timestamptz) and ($5::text is null or a.created_at < $5::timestamptz)
        and ($8::text is null or (a.created_at, a.id) < (timestamptz 'epoch' + $8::bigint * interval '1 microsecond', $9::bigint))
-       and ($6::text is null or a.success = $6::boolean) and ($7::text is null or a.http_status = $7::int)
+       and ($6::text is null or a.success = $6::boolean and a.counted) and ($7::text is null or a.http_status = $7::int)
      order by a.created_at desc, a.id desc limit $10::int
 )
 -- piece: attempts

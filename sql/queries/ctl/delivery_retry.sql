@@ -11,7 +11,7 @@ with endpoint as materialized (
 ), failed_attempt as materialized (    -- by the index of failed attempts. No attempt is older than its delivery; the hour allows for differing clocks
     select s.queue, a.event, a.number
       from endpoint s join attempt a on a.subscription = s.id and a.created_at >= s.oldest - interval '1 hour'
-     where $4::text is not null and not a.success and position(lower($4) in lower(a.error)) > 0
+     where $4::text is not null and a.counted and not a.success and position(lower($4) in lower(a.error)) > 0
 ), selected_delivery as materialized (
     select d.id, s.id as subscription, d.due_at
       from endpoint s join delivery d on d.queue = s.queue

@@ -6,7 +6,7 @@
 with page as materialized (
     select s.*, c.domain, last.success, last.error
       from subscription s join company c on c.id = s.company
-      left join lateral (select success, error from attempt where subscription = s.id order by created_at desc, id desc limit 1) last on true
+      left join lateral (select success, error from attempt where subscription = s.id and counted order by created_at desc, id desc limit 1) last on true
      where ($1::text is null or c.id::text = $1 or c.domain = lower($1))
        and ($2::text is null or not last.success)
        and ($3::text is null or s.id < $3::bigint)
@@ -27,7 +27,7 @@ with page as materialized (
            select count(*) as n from (select from dead_letter where subscription = page.id limit 10000) l) given_up, lateral (
            select min(created_at) as since
              from (select created_at, bool_or(success) over (order by created_at desc, id desc) as behind
-                     from (select created_at, id, success from attempt where subscription = page.id and not page.success
+                     from (select created_at, id, success from attempt where subscription = page.id and counted and not page.success
                             order by created_at desc, id desc limit 1000) a) run
             where not behind) failing, lateral (        -- refusals since the secret's rotation; null: never rotated
            select case when page.rotated_at is not null then count(*) filter (where http_status in (401, 403)) end as n

@@ -10,7 +10,7 @@ with failed_attempt as (    -- reads the index of failed attempts; 11 hours suff
     select a.event, a.number, case when a.http_status in (401, 403) then clock_timestamp()
                                    else a.created_at + a.duration_ms * interval '1 millisecond' + ($2::int[])[a.number] * interval '1.1 seconds' end as planned
       from attempt a
-     where a.subscription = $1::bigint and not a.success and a.created_at > statement_timestamp() - interval '11 hours'
+     where a.subscription = $1::bigint and a.counted and not a.success and a.created_at > statement_timestamp() - interval '11 hours'
        and a.next_attempt_at > statement_timestamp()
      order by a.created_at desc, a.id desc limit 10000
 ), hastened_delivery as (    -- one look-up for each event: the table may have grown since this statement was planned

@@ -31,7 +31,7 @@ due_replay as (
                                        limit due_replay.rate) x) waiting, lateral (
            select count(*) = 5 and bool_and(not success) as aside, (array_agg(not success order by created_at desc, id desc))[1] as failing,
                   (array_agg(error order by created_at desc, id desc))[1] as error
-             from (select * from attempt where subscription = endpoint.subscription and created_at >= due_replay.tried_from
+             from (select * from attempt where subscription = endpoint.subscription and counted and created_at >= due_replay.tried_from
                     order by created_at desc, id desc limit 5) x) recent_attempts
 ), trouble as (         -- why endpoints are set aside: the error of the first one; no row: none is set aside
     select format('subscription %s fails (%s)', (array_agg(subscription order by subscription))[1], (array_agg(error order by subscription))[1])

@@ -9,7 +9,7 @@ with retired_subscription as (
     update subscription s set active = false, inactive_since = clock_timestamp(), inactive_reason = $2::int || ' answers of 410 in a row', updated_at = clock_timestamp()
      where s.id = $1::bigint and s.active
        and (select count(*) from (select http_status from attempt a
-                                   where a.subscription = s.id and a.created_at >= s.active_since and (a.success or a.http_status = 410)
+                                   where a.subscription = s.id and a.counted and a.created_at >= s.active_since and (a.success or a.http_status = 410)
                                    order by a.created_at desc, a.id desc limit $2::int) latest
              where http_status = 410) >= $2::int
     returning s.id, s.company, s.inactive_reason

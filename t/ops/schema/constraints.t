@@ -27,6 +27,7 @@ my %breaks = (
   account_subject_check              => [[subject => ''], [subject => 'x' x 256]],
   account_username_check             => [[username => ''], [username => 'x' x 192]],
   attempt_response                   => [[success => 'true', response_body => ''], [success => 'false', response_body => 'x' x 1025]],
+  attempt_uncounted                  => [[counted => 'false', success => 'true'], [counted => 'false', success => 'false', http_status => 410], [counted => 'false', success => 'false', dead_letter => 'true']],
   attachment_storage_domain_check    => [[domain => ''], [domain => 'x' x 254]],
   attachment_storage_path_check      => [[path => 'here']],
   attachment_storage_port_check      => [[port => 0], [port => 65536]],

@@ -138,7 +138,7 @@ sub retried {
   my ($explained, %error, %failed) = (0);
   for my $row (@{ $dbh->selectall_arrayref(q(select a.subscription, e.type, e.request_token, coalesce(e.note_token, e.response::text),
       case when a.http_status > 0 then 'HTTP ' || a.http_status else coalesce(a.error, '') end
-    from attempt a join event e on e.id = a.event where not a.success and a.subscription = any (?)), undef, [map { $_->{id} } values %{ $self->{ledger} }]) }) {
+    from attempt a join event e on e.id = a.event where a.counted and not a.success and a.subscription = any (?)), undef, [map { $_->{id} } values %{ $self->{ledger} }]) }) {
     my ($subscription, $type, $request, $part, $error) = @$row;
     $error{$error}++;
     $failed{"$n{$subscription} " . Collab::Lab::Ledger::key($type, $request, $part)}++ unless $error =~ /connect to server|SSL peer certificate|SSL connect/;
