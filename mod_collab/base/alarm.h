@@ -40,8 +40,8 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
         "Put a file with certificates there that httpd's user may read, in a directory that it may enter.", "lag-grows")         \
   ALARM(SECRETS, "secrets", ATTENTION, "The secrets of a subscription do not open; its deliveries wait.",                        \
         "Put the key that sealed them back into the file of CollabSecretsKey, then reload httpd.", "the-secrets-key-is-lost")    \
-  ALARM(RESOURCES, "resources", ATTENTION, "The dispatcher has no open file or memory left; deliveries wait.",                   \
-        "Raise the limit of open files (LimitNOFILE of httpd's unit) or give the machine memory.", "lag-grows")                  \
+  ALARM(RESOURCES, "resources", ATTENTION, "The dispatcher has no open file, memory or thread left; deliveries wait.",           \
+        "Raise the limits of httpd's unit (LimitNOFILE, TasksMax) or give the machine memory.", "lag-grows")                     \
   ALARM(NAMES, "names", ATTENTION, "Names do not resolve on this node; deliveries wait.",                                        \
         "Check /etc/resolv.conf, and whether its name servers answer this machine.", "lag-grows")                                \
   ALARM(IPV4, "ipv4", ATTENTION, "This node reaches no endpoint over IPv4; deliveries wait.",                                    \

@@ -22,7 +22,9 @@
   TIMER(POSTPONE, "postpone",                                                                                                    \
         1000)                  /* dispatcher: first pause of an endpoint after a local fault; the longest is 30 times as long */ \
   TIMER(LOCAL, "local", 20000) /* dispatcher: a local fault is over when it is not met for this long after a pause */            \
-  TIMER(TRIED, "tried", 300000)      /* dispatcher: receivers tried within this time show whether a fault is local */            \
+  TIMER(TRIED, "tried", 300000) /* dispatcher: receivers tried within this time show whether a fault is local */                 \
+  TIMER(UNDECIDED, "undecided",                                                                                                  \
+        60000) /* dispatcher: how long failures at an endpoint that may be a local fault use up no attempt */                    \
   TIMER(FAILING, "failing", 3600000) /* dispatcher: how long a callback fails before the failure is logged */                    \
   TIMER(WATCH, "watch", 1000)        /* watcher: how often it checks the node */                                                 \
   TIMER(WATCH_KEEP, "keep", 5000)    /* watcher: how often it checks disks and privileges, and reports to other nodes */         \

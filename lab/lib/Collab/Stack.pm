@@ -17,6 +17,14 @@ use Exporter 'import';
 our @EXPORT = qw(stack);
 my @running;
 
+# In a test with one company, its failures are to count as attempts at once. A test of local faults passes another `undecided`; undef: the
+# module's default.
+sub at_once {
+  my (%option) = @_;
+  my %timers = (undecided => 1, %{ $option{timers} || {} });
+  return (%option, timers => { map { ($_ => $timers{$_}) } grep { defined $timers{$_} } keys %timers });
+}
+
 sub stack {
   my (%option) = @_;
   my $pg = delete $option{pg} || {};
@@ -26,7 +34,7 @@ sub stack {
   weaken($running[-1]);
   $ENV{COLLAB_TEST_DIR} = $dir;
   $self->{pg} = migrated($dir, %$pg);
-  $self->{server} = Collab::Server->start("$dir/main", database => $self->{pg}, %option);
+  $self->{server} = Collab::Server->start("$dir/main", database => $self->{pg}, at_once(%option));
   @ENV{qw(COLLAB_TEST_URL COLLAB_TEST_DBI COLLAB_TEST_DSN)} = ($self->{server}->url, $self->{pg}->dbi, $self->{pg}->dsn('collab_owner'));
   return $self;
 }
@@ -37,7 +45,7 @@ sub server { $_[0]{server} }
 # Another httpd, on the same database.
 sub another_server {
   my ($self, $name, %option) = @_;
-  my $server = Collab::Server->start("$self->{dir}/$name", database => $self->{pg}, keys => $self->{dir}, %option);
+  my $server = Collab::Server->start("$self->{dir}/$name", database => $self->{pg}, keys => $self->{dir}, at_once(%option));
   push @{ $self->{others} }, $server;
   weaken($self->{others}[-1]);
   return $server;

@@ -29,7 +29,6 @@
 #define REMEMBER_SILENCE apr_time_from_sec(600)
 #define REMEMBER_ANYTHING apr_time_from_sec(600)
 #define HOLD_AT_MOST apr_time_from_sec(600) /* the longest hold after a Retry-After */
-#define POSTPONE_MOST 30                    /* the longest pause after a local fault, as a multiple of the first */
 
 void collab_endpoints_setup(collab_endpoints_t *endpoints, apr_pool_t *pool, const server_rec *s, collab_pace_t *pace,
                             const collab_slots_t *slots) {
@@ -210,6 +209,7 @@ void collab_endpoint_leave(collab_endpoints_t *endpoints, collab_slot_t *slot, b
     return; /* a delivery that was postponed, or sent to the old callback, says nothing about the endpoint */
   }
   endpoint->postponed = 0;
+  endpoint->undecided_since = answered ? 0 : endpoint->undecided_since;
   endpoint->limit = !answered ? 1 : 2 * endpoint->limit < whole ? 2 * endpoint->limit : whole;
   endpoint->defaults_at = now + (answered ? REMEMBER_ANSWER : REMEMBER_SILENCE);
   endpoint->forget_at = now + REMEMBER_ANYTHING;
@@ -250,7 +250,7 @@ void collab_endpoint_stalled(collab_endpoints_t *endpoints, const collab_stall_t
   }
 }
 
-double collab_endpoint_postpone(collab_slot_t *slot) {
+double collab_endpoint_postpone(collab_slot_t *slot, apr_interval_time_t most) {
   collab_endpoint_t *endpoint = slot->endpoint;
   apr_time_t now = apr_time_now();
 
@@ -258,8 +258,8 @@ double collab_endpoint_postpone(collab_slot_t *slot) {
     return (double)collab_timer(COLLAB_TIMER_POSTPONE) / APR_USEC_PER_SEC;
   }
   if (endpoint->postponed_until <= now) { /* transfers that failed at the same time count once */
-    apr_interval_time_t first = collab_timer(COLLAB_TIMER_POSTPONE), most = POSTPONE_MOST * first;
-    endpoint->postponed = !endpoint->postponed ? first : 2 * endpoint->postponed < most ? 2 * endpoint->postponed : most;
+    apr_interval_time_t longer = endpoint->postponed ? 2 * endpoint->postponed : collab_timer(COLLAB_TIMER_POSTPONE);
+    endpoint->postponed = longer < most ? longer : most;
     endpoint->postponed_until = now + endpoint->postponed;
   }
   collab_endpoint_hold(slot, endpoint->postponed_until);
@@ -273,6 +273,7 @@ void collab_endpoint_reset(collab_endpoints_t *endpoints, const char *subscripti
   if (endpoint) {
     endpoint->reset_at = apr_time_now();
     endpoint->hold_until = endpoint->defaults_at = endpoint->postponed_until = endpoint->postponed = 0;
+    endpoint->undecided_since = 0;
     collab_breaker_reset(&endpoint->breaker, first_pause(endpoints));
   }
 }

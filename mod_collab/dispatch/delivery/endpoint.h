@@ -49,6 +49,8 @@ typedef struct collab_endpoint_t {
   collab_due_t due;
   int64_t company; /* the subscription's company; 0: nothing has been sent yet */
   collab_last_try_t last_try;
+  /* by collab_time_clock: the first and the last of its failures that may be a local fault (local_fault.c); 0: none */
+  apr_time_t undecided_since, undecided_at;
 } collab_endpoint_t;
 
 typedef struct collab_endpoints_t {
@@ -103,8 +105,8 @@ void collab_endpoint_hold(collab_slot_t *slot, apr_time_t until);
  * delivery first. */
 void collab_endpoint_stalled(collab_endpoints_t *endpoints, const collab_stall_t *stall);
 
-/* Holds the slot's endpoint after a local fault, longer each time. Returns the pause in seconds. */
-double collab_endpoint_postpone(collab_slot_t *slot);
+/* Holds the slot's endpoint after a local fault, longer each time, but for at most `most`. Returns the pause in seconds. */
+double collab_endpoint_postpone(collab_slot_t *slot, apr_interval_time_t most);
 
 /* Whether the callback was changed after the slot's delivery was claimed. Call it before collab_endpoint_leave. */
 bool collab_endpoint_replaced(const collab_slot_t *slot);

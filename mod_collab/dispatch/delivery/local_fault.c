@@ -4,12 +4,16 @@
  *   - The proxy fails.
  *   - The CA bundle cannot be read.
  *   - A secret does not open.
- *   - No open file or memory is left.
+ *   - No open file, memory or thread is left, or libcurl refuses an option.
  *   - A certificate looks invalid because a clock is wrong.
  * If all receivers fail at one stage (DNS, connection, TLS), the fault is local until a receiver passes the stage (stage.c).
+ * While this rule has not decided, a failure is treated like a local fault without an alarm, for at most a minute: the endpoint's
+ * clock starts with its first such failure, and ends with an answer, or when it has not failed for five minutes. So a dead
+ * receiver of a lone company delays attempts by a minute once, and not for each delivery.
  *
  * A local fault says nothing about the receiver. So a delivery that meets one is postponed: it uses up no attempt, and no breaker
- * opens. Six hours after the delivery was made, each try counts as an attempt again (the piece `settlement`).
+ * opens. The log of attempts shows such tries, the first and then one an hour, as not counted. Six hours after the delivery was
+ * made, each try counts as an attempt again (the piece `settlement`).
  *
  * While a local fault lasts, each endpoint that meets the fault is tried with one delivery, after 1 s, 2 s, 4 s … 30 s
  * (endpoint.c). Endpoints that do not meet the fault (because of another scheme, say) go on. Runs in the dispatcher's loop. */
@@ -19,9 +23,11 @@
 
 #include <string.h>
 
+#include "base/time.h"
 #include "base/timer.h"
 #include "outbound/url.h"
 
+#define PAUSE_MOST 30 /* the longest pause after a local fault, as a multiple of the first */
 #define CLOCK_SLACK apr_time_from_sec(60)
 
 /* The alarm of each fault, and the text that reports its end. base/health.c raises the alarm of a wrong clock. */
@@ -32,7 +38,7 @@ static const struct {
     [COLLAB_LOCAL_PROXY] = {COLLAB_ALARM_PROXY, "the proxy of CollabOutboundProxy works again"},
     [COLLAB_LOCAL_CA] = {COLLAB_ALARM_CA, "the CA bundle is read again"},
     [COLLAB_LOCAL_SECRETS] = {COLLAB_ALARM_SECRETS, "no delivery waits for secrets that do not open"},
-    [COLLAB_LOCAL_RESOURCES] = {COLLAB_ALARM_RESOURCES, "no delivery waits for open files or memory"},
+    [COLLAB_LOCAL_RESOURCES] = {COLLAB_ALARM_RESOURCES, "no delivery waits for open files, memory or threads"},
     [COLLAB_LOCAL_NAMES] = {COLLAB_ALARM_NAMES, "names resolve again"},
     [COLLAB_LOCAL_IPV4] = {COLLAB_ALARM_IPV4, "endpoints are reached over IPv4 again"},
     [COLLAB_LOCAL_IPV6] = {COLLAB_ALARM_IPV6, "endpoints are reached over IPv6 again"},
@@ -55,6 +61,16 @@ static bool proxy_has_failed(const collab_slot_t *slot, CURLcode code) {
   return answer == 407 || (answer == 0 && (connected == 0 || code != CURLE_OPERATION_TIMEDOUT));
 }
 
+/* Whether the transfer lacked a descriptor, memory or a thread, or libcurl refused an option. libcurl reports a thread of its
+ * resolver that does not start like a name that does not exist. */
+static bool resources_have_failed(const collab_slot_t *slot, CURLcode code) {
+  bool lookup = code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY;
+
+  return code == CURLE_OUT_OF_MEMORY || code == CURLE_FAILED_INIT || slot->transport.refused_option ||
+         (code == CURLE_COULDNT_CONNECT && slot->transport.unopened) ||
+         (lookup && strstr(slot->curl_error, "thread failed to start"));
+}
+
 /* Returns the fault if it is local without doubt, judged by libcurl's code and errno. Such a fault occurs before the request is
  * sent. */
 static collab_local_fault_t certain_fault(const collab_local_faults_t *faults, const collab_slot_t *slot, CURLcode code) {
@@ -70,8 +86,7 @@ static collab_local_fault_t certain_fault(const collab_local_faults_t *faults, c
   if (collab_transport_dated(slot->transport.easy, code) && llabs(faults->pace->clock_ahead) > CLOCK_SLACK) {
     return COLLAB_LOCAL_CLOCK;
   }
-  if (sent == 0 && (code == CURLE_OUT_OF_MEMORY || code == CURLE_FAILED_INIT || code == CURLE_ABORTED_BY_CALLBACK ||
-                    (code == CURLE_COULDNT_CONNECT && slot->transport.unopened))) {
+  if (sent == 0 && resources_have_failed(slot, code)) {
     return COLLAB_LOCAL_RESOURCES;
   }
   return faults->config->outbound.proxy && proxy_has_failed(slot, code) ? COLLAB_LOCAL_PROXY : COLLAB_LOCAL_NONE;
@@ -168,8 +183,13 @@ static const char *final_text(const collab_slot_t *slot, const collab_verdict_t 
                         "key that sealed them",
                         slot->subscription);
   }
-  return apr_psprintf(slot->pool, "the dispatcher has run out of open files or memory (%s); deliveries wait",
-                      slot->transport.unopened ? strerror(slot->transport.unopened) : verdict->error);
+  if (slot->transport.refused_option) {
+    return apr_psprintf(slot->pool, "libcurl refuses the option %s; deliveries wait", slot->transport.refused_option);
+  }
+  return apr_psprintf(slot->pool, "the dispatcher has run out of open files, memory or threads (%s); deliveries wait",
+                      slot->transport.unopened ? strerror(slot->transport.unopened)
+                      : *slot->curl_error      ? slot->curl_error
+                                               : verdict->error);
 }
 
 /* Whether the attempt began before the fault ended. Such an attempt may fail after the end: a name server never answers a query
@@ -178,26 +198,59 @@ static bool began_before_end(const collab_local_faults_t *faults, const collab_s
   return slot->result.started < faults->over_at[local];
 }
 
+/* The time for which failures at the endpoint use up no attempt while it is not known whether the fault is local. */
+static apr_interval_time_t undecided_left(const collab_endpoint_t *endpoint) {
+  return endpoint->undecided_since + collab_timer(COLLAB_TIMER_UNDECIDED) - collab_time_clock();
+}
+
+/* Notes a failure that may be a local fault. False: there is no time for another try before it counts as an attempt. */
+static bool is_undecided(const collab_slot_t *slot) {
+  collab_endpoint_t *endpoint = slot->endpoint;
+  apr_time_t now = collab_time_clock();
+
+  if (!endpoint->undecided_since || endpoint->undecided_at + collab_timer(COLLAB_TIMER_TRIED) < now) {
+    endpoint->undecided_since = now;
+  }
+  endpoint->undecided_at = now;
+  return undecided_left(endpoint) >= collab_timer(COLLAB_TIMER_POSTPONE);
+}
+
+/* Returns the stage if the failure there is a local fault, COLLAB_LOCAL_UNDECIDED, or COLLAB_LOCAL_NONE if the failure is the
+ * receiver's. */
+static collab_local_fault_t fault_at(const collab_local_faults_t *faults, const collab_slot_t *slot, collab_local_fault_t stage) {
+  if (faults->until[stage] || began_before_end(faults, slot, stage)) {
+    return stage;
+  }
+  switch (collab_stage_state(faults->endpoints, stage)) {
+  case COLLAB_STAGE_FAILS:
+    return stage;
+  case COLLAB_STAGE_WORKS:
+    return COLLAB_LOCAL_NONE;
+  default:
+    return is_undecided(slot) ? COLLAB_LOCAL_UNDECIDED : COLLAB_LOCAL_NONE;
+  }
+}
+
 collab_local_fault_t collab_local_fault_of(collab_local_faults_t *faults, const collab_slot_t *slot, CURLcode code,
                                            const char **alarm) {
   collab_local_fault_t local = certain_fault(faults, slot, code);
 
   if (local == COLLAB_LOCAL_NONE) {
     collab_last_try_t try = collab_stage_learn(&faults->config->outbound, slot, code);
-    local = try.failed;
     refute(faults, slot, try.passed);
-    if (local == COLLAB_LOCAL_NONE || !(faults->until[local] || began_before_end(faults, slot, local) ||
-                                        collab_stage_fails_for_all(faults->endpoints, local))) {
-      return COLLAB_LOCAL_NONE;
-    }
+    local = try.failed == COLLAB_LOCAL_NONE ? COLLAB_LOCAL_NONE : fault_at(faults, slot, try.failed);
   }
-  *alarm = alarm_text(faults, slot, code, local);
+  *alarm = local == COLLAB_LOCAL_NONE ? NULL : alarm_text(faults, slot, code, local);
   return local;
 }
 
 double collab_local_fault_postpone(collab_local_faults_t *faults, collab_slot_t *slot, const collab_verdict_t *verdict) {
   collab_meter_count(COLLAB_COUNT_POSTPONED, 1);
-  double wait = collab_endpoint_postpone(slot);
+  apr_interval_time_t most = PAUSE_MOST * collab_timer(COLLAB_TIMER_POSTPONE), left = undecided_left(slot->endpoint);
+  if (verdict->local == COLLAB_LOCAL_UNDECIDED) {
+    return collab_endpoint_postpone(slot, left < most ? left : most);
+  }
+  double wait = collab_endpoint_postpone(slot, most);
   apr_time_t until = apr_time_now() + (apr_time_t)(wait * APR_USEC_PER_SEC) + collab_timer(COLLAB_TIMER_LOCAL);
   if (began_before_end(faults, slot, verdict->local)) { /* the failure says nothing new */
     return wait;

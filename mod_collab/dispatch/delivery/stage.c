@@ -8,7 +8,7 @@
  * Each endpoint keeps the stage at which its last transfer failed, and the stages that the transfer passed. Any answer shows that
  * the transfer has passed all stages that its URL needs. A fault is local while no endpoint that was tried within five minutes
  * has passed the stage, and endpoints of two companies have failed at it. So one company cannot make a fault local by its choice
- * of URLs.
+ * of URLs. While none of them has passed it, and only endpoints of one company have failed, the rule has not decided.
  *
  * Behind a proxy, the proxy looks names up and connects: only TLS is left. Runs in the dispatcher's loop. */
 #include "dispatch/delivery/stage.h"
@@ -95,7 +95,7 @@ collab_last_try_t collab_stage_learn(const collab_outbound_t *rules, const colla
   return slot->endpoint->last_try;
 }
 
-bool collab_stage_fails_for_all(const collab_endpoints_t *endpoints, collab_local_fault_t stage) {
+collab_stage_state_t collab_stage_state(const collab_endpoints_t *endpoints, collab_local_fault_t stage) {
   apr_time_t since = apr_time_now() - collab_timer(COLLAB_TIMER_TRIED);
   int64_t company = 0;
   bool two = false;
@@ -106,12 +106,12 @@ bool collab_stage_fails_for_all(const collab_endpoints_t *endpoints, collab_loca
       continue;
     }
     if (last->passed & COLLAB_STAGE_BIT(stage)) {
-      return false;
+      return COLLAB_STAGE_WORKS;
     }
     if (last->failed == stage) {
       two |= company && company != endpoint->company;
       company = endpoint->company;
     }
   }
-  return two;
+  return two ? COLLAB_STAGE_FAILS : COLLAB_STAGE_UNDECIDED;
 }

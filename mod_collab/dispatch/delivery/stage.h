@@ -12,7 +12,14 @@
  * transfer shows nothing about the stages, records nothing, and returns a record whose `at` is 0. */
 collab_last_try_t collab_stage_learn(const collab_outbound_t *rules, const collab_slot_t *slot, CURLcode code);
 
-/* Whether no endpoint that was tried lately has passed `stage`, and endpoints of two companies have failed at it. */
-bool collab_stage_fails_for_all(const collab_endpoints_t *endpoints, collab_local_fault_t stage);
+typedef enum collab_stage_state_t {
+  COLLAB_STAGE_UNDECIDED, /* no endpoint that was tried lately has passed the stage, and endpoints of one company have failed at
+                             it */
+  COLLAB_STAGE_WORKS,     /* an endpoint that was tried lately has passed it */
+  COLLAB_STAGE_FAILS      /* none has passed it, and endpoints of two companies have failed at it */
+} collab_stage_state_t;
+
+/* What the last tries of all endpoints show about `stage`. */
+collab_stage_state_t collab_stage_state(const collab_endpoints_t *endpoints, collab_local_fault_t stage);
 
 #endif

@@ -19,6 +19,8 @@ typedef enum collab_local_fault_t {
   COLLAB_LOCAL_IPV4,  /* no receiver is reached over this address family */
   COLLAB_LOCAL_IPV6,
   COLLAB_LOCAL_TLS, /* no TLS handshake succeeds */
+  /* a failure at one of these stages, while it is not known whether the fault is local: */
+  COLLAB_LOCAL_UNDECIDED,
   COLLAB_LOCALS
 } collab_local_fault_t;
 

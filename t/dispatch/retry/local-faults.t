@@ -90,13 +90,13 @@ subtest 'a lack of open files costs no attempt' => sub {
   run('prlimit', '--pid', $pid, "--nofile=$full:$hard");
   speak($s) for 1 .. 7;
   ok postponed($s), 'no attempt is used up';
-  logged(qr/CB0655: alarm: the dispatcher has run out of open files or memory \(Too many open files\); deliveries wait/, 'the alarm names the fault');
+  logged(qr/CB0655: alarm: the dispatcher has run out of open files, memory or threads \(Too many open files\); deliveries wait/, 'the alarm names the fault');
   ok !breaker($stack, $s), 'the breaker stays closed';
   run('prlimit', '--pid', $pid, "--nofile=$soft:$hard");
   is $server->dispatcher, $pid, 'the dispatcher is the same process';
   wait_for { attempts($s) == 7 } 60, 'all seven';
   is_deeply [map { "$_->{number} $_->{success}" } attempts($s)], [('1 1') x 7], 'each delivery arrives at its first attempt';
-  logged(qr/CB0656: the alarm is over: no delivery waits for open files or memory/, 'the alarm ends');
+  logged(qr/CB0656: the alarm is over: no delivery waits for open files, memory or threads/, 'the alarm ends');
 };
 
 subtest 'a delivery older than six hours uses up attempts in spite of a local fault' => sub {

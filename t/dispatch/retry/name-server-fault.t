@@ -1,14 +1,15 @@
 # t/dispatch/retry/name-server-fault.t: a name that does not resolve counts as a local fault only while no name resolves
-# A local fault costs no member an attempt. The test has a name server of its own.
+# A local fault costs no member an attempt. Failures that may be one count at once here (undecided-faults.t). The test has a name server of its own.
 use lib qw(t/lib lab/lib);
 use Collab::Resolver;
 use Collab::Postponed;
 use Collab::Receiver;
 use Collab::Stack;
 use Collab::Test;
+use Collab::Wait qw(run);
 
 address($_) for my ($home, $near) = qw(203.0.113.1 203.0.113.7);
-my $names = resolver('exchange.example' => $home, map { ("$_.example" => $near) } qw(good better best other last late first));
+my $names = resolver('exchange.example' => $home, map { ("$_.example" => $near) } qw(good better best other last late first thread));
 my $receiver = receiver(address => $near);
 my $stack = stack(timers => { postpone => 100, local => 4000, tried => 2000 }, extra => "CollabBaseURL http://exchange.example\nCollabRequireTLS Off\n"
     . "CollabOutboundAllow 203.0.113.0/24\nCollabWebhookRetry V2 600 600\nCollabWebhookTimeout 3\n");
@@ -56,6 +57,20 @@ subtest 'a silent name server is a local fault' => sub {
   $names->again;
   ok delivered(speak($first)), 'a first name resolves again';
   ok delivered($_), 'it is delivered at its first attempt' for $s, $late;
+};
+
+subtest 'a thread of the resolver that does not start is a local fault' => sub {
+  my $s = subscribed(at('thread.example'));
+  my ($pid) = $server->dispatcher;
+  my ($limits) = do { open my $in, '<', "/proc/$pid/limits" or die; grep { /^Max processes/ } <$in> };
+  my ($soft, $hard) = map { $_ eq 'unlimited' ? '' : $_ } (split ' ', $limits)[2, 3];
+  run('prlimit', '--pid', $pid, "--nproc=1:$hard");
+  speak($s);
+  ok postponed($s), 'no attempt is used up';
+  logged(qr/CB0655: alarm: the dispatcher has run out of open files, memory or threads \(getaddrinfo\(\) thread failed to start\); deliveries wait/, 'the alarm names the fault');
+  run('prlimit', '--pid', $pid, "--nproc=$soft:$hard");
+  ok delivered($s), 'it is delivered at its first attempt';
+  logged(qr/CB0656: the alarm is over: no delivery waits for open files, memory or threads/, 'the alarm ends');
 };
 
 done_testing;
