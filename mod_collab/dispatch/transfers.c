@@ -53,8 +53,13 @@ bool collab_transfers_begin(collab_transfers_t *transfers, collab_transport_t *t
   return !transport->refused_option && curl_multi_add_handle(transfers->multi, transport->easy) == CURLM_OK;
 }
 
-void collab_transfers_end(collab_transfers_t *transfers, CURL *easy) {
-  curl_multi_remove_handle(transfers->multi, easy);
+void collab_transfers_end(collab_transfers_t *transfers, collab_transport_t *transport) {
+  if (transport->easy) {
+    collab_baton_give(transport->subscription);
+    curl_multi_remove_handle(transfers->multi, transport->easy); /* fails only if it is not there */
+    collab_baton_take();
+  }
+  collab_transport_close(transport);
 }
 
 /* Asks libcurl each time instead of caching the time: libcurl reports a timeout only once, and measures it by the monotonic

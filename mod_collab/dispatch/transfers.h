@@ -22,8 +22,9 @@ void collab_transfers_close(collab_transfers_t *transfers);
  * memory. */
 bool collab_transfers_begin(collab_transfers_t *transfers, collab_transport_t *transport);
 
-/* Removes a transfer, whether it has finished or not. An unfinished one closes its connection. */
-void collab_transfers_end(collab_transfers_t *transfers, CURL *easy);
+/* Removes a transfer, if there is one, whether it has finished or not, and frees its handle. An unfinished one closes its
+ * connection. */
+void collab_transfers_end(collab_transfers_t *transfers, collab_transport_t *transport);
 
 /* Milliseconds until libcurl needs a turn even without a socket event; negative: never. */
 long collab_transfers_due(const collab_transfers_t *transfers);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/crypt.h"
+#include "base/stall.h"
 #include "base/text.h"
 #include "outbound/url.h"
 
@@ -42,6 +43,7 @@ static curl_socket_t have_socket(collab_transport_t *transport, const struct cur
 static curl_socket_t open_socket(void *data, curlsocktype purpose, struct curl_sockaddr *address) {
   collab_transport_t *transport = data;
 
+  collab_stall_note(transport->subscription);
   if (purpose != CURLSOCKTYPE_IPCXN) {
     return CURL_SOCKET_BAD;
   }
@@ -56,6 +58,7 @@ static curl_socket_t open_socket(void *data, curlsocktype purpose, struct curl_s
 static curl_socket_t open_proxy_socket(void *data, curlsocktype purpose, struct curl_sockaddr *address) {
   collab_transport_t *transport = data;
 
+  collab_stall_note(transport->subscription);
   if (purpose != CURLSOCKTYPE_IPCXN) {
     return CURL_SOCKET_BAD;
   }
@@ -81,6 +84,7 @@ static int close_socket(void *data, curl_socket_t fd) {
 static int before_request(void *data, char *to, char *from, int to_port, int from_port) {
   collab_transport_t *transport = data;
 
+  collab_stall_note(transport->subscription);
   COLLAB_TRANSPORT_SET(transport, CURLOPT_FRESH_CONNECT, 1L);
   if (transport->refused_option) {
     return CURL_PREREQFUNC_ABORT;
@@ -97,7 +101,10 @@ static int before_request(void *data, char *to, char *from, int to_port, int fro
 /* Makes OpenSSL return after each TLS record without content (a session ticket, a key update). With SSL_MODE_AUTO_RETRY it reads
  * on, for as long as such records come. */
 static CURLcode set_up_tls(CURL *easy, void *context, void *data) {
-  (void)easy, (void)data;
+  const collab_transport_t *transport = data;
+
+  (void)easy;
+  collab_stall_note(transport->subscription);
   SSL_CTX_clear_mode(context, SSL_MODE_AUTO_RETRY);
   return CURLE_OK;
 }
@@ -142,6 +149,7 @@ static void restrict_target(collab_transport_t *transport) {
   /* or newer, even if OpenSSL's configuration allows older */
   COLLAB_TRANSPORT_SET(transport, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
   COLLAB_TRANSPORT_SET(transport, CURLOPT_SSL_CTX_FUNCTION, set_up_tls);
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_SSL_CTX_DATA, transport);
   COLLAB_TRANSPORT_SET(transport, CURLOPT_PROTOCOLS_STR, rules->http ? "http,https" : "https");
   COLLAB_TRANSPORT_SET(transport, CURLOPT_FOLLOWLOCATION, 0L);
   COLLAB_TRANSPORT_SET(transport, CURLOPT_PROXY, rules->proxy ? rules->proxy : ""); /* never the environment's */

@@ -31,10 +31,7 @@ CURLcode collab_call_repeat(collab_calls_t *calls, collab_slot_t *slot) {
 
 void collab_call_end(collab_calls_t *calls, collab_slot_t *slot) {
   collab_answer_unlist(slot);
-  if (slot->transport.easy) {
-    collab_transfers_end(calls->transfers, slot->transport.easy);
-  }
-  collab_transport_close(&slot->transport);
+  collab_transfers_end(calls->transfers, &slot->transport);
 }
 
 /* The list may be in the slot's memory pool, because libcurl only reads it. */

@@ -214,9 +214,6 @@ void collab_endpoint_leave(collab_endpoints_t *endpoints, collab_slot_t *slot, b
   endpoint->defaults_at = now + (answered ? REMEMBER_ANSWER : REMEMBER_SILENCE);
   endpoint->forget_at = now + REMEMBER_ANYTHING;
   endpoint->failures = slot->result.success ? 0 : endpoint->failures + 1;
-  if (slot->result.success) {
-    collab_stall_forget(slot->number);
-  }
   learn(endpoints, endpoint, &slot->result, !answered || slot->result.status >= 500);
   show(endpoint, slot->result.error);
   if (endpoint->due.since <= collab_pace_database_time(endpoints->pace, now)) { /* a waiting delivery may begin now */

@@ -68,7 +68,7 @@ static bool resources_have_failed(const collab_slot_t *slot, CURLcode code) {
 
   return code == CURLE_OUT_OF_MEMORY || code == CURLE_FAILED_INIT || slot->transport.refused_option ||
          (code == CURLE_COULDNT_CONNECT && slot->transport.unopened) ||
-         (lookup && strstr(slot->curl_error, "thread failed to start"));
+         (lookup && strstr(slot->transport.said, "thread failed to start"));
 }
 
 /* Returns the fault if it is local without doubt, judged by libcurl's code and errno. Such a fault occurs before the request is
@@ -188,7 +188,7 @@ static const char *final_text(const collab_slot_t *slot, const collab_verdict_t 
   }
   return apr_psprintf(slot->pool, "the dispatcher has run out of open files, memory or threads (%s); deliveries wait",
                       slot->transport.unopened ? strerror(slot->transport.unopened)
-                      : *slot->curl_error      ? slot->curl_error
+                      : *slot->transport.said      ? slot->transport.said
                                                : verdict->error);
 }
 

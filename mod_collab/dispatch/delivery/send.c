@@ -49,6 +49,9 @@ static void decide(collab_sender_t *sender, collab_slot_t *slot, const collab_ve
  * the free slots. */
 static void leave(collab_sender_t *sender, collab_slot_t *slot) {
   collab_call_end(sender->calls, slot);
+  if (slot->result.success) { /* only now: the rest of the answer may stall, too */
+    collab_stall_forget(slot->number);
+  }
   if (slot->state == COLLAB_SLOT_SENDING) {
     collab_settle_add(sender->settlements, slot);
   } else if (slot->state == COLLAB_SLOT_SETTLED) {

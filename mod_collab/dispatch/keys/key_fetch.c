@@ -112,16 +112,9 @@ collab_keys_t *collab_keys_setup(apr_pool_t *pool, const server_rec *s, collab_t
   return keys;
 }
 
-static void end_transfer(collab_keys_t *keys, fetch_t *fetch) {
-  if (fetch->transport.easy) {
-    collab_transfers_end(keys->transfers, fetch->transport.easy);
-  }
-  collab_transport_close(&fetch->transport);
-}
-
 void collab_keys_close(collab_keys_t *keys) {
   for (int i = 0; i < keys->count; i++) {
-    end_transfer(keys, &keys->fetches[i]);
+    collab_transfers_end(keys->transfers, &keys->fetches[i].transport);
   }
 }
 
@@ -147,7 +140,7 @@ static size_t take_body(char *data, size_t size, size_t count, void *arg) {
 static void finish(collab_keys_t *keys, fetch_t *fetch, const char *error) {
   fetch->error = error;
   fetch->state = FETCH_DONE;
-  end_transfer(keys, fetch);
+  collab_transfers_end(keys->transfers, &fetch->transport);
   if (error && strncmp(error, fetch->last_error, sizeof fetch->last_error - 1) != 0) {
     ap_log_error(APLOG_MARK, APLOG_WARNING, 0, keys->s, COLLABNO(0691) "keys of the issuer %s stay as they were: %s: %s",
                  fetch->issuer, fetch->url, error);
@@ -215,7 +208,7 @@ bool collab_keys_finished(collab_keys_t *keys, CURL *easy, CURLcode code) {
     fetch_t *fetch = &keys->fetches[i];
     if (fetch->transport.easy == easy) {
       if (fetch->transport.stale) { /* nothing has been sent */
-        end_transfer(keys, fetch);
+        collab_transfers_end(keys->transfers, &fetch->transport);
         begin(keys, fetch, true);
       } else {
         finish(keys, fetch, outcome_of(fetch, code));

@@ -42,10 +42,29 @@ static void fail(const collab_config_t *config, collab_slot_t *slot) {
   result->put_off = 0;
 }
 
+/* Gives the delivery in the slot the result of a success, whose headers were complete before the loop got stuck. */
+static void succeed(collab_slot_t *slot) {
+  slot->result.ended = slot->answer.decided_at;
+  slot->result.status = slot->answer.status;
+  slot->result.success = true;
+  slot->result.error = NULL;
+  slot->result.retry_in = -1;
+  slot->result.put_off = 0;
+}
+
 /* Whether the slot has a result to record. Makes that of a delivery that is in flight at the endpoint. */
 static bool has_result(collab_give_up_t *g, collab_slot_t *slot) {
+  bool decided = !slot->endpoint, accepted = !slot->token.fetch && slot->answer.status >= 200 && slot->answer.status < 300;
+
+  if (slot->state == COLLAB_SLOT_SENDING && decided) {
+    return true; /* it waits for the rest of its answer (send.c) */
+  }
   if (slot->state == COLLAB_SLOT_SENDING && slot->number == g->endpoint && !slot->token.waits) {
-    fail(g->config, slot);
+    if (accepted) {
+      succeed(slot);
+    } else {
+      fail(g->config, slot);
+    }
     slot->state = COLLAB_SLOT_DONE;
     collab_attempt_meters_add(slot);
     g->attempts++;
