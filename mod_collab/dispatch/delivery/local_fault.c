@@ -143,6 +143,14 @@ static const char *ca_text(const collab_local_faults_t *faults, apr_pool_t *pool
                      "; deliveries over https wait for it", NULL);
 }
 
+static const char *resources_text(const collab_slot_t *slot, const char *fault) {
+  const char *option = slot->transport.refused_option;
+
+  return option ? apr_psprintf(slot->pool, "libcurl refuses the option %s; deliveries wait", option)
+                : apr_psprintf(slot->pool, "the dispatcher has run out of open files, memory or threads (%s); deliveries wait",
+                               fault);
+}
+
 /* The alarm's text for a fault that a transfer has met; NULL: final_text makes it from the verdict. */
 static const char *alarm_text(const collab_local_faults_t *faults, const collab_slot_t *slot, CURLcode code,
                               collab_local_fault_t local) {
@@ -154,6 +162,10 @@ static const char *alarm_text(const collab_local_faults_t *faults, const collab_
     return apr_psprintf(slot->pool, "the proxy of CollabOutboundProxy: %s; deliveries wait for it", fault);
   case COLLAB_LOCAL_CA:
     return ca_text(faults, slot->pool);
+  case COLLAB_LOCAL_RESOURCES:
+    return resources_text(slot, slot->transport.unopened ? strerror(slot->transport.unopened)
+                                : *slot->transport.said      ? slot->transport.said
+                                                         : fault);
   case COLLAB_LOCAL_NAMES:
     return apr_psprintf(slot->pool,
                         "no name resolves on this node: neither %s nor any other that was tried; deliveries to names wait",
@@ -183,6 +195,7 @@ static const char *final_text(const collab_slot_t *slot, const collab_verdict_t 
                         "key that sealed them",
                         slot->subscription);
   }
+<<<<<<< ours
   if (slot->transport.refused_option) {
     return apr_psprintf(slot->pool, "libcurl refuses the option %s; deliveries wait", slot->transport.refused_option);
   }
@@ -190,6 +203,9 @@ static const char *final_text(const collab_slot_t *slot, const collab_verdict_t 
                       slot->transport.unopened ? strerror(slot->transport.unopened)
                       : *slot->transport.said      ? slot->transport.said
                                                : verdict->error);
+=======
+  return resources_text(slot, verdict->error);
+>>>>>>> theirs
 }
 
 /* Whether the attempt began before the fault ended. Such an attempt may fail after the end: a name server never answers a query

@@ -13,9 +13,9 @@ typedef struct collab_local_faults_t {
   apr_time_t over_at[COLLAB_LOCALS]; /* when the fault last ended */
 } collab_local_faults_t;
 
-/* Returns the local fault that ended the transfer, and the text of its alarm, in the slot's memory pool (NULL: none, or another).
- * COLLAB_LOCAL_UNDECIDED: the fault may be local. Call it once for each
- * transfer, also after a success: the call records how far the transfer got, and ends the faults that the transfer refutes. */
+/* Returns the local fault that ended the transfer, COLLAB_LOCAL_UNDECIDED if the fault may be local, and the text of the alarm,
+ * in the slot's memory pool (NULL: collab_local_fault_postpone makes it, if there is one). Call it once for each transfer, also
+ * after a success: the call records how far the transfer got, and ends the faults that the transfer refutes. */
 collab_local_fault_t collab_local_fault_of(collab_local_faults_t *faults, const collab_slot_t *slot, CURLcode code,
                                            const char **alarm);
 

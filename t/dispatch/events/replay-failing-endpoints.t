@@ -36,6 +36,14 @@ subtest 'with a failing receiver, a replay slows down at once and then pauses wi
   is $receiver->got($at->{url}), $replay->{done}, 'the failing receiver gets no more';
 };
 
+subtest 'tries that a local fault spared are no failures of the endpoint' => sub {
+  my $at = buried(exchange()->submitter, $receiver->url, 20);
+  owner()->do(q(insert into attempt (subscription, event, number, success, error, duration_ms, created_at, counted)
+    select ?, 1, 1, false, 'not counted', 1, now() + interval '1 minute', false from generate_series(1, 5)), undef, $at->{id});
+  ended(replay('--subscription', $at->{id}, '--rate', 20));
+  is scalar($receiver->wait($at->{url}, 20)), 20, 'all arrive';
+};
+
 subtest 'a failing endpoint does not delay the others' => sub {
   my $party = exchange()->submitter;
   my ($sick, $sound) = (buried($party, $receiver->url('500'), 60), buried($party, $receiver->url, 80));

@@ -42,6 +42,8 @@ subtest 'with the default minute' => sub {
       { success => false, attemptNumber => 1, httpStatus => 0, error => NOT_COUNTED, responseBody => undef, deadLetter => false };
     ok $row->{nextAttemptAt}, 'it says when the next try is due';
     ok !@more, 'further tries within an hour are not shown';
+    my $filtered = sub { return scalar @{ $one->{exchange}->submitter->get("/v2/webhooks/$one->{id}/deliveries?$_[0]")->ok->{content} } };
+    is_deeply [map { $filtered->($_) } 'success=false', 'success=true', 'deadLetter=true'], [1, 0, 0], 'the log\'s filters';
     ok !attempts($one), 'no attempt is used up';
     is pending($one)->{attempts}, 0;
     is_deeply health($one), { pending => 1, deadLetters => 0 }, 'the health shows that it waits, and no failure';
