@@ -52,6 +52,21 @@ subtest 'health covers the last 1,000 attempts' => sub {
   cmp_ok abs(ago($health->{failingSince}) - 3999), '<', 60, 'failingSince is the oldest of the 1,000 attempts';
 };
 
+subtest 'health ignores tries that are not counted' => sub {
+  my $id = subscription();
+  my $spared = sub {
+    owner()->do(q(insert into attempt (subscription, event, number, success, error, duration_ms, created_at, counted)
+      select ?, 1, 1, false, 'not counted', 1, now() - n * interval '1 second', false from generate_series(1, 1100) n), undef, $id);
+  };
+  $spared->();
+  is_deeply health($id), { pending => 0, deadLetters => 0 }, 'of a subscription without attempts';
+  attempts($id, [3000, 'HTTP 503'], [2000]);
+  my $health = health($id);
+  cmp_ok abs(ago($health->{lastSuccessAt}) - 2000), '<', 60;
+  is $health->{lastError}, 'HTTP 503';
+  ok !exists $health->{failingSince};
+};
+
 subtest 'pending deliveries and dead letters are counted up to 1,000 each' => sub {
   my $id = subscription();
   my $tag = $me->get("/v2/webhooks/$id")->header('etag');
