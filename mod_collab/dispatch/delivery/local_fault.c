@@ -195,17 +195,7 @@ static const char *final_text(const collab_slot_t *slot, const collab_verdict_t 
                         "key that sealed them",
                         slot->subscription);
   }
-<<<<<<< ours
-  if (slot->transport.refused_option) {
-    return apr_psprintf(slot->pool, "libcurl refuses the option %s; deliveries wait", slot->transport.refused_option);
-  }
-  return apr_psprintf(slot->pool, "the dispatcher has run out of open files, memory or threads (%s); deliveries wait",
-                      slot->transport.unopened ? strerror(slot->transport.unopened)
-                      : *slot->transport.said      ? slot->transport.said
-                                               : verdict->error);
-=======
   return resources_text(slot, verdict->error);
->>>>>>> theirs
 }
 
 /* Whether the attempt began before the fault ended. Such an attempt may fail after the end: a name server never answers a query
