@@ -26,6 +26,13 @@ subtest 'a changed key file is read again' => sub {
   like $stack->server->log, $stays;
 };
 
+subtest 'a compressed set changes nothing' => sub {
+  is [$login->{receiver}->got]->[-1]{headers}{'accept-encoding'}, 'identity', 'an uncompressed set is asked for';
+  $login->answer(200, 'noise', 'gzip');
+  wait_for { $stack->server->log =~ qr{CB0691: keys of the issuer https://login\.example/\S* stay as they were: \S+: the answer is compressed$}m } 15, 'the reason';
+  me($login->token('s2', oid => 'o-1'))->ok('known keys stay');
+};
+
 subtest 'while an issuer fails, known keys work, and unknown key ids cause few fetches' => sub {
   $login->answer(500, 'no');
   my $failed = qr/keys of the issuer https:\/\/login\.example\/tenant.*: HTTP 500/;

@@ -16,6 +16,7 @@
 
 #include "auth/jwks.h"
 #include "base/json_writer.h"
+#include "outbound/encoding.h"
 #include "outbound/transport.h"
 
 #define POLL_EVERY apr_time_from_sec(1)
@@ -167,6 +168,7 @@ static void begin(collab_keys_t *keys, fetch_t *fetch, bool fresh) {
   if (code == CURLE_OK) {
     transport->most = ANSWER_MOST;
     COLLAB_TRANSPORT_SET(transport, CURLOPT_ACCEPT_ENCODING, "identity");
+    COLLAB_TRANSPORT_SET(transport, CURLOPT_HTTP_CONTENT_DECODING, 0L); /* libcurl would decode gzip all the same */
     COLLAB_TRANSPORT_SET(transport, CURLOPT_TIMEOUT, ANSWER_SECONDS);
     COLLAB_TRANSPORT_SET(transport, CURLOPT_WRITEFUNCTION, take_body);
     COLLAB_TRANSPORT_SET(transport, CURLOPT_WRITEDATA, fetch);
@@ -198,6 +200,9 @@ static const char *outcome_of(fetch_t *fetch, CURLcode code) {
   }
   if (status != 200) {
     return apr_psprintf(fetch->pool, "HTTP %ld", status);
+  }
+  if (collab_encoding_is_compressed(fetch->transport.easy)) {
+    return "the answer is compressed";
   }
   fetch->body[fetch->len] = '\0';
   return collab_jwks_parse(fetch->pool, fetch->body, fetch->len, &error) ? NULL : error;

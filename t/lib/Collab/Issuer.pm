@@ -8,6 +8,7 @@
 #   $issuer->keys_url                             URL of the JWK set
 #   $issuer->publish('k1', 'k2')                  puts only these keys into the set
 #   $issuer->answer(500, 'text')                  answers this at the URL instead of the set
+#   $issuer->answer(200, 'text', 'gzip')          the same, with Content-Encoding: gzip
 #   $issuer->asked                                number of HTTP requests to the URL
 package Collab::Issuer;
 use strict;
@@ -92,14 +93,18 @@ sub signature {
 # ---------------------------------------------------------------- the URL
 sub keys_url {
   my ($self) = @_;
-  my $answer = sub { my ($status, $body) = split /\n/, slurp("$self->{dir}/answer"), 2; return ($status, $body, "Content-Type: application/json\r\n") };
+  my $answer = sub { 
+    my ($head, $body) = split /\n/, slurp("$self->{dir}/answer"), 2;
+    my ($status, $coding) = split ' ', $head;
+    return ($status, $body, "Content-Type: application/json\r\n" . ($coding ? "Content-Encoding: $coding\r\n" : ''));
+  };
   $self->{receiver} ||= receiver(says => $answer);
   return $self->{keys_url} ||= $self->{receiver}->url('keys');
 }
 
 sub answer {
-  my ($self, $status, $body) = @_;
-  write_file("$self->{dir}/answer.new", "$status\n$body");
+  my ($self, $status, $body, $coding) = @_;
+  write_file("$self->{dir}/answer.new", $status . ($coding ? " $coding" : '') . "\n$body");
   rename "$self->{dir}/answer.new", "$self->{dir}/answer" or die "answer: $!\n";
   return $self;
 }
