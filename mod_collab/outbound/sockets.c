@@ -5,9 +5,11 @@
  * has come on it since its last answer:
  *
  *   - When an idle connection becomes readable, it is finished at once (collab_socket_finish). libcurl usually finds it dead.
- *   - Immediately before each request on a kept connection, collab_socket_take looks once more.
+ *   - Immediately before each request on a kept connection, collab_socket_take looks once more: at the socket, and at what
+ * OpenSSL has read from it already.
  *
- * Bytes that arrive after this last look, while the request is on its way, cannot be told from its answer.
+ * Bytes that arrive after this last look, while the request is on its way, cannot be told from its answer. On a fresh connection
+ * without TLS, transport.c looks before the first request, too. With TLS, session tickets are there by then.
  *
  * libcurl names a connection by its addresses and ports before each request, and by its socket at other times. `kept` joins the
  * two. A TLS session ticket that comes late makes a connection readable, too: the connection is then lost, and nothing else.
@@ -55,7 +57,7 @@ void collab_socket_closing(collab_sockets_t *sockets, int number) {
     apr_hash_set(sockets->kept, socket->addresses, APR_HASH_KEY_STRING, NULL);
   }
   if (socket->transport && socket->transport->socket == number) {
-    socket->transport->socket = CURL_SOCKET_BAD; /* another thread may get the descriptor from now on */
+    collab_transport_closing(socket->transport);
   }
   *socket = (collab_socket_t){.number = number};
 }
@@ -124,7 +126,7 @@ bool collab_socket_take(collab_sockets_t *sockets, collab_transport_t *transport
   if (kept) {
     collab_socket_t *socket = collab_socket_of(sockets, *kept);
     transport->socket = *kept;
-    if (socket->finished || is_readable(*kept)) {
+    if (socket->finished || is_readable(*kept) || collab_transport_has_pending(transport)) {
       collab_socket_finish(sockets, *kept);
       COLLAB_TRANSPORT_SET(transport, CURLOPT_FORBID_REUSE, 1L); /* closes the connection at the end of this transfer */
       return false;
@@ -164,6 +166,12 @@ apr_size_t collab_socket_finish(collab_sockets_t *sockets, int number) {
   }
   collab_meter_count(COLLAB_COUNT_STRAY_BYTES, all > 0);
   return all;
+}
+
+bool collab_socket_has_bytes(int number) {
+  char byte;
+
+  return number >= 0 && recv(number, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
 }
 
 uint64_t collab_socket_received(int number) {

@@ -48,6 +48,9 @@ bool collab_socket_take(collab_sockets_t *sockets, struct collab_transport_t *tr
  * then reads a bounded number of bytes away, so that libcurl finds the connection closed. Returns the number of bytes read. */
 apr_size_t collab_socket_finish(collab_sockets_t *sockets, int number);
 
+/* Whether bytes have come that nobody has read. */
+bool collab_socket_has_bytes(int number);
+
 /* The bytes that have come on the socket since the connection was made, as the kernel counts them: TLS and HTTP framing included.
  * 0: not known. */
 uint64_t collab_socket_received(int number);

@@ -70,13 +70,20 @@ static curl_socket_t open_proxy_socket(void *data, curlsocktype purpose, struct 
 static int close_socket(void *data, curl_socket_t fd) {
   collab_transport_t *transport = data;
 
-  if (transport->socket == fd) {
-    transport->socket = CURL_SOCKET_BAD;
-  }
   if (transport->sockets) {
     collab_socket_closing(transport->sockets, fd);
   }
+  if (transport->socket == fd) {
+    collab_transport_closing(transport);
+  }
   return close(fd);
+}
+
+bool collab_transport_has_pending(const collab_transport_t *transport) {
+  struct curl_tlssessioninfo *tls = NULL;
+
+  return curl_easy_getinfo(transport->easy, CURLINFO_TLS_SSL_PTR, &tls) == CURLE_OK && tls &&
+         tls->backend == CURLSSLBACKEND_OPENSSL && tls->internals && SSL_has_pending(tls->internals);
 }
 
 /* Called before each request of a transfer. When a kept connection turns out to be dead before a byte of the answer has come,
@@ -91,6 +98,10 @@ static int before_request(void *data, char *to, char *from, int to_port, int fro
   }
   if (transport->sockets && !collab_socket_take(transport->sockets, transport, to, to_port, from, from_port)) {
     transport->stale = transport->refused_option == NULL;
+    return CURL_PREREQFUNC_ABORT;
+  }
+  if (transport->plain && collab_socket_has_bytes(transport->socket)) {
+    transport->early = true;
     return CURL_PREREQFUNC_ABORT;
   }
   transport->requests++;
@@ -184,8 +195,12 @@ static void restrict_connection(collab_transport_t *transport, bool fresh) {
 
 CURLcode collab_transport_open(collab_transport_t *transport, const collab_outbound_t *rules, collab_sockets_t *sockets,
                                const char *url, bool fresh) {
-  *transport = (collab_transport_t){
-      .rules = rules, .sockets = sockets, .socket = CURL_SOCKET_BAD, .most = UINT64_MAX, .easy = curl_easy_init()};
+  *transport = (collab_transport_t){.rules = rules,
+                                    .sockets = sockets,
+                                    .socket = CURL_SOCKET_BAD,
+                                    .most = UINT64_MAX,
+                                    .plain = !strncasecmp(url, "http:", 5),
+                                    .easy = curl_easy_init()};
   if (!transport->easy) {
     return CURLE_FAILED_INIT;
   }
@@ -213,11 +228,19 @@ void collab_transport_close(collab_transport_t *transport) {
   }
   transport->easy = NULL;
   transport->pinned = NULL;
+  transport->socket = CURL_SOCKET_BAD;
+}
+
+void collab_transport_closing(collab_transport_t *transport) {
+  transport->came = collab_transport_received(transport);
+  transport->socket = CURL_SOCKET_BAD; /* another thread may get the descriptor from now on */
 }
 
 uint64_t collab_transport_received(const collab_transport_t *transport) {
-  uint64_t all = transport->socket == CURL_SOCKET_BAD ? 0 : collab_socket_received(transport->socket);
-
+  if (transport->socket == CURL_SOCKET_BAD || transport->requests == 0) {
+    return transport->came;
+  }
+  uint64_t all = collab_socket_received(transport->socket);
   return all > transport->received ? all - transport->received : 0;
 }
 
@@ -238,13 +261,6 @@ bool collab_transport_dated(CURL *easy, CURLcode code) {
   curl_easy_getinfo(easy, CURLINFO_SSL_VERIFYRESULT, &result);
   return code == CURLE_PEER_FAILED_VERIFICATION &&
          (result == X509_V_ERR_CERT_NOT_YET_VALID || result == X509_V_ERR_CERT_HAS_EXPIRED);
-}
-
-bool collab_transport_compressed(CURL *easy) {
-  struct curl_header *header;
-
-  return curl_easy_header(easy, "Content-Encoding", 0, CURLH_HEADER, -1, &header) == CURLHE_OK && *header->value &&
-         strcasecmp(header->value, "identity") != 0;
 }
 
 /* What OpenSSL says of a failed TLS connection, without the code, the names of its functions, and the receiver's address:

@@ -24,7 +24,10 @@ typedef struct collab_transport_t {
   curl_socket_t socket;       /* the last socket opened or used for this transfer; CURL_SOCKET_BAD: none, or closed again */
   int requests;               /* of this transfer: two if a kept connection was dead */
   bool stale;                 /* the request was not sent, because the kept connection was not clean: repeat it on a fresh one */
+  bool plain;                 /* without TLS */
+  bool early;                 /* the request was not sent, because the receiver had written before it */
   uint64_t received;          /* the bytes that had come on the connection before the request */
+  uint64_t came;              /* the bytes that had come after the request when the socket was closed */
   uint64_t most;              /* maximum number of bytes that may come after the request */
   bool flooded;               /* more than `most` have come */
   struct curl_slist *pinned;  /* the entry that pins the host of this transfer to an address; NULL: none */
@@ -57,15 +60,19 @@ void collab_transport_close(collab_transport_t *transport);
 /* The bytes that have come on the connection since the request: HTTP and TLS framing included. 0: not known. */
 uint64_t collab_transport_received(const collab_transport_t *transport);
 
+/* Whether OpenSSL holds bytes of the transfer's connection that libcurl has not read: the rest of a TLS record that contained
+ * more than the last answer. Only within a callback of libcurl. */
+bool collab_transport_has_pending(const collab_transport_t *transport);
+
+/* Records that the transfer's socket is about to be closed (sockets.c). */
+void collab_transport_closing(collab_transport_t *transport);
+
 /* Limits what may still come to `more` bytes. The caller's loop checks the limit (`flooded`) whenever bytes have come. */
 void collab_transport_limit(collab_transport_t *transport, uint64_t more);
 bool collab_transport_is_flooded(collab_transport_t *transport);
 
 /* Was the server's certificate refused because it has expired or is not valid yet? */
 bool collab_transport_dated(CURL *easy, CURLcode code);
-
-/* Whether the response has a Content-Encoding other than identity, although the request asked for identity. */
-bool collab_transport_compressed(CURL *easy);
 
 /* Why a transfer failed, in `pool`: for TLS what the handshake or the certificate lacks, else libcurl's general text, which names
  * no address. */

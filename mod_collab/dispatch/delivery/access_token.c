@@ -135,6 +135,7 @@ static void begin_fetch(collab_access_tokens_t *tokens, collab_slot_t *slot, con
   fetch->bytes = apr_palloc(slot->pool, COLLAB_ANSWER_READ);
   apr_pool_cleanup_register(slot->pool, fetch, clean_up, apr_pool_cleanup_null);
   slot->token.fetch = fetch;
+  collab_answer_expect(slot, NULL);
   bool complete = add_header(fetch, request->header) && add_header(fetch, "Accept: application/json") &&
                   add_header(fetch, COLLAB_ACCEPT_ENCODING) && add_header(fetch, "Expect:");
   slot->request = (collab_request_t){.url = request->url,
@@ -195,9 +196,9 @@ void collab_access_token_finished(collab_access_tokens_t *tokens, collab_slot_t 
   long status = slot->answer.status;
   int64_t lasts = 0;
 
-  if (code != CURLE_OK) {
+  if (code != CURLE_OK && (status == 0 || status == 200)) {
     failed = fault_of(slot, code, local, alarm);
-  } else if (status != 200) {
+  } else if (status != 200) { /* whatever became of the rest of the body */
     const char *why = collab_oauth_refusal(slot->pool, slot->token.fetch->bytes, slot->token.fetch->len);
     failed.error =
         apr_psprintf(slot->pool, "no token: the token endpoint answered HTTP %ld%s%s", status, why ? ": " : "", why ? why : "");

@@ -17,6 +17,7 @@
 #include "dispatch/delivery/answer.h"
 #include "dispatch/baton.h"
 #include "dispatch/link.h"
+#include "outbound/encoding.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -55,7 +56,7 @@ static const char *end_headers(collab_slot_t *slot) {
   }
   answer->status = (int)status;
   answer->decided_at = apr_time_now();
-  answer->compressed = collab_transport_compressed(slot->transport.easy);
+  answer->compressed = collab_encoding_is_compressed(slot->transport.easy);
   if (answer->answers) {
     collab_transport_limit(&slot->transport, COLLAB_ANSWER_READ);
     list(slot);

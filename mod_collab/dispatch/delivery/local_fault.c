@@ -164,7 +164,7 @@ static const char *alarm_text(const collab_local_faults_t *faults, const collab_
     return ca_text(faults, slot->pool);
   case COLLAB_LOCAL_RESOURCES:
     return resources_text(slot, slot->transport.unopened ? strerror(slot->transport.unopened)
-                                : *slot->transport.said      ? slot->transport.said
+                                : *slot->transport.said  ? slot->transport.said
                                                          : fault);
   case COLLAB_LOCAL_NAMES:
     return apr_psprintf(slot->pool,

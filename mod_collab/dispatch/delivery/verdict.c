@@ -117,6 +117,9 @@ const char *collab_verdict_fault(const collab_slot_t *slot, CURLcode code) {
   if (slot->answer.fault) {
     return slot->answer.fault;
   }
+  if (transport->early) {
+    return "the receiver wrote before the request";
+  }
   if (transport->flooded) {
     return "more than 1 MiB came without a complete answer";
   }

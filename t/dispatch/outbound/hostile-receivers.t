@@ -45,7 +45,7 @@ my %answer = (
 # The recorded status by receiver: the headers of these answers are complete, so the status counts, whatever becomes of the body. The other receivers count
 # as not answering.
 my %status = ((map { ($_ => 200) } 'endless body', 'huge', 'endless chunks', 'endless extensions', 'endless trailers', 'dripping body', 'cut in the body',
-  'reset in the body', 'no chunks'), 'endless failure' => 500);
+  'reset in the body', 'no chunks', 'two lengths'), 'endless failure' => 500);
 
 my %error = (
   'another protocol' => 'HTTP 101, but the request asked for no other protocol',
@@ -56,31 +56,29 @@ my %error = (
   'never final'      => 'the headers of the answer are longer than 64 KiB',
 );
 
-# Each connection has a process of its own. The number in the request's path selects the receiver.
+# A hundred processes wait for connections, so that a connection costs no fork. The number in the request's path selects the receiver.
 my @kinds = sort keys %answer;
 my $listener = IO::Socket::IP->new(LocalAddr => '127.0.0.1', LocalPort => 0, Listen => 128) or die "listen: $@\n";
 my $port = $listener->sockport;
 my $top = $$;
-my $server = fork // die "fork: $!\n";
-if (!$server) {
-  setpgrp;
-  local $SIG{CHLD} = 'IGNORE';
-  local $SIG{ALRM} = sub { kill 'KILL', -$$ if getppid != $top; alarm 1 };
-  alarm 1;
-  while (1) {
-    my $socket = $listener->accept or next;
-    defined(my $pid = fork) or next;
-    next if $pid;
-    $SIG{PIPE} = 'IGNORE';
-    $SIG{ALRM} = 'DEFAULT';
-    alarm 60;
+
+sub serve {
+  $SIG{PIPE} = 'IGNORE';
+  while (my $socket = $listener->accept) {
     my $request = '';
     1 while $request !~ /\r\n\r\n.*\}\z/s && sysread $socket, $request, 65536, length $request;
     my ($kind) = $request =~ m{^POST /(\d+)/};
     $answer{ $kinds[$kind] }->(sub { my ($bytes) = @_; return syswrite $socket, $bytes }, $socket) if defined $kind;
     close $socket;
-    POSIX::_exit(0);
   }
+}
+
+my $server = fork // die "fork: $!\n";
+if (!$server) {
+  setpgrp;
+  for (1 .. 100) { my $pid = fork // die "fork: $!\n"; if (!$pid) { serve(); POSIX::_exit(0) } }
+  sleep 1 while getppid == $top;
+  kill 'KILL', -$$;
 }
 END { if ($server && $$ == $top) { local $?; kill 'KILL', -$server; waitpid $server, 0 } }
 
