@@ -8,7 +8,7 @@ use Collab::Stack;
 use Collab::Subscription;
 
 my $names = resolver('known.example' => '127.0.0.1', 'broken.example' => 'fails');
-my $stack = stack(extra => "CollabWebhookRetry V2 600 600\nCollabDispatcher On slots=1\n");
+my $stack = stack(extra => "CollabWebhookRetry V2 600 600\nCollabDispatcher On slots=1 per-endpoint=1\n");
 my $receiver = receiver();
 my $dispatcher = $stack->server->dispatcher;
 my $x = exchange();
