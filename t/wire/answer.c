@@ -364,6 +364,7 @@ static bool go_on(draft_t *draft) {
 
 static bool no_response(draft_t *draft) {
   line_t *line = draft->line;
+  int flooding;
   static const char *const noise[] = {
       "SSH-2.0-OpenSSH_9.2\r\n", "HTTP/1.1 fine OK\r\n\r\n", "HTTP/1.1 20 Short\r\nContent-Length: 0\r\n\r\n", "\r\n\r\n\r\n",
       "ICY 200 OK\r\n\r\n",      "HTTP/9.9 200 OK\r\n\r\n"};
@@ -397,7 +398,9 @@ static bool no_response(draft_t *draft) {
     }
     return false;
   case FLOODS:
-    flood(line, flood_drawn(draft->chance), 8 << 20);
+    flooding = flood_drawn(draft->chance);
+    ledger_line(now_us(), "status", "%lu %s %d may %d", line->id, draft->request->event, flood_status(flooding), draft->kind);
+    flood(line, flooding, 8 << 20);
     return false;
   default:
     return false;

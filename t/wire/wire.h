@@ -146,6 +146,8 @@ bool answer_proxy(line_t *line);
 bool flood(line_t *line, int kind, size_t most);
 /* The kind with this name; -1: none. */
 int flood_named(const char *name);
+/* The status that it writes; 0: none. */
+int flood_status(int kind);
 int flood_drawn(chance_t *chance);
 
 #endif

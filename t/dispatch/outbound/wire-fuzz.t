@@ -110,12 +110,13 @@ sub sockets {
 # Makes events until $until transfers were made, and waits until no more than retries of a later time are left.
 sub make_events {
   my ($until) = @_;
-  my $next_kill = time + 2 + rand 3;
+  my $begun = transfers();
+  my $next_kill = $begun + ($until - $begun) * (0.2 + rand 0.3);
   while (transfers() < $until && @own_ends < 5) {
     if (waiting() < $PENDING) { speak(map { $wild[rand @wild] } 1 .. $BATCH) }
     for (1 .. 3) { speak($tame[rand @tame]); sleep 0.02 }
     look();
-    if (time > $next_kill) { kill_it(); $next_kill = time + 3 + rand long(20, 4) }
+    if (transfers() > $next_kill) { kill_it(); $next_kill += 1500 + rand 2000 }
   }
   wait_for { look(); !owner()->selectrow_array(q{select count(*) from (select from outbox union all select from delivery where due_at < now() + interval '3 s') x}) } long(120, 8);
 }

@@ -77,6 +77,11 @@ sub invented {
       return undef;
     }
   }
+  # The dispatcher may have closed such a connection before its request was read.
+  if (!@requests && grep { $_->[1] == $a->{http_status} && $_->[0] >= $a->{began} && $_->[0] <= $a->{ended} } map { @$_ } values %{ $self->{early} }) {
+    $self->{count}{'early on a new connection'}++;
+    return undef;
+  }
   $self->{count}{invented}++;
   return $a->{success} ? 'delivered, but no receiver accepted it' : 'no receiver wrote this status';
 }
@@ -88,7 +93,7 @@ sub overlooked {
   return undef if !$last || !defined $last->{status} || $last->{rule} ne 'must' || $last->{status} == $a->{http_status};
   return undef if $a->{oauth} && $last->{status} == 401;      # the second token may have failed
   return undef if $last->{said} > $a->{began} + 1e6 * $self->{timeout} - 400_000 || $last->{said} > $a->{ended} || $self->paused($last->{at}, 3e6);
-  return undef if grep { $_->[0] >= $last->{at} - $self->{window} && $_->[0] <= $a->{ended} } map { @{ $self->{$_}{ $last->{line} } || [] } } qw(stray early);
+  return undef if $self->{early}{ $last->{line} } || grep { $_->[0] >= $last->{at} - $self->{window} && $_->[0] <= $a->{ended} } @{ $self->{stray}{ $last->{line} } || [] };
   $self->{count}{overlooked}++;
   return "the receiver's $last->{status} was overlooked";
 }
