@@ -25,6 +25,7 @@ static bool say_answer(line_t *line, int kind) {
   case INTERIM:
     return says(line, "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 Connection established\r\n\r\n");
   case BODY: /* the bytes are the first of the tunnel */
+    ledger_line(now_us(), "early", "%lu 200", line->id);
     says(line, "HTTP/1.1 200 Connection established\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
     return false;
   case REFUSED:

@@ -145,6 +145,7 @@ bool tls_noise(line_t *line) {
   if (!line->ssl || SSL_version(line->ssl) != TLS1_3_VERSION) {
     return true;
   }
+  ledger_line(now_us(), "noise", "%lu", line->id);
   for (unsigned i = 0; i < most; i++) {
     if (line->records ? !records_noise(line, (noise_t)kind, once_in(&line->chance, 3) ? below(&line->chance, 16000) : 0)
                       : !(kind == 0 || (kind == 2 && i % 2) ? tls_ticket(line) : tls_new_key(line))) {

@@ -10,7 +10,7 @@
 # The rules:
 #   An attempt has a status only if a receiver wrote it for a request of that attempt: a request with the event's id whose first byte came
 #   during the attempt. So an event is delivered only if a receiver wrote a 2xx for it.
-#   An attempt has the status of its last request if that response's head was faultless and in time.
+#   An attempt has the status of its last request if that response's head was faultless and in time; an earlier one had no such response.
 #   Exempt, and counted, are attempts whose status is that of stray bytes which were written less than WINDOW before the request: they may
 #   have been on their way when the dispatcher last looked at the connection. So are bytes on a new connection, before its first request.
 package Collab::WireModel;
@@ -18,7 +18,9 @@ use strict;
 use warnings;
 use List::Util qw(first);
 
-use constant WINDOW => 100_000;     # microseconds
+# Microseconds. A dispatcher with sanitizers on a busy machine may pause so long between a look and the request, or before it reads an answer.
+use constant WINDOW => $ENV{COLLAB_SANITIZERS} ? 500_000 : 100_000;
+use constant SLACK => $ENV{COLLAB_SANITIZERS} ? 1_600_000 : 600_000;
 
 sub new { my ($class, %option) = @_; return bless { timeout => 2, window => WINDOW, request => {}, stray => {}, early => {}, pauses => [], count => {}, %option }, $class }
 
@@ -38,9 +40,12 @@ sub heard {
     } elsif ($kind eq 'status') {
       my $request = first { $_->{line} == $line } reverse @{ $self->{request}{ $words[0] } || [] } or next;
       @{$request}{qw(status rule said how)} = (@words[1, 2], $at, $words[3] // '');
+      $request->{rule} = 'may' if $request->{rule} eq 'must' && $self->{noise}{$line};      # TLS may have ended the connection
     } elsif ($kind eq 'unsaid') {
       my $request = first { $_->{line} == $line } reverse @{ $self->{request}{ $words[0] } || [] } or next;
       $request->{rule} = 'may' if ($request->{rule} // '') eq 'must';
+    } elsif ($kind eq 'noise') {
+      $self->{noise}{$line} = 1;
     } else {
       push @{ $self->{$kind}{$line} }, [$at, $words[0]];
     }
@@ -55,9 +60,9 @@ sub judge {
     $self->{count}{ $a->{success} ? 'delivered' : $a->{http_status} ? 'answered otherwise' : 'not answered' }++;
     my @requests = grep { $_->{at} >= $a->{began} - 2000 && $_->{at} <= $a->{ended} + 2000 } @{ $self->{request}{ $a->{uid} } || [] };
     my $why = $a->{http_status} ? $self->invented($a, @requests) : undef;
-    $why //= $self->overlooked($a, @requests);
+    $why //= $self->overlooked($a, @requests) // $self->repeated($a, @requests);
     $why //= 'success does not fit the status' if !!$a->{success} != ($a->{http_status} =~ /^2/);
-    push @wrong, "$why: " . told($a, @requests) if $why;
+    push @wrong, "$why: " . $self->told($a, @requests) if $why;
   }
   return @wrong;
 }
@@ -77,9 +82,10 @@ sub invented {
       return undef;
     }
   }
-  # The dispatcher may have closed such a connection before its request was read.
-  if (!@requests && grep { $_->[1] == $a->{http_status} && $_->[0] >= $a->{began} && $_->[0] <= $a->{ended} } map { @$_ } values %{ $self->{early} }) {
-    $self->{count}{'early on a new connection'}++;
+  # A connection that the dispatcher closed before its request was read
+  for my $kind (@requests ? () : qw(early stray)) {
+    next if !grep { $_->[1] == $a->{http_status} && $_->[0] >= $a->{began} - $self->{window} && $_->[0] <= $a->{ended} } map { @$_ } values %{ $self->{$kind} };
+    $self->{count}{"$kind, request unread"}++;
     return undef;
   }
   $self->{count}{invented}++;
@@ -92,17 +98,31 @@ sub overlooked {
   my $last = $requests[-1];
   return undef if !$last || !defined $last->{status} || $last->{rule} ne 'must' || $last->{status} == $a->{http_status};
   return undef if $a->{oauth} && $last->{status} == 401;      # the second token may have failed
-  return undef if $last->{said} > $a->{began} + 1e6 * $self->{timeout} - 400_000 || $last->{said} > $a->{ended} || $self->paused($last->{at}, 3e6);
+  return undef if $last->{said} > $a->{began} + 1e6 * $self->{timeout} - SLACK || $last->{said} > $a->{ended} || $self->paused($last->{at}, 3e6);
   return undef if $self->{early}{ $last->{line} } || grep { $_->[0] >= $last->{at} - $self->{window} && $_->[0] <= $a->{ended} } @{ $self->{stray}{ $last->{line} } || [] };
   $self->{count}{overlooked}++;
   return "the receiver's $last->{status} was overlooked";
 }
 
+# Why a request should not have been sent once more in the same attempt; undef: it was not, or might be.
+sub repeated {
+  my ($self, $a, @requests) = @_;
+  pop @requests;
+  for my $request (@requests) {
+    next if ($request->{rule} // '') ne 'must' || $a->{oauth} && $request->{status} == 401 || $self->{early}{ $request->{line} } || $self->{stray}{ $request->{line} };
+    $self->{count}{repeated}++;
+    return "the receiver's $request->{status} was overlooked, and the request repeated";
+  }
+  return undef;
+}
+
 sub told {
-  my ($a, @requests) = @_;
-  return sprintf 'event %s, attempt %d: %s (%s) after %d ms; %s', @{$a}{qw(uid number http_status)}, $a->{error} // 'delivered', ($a->{ended} - $a->{began}) / 1000,
+  my ($self, $a, @requests) = @_;
+  my %line = map { $_->{line} => 1 } @requests;
+  my @other = map { my $line = $_; map { my $kind = $_; map { sprintf '%s %s at %+.1f ms on line %d', $kind, $_->[1], ($_->[0] - $a->{began}) / 1000, $line } @{ $self->{$kind}{$line} || [] } } qw(stray early) } sort keys %line;
+  return join '; ', sprintf('event %s, attempt %d: %s (%s) after %d ms; %s', @{$a}{qw(uid number http_status)}, $a->{error} // 'delivered', ($a->{ended} - $a->{began}) / 1000,
     join('; ', map { sprintf 'request at %+.1f ms on line %d, %s, %s', ($_->{at} - $a->{began}) / 1000, $_->{line}, $_->{door},
-      defined $_->{status} ? sprintf('%s (%s %s) at %+.1f ms', @{$_}{qw(status rule how)}, ($_->{said} - $a->{began}) / 1000) : 'no answer' } @requests) || 'no request';
+      defined $_->{status} ? sprintf('%s (%s %s) at %+.1f ms', @{$_}{qw(status rule how)}, ($_->{said} - $a->{began}) / 1000) : 'no answer' } @requests) || 'no request'), @other;
 }
 
 # Events that came later than a second after their commit, but for three seconds after a kill.
