@@ -82,8 +82,8 @@ sub invented {
       return undef;
     }
   }
-  # A connection that the dispatcher closed before its request was read
-  for my $kind (@requests ? () : qw(early stray)) {
+  # A connection that the dispatcher closed before its request was read; for bytes on a new one, it may be the second of the attempt.
+  for my $kind ('early', @requests ? () : 'stray') {
     next if !grep { $_->[1] == $a->{http_status} && $_->[0] >= $a->{began} - $self->{window} && $_->[0] <= $a->{ended} } map { @$_ } values %{ $self->{$kind} };
     $self->{count}{"$kind, request unread"}++;
     return undef;
