@@ -21,6 +21,7 @@
 #include <arpa/inet.h>
 #include <linux/tcp.h>
 #include <netinet/in.h>
+#include <openssl/ssl.h>
 #include <poll.h>
 #include <stddef.h>
 #include <string.h>
@@ -50,16 +51,15 @@ void collab_socket_opened(collab_sockets_t *sockets, int number, collab_transpor
   *socket = (collab_socket_t){.number = number, .open = true, .transport = transport};
 }
 
-void collab_socket_closing(collab_sockets_t *sockets, int number) {
+collab_transport_t *collab_socket_closing(collab_sockets_t *sockets, int number) {
   collab_socket_t *socket = collab_socket_of(sockets, number);
+  collab_transport_t *user = socket->transport;
 
   if (*socket->addresses) {
     apr_hash_set(sockets->kept, socket->addresses, APR_HASH_KEY_STRING, NULL);
   }
-  if (socket->transport && socket->transport->socket == number) {
-    collab_transport_closing(socket->transport);
-  }
   *socket = (collab_socket_t){.number = number};
+  return user;
 }
 
 void collab_socket_leave(collab_sockets_t *sockets, const collab_transport_t *transport) {
@@ -117,6 +117,15 @@ static bool is_readable(int number) {
   return poll(&look, 1, 0) != 0;
 }
 
+/* Whether OpenSSL holds bytes of the connection that libcurl has not read: the rest of a TLS record that contained more than the
+ * last answer. Only within a callback of libcurl. */
+static bool holds_bytes(const collab_transport_t *transport) {
+  struct curl_tlssessioninfo *tls = NULL;
+
+  return curl_easy_getinfo(transport->easy, CURLINFO_TLS_SSL_PTR, &tls) == CURLE_OK && tls &&
+         tls->backend == CURLSSLBACKEND_OPENSSL && tls->internals && SSL_has_pending(tls->internals);
+}
+
 bool collab_socket_take(collab_sockets_t *sockets, collab_transport_t *transport, const char *to, int to_port, const char *from,
                         int from_port) {
   char addresses[sizeof((collab_socket_t *)0)->addresses];
@@ -126,7 +135,7 @@ bool collab_socket_take(collab_sockets_t *sockets, collab_transport_t *transport
   if (kept) {
     collab_socket_t *socket = collab_socket_of(sockets, *kept);
     transport->socket = *kept;
-    if (socket->finished || is_readable(*kept) || collab_transport_has_pending(transport)) {
+    if (socket->finished || is_readable(*kept) || holds_bytes(transport)) {
       collab_socket_finish(sockets, *kept);
       COLLAB_TRANSPORT_SET(transport, CURLOPT_FORBID_REUSE, 1L); /* closes the connection at the end of this transfer */
       return false;

@@ -31,9 +31,10 @@ void collab_sockets_setup(collab_sockets_t *sockets, apr_pool_t *pool);
 /* The record of a socket, which stays at its place. `number` is a descriptor of this process. */
 collab_socket_t *collab_socket_of(collab_sockets_t *sockets, int number);
 
-/* Records that a transfer has opened a socket, or that libcurl is about to close it. */
+/* Records that a transfer has opened a socket, or that libcurl is about to close it. The latter returns the transfer that uses
+ * the connection; NULL: it was idle. */
 void collab_socket_opened(collab_sockets_t *sockets, int number, struct collab_transport_t *transport);
-void collab_socket_closing(collab_sockets_t *sockets, int number);
+struct collab_transport_t *collab_socket_closing(collab_sockets_t *sockets, int number);
 
 /* Records that the transfer no longer uses its socket. */
 void collab_socket_leave(collab_sockets_t *sockets, const struct collab_transport_t *transport);

@@ -65,25 +65,23 @@ static curl_socket_t open_proxy_socket(void *data, curlsocktype purpose, struct 
   return have_socket(transport, address);
 }
 
+/* Notes what has come on the transfer's socket, which is about to be closed. Another thread may get the descriptor from then on.
+ */
+static void lose_socket(collab_transport_t *transport) {
+  transport->came = collab_transport_received(transport);
+  transport->socket = CURL_SOCKET_BAD;
+}
+
 /* Closes a socket for libcurl: that of an address that did not answer, or that of a connection that has ended. The transfer that
  * opened the socket may have ended long before. Forgets the descriptor, which another thread may get from now on. */
 static int close_socket(void *data, curl_socket_t fd) {
   collab_transport_t *transport = data;
 
-  if (transport->sockets) {
-    collab_socket_closing(transport->sockets, fd);
-  }
-  if (transport->socket == fd) {
-    collab_transport_closing(transport);
+  collab_transport_t *user = transport->sockets ? collab_socket_closing(transport->sockets, fd) : transport;
+  if (user && user->socket == fd) {
+    lose_socket(user);
   }
   return close(fd);
-}
-
-bool collab_transport_has_pending(const collab_transport_t *transport) {
-  struct curl_tlssessioninfo *tls = NULL;
-
-  return curl_easy_getinfo(transport->easy, CURLINFO_TLS_SSL_PTR, &tls) == CURLE_OK && tls &&
-         tls->backend == CURLSSLBACKEND_OPENSSL && tls->internals && SSL_has_pending(tls->internals);
 }
 
 /* Called before each request of a transfer. When a kept connection turns out to be dead before a byte of the answer has come,
@@ -229,11 +227,6 @@ void collab_transport_close(collab_transport_t *transport) {
   transport->easy = NULL;
   transport->pinned = NULL;
   transport->socket = CURL_SOCKET_BAD;
-}
-
-void collab_transport_closing(collab_transport_t *transport) {
-  transport->came = collab_transport_received(transport);
-  transport->socket = CURL_SOCKET_BAD; /* another thread may get the descriptor from now on */
 }
 
 uint64_t collab_transport_received(const collab_transport_t *transport) {

@@ -60,13 +60,6 @@ void collab_transport_close(collab_transport_t *transport);
 /* The bytes that have come on the connection since the request: HTTP and TLS framing included. 0: not known. */
 uint64_t collab_transport_received(const collab_transport_t *transport);
 
-/* Whether OpenSSL holds bytes of the transfer's connection that libcurl has not read: the rest of a TLS record that contained
- * more than the last answer. Only within a callback of libcurl. */
-bool collab_transport_has_pending(const collab_transport_t *transport);
-
-/* Records that the transfer's socket is about to be closed (sockets.c). */
-void collab_transport_closing(collab_transport_t *transport);
-
 /* Limits what may still come to `more` bytes. The caller's loop checks the limit (`flooded`) whenever bytes have come. */
 void collab_transport_limit(collab_transport_t *transport, uint64_t more);
 bool collab_transport_is_flooded(collab_transport_t *transport);

@@ -10,6 +10,7 @@
 #include "dispatch/delivery/send.h"
 #include "collab_private.h"
 #include "dispatch/delivery/attempt_report.h"
+#include "outbound/encoding.h"
 #include "outbound/sign.h"
 
 #include <http_log.h>
@@ -200,7 +201,7 @@ void collab_send_begin(collab_sender_t *sender, collab_slot_t *slot) {
   collab_call_add_header(slot, apr_pstrcat(slot->pool, "X-Service-Delivery: ", event->uid, NULL));
   collab_call_add_header(slot,
                          apr_pstrcat(slot->pool, "X-Service-Event: ", collab_event_name(slot->pool, prefix, event->type), NULL));
-  collab_call_add_header(slot, "Accept-Encoding: identity");
+  collab_call_add_header(slot, COLLAB_ACCEPT_ENCODING);
   collab_call_add_header(slot, "Expect:");
   if (slot->v1 && collab_config_legacy_ended(sender->config, slot->result.started)) {
     finish(sender, slot, &(collab_verdict_t){.error = "payload version V1 has ended"});
