@@ -22,6 +22,11 @@
 #include <stddef.h>
 #include <string.h>
 
+/* Bytes that libcurl reads at a time. It reads up to 101 times before it returns, and only then the limit of bytes is checked:
+ * with its own 16 KiB, a flood of chunk extensions keeps the loop for milliseconds on each connection. Safe on a fresh handle
+ * alone: on a used one, libcurl may refuse the option and keep a buffer of another size. */
+#define BUFFER 1024L
+
 static void list(collab_slot_t *slot) {
   collab_answers_t *answers = slot->answer.answers;
 
@@ -117,6 +122,7 @@ void collab_answer_set(collab_slot_t *slot) {
   collab_transport_t *transport = &slot->transport;
 
   transport->most = COLLAB_ANSWER_MOST;
+  COLLAB_TRANSPORT_SET(transport, CURLOPT_BUFFERSIZE, BUFFER);
   COLLAB_TRANSPORT_SET(transport, CURLOPT_HTTP09_ALLOWED, 1L); /* so that take_body sees what is not HTTP */
   COLLAB_TRANSPORT_SET(transport, CURLOPT_HEADERFUNCTION, take_header);
   COLLAB_TRANSPORT_SET(transport, CURLOPT_HEADERDATA, slot);
