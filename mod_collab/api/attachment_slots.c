@@ -16,7 +16,9 @@ static collab_places_t *without_slot; /* holds uploads that have freed their slo
 void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s) {
   int threads = 0, count = collab_config_of(s)->attachment_slots;
 
-  collab_upload_child_init();
+  if (!collab_upload_child_init()) {
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, COLLABNO(0462) "libcurl cannot be started: no attachment can be forwarded");
+  }
   if (!collab_own_refresh(apr_time_now())) {
     ap_log_error(APLOG_MARK, APLOG_WARNING, errno, s,
                  COLLABNO(0469) "this machine's interfaces cannot be read: the address guard does not know its own addresses");

@@ -277,7 +277,9 @@ const collab_jws_key_t *collab_jws_key_public(apr_pool_t *pool, EVP_PKEY *pair, 
 const collab_jws_key_t *collab_jws_key_share(apr_pool_t *pool, const collab_jws_key_t *key) {
   const collab_jws_key_t *shared = apr_pmemdup(pool, key, sizeof(*key));
 
-  EVP_PKEY_up_ref(shared->pair);
+  if (EVP_PKEY_up_ref(shared->pair) != 1) {
+    return NULL;
+  }
   apr_pool_cleanup_register(pool, shared->pair, free_pair, apr_pool_cleanup_null);
   return shared;
 }

@@ -25,7 +25,7 @@ const collab_jws_key_t *collab_jws_key_public(apr_pool_t *pool, struct evp_pkey_
  */
 void collab_jws_key_child_init(const collab_jws_key_t *key, apr_pool_t *pchild);
 
-/* Copies a key into `pool`; the copy may outlive the original. */
+/* Copies a key into `pool`; the copy may outlive the original. NULL: OpenSSL refuses another reference. */
 const collab_jws_key_t *collab_jws_key_share(apr_pool_t *pool, const collab_jws_key_t *key);
 
 /* The id of a ring's signing key, which is the kid of its tokens; NULL: not a ring. */

@@ -135,13 +135,11 @@ static void refresh(collab_keyset_t *keys, apr_pool_t *pool, const collab_keyset
 static collab_outcome_t share(collab_keyset_t *keys, apr_pool_t *pool, const char *kid, const char *algorithm,
                               const collab_jws_key_t **key) {
   apr_thread_mutex_lock(keys->lock);
-  bool any = keys->set != NULL;
-  *key = any ? collab_jwks_find(keys->set, kid, algorithm) : NULL;
-  if (*key) {
-    *key = collab_jws_key_share(pool, *key);
-  }
+  const collab_jws_key_t *found = keys->set ? collab_jwks_find(keys->set, kid, algorithm) : NULL;
+  bool unknown = keys->set && !found;
+  *key = found ? collab_jws_key_share(pool, found) : NULL;
   apr_thread_mutex_unlock(keys->lock);
-  return *key ? COLLAB_OK : any ? COLLAB_UNAUTHENTICATED : COLLAB_UNAVAILABLE;
+  return *key ? COLLAB_OK : unknown ? COLLAB_UNAUTHENTICATED : COLLAB_UNAVAILABLE;
 }
 
 static apr_interval_time_t age_of(const collab_issuer_t *issuer) {

@@ -253,11 +253,16 @@ const char *collab_json_text(apr_pool_t *pool, const collab_json_t *value) {
   apr_size_t len = json_dumpb(value, small, sizeof(small), DUMP_FLAGS);
 
   char *text = apr_palloc(pool, len + 1);
+  bool written = len > 0 || !value;
   if (len <= sizeof(small)) {
     memcpy(text, small, len);
   } else {
-    json_dumpb(value, text, len, DUMP_FLAGS);
+    written = json_dumpb(value, text, len, DUMP_FLAGS) == len;
   }
-  text[len] = '\0';
+  text[written ? len : 0] = '\0';
+  apr_abortfunc_t out_of_memory = written ? NULL : apr_pool_abort_get(pool);
+  if (out_of_memory) {
+    out_of_memory(APR_ENOMEM);
+  }
   return text;
 }

@@ -47,7 +47,8 @@ int64_t collab_json_integer(const collab_json_t *value); /* 0 for another kind *
 double collab_json_number(const collab_json_t *value);   /* of an integer or a real; 0 for another kind */
 bool collab_json_true(const collab_json_t *value);
 
-/* Compact JSON text of a value, members in their order. */
+/* Compact JSON text of a value, members in their order; "" for NULL. Without memory, ends the process as `pool` does, or returns
+ * "". */
 const char *collab_json_text(apr_pool_t *pool, const collab_json_t *value);
 
 /* One JSON string with its quotes; NULL gives null. For more than one value use base/json_writer.h. */

@@ -12,6 +12,7 @@
 #include <sys/epoll.h>
 
 #define MAX_EVENTS 256 /* maximum number of socket events handled in one turn */
+#define LOG_INTERVAL apr_time_from_sec(60)
 
 /* libcurl calls this when it begins or ends waiting for a socket. When the waiting ends, the socket stays registered with epoll:
  * the next transfer on this connection finds it registered, and the kernel removes it when it is closed. */
@@ -56,7 +57,7 @@ bool collab_transfers_begin(collab_transfers_t *transfers, collab_transport_t *t
 void collab_transfers_end(collab_transfers_t *transfers, collab_transport_t *transport) {
   if (transport->easy) {
     collab_baton_give(transport->subscription);
-    curl_multi_remove_handle(transfers->multi, transport->easy); /* fails only if it is not there */
+    (void)curl_multi_remove_handle(transfers->multi, transport->easy); /* fails only if it is not there */
     collab_baton_take();
   }
   collab_transport_close(transport);
@@ -67,8 +68,20 @@ void collab_transfers_end(collab_transfers_t *transfers, collab_transport_t *tra
 long collab_transfers_due(const collab_transfers_t *transfers) {
   long milliseconds = -1;
 
-  curl_multi_timeout(transfers->multi, &milliseconds);
+  (void)curl_multi_timeout(transfers->multi, &milliseconds); /* fails only during a callback, or for a bad handle */
   return milliseconds;
+}
+
+/* Logs the failure of a call that works on transfers. A transfer's own fault comes with its message; this one concerns libcurl as
+ * a whole. The event or the timeout that libcurl has not handled comes again with the next turn, and so may the failure. */
+static void note_failure(collab_transfers_t *transfers, CURLMcode code) {
+  apr_time_t now = apr_time_now();
+
+  if (code != CURLM_OK && now >= transfers->log_again_at) {
+    transfers->log_again_at = now + LOG_INTERVAL;
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, transfers->s, COLLABNO(0624) "libcurl cannot go on with its transfers: %s",
+                 curl_multi_strerror(code));
+  }
 }
 
 /* Lets libcurl use a socket that is ready. */
@@ -78,8 +91,9 @@ static void use(collab_transfers_t *transfers, int number, unsigned events) {
   const collab_socket_t *socket = collab_socket_of(&transfers->sockets, number);
 
   collab_baton_give(socket->transport ? socket->transport->subscription : 0);
-  curl_multi_socket_action(transfers->multi, number, what, &running); /* may close the socket */
+  CURLMcode code = curl_multi_socket_action(transfers->multi, number, what, &running); /* may close the socket */
   collab_baton_take();
+  note_failure(transfers, code);
   if (socket->transport && !socket->transport->flooded && collab_transport_is_flooded(socket->transport)) {
     APR_ARRAY_PUSH(transfers->flooded, CURL *) = socket->transport->easy;
   }
@@ -115,8 +129,9 @@ void collab_transfers_turn(collab_transfers_t *transfers) {
   }
   if (collab_transfers_due(transfers) == 0) { /* a timeout is over, or a transfer has just been added */
     collab_baton_give(0);                     /* for any number of transfers: the callbacks note which one */
-    curl_multi_socket_action(transfers->multi, CURL_SOCKET_TIMEOUT, 0, &running);
+    CURLMcode code = curl_multi_socket_action(transfers->multi, CURL_SOCKET_TIMEOUT, 0, &running);
     collab_baton_take();
+    note_failure(transfers, code);
   }
 }
 

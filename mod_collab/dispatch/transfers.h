@@ -12,6 +12,7 @@ typedef struct collab_transfers_t {
   int epoll;                   /* watches the sockets of all transfers; the loop polls it */
   collab_sockets_t sockets;    /* pass this to collab_transport_open */
   apr_array_header_t *flooded; /* CURL *: transfers on whose connection too much has come */
+  apr_time_t log_again_at;     /* a failure of libcurl is not logged before */
 } collab_transfers_t;
 
 /* Sets up `transfers`. libcurl keeps at most `connections` connections in its cache. False: out of memory or descriptors. */

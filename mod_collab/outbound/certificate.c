@@ -12,7 +12,7 @@ static int no_passphrase(char *to, int size, int writes, void *data) {
 
 static X509 *read_certificate(const char *text) {
   BIO *in = BIO_new_mem_buf(text, -1);
-  X509 *certificate = PEM_read_bio_X509(in, NULL, no_passphrase, NULL);
+  X509 *certificate = in ? PEM_read_bio_X509(in, NULL, no_passphrase, NULL) : NULL;
 
   BIO_free(in);
   return certificate;
@@ -20,7 +20,7 @@ static X509 *read_certificate(const char *text) {
 
 static EVP_PKEY *read_key(const char *text) {
   BIO *in = BIO_new_mem_buf(text, -1);
-  EVP_PKEY *key = PEM_read_bio_PrivateKey(in, NULL, no_passphrase, NULL);
+  EVP_PKEY *key = in ? PEM_read_bio_PrivateKey(in, NULL, no_passphrase, NULL) : NULL;
 
   BIO_free(in);
   return key;
@@ -40,10 +40,15 @@ static const char *pair_fault(apr_pool_t *pool, X509 *certificate, EVP_PKEY *key
   if (X509_check_private_key(certificate, key) != 1) {
     return "the key does not belong to the certificate, which must be the first one in its file";
   }
-  if (X509_cmp_current_time(X509_get0_notAfter(certificate)) < 0) {
+  int end = X509_cmp_current_time(X509_get0_notAfter(certificate));
+  int begin = X509_cmp_current_time(X509_get0_notBefore(certificate));
+  if (end == 0 || begin == 0) {
+    return "the certificate's dates cannot be read";
+  }
+  if (end < 0) {
     return "the certificate has expired";
   }
-  if (X509_cmp_current_time(X509_get0_notBefore(certificate)) > 0) {
+  if (begin > 0) {
     return "the certificate is not valid yet";
   }
   return is_for(certificate, host) ? NULL : apr_pstrcat(pool, "the certificate is not for ", host, NULL);

@@ -114,13 +114,13 @@ static CURLcode set_up_tls(CURL *easy, void *context, void *data) {
 
   (void)easy;
   collab_stall_note(transport->subscription);
-  SSL_CTX_clear_mode(context, SSL_MODE_AUTO_RETRY);
+  (void)SSL_CTX_clear_mode(context, SSL_MODE_AUTO_RETRY); /* cannot fail: returns the other modes */
   return CURLE_OK;
 }
 
 /* Tells libcurl the address of a pinned name: "host:port:address" for a direct connection, "host:port:address:port" for a
  * connection through the proxy. Pins an address in an unusual form, too, so that no resolver reads it differently. False: the
- * host is an address that may not be called, not even by the proxy. */
+ * host is an address that may not be called, not even by the proxy (`refused`), or out of memory. */
 static bool pin(collab_transport_t *transport, const char *url) {
   const collab_outbound_t *rules = transport->rules;
   char *host = collab_url_part(url, CURLUPART_HOST), *port = collab_url_part(url, CURLUPART_PORT);
@@ -139,6 +139,7 @@ static bool pin(collab_transport_t *transport, const char *url) {
                              : apr_snprintf(entry, sizeof entry, "%s:%s:%s", host, port, address);
     if (len > 0 && len < (int)sizeof entry - 1) {
       transport->pinned = curl_slist_append(NULL, entry);
+      fine = fine && transport->pinned;
     }
   }
   curl_free(host);
@@ -203,7 +204,7 @@ CURLcode collab_transport_open(collab_transport_t *transport, const collab_outbo
     return CURLE_FAILED_INIT;
   }
   if (!pin(transport, url)) {
-    return CURLE_COULDNT_CONNECT;
+    return transport->refused ? CURLE_COULDNT_CONNECT : CURLE_FAILED_INIT;
   }
   COLLAB_TRANSPORT_SET(transport, CURLOPT_URL, url);
   COLLAB_TRANSPORT_SET(transport, CURLOPT_ERRORBUFFER, transport->said);

@@ -165,7 +165,7 @@ static size_t ignore(char *bytes, size_t size, size_t count, void *baton) {
 
 static void release(side_t *side) {
   if (side->easy) {
-    curl_multi_remove_handle(side->upload->multi, side->easy);
+    (void)curl_multi_remove_handle(side->upload->multi, side->easy); /* fails only if it is not there */
   }
   collab_transport_close(&side->transport);
   curl_slist_free_all(side->headers);
@@ -383,10 +383,13 @@ static void run(collab_upload_t *upload) {
     if (side->easy && side->waits && (side->filled || upload->ended)) {
       side->waits = false;
       side->since = apr_time_now();
-      curl_easy_pause(side->easy, CURLPAUSE_CONT);
+      CURLcode code = curl_easy_pause(side->easy, CURLPAUSE_CONT);
+      if (code != CURLE_OK && code != CURLE_BAD_FUNCTION_ARGUMENT) { /* the latter: no connection, so nothing is paused */
+        finish(side, code);
+      }
     }
   }
-  curl_multi_perform(upload->multi, &running);
+  CURLMcode state = curl_multi_perform(upload->multi, &running);
   while ((message = curl_multi_info_read(upload->multi, &left))) {
     char *side = NULL;
     curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &side);
@@ -395,16 +398,22 @@ static void run(collab_upload_t *upload) {
     }
   }
   for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
-    if (upload->sides[i].easy) {
-      check_time_limits(&upload->sides[i], apr_time_now());
+    side_t *side = &upload->sides[i];
+    if (side->easy && state != CURLM_OK) {
+      finish(side, CURLE_OUT_OF_MEMORY);
+    } else if (side->easy) {
+      check_time_limits(side, apr_time_now());
     }
   }
 }
 
 static void wait_for(collab_upload_t *upload, int fd, apr_interval_time_t most) {
   struct curl_waitfd extra = {.fd = fd, .events = CURL_WAIT_POLLIN};
+  apr_interval_time_t time = most < LOOK_AGAIN ? most : LOOK_AGAIN;
 
-  curl_multi_poll(upload->multi, &extra, fd >= 0 ? 1 : 0, (int)apr_time_as_msec(most < LOOK_AGAIN ? most : LOOK_AGAIN), NULL);
+  if (curl_multi_poll(upload->multi, &extra, fd >= 0 ? 1 : 0, (int)apr_time_as_msec(time), NULL) != CURLM_OK) {
+    apr_sleep(time); /* out of memory: the clocks must not spin */
+  }
 }
 
 static bool is_under_way(const collab_upload_t *upload) {
@@ -440,8 +449,8 @@ static void put(side_t *side, const char *bytes, apr_size_t len) {
 
 /* ---- public functions ---- */
 
-void collab_upload_child_init(void) {
-  curl_global_init(CURL_GLOBAL_DEFAULT);
+bool collab_upload_child_init(void) {
+  return curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
 }
 
 static apr_status_t clean_up(void *baton) {

@@ -22,7 +22,7 @@ typedef struct collab_upload_target_t {
 typedef struct collab_upload_t collab_upload_t;
 
 /* Starts libcurl. Once in a process, before its threads. */
-void collab_upload_child_init(void);
+bool collab_upload_child_init(void);
 
 /* Makes an upload. `rules` says which addresses may be called and which authorities are trusted. NULL when libcurl does not
  * start. The upload ends with `pool`; `rules` and `limits` must last as long. */

@@ -6,7 +6,7 @@ char *collab_url_part(const char *url, CURLUPart part) {
   char *text = NULL;
 
   if (parsed && curl_url_set(parsed, CURLUPART_URL, url, CURLU_NON_SUPPORT_SCHEME) == CURLUE_OK) {
-    curl_url_get(parsed, part, &text, CURLU_DEFAULT_PORT);
+    (void)curl_url_get(parsed, part, &text, CURLU_DEFAULT_PORT); /* leaves NULL, "no such part" */
   }
   curl_url_cleanup(parsed);
   return text;

@@ -84,7 +84,7 @@ static void *listen_for_calls(void *data) {
     memset(answer, 0, sizeof *answer);
     answer->id = call->id;
     answer->error = -EPERM;
-    seccomp_notify_respond(listener->fd, answer);
+    (void)seccomp_notify_respond(listener->fd, answer); /* fails if the calling thread has ended */
   }
 }
 
@@ -127,7 +127,7 @@ static int install(uint32_t action, int *fd) {
     error = number < 0 ? 0 : seccomp_rule_add(filter, action, number, 0);
   }
   if (!error && action != SCMP_ACT_NOTIFY) {
-    seccomp_attr_set(filter, SCMP_FLTATR_CTL_LOG, 1);
+    (void)seccomp_attr_set(filter, SCMP_FLTATR_CTL_LOG, 1); /* without it, the filter refuses calls without a trace */
   }
   error = error ? error : seccomp_load(filter);
   if (!error && action == SCMP_ACT_NOTIFY) {

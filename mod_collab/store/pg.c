@@ -396,9 +396,9 @@ bool collab_pg_copy(collab_pg_t *pg, apr_pool_t *pool, const char *command, cons
     return is_complete(pg, result, error);
   }
   PQclear(result);
-  PQsetnonblocking(pg->conn, 0);
-  bool sent = PQputCopyData(pg->conn, rows, (int)strlen(rows)) == 1 && PQputCopyEnd(pg->conn, NULL) == 1;
-  PQsetnonblocking(pg->conn, 1);
+  bool sent = PQsetnonblocking(pg->conn, 0) == 0 && PQputCopyData(pg->conn, rows, (int)strlen(rows)) == 1 &&
+              PQputCopyEnd(pg->conn, NULL) == 1;
+  sent = PQsetnonblocking(pg->conn, 1) == 0 && sent;
   result = sent ? PQgetResult(pg->conn) : NULL;
   while (sent && PQstatus(pg->conn) == CONNECTION_OK) { /* the command has ended when nothing more follows */
     PGresult *more = PQgetResult(pg->conn);
@@ -470,7 +470,7 @@ int64_t collab_rows_integer(collab_rows_t rows, int row, const char *column) {
 
 bool collab_pg_notified(collab_pg_t *pg, collab_notice_t *notice) {
   bool found = false;
-  PQconsumeInput(pg->conn);
+  (void)PQconsumeInput(pg->conn); /* the connection's next user finds that it is lost */
   for (PGnotify *n; !found && (n = PQnotifies(pg->conn));) {
     found = n->be_pid != PQbackendPID(pg->conn);
     apr_cpystrn(notice->channel, n->relname, sizeof notice->channel);

@@ -11,6 +11,7 @@ use Collab::Test;
 use File::Path qw(make_path);
 use File::Temp qw(tempdir);
 use IO::Socket::IP;
+use MIME::Base64 qw(decode_base64 encode_base64);
 
 my $dir = tempdir('setXXXXXX', DIR => '/tmp', CLEANUP => 1);
 my $me = getpwuid $<;
@@ -61,6 +62,16 @@ my $node = bare_httpd('node');
 my $url = "http://127.0.0.1:$node->{port}/exchange";
 my @database = ('--admin-dsn', "host=$dir/pg user=postgres");
 my $bare = slurp($node->{conf});
+
+# Copies a certificate with a last day in the 99th month.
+sub without_last_day {
+  my ($from, $to) = @_;
+  my ($text) = slurp($from) =~ /BEGIN CERTIFICATE-+\n(.*?)-+END/s;
+  my $der = decode_base64($text);
+  $der =~ s/(Z(?:\x17\x0d\d\d|\x18\x0f\d{4}))\d\d(?=\d{8}Z)/${1}99/ or die "$from: has no last day\n";
+  return spill($to, "-----BEGIN CERTIFICATE-----\n" . encode_base64($der) . "-----END CERTIFICATE-----\n");
+}
+
 my ($status, $said);
 
 subtest 'a missing or wrong option is named, and nothing is changed' => sub {
@@ -76,8 +87,9 @@ subtest 'a missing or wrong option is named, and nothing is changed' => sub {
   my ($pem, $key) = Collab::Httpd::certificate("$dir/tls", 'exchange.test');
   my ($old, $old_key) = Collab::Httpd::certificate("$dir/old", 'exchange.test', -1);
   my $tls = 'https://exchange.test/exchange';
+  without_last_day($pem, "$dir/no-last-day.pem");
   for ([$tls, "$dir/none.pem", $key, qr/has no certificate/], [$tls, $pem, "$dir/none.pem", qr/has no private key/], [$tls, $pem, $old_key, qr/the key does not belong to the certificate/],
-       [$tls, $old, $old_key, qr/the certificate has expired/], ['https://other.test/x', $pem, $key, qr/the certificate is not for other\.test/], [$tls, $pem, "$dir/missing", qr/both files are needed/],
+       [$tls, $old, $old_key, qr/the certificate has expired/], [$tls, "$dir/no-last-day.pem", $key, qr/the certificate's dates cannot be read/], ['https://other.test/x', $pem, $key, qr/the certificate is not for other\.test/], [$tls, $pem, "$dir/missing", qr/both files are needed/],
        [$tls, $pem, $key, qr/this httpd is not Debian's apache2/]) {
     my ($base, $certificate, $its_key, $why) = @$_;
     ($status, $said) = setup($node, '--base-url', $base, @database, '--certificate', $certificate, '--certificate-key', $its_key);
