@@ -14,22 +14,41 @@
 #define MAX_EVENTS 256 /* maximum number of socket events handled in one turn */
 #define LOG_INTERVAL apr_time_from_sec(60)
 
+/* Has collab_transfers_finished return the transfer with this result. */
+static void break_off(collab_transfers_t *transfers, CURL *easy, CURLcode code) {
+  for (int i = 0; i < transfers->broken->nelts; i++) {
+    if (APR_ARRAY_IDX(transfers->broken, i, collab_broken_t).easy == easy) {
+      return;
+    }
+  }
+  APR_ARRAY_PUSH(transfers->broken, collab_broken_t) = (collab_broken_t){easy, code};
+}
+
+/* Ends the transfer whose socket cannot be watched. If on_socket returned -1, libcurl would end all transfers. */
+static void give_up(collab_transfers_t *transfers, CURL *easy, const collab_socket_t *socket, int error) {
+  ap_log_error(APLOG_MARK, APLOG_ERR, error, transfers->s, COLLABNO(0616) "a receiver's socket cannot be watched");
+  if (socket->transport && socket->transport->easy == easy) { /* else libcurl uses it for a look-up, and asks by its timer, too */
+    socket->transport->unopened = error;
+    break_off(transfers, easy, CURLE_FAILED_INIT);
+  }
+}
+
 /* libcurl calls this when it begins or ends waiting for a socket. When the waiting ends, the socket stays registered with epoll:
  * the next transfer on this connection finds it registered, and the kernel removes it when it is closed. */
 static int on_socket(CURL *easy, curl_socket_t socket, int what, void *data, void *known) {
   collab_transfers_t *transfers = data;
   struct epoll_event event = {.data.fd = socket};
+  collab_socket_t *its = collab_socket_of(&transfers->sockets, socket);
 
-  (void)easy, (void)known;
-  collab_socket_of(&transfers->sockets, socket)->waited = what != CURL_POLL_REMOVE;
+  (void)known;
+  its->waited = what != CURL_POLL_REMOVE;
   if (what == CURL_POLL_REMOVE) {
     return 0;
   }
   event.events = (what & CURL_POLL_IN ? EPOLLIN : 0) | (what & CURL_POLL_OUT ? EPOLLOUT : 0);
   if (epoll_ctl(transfers->epoll, EPOLL_CTL_MOD, socket, &event) &&
       (errno != ENOENT || epoll_ctl(transfers->epoll, EPOLL_CTL_ADD, socket, &event))) {
-    ap_log_error(APLOG_MARK, APLOG_ERR, errno, transfers->s, COLLABNO(0616) "a receiver's socket cannot be watched");
-    return -1;
+    give_up(transfers, easy, its, errno);
   }
   return 0;
 }
@@ -37,7 +56,7 @@ static int on_socket(CURL *easy, curl_socket_t socket, int what, void *data, voi
 bool collab_transfers_setup(collab_transfers_t *transfers, apr_pool_t *pool, const server_rec *s, int connections) {
   transfers->s = s;
   transfers->epoll = epoll_create1(EPOLL_CLOEXEC);
-  transfers->flooded = apr_array_make(pool, 16, sizeof(CURL *));
+  transfers->broken = apr_array_make(pool, 16, sizeof(collab_broken_t));
   collab_sockets_setup(&transfers->sockets, pool);
   transfers->multi = curl_multi_init();
   return transfers->epoll >= 0 && transfers->multi &&
@@ -95,7 +114,7 @@ static void use(collab_transfers_t *transfers, int number, unsigned events) {
   collab_baton_take();
   note_failure(transfers, code);
   if (socket->transport && !socket->transport->flooded && collab_transport_is_flooded(socket->transport)) {
-    APR_ARRAY_PUSH(transfers->flooded, CURL *) = socket->transport->easy;
+    break_off(transfers, socket->transport->easy, CURLE_FILESIZE_EXCEEDED);
   }
 }
 
@@ -139,9 +158,10 @@ bool collab_transfers_finished(collab_transfers_t *transfers, CURL **easy, CURLc
   CURLMsg *message;
   int left;
 
-  if (transfers->flooded->nelts > 0) { /* first: ending the transfer also discards libcurl's message, if there is one */
-    *easy = *(CURL **)apr_array_pop(transfers->flooded);
-    *code = CURLE_FILESIZE_EXCEEDED;
+  if (transfers->broken->nelts > 0) { /* first: ending the transfer also discards libcurl's message, if there is one */
+    const collab_broken_t *broken = apr_array_pop(transfers->broken);
+    *easy = broken->easy;
+    *code = broken->code;
     return true;
   }
   while ((message = curl_multi_info_read(transfers->multi, &left))) {

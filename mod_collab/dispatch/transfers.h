@@ -6,13 +6,19 @@
 
 #include "outbound/transport.h"
 
+/* A transfer that has to end, though libcurl would go on with it. */
+typedef struct collab_broken_t {
+  CURL *easy;
+  CURLcode code;
+} collab_broken_t;
+
 typedef struct collab_transfers_t {
   const server_rec *s;
   CURLM *multi;
-  int epoll;                   /* watches the sockets of all transfers; the loop polls it */
-  collab_sockets_t sockets;    /* pass this to collab_transport_open */
-  apr_array_header_t *flooded; /* CURL *: transfers on whose connection too much has come */
-  apr_time_t log_again_at;     /* a failure of libcurl is not logged before */
+  int epoll;                  /* watches the sockets of all transfers; the loop polls it */
+  collab_sockets_t sockets;   /* pass this to collab_transport_open */
+  apr_array_header_t *broken; /* collab_broken_t: found in this turn */
+  apr_time_t log_again_at;    /* a failure of libcurl is not logged before */
 } collab_transfers_t;
 
 /* Sets up `transfers`. libcurl keeps at most `connections` connections in its cache. False: out of memory or descriptors. */
@@ -34,7 +40,8 @@ long collab_transfers_due(const collab_transfers_t *transfers);
 void collab_transfers_turn(collab_transfers_t *transfers);
 
 /* Returns a finished transfer and its result. The caller must end that transfer (collab_transfers_end) before asking for the next
- * one. CURLE_FILESIZE_EXCEEDED: more has come on its connection than collab_transport_limit allows. False: none. */
+ * one. CURLE_FILESIZE_EXCEEDED: more has come on its connection than collab_transport_limit allows. CURLE_FAILED_INIT: its socket
+ * cannot be watched (`unopened`). False: none. */
 bool collab_transfers_finished(collab_transfers_t *transfers, CURL **easy, CURLcode *code);
 
 #endif
