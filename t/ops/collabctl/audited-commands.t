@@ -185,8 +185,9 @@ subtest 'a command that changes nothing has no row' => sub {
   $refused->(@$_) for [qw(user set nobody --city Bonn)], ['company', 'disable', $domain], ['subscription', 'delete', 999_999], [qw(replay --dead-letter 999999 --yes)];
   collabctl('user', 'enable', $user->username);                         # nothing to do
   collabctl('deliveries', 'retry', '--company', $domain, '--dry-run');
-  collabctl(@$_) for ['company', 'list'], ['company', 'show', $domain], ['user', 'show', $user->username], ['request', 'show', $x->token], ['status'], ['nodes'], ['audit'],
+  collabctl(@$_) for ['company', 'list'], ['company', 'show', $domain], ['user', 'show', $user->username], ['request', 'show', $x->token], ['nodes'], ['audit'],
     ['deliveries', '--event', $event], ['replay', 'list'], ['form', 'show', $form], ['search', 'explain', 'disk', '--as', $x->submitter->username], ['channel', 'list'];
+  collabctl_status();     # no dispatcher runs here: the health depends on how long the test takes
   is_deeply [rows()], [];
 };
 
