@@ -23,7 +23,7 @@ sub wire_receiver {
   my (%option) = @_;
   -x $program or die "there is no $program: run `make libraries`\n";
   my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
-  my $self = bless { dir => $dir, address => '127.0.0.1', ledger => $option{ledger} // "$dir/ledger", %option }, __PACKAGE__;
+  my $self = bless { address => '127.0.0.1', %option, dir => $dir, ledger => $option{ledger} // "$dir/ledger" }, __PACKAGE__;
   $self->make_certificates(@{ $option{names} || [] });
   $self->{port}{$_} = free_port() for @{ $option{doors} };
   my @words = ($option{seed} // 1, $self->{ledger}, $dir, map { "$_:$self->{address}:$self->{port}{$_}" } @{ $option{doors} });
