@@ -34,7 +34,7 @@ subtest 'collabctl status shows what the database shows, and what the nodes have
   my $json = JSON::XS->new->utf8->decode((output('env', "COLLAB_DSN=$ENV{COLLAB_TEST_DSN}", './collabctl', 'status', '--json'))[1]);
   is $json->{health}{status}, 'failing';
   is_deeply [map { $_->{reason} } @{ $json->{health}{problems} }], ['dispatcher'];
-  is $json->{health}{problems}[0]{runbook}, 'docs/operations.md#lag-grows';
+  is $json->{health}{problems}[0]{runbook}, 'docs/operations.md#a-receiver-stalls-the-dispatcher';
   kill 'CONT', $node->dispatcher;
   owner()->do('revoke select on note from collab_api');
   ($exit, $said) = $ctl->();
