@@ -1,8 +1,8 @@
-# t/ops/docs/worked-example.t: the worked example of docs/architecture.md adds an operation: four edits, and an interface rule
+# t/long/worked-example.t: the worked example of docs/architecture.md adds an operation: four edits, and an interface rule
 use strict;
 use warnings;
 use lib qw(t/lib lab/lib);
-use Collab::Wait qw(run output long);
+use Collab::Wait qw(run output);
 use Cwd ();
 use File::Temp ();
 use Test::More;
@@ -80,7 +80,7 @@ like slurp('mod_collab/store/statements.inc'), qr/response_list/, 'the statement
 is $status, 0, 'the index of the tests is printed' or diag $said;
 like slurp('t/README.md'), qr/response-list\.t/, '… and has the test';
 
-# The tests that cover every operation; in the long form, all tests of the interface.
+# The tests that cover every operation, and then all tests of the interface.
 my @tests = map { chomp; $_ } `grep -rlE '\\b(routes|operations)\\(' --include=*.t t/api t/auth t/ops`;
 cmp_ok scalar @tests, '>=', 10, 'at least ten tests cover every operation';
 local %ENV = %ENV;
@@ -95,11 +95,9 @@ like slurp("t/api/http/pinned/$_.txt"), qr/^200$/m, "$_: a successful answer is 
 is $status, 0, 'its own test and all that cover every operation pass' or diag substr $said, -4000;
 like $said, qr{\Q$_\E \.+ ok}, $_ for 't/api/requests/response-list.t', @tests;
 
-if (long(1, 0)) {
-  ($status, $said) = output($^X, 't/TEST', '-suite', 'api');
-  is $status, 0, 'every test of the interface passes' or diag substr $said, -4000;
-  like $said, qr/every declared answer was seen, and no other/;
-}
+($status, $said) = output($^X, 't/TEST', '-suite', 'api');
+is $status, 0, 'every test of the interface passes' or diag substr $said, -4000;
+like $said, qr/every declared answer was seen, and no other/;
 
 chdir $here;
 done_testing;
