@@ -34,6 +34,7 @@ typedef struct peer_t {
 } peer_t;
 
 static const char answer[] = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
+static const char last_answer[] = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 static volatile sig_atomic_t told_to_stop;
 static FILE *ledger;
 static SSL_CTX *tls;
@@ -94,6 +95,9 @@ static void take_in(int epoll, const peer_t *listener) {
 }
 
 static void hang_up(peer_t *peer) {
+  if (peer->ssl && peer->accepted) {
+    SSL_shutdown(peer->ssl);
+  }
   SSL_free(peer->ssl);
   close(peer->fd);
   free(peer);
@@ -140,7 +144,7 @@ static bool serve(peer_t *peer) {
     end[2] = '\0';
     const char *length = strcasestr(peer->data, "\r\nContent-Length:");
     size_t whole = (size_t)(end - peer->data) + 4 + (length ? strtoul(length + 17, NULL, 10) : 0);
-    bool hangs = !strncmp(path + 1, "/hang", 5);
+    bool hangs = !strncmp(path + 1, "/hang", 5), closes = !strncmp(path + 1, "/close", 6);
     if (ledger && peer->len >= whole) {
       note(path + 1, peer->data);
     }
@@ -149,8 +153,12 @@ static bool serve(peer_t *peer) {
       return whole <= ROOM;
     }
     memmove(peer->data, peer->data + whole, peer->len -= whole);
-    int len = (int)sizeof answer - 1;
-    if (!hangs && (peer->ssl ? SSL_write(peer->ssl, answer, len) : (int)write(peer->fd, answer, (size_t)len)) != len) {
+    const char *said = closes ? last_answer : answer;
+    int len = (int)strlen(said);
+    if (!hangs && (peer->ssl ? SSL_write(peer->ssl, said, len) : (int)write(peer->fd, said, (size_t)len)) != len) {
+      return false;
+    }
+    if (closes) {
       return false;
     }
   }
