@@ -3,7 +3,10 @@
  * depends on the events since the last turn, not on the hundreds of transfers that wait for silent receivers.
  *
  * After libcurl has read from a socket, the kernel's count shows what the answer has cost so far. libcurl itself does not report
- * chunk extensions, or TLS records without content. Runs in the dispatcher's loop. */
+ * chunk extensions, or TLS records without content. Runs in the dispatcher's loop.
+ *
+ * libcurl 7.88 gives up an address that stays silent, but connects to the next one of the same family only when it is called once
+ * more, which neither a socket nor a timeout then causes. So transfers without a connection are nudged twice a second. */
 #include "dispatch/transfers.h"
 #include "collab_private.h"
 #include "dispatch/baton.h"
@@ -11,7 +14,10 @@
 #include <http_log.h>
 #include <sys/epoll.h>
 
+#include "base/time.h"
+
 #define MAX_EVENTS 256 /* maximum number of socket events handled in one turn */
+#define NUDGE_INTERVAL apr_time_from_msec(500)
 #define LOG_INTERVAL apr_time_from_sec(60)
 
 /* Has collab_transfers_finished return the transfer with this result. */
@@ -57,6 +63,7 @@ bool collab_transfers_setup(collab_transfers_t *transfers, apr_pool_t *pool, con
   transfers->s = s;
   transfers->epoll = epoll_create1(EPOLL_CLOEXEC);
   transfers->broken = apr_array_make(pool, 16, sizeof(collab_broken_t));
+  transfers->connecting = apr_array_make(pool, 64, sizeof(collab_transport_t *));
   collab_sockets_setup(&transfers->sockets, pool);
   transfers->multi = curl_multi_init();
   return transfers->epoll >= 0 && transfers->multi &&
@@ -70,10 +77,47 @@ void collab_transfers_close(collab_transfers_t *transfers) {
 }
 
 bool collab_transfers_begin(collab_transfers_t *transfers, collab_transport_t *transport) {
-  return !transport->refused_option && curl_multi_add_handle(transfers->multi, transport->easy) == CURLM_OK;
+  if (transport->refused_option || curl_multi_add_handle(transfers->multi, transport->easy) != CURLM_OK) {
+    return false;
+  }
+  APR_ARRAY_PUSH(transfers->connecting, collab_transport_t *) = transport;
+  transport->waits = transfers->connecting->nelts;
+  return true;
+}
+
+/* Takes the transfer out of `connecting`. */
+static void unlist(collab_transfers_t *transfers, collab_transport_t *transport) {
+  if (transport->waits) {
+    collab_transport_t *last = *(collab_transport_t **)apr_array_pop(transfers->connecting);
+    if (last != transport) {
+      APR_ARRAY_IDX(transfers->connecting, transport->waits - 1, collab_transport_t *) = last;
+      last->waits = transport->waits;
+    }
+    transport->waits = 0;
+  }
+}
+
+/* Has libcurl look at each transfer without a connection in its next turn. */
+static void nudge(collab_transfers_t *transfers) {
+  apr_time_t now = collab_time_clock();
+
+  if (now < transfers->nudge_at) {
+    return;
+  }
+  transfers->nudge_at = now + NUDGE_INTERVAL;
+  for (int i = transfers->connecting->nelts - 1; i >= 0; i--) {
+    collab_transport_t *transport = APR_ARRAY_IDX(transfers->connecting, i, collab_transport_t *);
+    if (transport->requests > 0) {
+      unlist(transfers, transport);
+    } else {                                                  /* a change of the pauses makes the transfer due */
+      (void)curl_easy_pause(transport->easy, CURLPAUSE_SEND); /* fails while it cannot need a nudge: before its look-up */
+      (void)curl_easy_pause(transport->easy, CURLPAUSE_CONT); /* as above */
+    }
+  }
 }
 
 void collab_transfers_end(collab_transfers_t *transfers, collab_transport_t *transport) {
+  unlist(transfers, transport);
   if (transport->easy) {
     collab_baton_give(transport->subscription);
     (void)curl_multi_remove_handle(transfers->multi, transport->easy); /* fails only if it is not there */
@@ -88,6 +132,11 @@ long collab_transfers_due(const collab_transfers_t *transfers) {
   long milliseconds = -1;
 
   (void)curl_multi_timeout(transfers->multi, &milliseconds); /* fails only during a callback, or for a bad handle */
+  if (transfers->connecting->nelts > 0) {
+    apr_interval_time_t left = transfers->nudge_at - collab_time_clock();
+    long nudge_in = left > 0 ? (long)apr_time_as_msec(left) + 1 : 0;
+    milliseconds = milliseconds < 0 || nudge_in < milliseconds ? nudge_in : milliseconds;
+  }
   return milliseconds;
 }
 
@@ -146,6 +195,7 @@ void collab_transfers_turn(collab_transfers_t *transfers) {
       drop(transfers, events[i].data.fd, events[i].events);
     }
   }
+  nudge(transfers);
   if (collab_transfers_due(transfers) == 0) { /* a timeout is over, or a transfer has just been added */
     collab_baton_give(0);                     /* for any number of transfers: the callbacks note which one */
     CURLMcode code = curl_multi_socket_action(transfers->multi, CURL_SOCKET_TIMEOUT, 0, &running);

@@ -15,10 +15,12 @@ typedef struct collab_broken_t {
 typedef struct collab_transfers_t {
   const server_rec *s;
   CURLM *multi;
-  int epoll;                  /* watches the sockets of all transfers; the loop polls it */
-  collab_sockets_t sockets;   /* pass this to collab_transport_open */
-  apr_array_header_t *broken; /* collab_broken_t: found in this turn */
-  apr_time_t log_again_at;    /* a failure of libcurl is not logged before */
+  int epoll;                      /* watches the sockets of all transfers; the loop polls it */
+  collab_sockets_t sockets;       /* pass this to collab_transport_open */
+  apr_array_header_t *broken;     /* collab_broken_t: found in this turn */
+  apr_array_header_t *connecting; /* collab_transport_t *: the transfers without a connection, and some that have got one since */
+  apr_time_t nudge_at;            /* by the monotonic clock */
+  apr_time_t log_again_at;        /* a failure of libcurl is not logged before */
 } collab_transfers_t;
 
 /* Sets up `transfers`. libcurl keeps at most `connections` connections in its cache. False: out of memory or descriptors. */

@@ -22,6 +22,9 @@ typedef struct collab_transport_t {
   char address[COLLAB_ADDRESS_TEXT];         /* the last address that was allowed and tried; "": none */
   int unopened;               /* errno if no socket could be opened for lack of descriptors or memory, a local fault; else 0 */
   curl_socket_t socket;       /* the last socket opened or used for this transfer; CURL_SOCKET_BAD: none, or closed again */
+  int waits;                  /* its place, from 1, among the transfers without a connection (dispatch/transfers.c); 0: none */
+  int opened;                 /* sockets */
+  bool kept;                  /* the connection in use had carried a request before this transfer */
   int requests;               /* of this transfer: two if a kept connection was dead */
   bool stale;                 /* the request was not sent, because the kept connection was not clean: repeat it on a fresh one */
   bool plain;                 /* without TLS */

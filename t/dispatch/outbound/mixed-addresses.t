@@ -7,10 +7,12 @@ use Collab::Server;
 use Collab::Stack;
 use Collab::Subscription;
 use Collab::Test;
+use IO::Socket::IP;
 
 address(my $near = '203.0.113.7');
+address(my $silent = '203.0.113.8');
 my $receiver = receiver(address => $near);
-my $names = resolver('mixed.example' => "$near fd00::1", 'inner.example' => 'fd00::1 10.1.2.3', 'two.example' => "10.1.2.3 $near");
+my $names = resolver('mixed.example' => "$near fd00::1", 'inner.example' => 'fd00::1 10.1.2.3', 'two.example' => "10.1.2.3 $near", 'silent.example' => "$silent $near");
 my $stack = stack(extra => "CollabOutboundAllow None\nCollabOutboundAllow 203.0.113.0/24\nCollabWebhookRetry V2 600 600\n");
 my $x = exchange();
 
@@ -53,6 +55,17 @@ subtest 'a delivery goes out over the good address' => sub {
     is_deeply [@{$attempt}{qw(http_status error remote_address)}], [200, undef, $near], $host;
     $x->submitter->delete("/v2/webhooks/$s->{id}");
   }
+};
+
+subtest 'a delivery goes out over the second address if the first one is silent' => sub {
+  # The kernel drops further connections to a listener that takes none.
+  my ($port) = $receiver->url =~ /:(\d+)/;
+  my $full = IO::Socket::IP->new(LocalAddr => $silent, LocalPort => $port, Listen => 1, ReuseAddr => 1) or die "listen: $@\n";
+  my @first = map { IO::Socket::IP->new(PeerAddr => $silent, PeerPort => $port, Blocking => 0) } 1 .. 4;
+  my $s = unchecked(at('silent.example'));
+  $x->submitter->post($x->notes, a_note())->ok;
+  my ($attempt) = attempts($s, 1);
+  is_deeply [@{$attempt}{qw(number http_status error remote_address)}], [1, 200, undef, $near];
 };
 
 subtest 'if the good address does not answer, the error names the refused one' => sub {
