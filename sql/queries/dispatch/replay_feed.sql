@@ -4,13 +4,14 @@
 -- * A batch adds deliveries for an endpoint only until `rate` deliveries, a second's worth, are due there. So new events do not queue
 --   behind all the old ones.
 -- * The endpoints take turns, each with its oldest event first.
+-- * A batch never adds more deliveries than arg.most, the limit of pending deliveries, leaves room for; 0: there is no limit.
 -- * An endpoint whose last attempt failed gets one delivery at a time.
 -- * If the last five attempts at an endpoint have failed since the replay began or was resumed, the endpoint is set aside until a delivery
 --   succeeds there. Otherwise the replay would only make dead letters again. When only such endpoints are left, the replay pauses.
 --   A member's replay, which no operator would resume, ends instead; the deliveries that it has not made stay as they were.
 -- * A replay of a single delivery ignores these failures.
 -- arg.pause: seconds between batches, and between runs while there is nothing to feed.
--- binds: arg.pause
+-- binds: arg.pause, arg.most
 with recursive duty_lock as materialized (select pg_try_advisory_xact_lock({lock.replay}, 0) as mine),
 due_replay as (
     select r.id, r.rate, r.batch, r.total, r.tried_from, r.subscription is not null as of_member from replay r
@@ -23,12 +24,14 @@ due_replay as (
            select i.replay, i.subscription from replay_item i
             where i.replay = endpoint.replay and i.subscription > endpoint.subscription order by i.replay, i.subscription limit 1) next_endpoint
 ), endpoint_quota as (
-    select endpoint.subscription, least(due_replay.batch, due_replay.rate - waiting.n, case when recent_attempts.failing then 1 end) as quota,
+    select endpoint.subscription, least(due_replay.batch, due_replay.rate - waiting.n, $2::bigint - pending.n, case when recent_attempts.failing then 1 end) as quota,
            due_replay.total > 1 and coalesce(recent_attempts.aside, false) as aside, recent_attempts.error
       from endpoint, due_replay, lateral (
            select count(*) as n from (select from delivery d
                                        where d.claim is null and d.queue = (select queue from subscription where id = endpoint.subscription) and d.due_at <= statement_timestamp()
-                                       limit due_replay.rate) x) waiting, lateral (
+                                       limit due_replay.rate) x) waiting, lateral (     -- null: no limit
+           select case when $2::bigint > 0 then (select count(*) from (select from delivery d where d.queue = (select queue from subscription where id = endpoint.subscription)
+                                                                        order by d.queue, d.due_at limit $2::bigint) x) end as n) pending, lateral (
            select count(*) = 5 and bool_and(not success) as aside, (array_agg(not success order by created_at desc, id desc))[1] as failing,
                   (array_agg(error order by created_at desc, id desc))[1] as error
              from (select * from attempt where subscription = endpoint.subscription and counted and created_at >= due_replay.tried_from
