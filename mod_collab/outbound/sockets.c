@@ -62,11 +62,19 @@ collab_transport_t *collab_socket_closing(collab_sockets_t *sockets, int number)
   return user;
 }
 
-void collab_socket_leave(collab_sockets_t *sockets, const collab_transport_t *transport) {
-  collab_socket_t *socket = transport->socket == CURL_SOCKET_BAD ? NULL : collab_socket_of(sockets, transport->socket);
-
-  if (socket && socket->transport == transport) { /* else another transfer has taken the connection already */
+static void release(collab_socket_t *socket, const collab_transport_t *transport) {
+  if (socket->transport == transport) { /* else another transfer has taken the connection already */
     socket->transport = NULL;
+  }
+}
+
+void collab_socket_leave(collab_sockets_t *sockets, const collab_transport_t *transport) {
+  if (transport->socket != CURL_SOCKET_BAD) {
+    release(collab_socket_of(sockets, transport->socket), transport);
+  }
+  /* libcurl 7.88 closes a socket that never became the connection without a word: that of an address that was too slow. */
+  for (int i = 0; transport->opened > 1 && i < sockets->by_number->nelts; i++) {
+    release(collab_socket_of(sockets, i), transport);
   }
 }
 
@@ -141,8 +149,10 @@ bool collab_socket_take(collab_sockets_t *sockets, collab_transport_t *transport
       return false;
     }
     socket->transport = transport;
+    transport->kept = true;
     return true;
   }
+  transport->kept = false;
   int number = opened_for(sockets, transport, from, from_port);
   if (number < 0) { /* unknown to the table, so it could not be looked at before its next request */
     COLLAB_TRANSPORT_SET(transport, CURLOPT_FORBID_REUSE, 1L);

@@ -36,11 +36,12 @@ collab_socket_t *collab_socket_of(collab_sockets_t *sockets, int number);
 void collab_socket_opened(collab_sockets_t *sockets, int number, struct collab_transport_t *transport);
 struct collab_transport_t *collab_socket_closing(collab_sockets_t *sockets, int number);
 
-/* Records that the transfer no longer uses its socket. */
+/* Records that the transfer no longer uses its sockets. */
 void collab_socket_leave(collab_sockets_t *sockets, const struct collab_transport_t *transport);
 
-/* Takes the connection with these addresses for the transfer's next request, and sets transport->socket. False: it is a kept
- * connection on which bytes, or its end, have come since its last answer. It is then finished, and the request must not be sent.
+/* Takes the connection with these addresses for the transfer's next request, and sets transport->socket and ->kept. False: it is
+ * a kept connection on which bytes, or its end, have come since its last answer. It is then finished, and the request must not be
+ * sent.
  */
 bool collab_socket_take(collab_sockets_t *sockets, struct collab_transport_t *transport, const char *to, int to_port,
                         const char *from, int from_port);

@@ -34,6 +34,7 @@ static curl_socket_t have_socket(collab_transport_t *transport, const struct cur
   transport->socket = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
   bool out = transport->socket < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM);
   transport->unopened = out ? errno : 0;
+  transport->opened++;
   if (transport->sockets && transport->socket >= 0) {
     collab_socket_opened(transport->sockets, transport->socket, transport);
   }
@@ -99,7 +100,8 @@ static int before_request(void *data, char *to, char *from, int to_port, int fro
     return CURL_PREREQFUNC_ABORT;
   }
   if (transport->plain && collab_socket_has_bytes(transport->socket)) {
-    transport->early = true;
+    transport->stale = transport->kept;
+    transport->early = !transport->kept;
     return CURL_PREREQFUNC_ABORT;
   }
   transport->requests++;

@@ -29,6 +29,7 @@
 typedef struct collab_fetch_t {
   char *bytes; /* the answer, at most COLLAB_ANSWER_READ bytes */
   apr_size_t len;
+  bool too_long; /* more bytes came */
   struct curl_slist *headers;
 } collab_fetch_t;
 
@@ -78,6 +79,7 @@ static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
   size_t len = size * count;
 
   if (len > COLLAB_ANSWER_READ - fetch->len) {
+    fetch->too_long = true;
     return 0;
   }
   memcpy(fetch->bytes + fetch->len, data, len);
@@ -188,24 +190,35 @@ static collab_verdict_t fault_of(const collab_slot_t *slot, CURLcode code, colla
                             .error = apr_pstrcat(slot->pool, "no token: ", collab_verdict_fault(slot, code), NULL)};
 }
 
+/* Why an answer with complete headers gives no token. */
+static const char *lack_of(const collab_slot_t *slot) {
+  const collab_fetch_t *fetch = slot->token.fetch;
+  const char *why = collab_encoding_is_compressed(slot->transport.easy) ? "the answer is compressed"
+                    : fetch->too_long                                   ? "the answer is longer than 64 KiB"
+                                      : collab_oauth_refusal(slot->pool, fetch->bytes, fetch->len);
+
+  if (slot->answer.status == 200 && !why) {
+    return "the token endpoint's answer has no token";
+  }
+  return apr_psprintf(slot->pool, "no token: the token endpoint answered HTTP %d%s%s", slot->answer.status, why ? ": " : "",
+                      why ? why : "");
+}
+
 void collab_access_token_finished(collab_access_tokens_t *tokens, collab_slot_t *slot, CURLcode code) {
   token_t *token = token_of(tokens, slot);
-  collab_verdict_t failed = {.retry = true, .error = "the token endpoint's answer has no token"};
+  collab_verdict_t failed = {.retry = true};
   const char *value = NULL, *alarm = NULL;
   collab_local_fault_t local = collab_local_fault_of(tokens->faults, slot, code, &alarm);
   long status = slot->answer.status;
   int64_t lasts = 0;
 
-  if (code != CURLE_OK && (status == 0 || status == 200)) {
+  if (status == 0 || (status == 200 && code != CURLE_OK && !slot->token.fetch->too_long)) {
     failed = fault_of(slot, code, local, alarm);
-  } else if (status != 200) { /* whatever became of the rest of the body */
-    const char *why = collab_oauth_refusal(slot->pool, slot->token.fetch->bytes, slot->token.fetch->len);
-    failed.error =
-        apr_psprintf(slot->pool, "no token: the token endpoint answered HTTP %ld%s%s", status, why ? ": " : "", why ? why : "");
-  } else if (collab_encoding_is_compressed(slot->transport.easy)) {
-    failed.error = "no token: the token endpoint's answer is compressed";
-  } else {
-    value = collab_oauth_token(slot->pool, slot->token.fetch->bytes, slot->token.fetch->len, &lasts);
+  } else { /* with another status than 200, whatever became of the rest of the body */
+    value = status != 200 || code != CURLE_OK || collab_encoding_is_compressed(slot->transport.easy)
+                ? NULL
+                : collab_oauth_token(slot->pool, slot->token.fetch->bytes, slot->token.fetch->len, &lasts);
+    failed.error = value ? NULL : lack_of(slot);
   }
   end_fetch(tokens, slot);
   token->fetching = false;
@@ -255,6 +268,7 @@ bool collab_access_token_again(collab_access_tokens_t *tokens, collab_slot_t *sl
   if (there) {
     tokens->on_token(tokens->owner, slot, token->value, NULL);
   } else if (token->fetching) {
+    collab_answer_expect(slot, NULL); /* of the token endpoint */
     slot->token.waits = true;
   } else {
     token->fetching = true;

@@ -233,7 +233,7 @@ static collab_local_fault_t fault_at(const collab_local_faults_t *faults, const 
   case COLLAB_STAGE_WORKS:
     return COLLAB_LOCAL_NONE;
   default:
-    return is_undecided(slot) ? COLLAB_LOCAL_UNDECIDED : COLLAB_LOCAL_NONE;
+    return !collab_endpoint_replaced(slot) && is_undecided(slot) ? COLLAB_LOCAL_UNDECIDED : COLLAB_LOCAL_NONE;
   }
 }
 

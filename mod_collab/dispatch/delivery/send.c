@@ -281,7 +281,7 @@ void collab_send_turn(collab_sender_t *sender, bool stopping) {
     if (slot->endpoint && !end_call(sender, slot, CURLE_OK)) {
       continue; /* it calls again */
     }
-    if (slot->state == COLLAB_SLOT_SENDING && collab_answer_suffices(slot)) {
+    if (slot->state == COLLAB_SLOT_SENDING && (collab_answer_suffices(slot) || slots_are_scarce(sender))) {
       collab_settle_add(sender->settlements, slot);
     }
     if (stopping || collab_answer_is_late(slot, now) || (slot->state != COLLAB_SLOT_SENDING && slots_are_scarce(sender))) {

@@ -16,7 +16,7 @@
 
 #define BATCH 256                       /* results in one settlement */
 #define USUAL 400                       /* the usual length of a result in JSON, in bytes */
-#define END_WITHIN apr_time_from_sec(3) /* for all statements */
+#define END_WITHIN apr_time_from_sec(3) /* for the connection and all statements */
 
 #define STALLED "the receiver stalled the dispatcher"
 
@@ -108,9 +108,8 @@ static bool settle_all(collab_give_up_t *g, collab_pg_t *pg) {
 }
 
 void collab_give_up(collab_give_up_t *g) {
-  collab_pg_t *pg = collab_pg_connect(g->pool, g->config->dispatcher_dsn, &g->error);
-
   g->deadline = collab_time_clock() + END_WITHIN;
+  collab_pg_t *pg = collab_pg_connect(g->pool, g->config->dispatcher_dsn, &g->error);
   if (!pg) {
     return;
   }

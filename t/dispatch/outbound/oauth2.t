@@ -136,11 +136,12 @@ subtest 'a subscription\'s token is replaced at most once a minute' => sub {
 };
 
 subtest 'a failed fetch is a failed attempt, which is tried again' => sub {
-  my %at = map { $_ => subscribe($receiver->url, $_) } qw(500 400 401 garbage mac gzip);
+  my %at = map { $_ => subscribe($receiver->url, $_) } qw(500 400 401 garbage mac gzip refused long-body);
   add_note();
   wait_for { (grep { $receiver->got($at{$_}{url}) } keys %at) == keys %at } 20, 'all of them in the end';
-  my %error = (500 => qr/answered HTTP 500$/, 400 => qr/answered HTTP 400: invalid_scope$/, gzip => qr/^no token: the token endpoint's answer is compressed$/,
-    401 => qr/^no token: the token endpoint answered HTTP 401: invalid_client: Client authentication failed$/, garbage => qr/has no token/, mac => qr/has no token/);
+  my %error = (500 => qr/answered HTTP 500$/, 400 => qr/answered HTTP 400: invalid_scope$/, gzip => qr/^no token: the token endpoint answered HTTP 200: the answer is compressed$/,
+    401 => qr/^no token: the token endpoint answered HTTP 401: invalid_client: Client authentication failed$/, refused => qr/^no token: the token endpoint answered HTTP 200: invalid_client: Client authentication failed$/,
+    'long-body' => qr/answered HTTP 200: the answer is longer than 64 KiB$/, garbage => qr/has no token/, mac => qr/has no token/);
   for my $plan (sort keys %at) {
     wait_for { @{ $x->submitter->get("/v1/webhooks/$at{$plan}{id}/deliveries")->ok->{content} } >= 2 } 10;
     my ($second, $first) = @{ $x->submitter->get("/v1/webhooks/$at{$plan}{id}/deliveries")->ok->{content} };
