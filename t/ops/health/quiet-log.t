@@ -33,14 +33,13 @@ subtest 'an outage causes at most one line a second' => sub {
   my ($begin, $start) = (length $server->log, time);
   $stack->pg->down('immediate');
   my ($asked, %status) = 0;
-  while (time - $start < 5) {
+  while (time - $start < 5 || $asked < 40) {
     $status{ $_->status }++ for together(map { sub { $x->submitter->get('/v1/me') } } 1 .. 8);
     $asked += 8;
   }
   my @faults = faults($begin);
   my $took = time - $start;
   is_deeply \%status, { 503 => $asked }, 'every request fails';
-  cmp_ok $asked, '>', 3 * $took, "$asked requests are made";
   cmp_ok scalar @faults, '<=', $took + 1, 'at most one line a second: ' . @faults . sprintf(' in %.1f s', $took) or diag join "\n", @faults;
   cmp_ok scalar @faults, '>=', 2, 'there are some lines';
   ok scalar(grep { /\(and \d+ more such lines\)/ } @faults), 'a line counts those that were left out';
