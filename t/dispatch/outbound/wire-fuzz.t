@@ -14,7 +14,7 @@ use Collab::WireModel;
 use Collab::WireReceiver;
 use Time::HiRes qw(time sleep);
 
-my $TRANSFERS = $ENV{COLLAB_TRANSFERS} // long(50_000, 1_500);
+my $TRANSFERS = $ENV{COLLAB_TRANSFERS} // long(50_000, 1_000);
 my $seed = $ENV{COLLAB_SEED} // int rand 1_000_000_000;
 my ($TIMEOUT, $BATCH, $PENDING) = (2, 40, $ENV{COLLAB_SANITIZERS} ? 200 : 1_000);
 diag "seed $seed";
