@@ -248,11 +248,10 @@ static bool say_compressed(draft_t *draft) {
          say_text(draft, 1200);
 }
 
-/* Writes bytes after the end of the response, and notes them. */
-static bool say_stray(draft_t *draft, int status) {
+/* Writes bytes after the end of the response. */
+static bool write_stray(draft_t *draft, int status) {
   line_t *line = draft->line;
 
-  ledger_line(now_us(), "stray", "%lu %d", line->id, status);
   if (!status) {
     return once_in(draft->chance, 2) ? says(line, "\r\n") : says(line, "stray bytes that are no response\r\n");
   }
@@ -263,6 +262,14 @@ static bool say_stray(draft_t *draft, int status) {
   return says(line, "HTTP/1.1 %d Stray\r\n%sContent-Length: %zu\r\n\r\n", status,
               once_in(draft->chance, 2) ? "Connection: close\r\n" : "", len) &&
          say_text(draft, len);
+}
+
+/* The same, and notes them before and after: on a busy machine, either may be long before the bytes arrive. */
+static bool say_stray(draft_t *draft, int status) {
+  ledger_line(now_us(), "stray", "%lu %d", draft->line->id, status);
+  bool written = write_stray(draft, status);
+  ledger_line(now_us(), "strayed", "%lu %d", draft->line->id, status);
+  return written;
 }
 
 /* A body that does not end as it should; the connection cannot be kept. */

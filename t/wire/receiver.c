@@ -17,6 +17,7 @@
  *   status CONNECTION EVENT STATUS must|may|not HOW      before the first byte of the final response
  *   unsaid CONNECTION EVENT                    the response's head could not be written whole
  *   stray CONNECTION STATUS                    before bytes that answer no request; 0: they are no response
+ *   strayed CONNECTION STATUS                  after them
  *   early CONNECTION STATUS                    the same, on a new connection, before its first request
  *   noise CONNECTION                           before TLS records without data */
 #include <arpa/inet.h>

@@ -47,7 +47,7 @@ sub heard {
     } elsif ($kind eq 'noise') {
       $self->{noise}{$line} = 1;
     } else {
-      push @{ $self->{$kind}{$line} }, [$at, $words[0]];
+      push @{ $self->{ $kind eq 'strayed' ? 'stray' : $kind }{$line} }, [$at, $words[0]];
     }
   }
 }
