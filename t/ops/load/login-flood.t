@@ -10,7 +10,7 @@ use POSIX ();
 use Time::HiRes qw(time);
 
 my $LOGINS = 300;
-my $LIMIT = 0.5;      # seconds: limit of the p99; a flood that is not held back makes them wait for several seconds
+my $LIMIT = 1;        # seconds: limit of the p99; a flood that is not held back makes them wait for several seconds
 my $EVERY = 0.01;     # seconds between the scheduled starts of requests, however long the earlier ones take
 my $OTHERS = 0.2;     # share of the processors; when other programs use more, durations prove nothing
 my $stack = stack(extra => "CollabDispatcher Off\n");
@@ -108,7 +108,7 @@ for my $round (@rounds) {
 SKIP: {
   my ($best) = sort { $a->{p99} <=> $b->{p99} } @rounds;
   skip 'the machine is busy with other programs' if $best->{p99} >= $LIMIT && !grep { $_->{others} < $OTHERS } @rounds;
-  cmp_ok $best->{p99}, '<', $LIMIT, '99 % of the other requests take less than half a second';
+  cmp_ok $best->{p99}, '<', $LIMIT, '99 % of the other requests take less than a second';
 }
 
 done_testing;
