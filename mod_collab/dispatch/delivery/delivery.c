@@ -79,7 +79,6 @@ static void join_replays(collab_delivery_t *delivery, const server_rec *s) {
 
   delivery->replays.s = s;
   delivery->replays.pace = &delivery->pace;
-  delivery->replays.most = config->pending_limit;
   delivery->retirements = (collab_retirements_t){.s = s, .config = config, .link = link};
   delivery->callbacks = (collab_callbacks_t){
       .config = config, .link = link, .endpoints = &delivery->endpoints, .tokens = &delivery->tokens, .pace = &delivery->pace};

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/timer.h"
+#include "config/config.h"
 
 #define REFUSED_PAUSE apr_time_from_sec(5)
 
@@ -66,5 +67,6 @@ void collab_replay_begin(collab_replays_t *replays) {
   apr_interval_time_t pause = collab_timer(COLLAB_TIMER_REPLAY);
   const char *seconds = apr_psprintf(link->statement_pool, "%.3f", (double)pause / APR_USEC_PER_SEC);
   replays->at = apr_time_now() + pause;
-  collab_link_send(link, STATEMENT(replay_feed), BINDS(replay_feed, .pause = seconds, .most = replays->most), answered, replays);
+  const char *most = collab_config_of(replays->s)->pending_limit;
+  collab_link_send(link, STATEMENT(replay_feed), BINDS(replay_feed, .pause = seconds, .most = most), answered, replays);
 }

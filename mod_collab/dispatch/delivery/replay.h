@@ -9,8 +9,7 @@ typedef struct collab_replays_t {
   const server_rec *s;
   collab_link_t link;
   collab_pace_t *pace;
-  const char *most; /* the limit of pending deliveries of a subscription, decimal text; "0": none */
-  apr_time_t at;    /* when the next batch, or the next check for one, is due */
+  apr_time_t at; /* when the next batch, or the next check for one, is due */
 } collab_replays_t;
 
 /* When the next batch may begin; COLLAB_NEVER while the connection is busy or connecting. */
