@@ -3,7 +3,8 @@
 #   my $pg = Collab::Postgres->start($dir);     $dir is short: a socket's path has at most 107 bytes; options: data (the data
 #                                               folder; default: below $dir), conf (more lines of postgresql.conf),
 #                                               template (the data folder of a stopped cluster, which is copied),
-#                                               new (as initdb makes it: no role but postgres, no database)
+#                                               new (as initdb makes it: no role but postgres, no database), preload (a library that
+#                                               its processes load, such as Collab::Clock's)
 #                                               COLLAB_TEST_MEMORY: a folder in memory for the data of clusters without `data`
 #   $pg->shut_down                              stops it cleanly, so that its data folder can serve as a template
 #   $pg->dsn('collab_api')                      for libpq
@@ -26,7 +27,7 @@ my $bin = $ENV{COLLAB_PG_BINDIR} || '/usr/lib/postgresql/15/bin';
 
 sub start {
   my ($class, $dir, %option) = @_;
-  my $self = bless { dir => $option{data} || "$dir/pg", socket => $dir, owner => $$ }, $class;
+  my $self = bless { dir => $option{data} || "$dir/pg", socket => $dir, owner => $$, preload => $option{preload} }, $class;
   $self->into_memory unless $option{data};
   my $template = $option{new} ? undef : $option{template} // ($ENV{COLLAB_TEST_TEMPLATE} && "$ENV{COLLAB_TEST_TEMPLATE}/empty");
   if ($template) { run('cp', '-R', '--reflink=auto', "$template/.", $self->{dir}); chmod 0700, $self->{dir} }
@@ -119,6 +120,7 @@ sub up {
   my ($self) = @_;
   push @running, $self;
   weaken($running[-1]);
+  local %ENV = (%ENV, $self->{preload} ? (LD_PRELOAD => $self->{preload}) : ());
   run("$bin/pg_ctl", '-D', $self->{dir}, '-l', "$self->{socket}/pg.log", '-w', '-t', 30, 'start');
 }
 

@@ -2,6 +2,7 @@
 #
 #   my $clock = Collab::Clock->new($dir);
 #   local $ENV{COLLAB_PRELOAD} = $clock->library;       for httpd; LD_PRELOAD for others
+#   stack(pg => { preload => $clock->library });        for PostgreSQL
 #   $clock->set(3600);                                  one hour ahead, effective at once
 package Collab::Clock;
 use strict;
