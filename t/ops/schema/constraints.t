@@ -59,7 +59,8 @@ my %breaks = (
 );
 # A trigger sets these columns, so null does not reach the row.
 my %filled = map { $_ => 1 } qw(account.rendered account.updated_at company.updated_at document.updated_at document_field.choices note.rendered
-  note.updated_at request.rendered request.submitter_size response.rendered subscription.queue);
+  note.updated_at request.rendered request.submitter_size response.rendered subscription.queue subscription.made_from subscription.active_from subscription.filters_from
+  subscription.attempts_from earlier_filters.until_event);
 
 my $dir = tempdir('coXXXXXX', DIR => '/tmp', CLEANUP => 1);
 my $pg = Collab::Stack::migrated($dir);
