@@ -76,7 +76,8 @@ grant update (submitter_case_number, receiver_case_number, status, information_a
               submitter_size, receiver_size) on request to collab_api;
 grant update (case_number, engineer_name, engineer_phone, engineer_email, next_steps, rendered) on response to collab_api;
 grant select (id, uid, queue, company, version, callback_url, callback_since, event_types, case_directions, partner_companies, filters_since, active,
-              active_since, inactive_since, inactive_reason, auth_type, previous_expires_at, created_at, updated_at, paused_since) on subscription to collab_api;
+              active_since, inactive_since, inactive_reason, auth_type, previous_expires_at, created_at, updated_at, paused_since,
+              made_from, active_from) on subscription to collab_api;
 grant insert, delete on subscription to collab_api;
 grant update (callback_url, callback_since, event_types, case_directions, partner_companies, filters_since, active, active_since, inactive_since,
               inactive_reason, auth_type, auth, secret, previous_expires_at, rotated_at, updated_at) on subscription to collab_api;

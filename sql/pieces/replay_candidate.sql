@@ -1,29 +1,33 @@
 -- replay_candidate: the deliveries that the options of `collabctl replay` select. `left_out`: why a delivery is not made again;
 -- null: it is made again. `unlogged`: the event may have been delivered, but the log of attempts of that time has been deleted.
 endpoint as (
-    select s.id, s.queue, s.active, s.rotated_at, s.callback_url, c.domain, s.company, s.version, s.created_at, s.active_since, s.inactive_since,
-           s.event_types, s.case_directions, s.partner_companies
-      from subscription s join company c on c.id = s.company
+    select s.id, s.queue, s.active, s.rotated_at, s.callback_url, c.domain, s.company, s.version, s.made_from, s.inactive_since,
+           case when s.active then s.active_from else 9223372036854775807 end as missed_to, s.active_since + interval '1 minute' as settled_at,
+           s.event_types, s.case_directions, s.partner_companies, channel.id as channel, channel.event_types as channel_types
+      from subscription s join company c on c.id = s.company join channel on channel.name = 'webhooks-' || lower(s.version)
      where ({arg.subscription}::text is null or s.id = {arg.subscription}::bigint)
        and ({arg.company}::text is null or c.id::text = {arg.company} or c.domain = lower({arg.company}))
 ), refused_delivery as (    -- found once, by the index of failed attempts
     select a.subscription, a.event
       from endpoint s join attempt a on a.subscription = s.id and a.created_at >= s.rotated_at
      where {arg.refused_since_rotation}::text is not null and not a.success and a.http_status in (401, 403)
-), missed_event as (        -- events made while the subscription was inactive or did not exist, which its current filters admit
-    select e.id as event, s.id as subscription, e.created_at, e.created_at >= s.created_at and e.created_at < attempts.since as unlogged
+), missed_event as (        -- events up to the last activation, or all while there is none, which the current filters admit. An event of the minute
+                        -- after the activation was missed, too, if it left no trace: it fanned out before the activation was committed
+    select e.id as event, s.id as subscription, e.created_at, e.id > s.made_from and e.created_at < attempts.since as unlogged
       from event e cross join lateral unnest(array[e.submit_company, e.receive_company]) party (company)
       join endpoint s on s.company = party.company
      cross join (select attempts_kept_since() as since) attempts
-     where {arg.missed}::text is not null and e.subscription is null and (e.created_at < s.active_since or e.created_at >= s.inactive_since)
+     where {arg.missed}::text is not null and e.subscription is null and (e.id <= s.missed_to or e.created_at < s.settled_at)
        and ({arg.event}::text is null or e.uid = {arg.event}::uuid)
        and ({arg.request}::text is null or e.request_token = {arg.request})
        and ({arg.since}::text is null or e.created_at >= {arg.since}::timestamptz)
        and ({arg.until}::text is null or e.created_at < {arg.until}::timestamptz)
-       and exists (select from channel where name = 'webhooks-' || lower(s.version) and (event_types is null or e.type = any (event_types)))
+       and (s.channel_types is null or e.type = any (s.channel_types))
        and admits(s.event_types, s.case_directions, s.partner_companies, s.company, e)
-       and not exists (select from attempt a where a.subscription = s.id and a.event = e.id and a.success)
+       and not exists (select from attempt a where a.subscription = s.id and a.event = e.id and (a.success or e.id > s.missed_to))
        and not exists (select from dead_letter d where d.event = e.id and d.subscription = s.id)
+       and not exists (select from delivery d where d.event = e.id and d.queue = s.queue and e.id > s.missed_to)
+       and not exists (select from outbox o where o.event = e.id and o.channel = s.channel and e.id > s.missed_to)
 ), selected_delivery as (
     select d.event, d.subscription, d.id as dead_letter, e.created_at, false as missed, false as unlogged
       from dead_letter d join endpoint s on s.id = d.subscription join event e on e.id = d.event

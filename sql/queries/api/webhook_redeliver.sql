@@ -2,6 +2,8 @@
 -- events that it missed while it was inactive, oldest event first (replay_feed.sql). Searches the first 100,000 dead letters and
 -- the first 500,000 events between value.since and value.until, and takes at most 10,000 events. `until`: all events before this
 -- time have been considered.
+-- Numbers say which events came before the last activation (0103_event_order.sql). An event of the minute after it was missed, too, if
+-- it left no trace: it fanned out before the activation was committed. Times bound the search, with an hour for a clock that was set.
 -- binds: path.id, value.since, value.until, value.v1_ended
 -- outcomes: ok, unauthenticated, unknown, integrator-only, inactive, redelivering
 -- with: caller, integrator
@@ -14,7 +16,8 @@ select s.id, set_config('enable_seqscan', 'off', true), pg_advisory_xact_lock_sh
 -- with: caller, integrator
 , target as (
     select s.id, s.company, s.queue, s.active and not (s.version = 'V1' and $4::boolean) as active, s.event_types, s.case_directions, s.partner_companies,
-           channel.event_types as channel_types, greatest($2::timestamptz, s.created_at, attempts_kept_since()) as missed_since, s.active_since
+           channel.event_types as channel_types, channel.id as channel, s.made_from, s.active_from, s.active_since + interval '1 minute' as settled_at,
+           greatest($2::timestamptz, s.created_at - interval '1 hour', attempts_kept_since()) as missed_since, s.active_since + interval '1 hour' as missed_end
       from subscription s join caller on s.company = caller.company join channel on channel.name = 'webhooks-' || lower(s.version)
      where s.id = $1::bigint
 ), decision as (
@@ -34,8 +37,8 @@ select s.id, set_config('enable_seqscan', 'off', true), pg_advisory_xact_lock_sh
     select span.*,
            coalesce((select event from dead_letter where subscription = span.id and event >= span.first_event order by event offset 100000 limit 1),
                     9223372036854775807) as last_letter,
-           coalesce((select created_at from event where created_at >= span.missed_since and created_at < least(span.until, span.active_since)
-                      order by created_at offset 500000 limit 1), least(span.until, span.active_since)) as missed_until
+           coalesce((select created_at from event where created_at >= span.missed_since and created_at < least(span.until, span.missed_end)
+                      order by created_at offset 500000 limit 1), least(span.until, span.missed_end)) as missed_until
       from span
 ), failed as (
     select e.id as event, d.id as dead_letter, e.created_at
@@ -43,15 +46,18 @@ select s.id, set_config('enable_seqscan', 'off', true), pg_advisory_xact_lock_sh
      where e.created_at >= $2::timestamptz and e.created_at < s.until
        and coalesce(e.subscription = s.id, admits(s.event_types, s.case_directions, s.partner_companies, s.company, e)
                                            and (s.channel_types is null or e.type = any (s.channel_types)))
-), delivered as materialized (
-    select a.event from bound s join attempt a on a.subscription = s.id and a.created_at >= s.missed_since - interval '1 hour'
-     where s.missed_since < s.missed_until and a.success
+), attempted as materialized (
+    select a.event, a.success from bound s join attempt a on a.subscription = s.id and a.created_at >= s.missed_since - interval '1 hour'
+     where s.missed_since < s.missed_until
 ), missed as (
     select e.id as event, null::bigint as dead_letter, e.created_at
       from bound s join event e on e.created_at >= s.missed_since and e.created_at < s.missed_until and s.company in (e.submit_company, e.receive_company)
-     where e.subscription is null and admits(s.event_types, s.case_directions, s.partner_companies, s.company, e)
+     where e.subscription is null and e.id > s.made_from and admits(s.event_types, s.case_directions, s.partner_companies, s.company, e)
        and (s.channel_types is null or e.type = any (s.channel_types))
-       and e.id not in (select event from delivered)        -- hashed once
+       and e.id not in (select event from attempted where success)      -- hashed once, as below
+       and (e.id <= s.active_from
+            or e.created_at < s.settled_at and e.id not in (select event from attempted)
+               and not exists (select from outbox o where o.channel = s.channel and o.event = e.id))
        and not exists (select from dead_letter d where d.event = e.id and d.subscription = s.id)
 ), candidate as (
     select x.event, x.dead_letter, x.created_at from (select * from failed union all select * from missed) x, span
@@ -78,6 +84,6 @@ select decision.outcome,
        (select row_to_json(x)::text from (
             select plan.n as "count", stamp(plan.oldest) as "oldest",
                    stamp(least(bound.until, (select created_at from event where id = bound.last_letter), plan.last,
-                               case when bound.missed_until < least(bound.until, bound.active_since) then bound.missed_until end)) as "until"
+                               case when bound.missed_until < least(bound.until, bound.missed_end) then bound.missed_until end)) as "until"
               from plan, bound) x) as body
   from decision

@@ -129,6 +129,28 @@ subtest 'in both versions, all events that failed, or were missed while inactive
 # Switches a subscription of either version on or off, as PATCH does for V2.
 sub switch_any { my ($id, $active) = @_; owner()->do('update subscription set active = ?, ' . ($active ? 'active_since = clock_timestamp(), inactive_since = null' : 'inactive_since = clock_timestamp()') . ' where id = ?', undef, $active, $id) }
 
+subtest 'an event that fanned out before an activation was committed was missed' => sub {
+  my $x = exchange();
+  my $me = $x->submitter;
+  my $id = subscribe($me, my $url = $receiver->url);
+  switch($me, $id, 0);
+  my $other = another_connection();
+  $other->begin_work;
+  $other->do('update subscription set active = true, active_since = clock_timestamp(), inactive_since = null where id = ?', undef, $id);
+  my @note = (add_note($x));
+  wait_for { !one('select count(*) from outbox o join event e on e.id = o.event where e.note_token = ?', $note[0]) } 20, 'its fan-out';
+  $other->commit;
+  push @note, add_note($x);
+  attempted($me, $id, 1);
+  my $plan = JSON::XS->new->utf8->decode(collabctl('replay', '--missed', '--subscription', $id, '--json'));
+  is $plan->{missed}, 1, 'the operator finds it';
+  is all_again($me, $id, @LONG_AGO)->ok->{count}, 1, '… and so does a redelivery';
+  is_deeply [map { JSON::XS->new->decode($_->{body})->{data}{noteToken} } $receiver->wait($url, 2)], [reverse @note], 'it arrives, and no other';
+  idle($id);
+  attempted($me, $id, 2);
+  is all_again($me, $id, @LONG_AGO)->ok->{count}, 0, 'then nothing is missed';
+};
+
 subtest 'a redelivery obeys its time range and the present filters' => sub {
   my $x = exchange();
   my $me = $x->submitter;

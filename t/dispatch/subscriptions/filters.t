@@ -53,8 +53,10 @@ my $kept = kept();
 cmp_ok $kept, '>', 10, 'the earlier filters are kept';
 owner()->do("update earlier_filters set until = until - interval '3 hours'");
 my $end = $receiver->url;       # the event for this receiver comes after all others
-$x->submitter->post('/v2/webhooks', { callbackUrl => $end })->ok;
+my $last = $x->submitter->post('/v2/webhooks', { callbackUrl => $end })->ok->{id};
 $x->submitter->post($x->notes, a_note())->ok;
+sub redelivered { return $x->submitter->post("$_[0]/redeliver", { since => '2001-01-01T00:00:00Z' })->ok->{count} }
+is redelivered("/v2/webhooks/$last"), 0, 'an event that has yet to fan out was not missed';
 my $dispatch = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_dispatch/r, '', '', { RaiseError => 1, PrintError => 0 });
 my $retire = JSON::XS->new->decode(scalar `bench/statement filters_retire json`)->{parts}[0]{text};
 is $dispatch->selectrow_array($retire), 0, 'they are kept while an event still needs them';
@@ -72,6 +74,13 @@ ok +(wait_for { !kept() } 20, 'nothing kept'), 'then the earlier filters are del
 $x->submitter->patch($path{moved}, $closed)->ok;
 is kept(), 1;
 ok holds_for { kept() == 1 } 5;
+
+subtest 'a redelivery knows what a subscription missed, whatever the clock was' => sub {
+  $clock->set($ahead = 0);
+  is redelivered($path{'off and on twice'}), 2, 'the events from before the last activation, but not the others';
+  ok +(wait_for { got($url{'off and on twice'}) eq '1 2 3 4' } 20), 'they arrive';
+  is redelivered("/v2/webhooks/$last"), 0, 'a subscription that has missed none gets none, not even events from before it was made';
+};
 
 subtest 'two dispatchers send events to subscriptions that were changed before the clock went back' => sub {
   my $id = $x->submitter->post('/v2/webhooks', { callbackUrl => my $to = $receiver->url, %$closed })->ok->{id};
