@@ -32,7 +32,7 @@ subtest 'doctor finds nothing on a healthy node' => sub {
   is $report->{exit}, 0, 'exit status 0' or diag shown($report);
   is $report->{status}, 'ok';
   my %seen = map { $_->{check} => 1 } @{ $report->{findings} };
-  is_deeply [sort keys %seen], [sort qw(configtest mpm keys database clock connections autovacuum schema privileges secrets alarms service authorities outbound disk)], 'each check has a finding';
+  is_deeply [sort keys %seen], [sort qw(configtest mpm keys database clock connections autovacuum schema privileges numbers secrets alarms service authorities outbound disk)], 'each check has a finding';
   is_deeply [grep { $_->{status} ne 'ok' || defined $_->{remedy} } @{ $report->{findings} }], [];
   my ($status, $said) = output('./collabctl', 'doctor', '--httpd', "$dir/main/apachectl");
   is $status, 0;
@@ -82,6 +82,18 @@ subtest 'doctor notices a wrong secrets key, and a key that others can read' => 
     chmod 0644, "$dir/wrong.key";
     ok names(doctor($server), qr/configtest: .*wrong\.key: has mode 0644/), 'a key that others can read is named';
   });
+};
+
+subtest 'doctor notices rows that were restored without their sequence' => sub {
+  exchange()->submitter->post('/v2/webhooks', { callbackUrl => 'https://hooks.example/' })->ok;
+  my ($last) = owner()->selectrow_array('select last_value from event_id_seq');
+  my $behind = qr/numbers: the sequence of event ids is at 1, and rows have numbers from it up to $last: .*setval\('collab\.event_id_seq', $last\)/;
+  owner()->do(q(select setval('event_id_seq', 1)));
+  ok names(doctor($server), $behind), 'a subscription has the largest number';
+  owner()->do('insert into event (id, type, request, request_token, submit_company, receive_company) select ?, type, request, request_token, submit_company, receive_company from event limit 1', undef, $last);
+  owner()->do('delete from subscription');
+  ok names(doctor($server), $behind), 'an event has it';
+  owner()->do(q(select setval('event_id_seq', ?)), undef, $last);
 };
 
 subtest 'doctor judges schema, encoding, privileges and autovacuum' => sub {
