@@ -47,7 +47,7 @@ begin
     if current_setting('server_version_num')::int >= 170000 then grant maintain on outbox, delivery, lease to collab_dispatch; end if;
 end $$;
 grant usage on schema collab to collab_api, collab_dispatch;
-grant select on channel to collab_api, collab_dispatch;
+grant select on channel, accepted_time to collab_api, collab_dispatch;
 
 grant select on schema_migration, company, department, community, community_member, document, document_field, account, idempotency_mac, jwks,
                 attempt, ended_queue to collab_api;
@@ -99,6 +99,7 @@ grant execute on function make_attempt_partitions(int), drop_attempt_partition(i
 grant delete on dead_letter to collab_dispatch;                 -- after a replay, after the subscription's deletion, and old ones (CollabRetention)
 grant update (id) on dead_letter to collab_dispatch;            -- row lock only
 grant execute on function reindex_live() to collab_dispatch;
+grant execute on function advance_accepted_time(bigint, bigint) to collab_dispatch;
 grant select, update, delete on replay to collab_dispatch;       -- deletes members' old replays, CollabRetention
 grant select, delete on replay_item to collab_dispatch;
 grant select (replay), insert, delete on replay_act to collab_dispatch;

@@ -83,6 +83,8 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
   ALARM(DISK, "disk", FAILING, "A disk is full.", "Make room on it.", "disk-full")                                               \
   ALARM(CLOCK, "clock", ATTENTION, "This machine's clock differs from the database's.", "Set both clocks by NTP.",               \
         "a-clock-is-wrong")                                                                                                      \
+  ALARM(TIME, "time", ATTENTION, "The database's clock has left the accepted time: nothing is deleted or closed by it.",         \
+        "If the database's clock is right: collabctl clock accept. Else set it by NTP.", "a-clock-is-wrong")                     \
   ALARM(MAINTENANCE, "maintenance", ATTENTION, "The exchange is in maintenance: writes are refused, and deliveries wait.",       \
         "End it when the work is done: collabctl maintenance off.", "refuse-writes-for-a-while")                                 \
   ALARM(CERTIFICATE, "certificate", ATTENTION, "The certificate of the base URL expires soon.",                                  \

@@ -20,6 +20,7 @@
 #define UNWATCHED apr_time_from_sec(15)   /* a longer time without a check is a fault; the watcher checks every second */
 #define FIRST_LOOK apr_time_from_sec(5)   /* how long after httpd's start the dispatcher waits for the watcher's first check */
 #define EXPIRES_SOON 14                   /* days */
+#define PARTED apr_time_from_sec(3600)    /* so long the clock may be another than the accepted time */
 #define DEAD_LEAST 10                     /* this many deliveries given up in 15 minutes are a fault */
 #define DEAD_MOST 10000                   /* watch_dead_letters.sql counts no further */
 
@@ -53,7 +54,8 @@ collab_facts_t collab_facts_none(apr_time_t now) {
                           .due = -1,
                           .requests = -1,
                           .failed = -1,
-                          .dead = -1};
+                          .dead = -1,
+                          .parted_for = -1};
 }
 
 /* True if `at` is less than RECENT ago. A time in the future does not count: it was noted before the clock was set back. */
@@ -169,6 +171,20 @@ static const char *clock_fault(apr_pool_t *pool, const collab_facts_t *facts) {
                                           facts->clock_ahead < 0 ? "behind" : "ahead of");
 }
 
+static const char *time_fault(apr_pool_t *pool, const collab_facts_t *facts) {
+  collab_meter_set(COLLAB_GAUGE_ACCEPTED_AT, facts->accepted_at ? facts->accepted_at : -1);
+  collab_meter_set(COLLAB_GAUGE_TIME_PARTED, facts->parted_for < 0 ? 0 : facts->parted_for);
+  return facts->parted_for < 0
+             ? NULL
+             : apr_psprintf(
+                   pool,
+                   "the database's clock says %s, but the accepted time is %s: deletion, closing, reminders, the sunset of "
+                   "V1 and the end of local faults go by the earlier one. The clock is accepted by collabctl clock accept, "
+                   "or when the gap has been constant for %d more running hours",
+                   collab_time_seconds(pool, facts->clock_at), collab_time_seconds(pool, facts->accepted_at),
+                   (int)((facts->accepts_in + apr_time_from_sec(3600) - 1) / apr_time_from_sec(3600)));
+}
+
 static const char *dispatchers_fault(apr_pool_t *pool, const collab_facts_t *facts) {
   return facts->dispatchers == 0 && facts->waiting > collab_timer(COLLAB_TIMER_WAITING) &&
                  facts->alone > collab_timer(COLLAB_TIMER_WAITING)
@@ -195,6 +211,7 @@ static void evaluate_database(const evaluation_t *evaluation, const collab_facts
       facts->foreign_keys ? "no key of CollabSecretsKey opens the database's canary: secrets cannot be decrypted here" : NULL);
   set(evaluation, COLLAB_ALARM_MAINTENANCE, facts->maintenance);
   set(evaluation, COLLAB_ALARM_CLOCK, clock_fault(pool, facts));
+  set(evaluation, COLLAB_ALARM_TIME, time_fault(pool, facts));
 }
 
 /* ---- the node itself ---- */
@@ -314,6 +331,7 @@ void collab_health_evaluate(apr_pool_t *pool, const collab_facts_t *facts,
 static collab_health_t health_of(collab_alarm_t alarm) {
   bool worse = (alarm == COLLAB_ALARM_PARTITIONS && collab_meter_get(COLLAB_GAUGE_PARTITIONS_AHEAD) <= 0) ||
                (alarm == COLLAB_ALARM_CLOCK && collab_health_clock_off()) ||
+               (alarm == COLLAB_ALARM_TIME && collab_meter_get(COLLAB_GAUGE_TIME_PARTED) >= PARTED) ||
                (alarm == COLLAB_ALARM_CERTIFICATE && collab_meter_get(COLLAB_GAUGE_CERTIFICATE_UNTIL) <= apr_time_now());
 
   return worse ? COLLAB_HEALTH_FAILING : collab_alarms[alarm].health;

@@ -26,6 +26,10 @@ typedef struct collab_facts_t {
   apr_time_t maintained_at; /* when maintenance was last seen; 0: never */
   int nodes;                /* nodes that are not silent */
   const char *silent;       /* silent nodes, and for how long each; NULL: none */
+  apr_time_t clock_at;      /* the database's clock */
+  apr_time_t accepted_at;   /* the accepted time (collabctl clock); 0: unknown */
+  int64_t parted_for;       /* running time since the clock left the accepted time; -1: it has not, or unknown */
+  int64_t accepts_in;       /* running time until the clock is accepted, if the gap stays constant */
   int64_t clock_ahead;      /* this machine's clock minus the database's; either sign */
   int dispatchers;          /* dispatchers at work, on all nodes */
   int64_t waiting;          /* while no dispatcher is at work: how long the oldest work has waited */

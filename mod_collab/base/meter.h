@@ -100,6 +100,8 @@ void collab_meter_attempt(int channel, int outcome, int status);
         "When the node's watcher last had an answer from the database.")                                                         \
   GAUGE(DRAINING_SINCE, "collab_draining_timestamp_seconds", "When the node began to drain (collabctl drain).")                  \
   GAUGE(CLOCK_OFF, "collab_clock_off_seconds", "Difference between this machine's clock and the database's, either way.")        \
+  GAUGE(ACCEPTED_AT, "collab_accepted_time_timestamp_seconds", "The time by which the exchange deletes and closes.")             \
+  GAUGE(TIME_PARTED, "collab_time_parted_seconds", "Running time since the database's clock left it; 0: it agrees.")             \
   GAUGE(CERTIFICATE_UNTIL, "collab_certificate_expiry_timestamp_seconds", "When the certificate of the base URL expires.")
 
 typedef enum collab_gauge_t {

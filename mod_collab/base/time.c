@@ -179,9 +179,17 @@ const char *collab_time_micros(apr_pool_t *pool, apr_time_t when) {
                       at.micros);
 }
 
-apr_time_t collab_time_clock(void) {
+static apr_time_t read_clock_of(clockid_t clock) {
   struct timespec now;
 
-  clock_gettime(CLOCK_MONOTONIC, &now);
+  clock_gettime(clock, &now);
   return apr_time_from_sec(now.tv_sec) + now.tv_nsec / 1000;
+}
+
+apr_time_t collab_time_clock(void) {
+  return read_clock_of(CLOCK_MONOTONIC);
+}
+
+apr_time_t collab_time_boot(void) {
+  return read_clock_of(CLOCK_BOOTTIME);
 }

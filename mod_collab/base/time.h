@@ -22,4 +22,7 @@ const char *collab_time_micros(apr_pool_t *pool, apr_time_t when);
 /* Now, by a clock that is never set (CLOCK_MONOTONIC), for deadlines. Compare it only with itself. */
 apr_time_t collab_time_clock(void);
 
+/* Like collab_time_clock, but counts the time in which the machine sleeps, too (CLOCK_BOOTTIME). Compare it only with itself. */
+apr_time_t collab_time_boot(void);
+
 #endif

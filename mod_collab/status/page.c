@@ -35,6 +35,18 @@ static const char *rate(apr_pool_t *pool, double value) {
 
 /* ---- the head ---- */
 
+/* The time by which the exchange deletes and closes; nothing while the watcher does not know it. */
+static void put_time(const collab_view_t *view) {
+  apr_time_t accepted = collab_meter_get(COLLAB_GAUGE_ACCEPTED_AT);
+  int64_t parted = collab_meter_get(COLLAB_GAUGE_TIME_PARTED);
+
+  if (accepted > 0) {
+    ap_rprintf(view->r, "<p class=\"soft\">accepted time %s · %s</p>\n", collab_time_seconds(view->r->pool, accepted),
+               parted <= 0 ? "the database's clock agrees"
+                           : apr_psprintf(view->r->pool, "the database's clock left it %s ago", duration(view, parted)));
+  }
+}
+
 static void put_head(const collab_view_t *view) {
   request_rec *r = view->r;
   const char *name = escaped(view, view->config->service_name);
@@ -60,6 +72,7 @@ static void put_head(const collab_view_t *view) {
   if (view->nproblems) {
     ap_rputs("</ul>\n", r);
   }
+  put_time(view);
   if (!view->config->dispatcher) {
     ap_rputs("<p class=\"note\">The dispatcher is off on this node. Nodes with a dispatcher show the backlog and the "
              "receivers.</p>\n",

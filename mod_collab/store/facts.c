@@ -11,6 +11,10 @@ void collab_facts_read(apr_pool_t *pool, collab_facts_t *facts, collab_rows_t ro
   facts->dispatchers = (int)collab_rows_integer(rows, 0, "dispatchers");
   facts->waiting = waiting ? apr_atoi64(waiting) : -1;
   facts->clock_ahead = clock < asked ? asked - clock : clock > answered ? answered - clock : 0; /* allow for the round trip */
+  facts->clock_at = clock;
+  facts->accepted_at = collab_rows_text(rows, 0, "accepted") ? collab_rows_integer(rows, 0, "accepted") : 0;
+  facts->parted_for = collab_rows_text(rows, 0, "parted_for") ? collab_rows_integer(rows, 0, "parted_for") : -1;
+  facts->accepts_in = collab_rows_text(rows, 0, "accepts_in") ? collab_rows_integer(rows, 0, "accepts_in") : -1;
   facts->maintenance = apr_pstrdup(pool, collab_rows_text(rows, 0, "maintenance"));
   facts->complete = true;
 }

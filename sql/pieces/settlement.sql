@@ -16,7 +16,7 @@ result as materialized (
       from result r
      cross join lateral (select ctid as place, event, queue, attempts, made_at, spared_logged_at from delivery where id = r.id and claim = r.claim limit 1) d
      cross join lateral (select id from subscription where queue = d.queue limit 1) s          -- no row: the queue was dropped
-     cross join lateral (select r.put_off is not null and d.made_at > statement_timestamp() - interval '6 hours' as spared) x
+     cross join lateral (select r.put_off is not null and d.made_at > (select accepted_now()) - interval '6 hours' as spared) x
      order by r.id      -- the same order always: a repeated settlement may run concurrently with the first
 ), ended_delivery as (
     delete from delivery d using leased_delivery where d.ctid = leased_delivery.place and d.claim = leased_delivery.claim and leased_delivery.wait is null

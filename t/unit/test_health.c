@@ -74,6 +74,16 @@ static void reasons(void) {
   JUDGED("clock", facts.clock_ahead = -6 * second);
   is_text(problems[0].text, "the clock of this machine is 6 s behind the database's");
   JUDGED("", facts.clock_ahead = 4 * second);
+  JUDGED("time", facts.parted_for = 5 * second; facts.clock_at = 1830000000 * second; facts.accepted_at = 1790000000 * second;
+         facts.accepts_in = 71 * 3600 * second + 1);
+  is_text(problems[0].text,
+          "the database's clock says 2027-12-28T13:20:00Z, but the accepted time is 2026-09-21T14:13:20Z: deletion, "
+          "closing, reminders, the sunset of V1 and the end of local faults go by the earlier one. The clock is "
+          "accepted by collabctl clock accept, or when the gap has been constant for 72 more running hours");
+  is_number(problems[0].health, COLLAB_HEALTH_ATTENTION);
+  JUDGED("time", facts.parted_for = 3600 * second);
+  is_number(problems[0].health, COLLAB_HEALTH_FAILING);
+  JUDGED("", (void)facts);
   JUDGED("no-dispatcher", facts.dispatchers = 0; facts.waiting = 31 * second);
   JUDGED("", facts.dispatchers = 0; facts.waiting = 29 * second);
   JUDGED("", facts.dispatchers = 0; facts.waiting = -1);

@@ -15,6 +15,7 @@
 
 static const collab_duty_t *const table[COLLAB_DUTIES] = {
     [COLLAB_DUTY_PARTITIONS] = &collab_duty_partitions, /* first, because without today's partition no attempt can be settled */
+    [COLLAB_DUTY_CLOCK] = &collab_duty_clock,
     [COLLAB_DUTY_PROBE] = &collab_duty_probe,
     [COLLAB_DUTY_REMIND] = &collab_duty_remind,
     [COLLAB_DUTY_RETIRE] = &collab_duty_retire,
@@ -37,8 +38,15 @@ static const collab_duty_t *const table[COLLAB_DUTIES] = {
 void collab_duties_setup(collab_duties_t *duties, apr_pool_t *pool, const server_rec *s, const collab_config_t *config) {
   duties->s = s;
   duties->config = config;
+  duties->accepted.step = -1;
   duties->limited = apr_hash_make(pool);
   collab_link_init(&duties->link, pool, s, config->dispatcher_dsn, "duties");
+}
+
+/* The time between two runs of a duty. */
+static apr_interval_time_t interval(const collab_duties_t *duties, const collab_duty_t *duty) {
+  apr_interval_time_t usual = duty->every * duties->config->duty_interval;
+  return duty->most && usual > duty->most ? duty->most : usual;
 }
 
 static bool is_on(const collab_duties_t *duties, int duty) {
@@ -87,7 +95,7 @@ void collab_duties_begin(collab_duties_t *duties) {
   duties->duty = next_duty(duties);
   const collab_duty_t *duty = table[duties->duty];
   duties->began = apr_time_now();
-  duties->at[duties->duty] = duties->began + duty->every * duties->config->duty_interval;
+  duties->at[duties->duty] = duties->began + interval(duties, duty);
   const char *const *values = duty->bind ? duty->bind(duties) : NULL;
   if (duty->bind && !values) {
     return;

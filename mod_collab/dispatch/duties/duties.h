@@ -12,6 +12,7 @@
 /* The duties, in the order in which they run when due at the same time. */
 enum {
   COLLAB_DUTY_PARTITIONS,
+  COLLAB_DUTY_CLOCK,
   COLLAB_DUTY_PROBE,
   COLLAB_DUTY_REMIND,
   COLLAB_DUTY_RETIRE,
@@ -32,6 +33,14 @@ enum {
   COLLAB_DUTIES
 };
 
+/* What this dispatcher knows of the accepted time (accepted_time.c). */
+typedef struct collab_accepted_time_t {
+  int64_t step;          /* the step that it knows; -1: none */
+  apr_time_t counted_to; /* by collab_time_boot: the time up to which that step counts */
+  apr_time_t sent_at;    /* by collab_time_boot: when the statement under way was sent */
+  unsigned session;      /* the connection on which it learnt `step` */
+} collab_accepted_time_t;
+
 /* The state of the duties. */
 typedef struct collab_duties_t {
   const server_rec *s;
@@ -40,6 +49,7 @@ typedef struct collab_duties_t {
   int duty;                     /* the duty whose statement is in progress */
   apr_time_t at[COLLAB_DUTIES]; /* when each is next due */
   apr_time_t began;
+  collab_accepted_time_t accepted;
   char retired_to[24];      /* id of the last request checked for idleness; "": start from the first */
   char events_to[40];       /* time of the last event checked for deletion; "": start from the first */
   char dead_letters_to[40]; /* time of the last dead letter checked for deletion; "": start from the first */
@@ -58,6 +68,7 @@ typedef struct collab_duties_t {
 typedef struct collab_duty_t {
   const collab_statement_t *statement;
   int every;                                    /* time between two runs, in intervals (CollabDutyInterval) */
+  apr_interval_time_t most;                     /* longest time between two runs, however long the interval; 0: no limit */
   int rest;                                     /* minimum pause after a run, as a multiple of its duration; 0: four */
   apr_interval_time_t within;                   /* time limit; 0: the usual limit of statements */
   bool (*is_on)(const collab_duties_t *duties); /* NULL: always */
@@ -81,6 +92,9 @@ extern const collab_duty_t collab_duty_pending_limit;
 
 /* backlog.c: measurements for the status page and the alarms. */
 extern const collab_duty_t collab_duty_probe, collab_duty_horizon;
+
+/* accepted_time.c: the time by which the exchange deletes and closes. */
+extern const collab_duty_t collab_duty_clock;
 
 /* channels.c */
 extern const collab_duty_t collab_duty_channels;

@@ -1,4 +1,4 @@
--- idempotency_claim: claims a key in the transaction of its request's work. A key is free again after a day.
+-- idempotency_claim: claims a key in the transaction of its request's work. A key is free again after a day of accepted time.
 -- * `ok`: this is the first request with the key.
 -- * `replayed`: the work is done. Returns the stored response, and what identifies the body: its hash, the id of the hash's key, and
 --   that key if it is stored (base/body_mac.h). This session writes a message into the WAL, so that its commit waits for the standby.
@@ -9,7 +9,7 @@
 -- with: caller
 , prior_claim as (
     select i.body_hash, i.body_key, i.outcome, i.answer, pg_logical_emit_message(true, 'collab', '') from idempotency i, caller
-     where i.account = caller.id and i.scope = $2 and i.key = $3 and i.created_at > clock_timestamp() - interval '24 hours'
+     where i.account = caller.id and i.scope = $2 and i.key = $3 and i.created_at > (select accepted_now()) - interval '24 hours'
 ), new_claim as (
     insert into idempotency as i (account, scope, key, body_hash, body_key)
     select caller.id, $2, $3, $4, $5::smallint from caller
@@ -17,11 +17,11 @@
        and pg_try_advisory_xact_lock({lock.idempotency}, hashtext(caller.id || ' ' || $2 || ' ' || $3))
     on conflict (account, scope, key) do update
        set body_hash = excluded.body_hash, body_key = excluded.body_key, outcome = null, answer = null, created_at = excluded.created_at
-     where i.created_at <= clock_timestamp() - interval '24 hours' returning i.key
+     where i.created_at <= (select accepted_now()) - interval '24 hours' returning i.key
 ), expired_claim as (
     delete from idempotency
      where (account, scope, key) in (select account, scope, key from idempotency
-                                      where created_at <= clock_timestamp() - interval '24 hours' and (scope, key) <> ($2, $3)
+                                      where created_at <= (select accepted_now()) - interval '24 hours' and (scope, key) <> ($2, $3)
                                       order by created_at limit 10 for update skip locked)
 )
 select case when not exists (select from caller)      then 'unauthenticated'

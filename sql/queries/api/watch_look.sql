@@ -1,4 +1,4 @@
--- watch_look: what a node's watcher checks every second: the clock, the canary, the dispatchers, the other nodes and maintenance. While
+-- watch_look: what a node's watcher checks every second: the clock, the accepted time, the canary, the dispatchers, the other nodes and maintenance. While
 -- no dispatcher runs, `waiting` is the age of the oldest work in microseconds.
 -- binds: value.name, value.process
 with recursive
@@ -26,6 +26,9 @@ select (select sealed::text from canary) as canary, (extract(epoch from clock_ti
        (select count(*) from dispatcher_session)::text as dispatchers, (select min(role) from dispatcher_session where role <> 'collab_dispatch') as dispatcher_role,
        (select greatest(0, extract(epoch from clock_timestamp() - min(since)) * 1000000)::bigint from oldest_work)::text as waiting,
        (select message from maintenance) as maintenance,
+       (select (extract(epoch from accepted) * 1000000)::bigint from accepted_time)::text as accepted,
+       (select (extract(epoch from parted_for) * 1000000)::bigint from accepted_time where gap is not null)::text as parted_for,
+       (select (extract(epoch from interval '72 hours' - steady_for) * 1000000)::bigint from accepted_time)::text as accepts_in,
        (select count(*) from other_node where not silent)::text as nodes,
        (select string_agg(name || ' (process ' || process || ') for ' || extract(epoch from unseen_for)::int || ' s', ', ' order by unseen_for)
           from (select * from other_node where silent order by unseen_for limit 3) silent_node) as silent

@@ -11,7 +11,7 @@ select set_config('collab.retires', pg_try_advisory_xact_lock({lock.dead_letter_
 with batch as materialized (
     select id, event, subscription, created_at from dead_letter
      where current_setting('collab.retires')::boolean
-       and created_at > $2::timestamptz and created_at < statement_timestamp() - $1::int * interval '1 day'
+       and created_at > $2::timestamptz and created_at < (select accepted_now()) - $1::int * interval '1 day'
      order by created_at limit $3::int
 ), deletable_dead_letter as materialized (
     select l.place

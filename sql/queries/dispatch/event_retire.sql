@@ -7,7 +7,7 @@
 with duty_lock as materialized (select pg_try_advisory_xact_lock({lock.event_retire}, 0) as mine),
 batch as (
     select id, created_at from event
-     where (select mine from duty_lock) and created_at > $2::timestamptz and created_at < statement_timestamp() - $1::int * interval '1 day'
+     where (select mine from duty_lock) and created_at > $2::timestamptz and created_at < (select accepted_now()) - $1::int * interval '1 day'
      order by created_at limit 1000
 ), unreferenced_event as materialized (
     select e.id from batch e

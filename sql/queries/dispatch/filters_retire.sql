@@ -2,7 +2,7 @@
 -- than an hour ago, which allows for transactions that commit late.
 with former_filter as (
     select ctid from earlier_filters
-     where until < statement_timestamp() - interval '1 hour'
+     where until < (select accepted_now()) - interval '1 hour'
        and until_event < coalesce(least((select event from outbox where channel = 1 order by event limit 1),
                                         (select event from outbox where channel = 2 order by event limit 1)), 9223372036854775807)
      limit 10000

@@ -4,7 +4,7 @@
 with overdue_request as (    -- the row's state and lock prevent a second note when several dispatchers run this statement. A locked request
                              -- waits for the next run
     select id, priority, respond_by from request
-     where status = 'OPEN' and not responded and not reminder_sent and respond_by <= statement_timestamp()
+     where status = 'OPEN' and not responded and not reminder_sent and respond_by <= (select accepted_now())
      order by respond_by limit cardinality($1::text[]) for no key update skip locked
 ), changed_request as (    -- clients poll updatedAt
     update request set reminder_sent = true, updated_at = clock_timestamp() from overdue_request where request.id = overdue_request.id

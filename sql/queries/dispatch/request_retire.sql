@@ -4,8 +4,8 @@
 with batch as (select id, updated_at from request where status <> 'CLOSED' and id > $2::bigint order by id limit 500),
 idle_request as (    -- checked again under the row's lock: a concurrent change may have moved updated_at
     select id, token, submit_company, receive_company from request
-     where id = any (array(select id from batch where updated_at <= statement_timestamp() - $1::int * interval '1 day'))
-       and status <> 'CLOSED' and updated_at <= statement_timestamp() - $1::int * interval '1 day'
+     where id = any (array(select id from batch where updated_at <= (select accepted_now()) - $1::int * interval '1 day'))
+       and status <> 'CLOSED' and updated_at <= (select accepted_now()) - $1::int * interval '1 day'
      order by id for no key update skip locked
 ), closed_request as (
     update request set status = 'CLOSED', feedback_requested = true, updated_at = clock_timestamp() from idle_request where request.id = idle_request.id

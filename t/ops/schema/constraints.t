@@ -14,6 +14,7 @@ use Test::More;
 
 # The values that break a check: [column => value …].
 my %breaks = (
+  accepted_time_id_check             => [[id => 2]],
   account_city_check                 => [[city => 'x' x 192]],
   account_email_check                => [[email => 'x' x 192]],
   account_email_check_fail_data_check => [[email_check_fail_data => 'x' x 192]],

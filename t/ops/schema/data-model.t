@@ -6,7 +6,7 @@ use Test::More;
 sub slurp { my ($path) = @_; open my $in, '<', $path or die "$path: $!\n"; local $/; return scalar <$in> =~ s/--.*//gr }
 
 my ($schema, $all) = ('', '');
-$schema .= slurp($_) for glob 'sql/schema/*.sql sql/search/*.sql';
+$schema .= slurp($_) for glob 'sql/schema/*.sql sql/search/*.sql sql/migrations/*.sql';
 $all = join '', $schema, map { slurp($_) } 'sql/roles.sql', glob 'sql/queries/*/*.sql sql/pieces/*.sql';
 my %table = map { $_ => 1 } $all =~ /^create table (?:if not exists )?(?:collab\.)?(\w+)/mg;
 cmp_ok scalar keys %table, '>', 40, 'the tables';

@@ -1,0 +1,137 @@
+-- The accepted time, on which everything irreversible happens (docs/decisions.md, "Nothing irreversible happens on a time that nobody
+-- vouches for"). While the database's clock is within an hour of it, the accepted time is the clock. Else the two have parted: the
+-- accepted time goes on by the time that dispatchers measure, until somebody accepts the clock (collabctl clock accept), or until the
+-- gap has been constant for 72 hours in which a dispatcher ran.
+create table accepted_time (
+    id          int primary key default 1 check (id = 1),
+    accepted    timestamptz not null default clock_timestamp(),     -- at the last step
+    step        bigint not null default 0,      -- number of the last step; a dispatcher that knows an older number has lost its turn.
+                                                -- 0: none yet, so the first step accepts the clock
+    gap         interval,                       -- the clock minus the accepted time, as `steady_for` knows it; null: they have not parted
+    parted_for  interval not null default '0',  -- running time since they parted
+    steady_for  interval not null default '0'   -- running time in which the gap was within a minute of `gap`
+);
+insert into accepted_time default values;
+
+-- The earlier of the clock and the accepted time; null if the row is missing, so that nothing happens. Statements write
+-- `(select accepted_now())`, which is evaluated once.
+create function accepted_now() returns timestamptz language plpgsql stable parallel safe as $$
+begin
+    return (select least(statement_timestamp(), accepted) from collab.accepted_time where id = 1);
+end $$;
+
+-- One step: adds the running time since step `of_step`, a minute at most, unless another dispatcher has made a step since. Returns the
+-- present step, and whether it is this one. It runs with the owner's rights: a dispatcher may not set the accepted time.
+create function advance_accepted_time(of_step bigint, microseconds bigint, out now_at bigint, out counted boolean)
+language plpgsql security definer set search_path = collab, pg_temp as $$
+declare
+    passed constant interval := least(greatest(microseconds, 0), 60000000) * interval '1 microsecond';
+    held accepted_time;
+    clock timestamptz;
+    gap interval;
+begin
+    select * into held from accepted_time where id = 1 and step = of_step for update;
+    counted := found;
+    if counted then
+        clock := clock_timestamp();         -- after the wait for the row
+        held.accepted := held.accepted + passed;
+        gap := clock - held.accepted;
+        if held.gap is null or abs(extract(epoch from gap - held.gap)) > 60 then
+            held.parted_for := case when held.gap is null then interval '0' else held.parted_for + passed end;
+            held.steady_for := '0';
+            held.gap := gap;
+        else
+            held.parted_for := held.parted_for + passed;
+            held.steady_for := held.steady_for + passed;
+        end if;
+        if held.step = 0 or abs(extract(epoch from gap)) <= 3600 or held.steady_for >= interval '72 hours' then
+            held.accepted := clock;
+            held.gap := null;
+            held.parted_for := '0';
+            held.steady_for := '0';
+        end if;
+        update accepted_time
+           set accepted = held.accepted, step = step + 1, gap = held.gap, parted_for = held.parted_for, steady_for = held.steady_for
+         where id = 1;
+    end if;
+    now_at := (select step from accepted_time where id = 1);
+end $$;
+revoke all on function advance_accepted_time(bigint, bigint) from public;
+
+-- As in the baseline, but by the accepted time. Nodes of 0.1.0 call these functions, too.
+
+create or replace function drop_attempt_partition(days int) returns date language plpgsql security definer
+    set search_path = collab, pg_temp set timezone = 'UTC' set lock_timeout = '200ms' as $$
+declare
+    oldest text := (select min(c.relname) from pg_inherits i join pg_class c on c.oid = i.inhrelid
+                     where i.inhparent = 'collab.attempt'::regclass and c.relname ~ '^attempt_[0-9]{8}$');
+    day date := to_date(right(oldest, 8), 'YYYYMMDD');
+begin
+    if days < 1 or (day < accepted_now()::date - days) is not true then return null; end if;
+    execute format('drop table collab.%I', oldest);
+    delete from ended_queue where at < day;
+    return day;
+end $$;
+
+create or replace function audit_retire(days int, most int) returns bigint language plpgsql security definer set search_path = collab, pg_temp as $$
+declare deleted bigint;
+begin
+    if days is null or days < 30 then raise 'the audit is kept for 30 days at least'; end if;
+    delete from audit where id in (select id from audit where at < (select accepted_now()) - days * interval '1 day' order by at limit most for update skip locked);
+    get diagnostics deleted = row_count;
+    return deleted;
+end $$;
+
+create or replace function keep_previous_secret() returns trigger language plpgsql security definer set search_path = collab, pg_temp as $$
+begin
+    delete from previous_secret
+     where subscription = old.id and (until <= accepted_now() or new.previous_expires_at <= clock_timestamp());         -- an overlap of 0 ends now
+    insert into previous_secret (subscription, secret, until)
+    select old.id, old.secret, new.previous_expires_at where new.previous_expires_at > clock_timestamp();
+    return new;
+end $$;
+
+create or replace function delete_closed_requests(days int, after timestamptz, most int, out done int, out last timestamptz)
+language plpgsql security definer set search_path = collab, pg_temp as $$
+declare
+    until constant timestamptz := accepted_now() - days * interval '1 day';
+    batch bigint[];
+    newest_event bigint;
+    deletable bigint[];
+begin
+    done := 0;
+    if days < 1 or most not between 1 and 1000 then
+        raise exception 'at least a day, and at most 1000 requests at a time' using errcode = 'invalid_parameter_value';
+    end if;
+    if not pg_try_advisory_xact_lock(27760, 0) then return; end if;
+    -- An upload that is under way at the closure adds events to the request afterwards, but for at most a day. So no event of the batch
+    -- is later than a day after the batch's last closure.
+    select array_agg(id) filter (where fits), case when count(*) = most or not bool_and(fits) then max(closed_at) filter (where fits) end,
+           (select id from event where created_at < max(closed_at) + interval '1 day' order by created_at desc limit 1)
+      into batch, last, newest_event
+      from (select id, closed_at, coalesce(sum(rows) over (order by closed_at, id rows between unbounded preceding and 1 preceding), 0) < 10000 as fits
+              from (select id, closed_at, 1 + submitter_notes + receiver_notes + submitter_responses + receiver_responses as rows
+                      from request where closed_at > after and closed_at < until order by closed_at limit most) x) y;
+    deletable := array(
+        with referring (event) as (
+            select event from outbox where channel in (select id from channel) and event <= newest_event
+            union all select event from delivery where event <= newest_event
+            union all select event from dead_letter where event <= newest_event
+            union all select event from replay_item where event <= newest_event
+        )
+        select id from request
+         where id = any (batch) and closed_at < until and status = 'CLOSED'
+           and id not in (select e.request from referring join event e on e.id = referring.event where e.request is not null)
+           for update skip locked);
+    delete from note where request = any (deletable);
+    delete from response where request = any (deletable);
+    delete from attachment where request = any (deletable);
+    delete from attachment_name where request = any (deletable);
+    delete from attachment_storage where request = any (deletable);
+    delete from request where id = any (deletable);
+    -- A stored response may contain these requests, and is valid for a day. Without this deletion an expired response would stay
+    -- until a client sends another key (idempotency_claim).
+    delete from idempotency where (account, scope, key) in (
+        select account, scope, key from idempotency where created_at <= until order by created_at limit 1000 for update skip locked);
+    done := cardinality(deletable);
+end $$;
