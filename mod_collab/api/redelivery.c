@@ -5,11 +5,13 @@
 #include <apr_strings.h>
 
 #include "api/api.h"
+#include "base/health.h"
 #include "base/time.h"
 
 /* After its sunset a V1 subscription gets no more deliveries. */
 static void bind_v1_ended(collab_exchange_t *x) {
-  collab_exchange_value(x, "v1_ended", collab_config_legacy_ended(x->config, x->r->request_time) ? "true" : "false");
+  collab_exchange_value(x, "v1_ended",
+                        collab_config_legacy_ended(x->config, collab_health_accepted(x->r->request_time)) ? "true" : "false");
 }
 
 collab_outcome_t collab_api_delivery_redeliver(collab_exchange_t *x) {

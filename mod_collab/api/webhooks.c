@@ -6,6 +6,7 @@
 
 #include "api/api.h"
 #include "base/domain.h"
+#include "base/health.h"
 #include "base/random.h"
 
 static collab_outcome_t create(collab_exchange_t *x, const char *version, collab_kind_t kind) {
@@ -21,7 +22,8 @@ static collab_outcome_t create(collab_exchange_t *x, const char *version, collab
   collab_exchange_value(x, "uid", uid);
   collab_exchange_value(x, "secret", sealed);
   collab_exchange_value(x, "version", version);
-  collab_exchange_value(x, "v1_ended", collab_config_legacy_ended(x->config, x->r->request_time) ? "true" : "false");
+  collab_exchange_value(x, "v1_ended",
+                        collab_config_legacy_ended(x->config, collab_health_accepted(x->r->request_time)) ? "true" : "false");
   collab_exchange_value(x, "event_types", collab_subscription_event_types(x, kind));
   x->body_text = collab_subscription_body(x);
   collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->answers);

@@ -387,6 +387,12 @@ bool collab_health_clock_off(void) {
   return collab_meter_get(COLLAB_GAUGE_CLOCK_OFF) > COLLAB_CLOCK_LIMIT;
 }
 
+apr_time_t collab_health_accepted(apr_time_t now) {
+  apr_time_t accepted = collab_meter_get(COLLAB_GAUGE_ACCEPTED_AT);
+
+  return accepted > 0 && accepted < now ? accepted : now;
+}
+
 bool collab_health_maintenance(char text[COLLAB_ALARM_TEXT]) {
   char unwanted[COLLAB_ALARM_TEXT];
 

@@ -81,6 +81,10 @@ int collab_health_problems(collab_problem_t problems[COLLAB_ALARM_COUNT]);
  * cheap. */
 bool collab_health_clock_off(void);
 
+/* The earlier of `now`, this node's clock, and the accepted time, as the watcher found it a second ago. Until its first check:
+ * `now`. Any process of the node; cheap. */
+apr_time_t collab_health_accepted(apr_time_t now);
+
 /* Says when something expires: "expires in 9 days, on 2026-12-02", "has expired on 2026-11-20". NULL when it expires after more
  * than 14 days, or when `until` is 0 (unknown). */
 const char *collab_health_expiry(apr_pool_t *pool, apr_time_t until, apr_time_t now);

@@ -189,7 +189,8 @@ static collab_outcome_t perform(collab_exchange_t *x, const collab_match_t *matc
   if (outcome == COLLAB_OK && x->operation->row->who != PUBLIC && !within_rate(x)) {
     outcome = COLLAB_TOO_MANY;
   }
-  if (outcome == COLLAB_OK && x->operation->row->successor && collab_config_legacy_ended(x->config, x->r->request_time)) {
+  if (outcome == COLLAB_OK && x->operation->row->successor &&
+      collab_config_legacy_ended(x->config, collab_health_accepted(x->r->request_time))) {
     outcome = COLLAB_SUNSET;
   }
   if (outcome == COLLAB_OK && in_maintenance(x)) {

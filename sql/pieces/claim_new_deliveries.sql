@@ -1,10 +1,12 @@
 -- claim_new_deliveries: the subscriptions that want the events of claim_outbox, by their filters at the time of the event. Numbers say
 -- which came first, the event or a change of the subscription (0103_event_order.sql).
-filter_match as materialized (  -- locks no row: a lock would return the subscription's newest version, with earlier filters from the older snapshot
+legacy as materialized (        -- whether V1 has ended, by the accepted time; null: no sunset, or it is far
+    select coalesce((select accepted_now()) >= at, false) as ended, at from (select timestamptz 'epoch' + {arg.sunset}::bigint * interval '1 microsecond' as at where {arg.sunset}::bigint is not null) x
+), filter_match as materialized (  -- locks no row: a lock would return the subscription's newest version, with earlier filters from the older snapshot
     select e.id as event, s.id as subscription, s.version, outbox_event.at
       from outbox_event cross join lateral (select * from event where id = outbox_event.event limit 1) e
       join subscription s on s.company = any (array[e.submit_company, e.receive_company]) and s.version = outbox_event.version
-     where s.active and (s.version = 'V2' or {arg.legacy}::boolean)
+     where s.active and (s.version = 'V2' or coalesce((select not ended or e.created_at < at from legacy), true))
        and case when e.subscription is not null then s.id = e.subscription
                 when e.id > s.filters_from
                 then admits(s.event_types, s.case_directions, s.partner_companies, s.company, e.type, e.submit_company, e.receive_company)

@@ -92,7 +92,8 @@
 #define BATCH 512                          /* maximum rows of one claim, and events of one channel */
 #define FEW 10                             /* a claim asks each channel for at least this many events */
 #define PACE apr_time_from_msec(1)         /* minimum time between two claims while more work waits than can be sent */
-#define SEND_AT_ONCE 64                    /* maximum transfers that begin in one turn of the loop */
+#define SUNSET_NEAR apr_time_from_sec(86400)
+#define SEND_AT_ONCE 64 /* maximum transfers that begin in one turn of the loop */
 
 #define NUMBER(name) int name;
 #define COLUMN(name) .name = collab_rows_column(rows, #name),
@@ -109,16 +110,25 @@ apr_time_t collab_claim_due(const collab_claims_t *claims) {
   return claims->slots->free ? collab_link_free_at(&claims->link, claims->pace->claim_at) : COLLAB_NEVER;
 }
 
-/* Once V1 has ended, no new events fan out to its subscriptions, and send.c ends their pending deliveries. */
-static bool legacy_ended(collab_claims_t *claims) {
-  bool ended = collab_config_legacy_ended(claims->config, apr_time_now());
+/* The sunset of V1, for the statement, which compares it with the accepted time. NULL: there is none. While the database's clock
+ * is far from it, the accepted time cannot have reached it either, and the statement need not look. */
+static const char *sunset(const collab_claims_t *claims, apr_pool_t *pool) {
+  apr_time_t at = claims->config->legacy_sunset;
 
+  return at && at - SUNSET_NEAR <= collab_pace_database_time(claims->pace, claims->pace->claimed_at)
+             ? apr_psprintf(pool, "%" APR_TIME_T_FMT, at)
+             : NULL;
+}
+
+/* Takes the claim's answer to whether V1 has ended. Then no new events fan out to its subscriptions, send.c ends the deliveries
+ * that a claim leases, and a duty those that wait (duties/legacy_end.c). */
+static void take_legacy(collab_claims_t *claims, bool ended) {
+  claims->legacy_ended = ended;
   if (ended && !claims->legacy_end_logged) {
     ap_log_error(APLOG_MARK, APLOG_WARNING, 0, claims->s,
                  COLLABNO(0612) "payload version V1 has ended (CollabLegacySunset): its subscriptions get no more deliveries");
     claims->legacy_end_logged = true;
   }
-  return ended;
 }
 
 /* Returns, as JSON, how many more slots each version may take: up to half of all slots while the other version has work
@@ -178,6 +188,7 @@ static void fill_slot(collab_claims_t *claims, const collab_claimed_row_t *claim
       collab_slots_take(claims->slots, (int)apr_atoi64(claimed_row->attempts), !strcmp(callback->version, "V1"));
 
   slot->claimed_row = *claimed_row;
+  slot->ended = slot->v1 && claims->legacy_ended;
   slot->claimed_row.callback = *callback;
   if (claimed_row->callback.version) {
     apr_hash_set(callbacks, claimed_row->subscription, APR_HASH_KEY_STRING, &slot->claimed_row.callback);
@@ -230,6 +241,7 @@ static void claimed(void *data, collab_pg_state_t state) {
   apr_time_t now = apr_time_now(), at = collab_rows_integer(rows, 0, "now");
   int free = claims->slots->free;
 
+  take_legacy(claims, *collab_rows_text(rows, 0, "v1_ended") == 't');
   claims->pace->clock_ahead = at - claims->pace->claimed_at;
   collab_rescan_outbox_taken(claims->rescan, newest, events == claims->events_asked);
   claims->pace->paced_until = now + (now - claims->pace->claimed_at > PACE ? now - claims->pace->claimed_at : PACE);
@@ -309,7 +321,7 @@ void collab_claim_begin(collab_claims_t *claims) {
       .lease_seconds = apr_itoa(pool, collab_lease_lasts(claims->config)), .slots = apr_itoa(pool, claims->rows_asked),
       .retry_slots = apr_itoa(pool, collab_slots_retries_left(claims->slots)),
       .first_limit = apr_itoa(pool, collab_endpoint_first_limit(claims->endpoints)), .endpoints = endpoints,
-      .legacy = legacy_ended(claims) ? "false" : "true", .look = rescan->looking ? "true" : "false",
+      .sunset = sunset(claims, pool), .look = rescan->looking ? "true" : "false",
       .outbox_since = apr_psprintf(pool, "%" APR_INT64_T_FMT, collab_rescan_outbox_since(rescan, claims->pace->claimed_at)),
       .shares = shares(claims, pool), .events = apr_itoa(pool, claims->events_asked),
       .open = apr_itoa(pool, collab_shares_open(tenants)),

@@ -25,6 +25,7 @@ typedef struct collab_claims_t {
   int events_asked;                        /* number of events of each channel that the claim under way may take */
   int rows_asked;                          /* number of deliveries that the claim under way may lease */
   collab_lease_t *lease;                   /* the lease of the claim under way */
+  bool legacy_ended;                       /* V1 has ended, says the last claim */
   bool legacy_end_logged;                  /* the log says that V1 has ended */
 } collab_claims_t;
 

@@ -203,8 +203,8 @@ void collab_send_begin(collab_sender_t *sender, collab_slot_t *slot) {
                          apr_pstrcat(slot->pool, "X-Service-Event: ", collab_event_name(slot->pool, prefix, event->type), NULL));
   collab_call_add_header(slot, COLLAB_ACCEPT_ENCODING);
   collab_call_add_header(slot, "Expect:");
-  if (slot->v1 && collab_config_legacy_ended(sender->config, slot->result.started)) {
-    finish(sender, slot, &(collab_verdict_t){.error = "payload version V1 has ended"});
+  if (slot->ended) {
+    finish(sender, slot, &(collab_verdict_t){.error = "sunset: payload version V1 has ended"});
     return;
   }
   const collab_credentials_t *proof = collab_credentials_of(sender->credentials, claimed_row);

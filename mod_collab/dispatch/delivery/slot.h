@@ -88,6 +88,7 @@ typedef struct collab_slot_t {
   apr_time_t claimed_at; /* when the claim began */
   int attempts;          /* number of earlier attempts */
   bool v1;
+  bool ended;                         /* V1 had ended when the delivery was claimed */
   struct collab_endpoint_t *endpoint; /* NULL once the attempt has its verdict */
   collab_post_t post;
   collab_request_t request;

@@ -25,6 +25,7 @@ static const collab_duty_t *const table[COLLAB_DUTIES] = {
     [COLLAB_DUTY_QUEUES] = &collab_duty_queues,
     [COLLAB_DUTY_DROP] = &collab_duty_drop,
     [COLLAB_DUTY_PENDING_LIMIT] = &collab_duty_pending_limit,
+    [COLLAB_DUTY_LEGACY_END] = &collab_duty_legacy_end,
     [COLLAB_DUTY_DEAD_LETTERS] = &collab_duty_dead_letters,
     [COLLAB_DUTY_REPLAYS] = &collab_duty_replays,
     [COLLAB_DUTY_REQUESTS] = &collab_duty_requests,

@@ -22,6 +22,7 @@ enum {
   COLLAB_DUTY_QUEUES,
   COLLAB_DUTY_DROP,
   COLLAB_DUTY_PENDING_LIMIT,
+  COLLAB_DUTY_LEGACY_END,
   COLLAB_DUTY_DEAD_LETTERS,
   COLLAB_DUTY_REPLAYS,
   COLLAB_DUTY_REQUESTS,
@@ -89,6 +90,9 @@ extern const collab_duty_t collab_duty_partitions, collab_duty_drop, collab_duty
 
 /* pending_limit.c: the limit of pending deliveries of a subscription. */
 extern const collab_duty_t collab_duty_pending_limit;
+
+/* legacy_end.c: the end of V1. */
+extern const collab_duty_t collab_duty_legacy_end;
 
 /* backlog.c: measurements for the status page and the alarms. */
 extern const collab_duty_t collab_duty_probe, collab_duty_horizon;

@@ -1,12 +1,13 @@
 -- delivery_claim: fans out new events into deliveries, and leases the deliveries to send next, new or due. It is one statement, so
 -- that a new delivery is written together with its lease. It reports new deliveries that it does not lease; a later claim leases them.
--- binds: arg.claim, arg.lease_seconds, arg.slots, arg.retry_slots, arg.first_limit, arg.endpoints, arg.legacy, arg.look, arg.outbox_since, arg.shares, arg.events, arg.open, arg.company_left, arg.host_left, arg.large_companies, arg.large_hosts
+-- binds: arg.claim, arg.lease_seconds, arg.slots, arg.retry_slots, arg.first_limit, arg.endpoints, arg.sunset, arg.look, arg.outbox_since, arg.shares, arg.events, arg.open, arg.company_left, arg.host_left, arg.large_companies, arg.large_hosts
 -- Returns at least one row. Each row has the claim's totals:
 -- * events: the largest number of events that the claim took from one channel.
 -- * newest: the event at which the next claim may begin in the outbox. If any channel gave arg.events events, it is the lowest of those
 --   channels' last events; otherwise the highest last event of all channels.
 -- * made: the number of new deliveries.
 -- * now: the time.
+-- * v1_ended: whether V1 has ended by the accepted time. Its events from before are still fanned out, and become dead letters.
 -- If `id` is not null, the row is a leased delivery; only the first row of each subscription has the subscription's columns.
 -- If `known` is true, the row reports an endpoint:
 -- * next: when its earliest unleased delivery is due; null: none.
@@ -38,9 +39,10 @@ select job.id, job.attempts,
        greatest(0, date_part('epoch', clock_timestamp() - job.due_at) * 1000000)::bigint as queue_us,
        coalesce(job.subscription, remaining_endpoint.subscription) as subscription, remaining_endpoint.subscription is not null as known,
        remaining_endpoint.next, remaining_endpoint.v1, remaining_endpoint.retries,
-       total.events, total.newest, total.made, total.now
+       total.events, total.newest, total.made, total.now, total.v1_ended
   from (select coalesce(max(n), 0) as events, coalesce(min(newest) filter (where n = $11::int), max(newest)) as newest,
-               (select count(*) from new_delivery) as made, (extract(epoch from statement_timestamp()) * 1000000)::bigint as now
+               (select count(*) from new_delivery) as made, (extract(epoch from statement_timestamp()) * 1000000)::bigint as now,
+               coalesce((select ended from legacy), false) as v1_ended
           from (select count(*) as n, max(event) as newest from outbox_event group by version) channel) total
   left join (remaining_endpoint full join (job cross join lateral (select * from event where id = job.event limit 1) e
                                                left join (select subscription, min(id) as id from job group by subscription) first on first.id = job.id

@@ -23,7 +23,7 @@ sub cost {
   my (%o) = @_;
   my $since = $o{since} || {};
   my %value = (
-    claim => '00000001-0000-4000-8000-000000000001', lease_seconds => 45, slots => 100, retry_slots => 200, first_limit => 2, legacy => 'true',
+    claim => '00000001-0000-4000-8000-000000000001', lease_seconds => 45, slots => 100, retry_slots => 200, first_limit => 2, sunset => undef,
     endpoints => $json->encode([map { { subscription => 0 + $_, slots_left => 8, in_flight => 0, since => 0 + ($since->{$_} // 0) } } $o{unknown} ? () : @subscriptions]),
     look => $o{look} ? 'true' : 'false', outbox_since => 0, events => 100,
     shares => $json->encode([map { { version => $_, even_share => 100, most => 200 } } qw(V1 V2)]),

@@ -21,7 +21,7 @@ sub leases {
   my (%of) = @_;
   owner()->do("delete from $_") for qw(delivery outbox lease);
   $_->submitter->post($_->notes, a_note())->ok for @exchanges;
-  my %value = (claim => '0000000a-0000-4000-8000-000000000001', lease_seconds => 45, slots => 50, retry_slots => 50, first_limit => 2, legacy => 'true', look => 'true',
+  my %value = (claim => '0000000a-0000-4000-8000-000000000001', lease_seconds => 45, slots => 50, retry_slots => 50, first_limit => 2, sunset => 32503680000000000, look => 'true',
     outbox_since => 0, events => 10, shares => '[{"version":"V1","even_share":50,"most":50},{"version":"V2","even_share":50,"most":50}]', endpoints => '[]',
     company_left => 50, host_left => 50, open => 0, large_companies => '{}', large_hosts => '{}', %of);
   my $rows = $dispatcher->selectall_arrayref('execute claim (' . join(', ', map { $dispatcher->quote($value{s/^arg\.//r} // die) } @{ $part->{binds} }) . ')', { Slice => {} });

@@ -74,7 +74,7 @@ my $json = JSON::XS->new->canonical;
 my $dispatcher = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_dispatch/r, '', '', { RaiseError => 1, PrintError => 0 });
 my $part = $json->decode(scalar `bench/statement delivery_claim json`)->{parts}[0];
 $dispatcher->do('prepare claim (' . join(', ', map { 'text' } @{ $part->{binds} }) . ") as $part->{text}");
-my %value = (claim => '0000000a-0000-4000-8000-000000000001', lease_seconds => 45, slots => 10, retry_slots => 10, first_limit => 2, legacy => 'true', look => 'false',
+my %value = (claim => '0000000a-0000-4000-8000-000000000001', lease_seconds => 45, slots => 10, retry_slots => 10, first_limit => 2, sunset => undef, look => 'false',
   outbox_since => 0, events => 10, shares => '[{"version":"V1","even_share":5,"most":8},{"version":"V2","even_share":5,"most":8}]', endpoints => '[]',
   open => 10, company_left => 5, host_left => 5, large_companies => '{}', large_hosts => '{}');
 sub execute {   # the claim, with these subscriptions as endpoints that have work

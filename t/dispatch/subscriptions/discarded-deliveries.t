@@ -86,7 +86,7 @@ for my $how (sort keys %end) {
     $end{$how}->($x, $s);
     is left($s->{queue}), 50, 'all its deliveries are still in the table';
 
-    my ($claimed) = part('delivery_claim', 0, claim => $claim, lease_seconds => 45, slots => 100, retry_slots => 100, first_limit => 100, legacy => 'true', look => 'true',
+    my ($claimed) = part('delivery_claim', 0, claim => $claim, lease_seconds => 45, slots => 100, retry_slots => 100, first_limit => 100, sunset => undef, look => 'true',
       outbox_since => 0, events => 10, shares => '[{"version":"V1","even_share":50,"most":80},{"version":"V2","even_share":50,"most":80}]',
       endpoints => $json->encode([{ subscription => 0 + $s->{id}, slots_left => 100, in_flight => 0, since => 0 }]));
     is_deeply [@{$claimed}{qw(id next)}], [undef, undef], 'no claim sees them';
