@@ -167,8 +167,9 @@ static const char *clock_fault(apr_pool_t *pool, const collab_facts_t *facts) {
 
   collab_meter_set(COLLAB_GAUGE_CLOCK_OFF, off);
   return off < CLOCK_SLACK ? NULL
-                           : apr_psprintf(pool, "the clock of this machine is %s %s the database's", seconds(pool, off),
-                                          facts->clock_ahead < 0 ? "behind" : "ahead of");
+                           : apr_psprintf(pool, "the clock of this machine is %s %s the database's%s", seconds(pool, off),
+                                          facts->clock_ahead < 0 ? "behind" : "ahead of",
+                                          off <= COLLAB_CLOCK_CLAIMS ? "" : ": its dispatcher claims nothing");
 }
 
 static const char *time_fault(apr_pool_t *pool, const collab_facts_t *facts) {

@@ -77,6 +77,10 @@ int collab_health_problems(collab_problem_t problems[COLLAB_ALARM_COUNT]);
  * deletions use the database's clock alone. A node that is further off gets no requests (api/health.c). */
 #define COLLAB_CLOCK_LIMIT apr_time_from_sec(30)
 
+/* How far the clock of a dispatcher's node may be from the database's: receivers commonly accept a webhook-timestamp that is five
+ * minutes off. A dispatcher that is further off claims nothing. */
+#define COLLAB_CLOCK_CLAIMS apr_time_from_sec(240)
+
 /* True if this node's clock is off by more than COLLAB_CLOCK_LIMIT, as the watcher found a second ago. Any process of the node;
  * cheap. */
 bool collab_health_clock_off(void);

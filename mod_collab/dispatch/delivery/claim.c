@@ -243,6 +243,7 @@ static void claimed(void *data, collab_pg_state_t state) {
 
   take_legacy(claims, *collab_rows_text(rows, 0, "v1_ended") == 't');
   claims->pace->clock_ahead = at - claims->pace->claimed_at;
+  collab_database_clock_told(claims->clock, at);
   collab_rescan_outbox_taken(claims->rescan, newest, events == claims->events_asked);
   claims->pace->paced_until = now + (now - claims->pace->claimed_at > PACE ? now - claims->pace->claimed_at : PACE);
   if (events > 0) {
@@ -300,6 +301,11 @@ void collab_claim_begin(collab_claims_t *claims) {
     collab_dispatcher_number_enter(claims->number);
     return;
   }
+  if (collab_database_clock_differs(claims->clock)) {
+    claims->pace->claim_at = apr_time_now() + POLL_EVERY;
+    collab_database_clock_ask(claims->clock);
+    return;
+  }
   if (collab_strangers_ask(&claims->strangers)) {
     return;
   }
@@ -328,6 +334,7 @@ void collab_claim_begin(collab_claims_t *claims) {
       .company_left = apr_itoa(pool, collab_shares_usual(tenants->of_company)),
       .host_left = apr_itoa(pool, collab_shares_usual(tenants->of_host)),
       .large_companies = collab_shares_large(tenants, pool, false), .large_hosts = collab_shares_large(tenants, pool, true));
+  collab_database_clock_asked(claims->clock);
   collab_link_send(link, STATEMENT(delivery_claim), values, claimed, claims);
 }
 

@@ -13,6 +13,7 @@ typedef struct collab_claims_t {
   collab_dispatcher_number_t *number;
   collab_rescan_t *rescan;
   collab_pace_t *pace;
+  collab_database_clock_t *clock;
   collab_slots_t *slots;
   collab_endpoints_t *endpoints;
   collab_strangers_t strangers;
@@ -33,7 +34,8 @@ typedef struct collab_claims_t {
 apr_time_t collab_claim_due(const collab_claims_t *claims);
 
 /* Sends the claim, or a statement that must precede the claim: in a new session, the statement that takes the lock of the
- * dispatcher's number; if there are strangers, the statement that looks up their tenants. */
+ * dispatcher's number; while the clocks differ, the statement that asks for the time; if there are strangers, the statement that
+ * looks up their tenants. */
 void collab_claim_begin(collab_claims_t *claims);
 
 /* Whether the answer of the claim under way must wait, because transfers of the last claim have not all begun. */

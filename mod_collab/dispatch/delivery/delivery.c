@@ -39,6 +39,8 @@ static void join_claims(collab_delivery_t *delivery, const server_rec *s) {
   claims->number = &delivery->number;
   claims->rescan = &delivery->rescan;
   claims->pace = &delivery->pace;
+  claims->clock = &delivery->clock;
+  delivery->clock = (collab_database_clock_t){.link = &claims->link};
   claims->slots = &delivery->slots;
   claims->endpoints = &delivery->endpoints;
   claims->strangers = (collab_strangers_t){.link = &claims->link, .endpoints = &delivery->endpoints};
@@ -106,7 +108,8 @@ static void join_sender(collab_delivery_t *delivery, apr_pool_t *pool, const ser
                                        .faults = &delivery->faults,
                                        .credentials = delivery->credentials,
                                        .tokens = &delivery->tokens,
-                                       .failure_log = &delivery->failure_log};
+                                       .failure_log = &delivery->failure_log,
+                                       .clock = &delivery->clock};
 }
 
 bool collab_delivery_setup(collab_delivery_t *delivery, apr_pool_t *pool, const server_rec *s, collab_transfers_t *transfers,
@@ -127,7 +130,7 @@ bool collab_delivery_setup(collab_delivery_t *delivery, apr_pool_t *pool, const 
   collab_slots_setup(&delivery->slots, pool, slots);
   collab_endpoints_setup(&delivery->endpoints, pool, s, &delivery->pace, &delivery->slots);
   collab_send_setup(&delivery->sender);
-  return collab_dispatcher_number_setup(&delivery->number, pool, &delivery->claims.link, &delivery->pace);
+  return collab_dispatcher_number_setup(&delivery->number, pool, &delivery->claims.link, &delivery->pace, &delivery->clock);
 }
 
 void collab_delivery_close(collab_delivery_t *delivery) {

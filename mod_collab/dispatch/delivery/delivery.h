@@ -8,6 +8,7 @@
 
 typedef struct collab_delivery_t {
   collab_pace_t pace;
+  collab_database_clock_t clock;
   collab_slots_t slots;
   collab_dispatcher_number_t number;
   collab_rescan_t rescan;

@@ -18,9 +18,10 @@ static bool choose(collab_dispatcher_number_t *number, apr_pool_t *pool) {
 }
 
 bool collab_dispatcher_number_setup(collab_dispatcher_number_t *number, apr_pool_t *pool, collab_link_t *link,
-                                    collab_pace_t *pace) {
+                                    collab_pace_t *pace, collab_database_clock_t *clock) {
   number->link = link;
   number->pace = pace;
+  number->clock = clock;
   return choose(number, pool);
 }
 
@@ -42,6 +43,9 @@ static void entered(void *data, collab_pg_state_t state) {
   const char *held = state == COLLAB_PG_DONE ? collab_rows_text(collab_pg_rows(link->pg, 0), 0, "entered") : NULL;
 
   number->held = held && *held == 't';
+  if (held) {
+    collab_database_clock_told(number->clock, collab_rows_integer(collab_pg_rows(link->pg, 0), 0, "now"));
+  }
   if (state != COLLAB_PG_DONE) {
     collab_link_drop(link);
   } else if (!number->held && apr_time_now() - number->since > collab_timer(COLLAB_TIMER_NUMBER)) {
@@ -55,6 +59,7 @@ void collab_dispatcher_number_enter(collab_dispatcher_number_t *number) {
   collab_link_t *link = number->link;
   const char *value = apr_itoa(link->statement_pool, number->value);
 
+  collab_database_clock_asked(number->clock);
   collab_link_send(link, STATEMENT(dispatcher_enter), BINDS(dispatcher_enter, .number = value), entered, number);
   link->deadline = apr_time_now() + ENTER_WITHIN;
 }

@@ -3,12 +3,14 @@
 #ifndef COLLAB_DISPATCH_DELIVERY_DISPATCHER_NUMBER_H
 #define COLLAB_DISPATCH_DELIVERY_DISPATCHER_NUMBER_H
 
+#include "dispatch/database_clock.h"
 #include "dispatch/delivery/pace.h"
 #include "dispatch/link.h"
 
 typedef struct collab_dispatcher_number_t {
   collab_link_t *link; /* the claims' connection, whose session holds the lock */
   collab_pace_t *pace;
+  collab_database_clock_t *clock;
   int value;        /* the dispatcher's number, in its claim ids and its lock */
   bool held;        /* the session numbered `session` holds the lock */
   unsigned session; /* the latest session of the link, by its number in link->sessions */
@@ -17,7 +19,7 @@ typedef struct collab_dispatcher_number_t {
 
 /* Chooses a random number. False: no randomness. */
 bool collab_dispatcher_number_setup(collab_dispatcher_number_t *number, apr_pool_t *pool, collab_link_t *link,
-                                    collab_pace_t *pace);
+                                    collab_pace_t *pace, collab_database_clock_t *clock);
 
 /* Whether the link has a new session since the last call. If so, the lock counts as not held. */
 bool collab_dispatcher_number_new_session(collab_dispatcher_number_t *number);

@@ -66,11 +66,11 @@ static void finish(collab_sender_t *sender, collab_slot_t *slot, const collab_ve
   leave(sender, slot);
 }
 
-/* Adds the headers of Standard Webhooks: a signature for each secret, newest first (interface.md 16.3). The timestamp is the time
- * of the attempt, so that a captured delivery cannot be sent again later. */
+/* Adds the headers of Standard Webhooks: a signature for each secret, newest first (interface.md 16.3). The timestamp is the
+ * database's time of the attempt, so that a captured delivery cannot be sent again later. */
 static bool add_standard_proof(collab_slot_t *slot, const collab_credentials_t *proof) {
   const char *id = slot->claimed_row.event.uid;
-  const char *time = apr_psprintf(slot->pool, "%" APR_TIME_T_FMT, apr_time_sec(slot->result.started));
+  const char *time = apr_psprintf(slot->pool, "%" APR_TIME_T_FMT, apr_time_sec(slot->result.dated));
   const char *text = apr_pstrcat(slot->pool, id, ".", time, ".", slot->post.body, NULL);
   char signature[COLLAB_STANDARD_SIGNATURE_LENGTH + 1];
   apr_size_t len = strlen(text);
@@ -193,6 +193,7 @@ void collab_send_begin(collab_sender_t *sender, collab_slot_t *slot) {
   slot->result.phases = (collab_phases_t){-1, -1, -1, -1, NULL};
   slot->state = COLLAB_SLOT_SENDING;
   slot->result.started = apr_time_now();
+  slot->result.dated = collab_database_clock_now(sender->clock);
   slot->result.ended = 0;
 
   slot->post.body = slot->v1 ? collab_event_v1(slot->pool, event)

@@ -2,6 +2,7 @@
 #ifndef COLLAB_DISPATCH_DELIVERY_SEND_H
 #define COLLAB_DISPATCH_DELIVERY_SEND_H
 
+#include "dispatch/database_clock.h"
 #include "dispatch/delivery/access_token.h"
 #include "dispatch/delivery/attempt_report.h"
 #include "dispatch/delivery/credentials.h"
@@ -20,6 +21,7 @@ typedef struct collab_sender_t {
   collab_credentials_cache_t *credentials;
   collab_access_tokens_t *tokens;
   collab_failure_log_t *failure_log;
+  const collab_database_clock_t *clock;
   apr_time_t mismatch_at; /* when the log last reported a possible secret mismatch */
 } collab_sender_t;
 

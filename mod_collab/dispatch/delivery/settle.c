@@ -101,7 +101,7 @@ void collab_settle_write(collab_json_writer_t *w, const collab_slot_t *slot) {
   collab_write_text_if_any(w, "error", result->error);
   collab_write_text_if_any(w, "answer", recorded_answer(w->pool, slot));
   collab_write_integer(w, "ms", apr_time_as_msec(result->ended - result->started));
-  collab_write_integer(w, "started", result->started);
+  collab_write_integer(w, "started", result->dated);
   write_number_if_any(w, "retry_in", result->retry_in < 0 ? NULL : apr_psprintf(w->pool, "%.6f", result->retry_in));
   write_number_if_any(w, "put_off", result->put_off > 0 ? apr_psprintf(w->pool, "%.6f", result->put_off) : NULL);
   write_number_if_any(w, "outbox_us", slot->waited.outbox_us);

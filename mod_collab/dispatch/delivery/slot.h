@@ -32,6 +32,7 @@ typedef struct collab_result_t {
   double retry_in;   /* seconds; negative: never */
   double put_off;    /* seconds until a postponed delivery is tried again; 0: not postponed, so it counts as an attempt */
   apr_time_t started, ended;
+  apr_time_t dated; /* the start by the database's clock */
   collab_phases_t phases;
 } collab_result_t;
 

@@ -8,8 +8,8 @@
  *   keys/       fetches the keys of other issuers (key_fetch.c)
  *
  * process/ calls the other directories, which do not call one another. All of them use the files in the directory above: link.c,
- * a database connection that reconnects; transfers.c, the HTTP transfers in progress; baton.c, which thread may use the state;
- * alarm.c, the alarms. */
+ * a database connection that reconnects; database_clock.c, the time that deliveries carry; transfers.c, the HTTP transfers in
+ * progress; baton.c, which thread may use the state; alarm.c, the alarms. */
 #ifndef COLLAB_DISPATCH_PROCESS_DISPATCHER_H
 #define COLLAB_DISPATCH_PROCESS_DISPATCHER_H
 

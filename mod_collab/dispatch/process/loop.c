@@ -180,8 +180,9 @@ static void wait_for_something(collab_dispatcher_t *d) {
   }
 }
 
-/* Whether the dispatcher has a good reason not to claim; its node then counts as healthy. True if deliveries must wait, or if no
- * slot is free and a transfer is under way. False if all slots wait for a settlement. */
+/* Whether the dispatcher has a good reason not to claim; its node then counts as healthy. True if deliveries must wait, if
+ * this node's clock differs from the database's, or if no slot is free and a transfer is under way. False if all slots wait for a
+ * settlement. */
 static bool has_reason_to_wait(const collab_dispatcher_t *d) {
   const collab_slots_t *slots = &d->delivery.slots;
   bool transfers = false;
@@ -189,7 +190,7 @@ static bool has_reason_to_wait(const collab_dispatcher_t *d) {
   for (int i = 0; slots->free == 0 && !transfers && i < slots->count; i++) {
     transfers = slots->all[i].state == COLLAB_SLOT_SENDING;
   }
-  return transfers || must_wait();
+  return transfers || must_wait() || collab_database_clock_differs(&d->delivery.clock);
 }
 
 static void take_finished(collab_dispatcher_t *d) {

@@ -1,0 +1,45 @@
+/* database_clock.c: the database's time: the monotonic clock plus the difference that the last claim told. Deliveries carry it
+ * (webhook-timestamp), because receivers refuse a delivery whose time is five minutes off, and a node's clock may be wrong.
+ *
+ * The dispatcher cannot know which of two clocks is wrong. While they differ by more than four minutes, it claims nothing: other
+ * nodes, whose clocks agree, send the deliveries. It then asks for the time as often as it would claim. Runs in the dispatcher's
+ * loop. */
+#include "dispatch/database_clock.h"
+
+#include "base/health.h"
+#include "base/time.h"
+
+void collab_database_clock_asked(collab_database_clock_t *clock) {
+  clock->asked_at = collab_time_clock();
+}
+
+void collab_database_clock_told(collab_database_clock_t *clock, apr_time_t now) {
+  clock->ahead = now - clock->asked_at;
+  clock->known = true;
+  if (!collab_database_clock_differs(clock)) {
+    clock->confirmed = clock->ahead;
+  }
+}
+
+apr_time_t collab_database_clock_now(const collab_database_clock_t *clock) {
+  return collab_time_clock() + clock->confirmed;
+}
+
+bool collab_database_clock_differs(const collab_database_clock_t *clock) {
+  apr_interval_time_t off = apr_time_now() - collab_time_clock() - clock->ahead;
+
+  return clock->known && (off > COLLAB_CLOCK_CLAIMS || off < -COLLAB_CLOCK_CLAIMS);
+}
+
+static void told(void *data, collab_pg_state_t state) {
+  collab_database_clock_t *clock = data;
+
+  if (state == COLLAB_PG_DONE) {
+    collab_database_clock_told(clock, collab_rows_integer(collab_pg_rows(clock->link->pg, 0), 0, "now"));
+  }
+}
+
+void collab_database_clock_ask(collab_database_clock_t *clock) {
+  collab_database_clock_asked(clock);
+  collab_link_send(clock->link, STATEMENT(dispatcher_clock), NULL, told, clock);
+}
