@@ -99,7 +99,7 @@ grant execute on function make_attempt_partitions(int), drop_attempt_partition(i
 grant delete on dead_letter to collab_dispatch;                 -- after a replay, after the subscription's deletion, and old ones (CollabRetention)
 grant update (id) on dead_letter to collab_dispatch;            -- row lock only
 grant execute on function reindex_live() to collab_dispatch;
-grant execute on function advance_accepted_time(bigint, bigint) to collab_dispatch;
+grant execute on function advance_accepted_time(bigint, bigint), pull_back_times() to collab_dispatch;
 grant select, update, delete on replay to collab_dispatch;       -- deletes members' old replays, CollabRetention
 grant select, delete on replay_item to collab_dispatch;
 grant select (replay), insert, delete on replay_act to collab_dispatch;

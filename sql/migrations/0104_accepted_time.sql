@@ -135,3 +135,40 @@ begin
         select account, scope, key from idempotency where created_at <= until order by created_at limit 1000 for update skip locked);
     done := cardinality(deletable);
 end $$;
+
+-- Stored times that lie more than a minute ahead of the clock were stored while the clock was wrong: they become the present time.
+-- Otherwise a lock, a throttle or a pause would last as long as the clock was ahead. Does nothing while the clock and the accepted
+-- time have parted, because a clock that is behind would make all times of the last minutes look so. Within an hour it may be behind
+-- unnoticed. So tokens_since must be an hour ahead: an earlier one would make tokens valid that were ended. Returns the number of rows.
+create function pull_back_times() returns bigint language plpgsql security definer set search_path = collab, pg_temp as $$
+declare
+    ahead constant timestamptz := statement_timestamp() + interval '1 minute';
+    present constant timestamptz := statement_timestamp();
+    total bigint := 0;
+    n bigint;
+begin
+    if not exists (select from accepted_time where gap is null and abs(extract(epoch from present - accepted)) <= 3600) then return 0; end if;
+    update login_failure set since = present where (name, address) in (select name, address from login_failure where since > ahead limit 1000 for update skip locked);
+    get diagnostics n = row_count; total := total + n;
+    update login_address set since = present where address in (select address from login_address where since > ahead limit 1000 for update skip locked);
+    get diagnostics n = row_count; total := total + n;
+    update login_name set since = least(since, present), tried_at = least(tried_at, present)
+     where name in (select name from login_name where since > ahead or tried_at > ahead limit 1000 for update skip locked);
+    get diagnostics n = row_count; total := total + n;
+    update login_network set seen_at = present where (account, network) in (select account, network from login_network where seen_at > ahead limit 1000 for update skip locked);
+    get diagnostics n = row_count; total := total + n;
+    update jwks set tried_at = least(tried_at, present), fetched_at = least(fetched_at, present), wanted_at = least(wanted_at, present)
+     where url in (select url from jwks where tried_at > ahead or fetched_at > ahead or wanted_at > ahead for update skip locked);
+    get diagnostics n = row_count; total := total + n;
+    update replay set next_at = present where id in (select id from replay where state = 'running' and next_at > ahead limit 1000 for update skip locked);
+    get diagnostics n = row_count; total := total + n;
+    update member_alert set told_at = present where subscription in (select subscription from member_alert where told_at > ahead limit 1000 for update skip locked);
+    get diagnostics n = row_count; total := total + n;
+    update node set seen_at = present where (name, process) in (select name, process from node where seen_at > ahead for update skip locked);
+    get diagnostics n = row_count; total := total + n;
+    update account set tokens_since = present
+     where id in (select id from account where tokens_since > present + interval '1 hour' limit 1000 for no key update skip locked);
+    get diagnostics n = row_count;
+    return total + n;
+end $$;
+revoke all on function pull_back_times() from public;

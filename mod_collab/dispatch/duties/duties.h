@@ -22,6 +22,8 @@ enum {
   COLLAB_DUTY_QUEUES,
   COLLAB_DUTY_DROP,
   COLLAB_DUTY_PENDING_LIMIT,
+  COLLAB_DUTY_DUE,
+  COLLAB_DUTY_TIMES,
   COLLAB_DUTY_LEGACY_END,
   COLLAB_DUTY_DEAD_LETTERS,
   COLLAB_DUTY_REPLAYS,
@@ -54,6 +56,7 @@ typedef struct collab_duties_t {
   char retired_to[24];      /* id of the last request checked for idleness; "": start from the first */
   char events_to[40];       /* time of the last event checked for deletion; "": start from the first */
   char dead_letters_to[40]; /* time of the last dead letter checked for deletion; "": start from the first */
+  char swept_to[24];        /* id of the last queue swept for due times that are too late; "": start from the first */
   char requests_to[40];     /* closing time of the last request checked for deletion; "": start from the first */
   char horizon_holder[200]; /* what held the horizon at the last check */
   apr_time_t horizon_since; /* since when horizon_holder has held the horizon */
@@ -93,6 +96,9 @@ extern const collab_duty_t collab_duty_pending_limit;
 
 /* legacy_end.c: the end of V1. */
 extern const collab_duty_t collab_duty_legacy_end;
+
+/* times.c: what a wrong clock has left behind. */
+extern const collab_duty_t collab_duty_due, collab_duty_times;
 
 /* backlog.c: measurements for the status page and the alarms. */
 extern const collab_duty_t collab_duty_probe, collab_duty_horizon;
