@@ -13,8 +13,6 @@
 #define STATEMENT_WAIT 60
 #define NOTHING "nothing to do: " /* beginning of the column `said` of a statement that has changed nothing */
 
-static collab_ctl_exit_t run(collab_ctl_t *ctl, const collab_statement_t *statement, int wait, collab_rows_t *rows);
-
 /* ---- the connection ---- */
 
 /* Returns the remedy if peer authentication was refused: the system user to run collabctl as. Quickstart's PostgreSQL expects the
@@ -40,7 +38,6 @@ static const char *peer_remedy(collab_ctl_t *ctl, const char *dsn, const char *e
 
 collab_ctl_exit_t collab_ctl_connect(collab_ctl_t *ctl) {
   const char *error = "";
-  collab_rows_t rows;
 
   if (ctl->pg) {
     return CTL_DONE;
@@ -56,7 +53,7 @@ collab_ctl_exit_t collab_ctl_connect(collab_ctl_t *ctl) {
     collab_ctl_say(ctl, "the database does not answer: %s%s", collab_pg_one_line(ctl->pool, error), peer_remedy(ctl, dsn, error));
     return CTL_UNREACHABLE;
   }
-  return run(ctl, STATEMENT(ctl_session), STATEMENT_WAIT, &rows);
+  return CTL_DONE;
 }
 
 /* Reports a failed statement: the schema is missing or old, or the database refuses. */

@@ -66,7 +66,7 @@ const char *const *collab_watch_row(const collab_watch_t *w) {
   return values;
 }
 
-/* Is the connection's role the right one? Called before the schema is checked: a wrong role's search path finds no schema. */
+/* Is the connection's role the right one? Called before the schema is checked, which a wrong role may not read. */
 static bool has_role(collab_watch_t *w, collab_facts_t *facts) {
   collab_rows_t rows;
 

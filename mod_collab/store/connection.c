@@ -20,17 +20,22 @@
  * A request that waits gets the first connection that is opened or returned, and leaves at its deadline. */
 #include "store/connection.h"
 
+#include <http_log.h>
 #include <limits.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
 
+#include "base/meter.h"
 #include "base/time.h"
 
 #define IDLE apr_time_from_sec(10)
 #define KEEPER_LOOKS apr_time_from_sec(5)
 #define FIRST_PAUSE apr_time_from_msec(50) /* after the first failure to connect; doubled with each further one */
 #define LAST_PAUSE apr_time_from_msec(400) /* after the fourth and each later failure */
+
+extern module AP_MODULE_DECLARE_DATA collab_module;
+APLOG_USE_MODULE(collab);
 
 static APR_OPTIONAL_FN_TYPE(ap_dbd_open) * dbd_open;
 static APR_OPTIONAL_FN_TYPE(ap_dbd_close) * dbd_close;
@@ -67,6 +72,21 @@ static bool hand_back(collab_connection_t *connection) {
   return true;
 }
 
+/* Pins the settings of a session that is new, or that mod_dbd or this file has reset. */
+static bool is_pinned(collab_connection_t *connection) {
+  const char *error = "";
+  uint64_t unsaid;
+
+  if (collab_pg_pin(connection->pg, connection->pool, &error)) {
+    return true;
+  }
+  if (collab_meter_may_say(&unsaid)) {
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, server, COLLABNO(0105) "a database session cannot be used: %s%s",
+                 collab_pg_one_line(connection->pool, error), collab_meter_unsaid(connection->pool, unsaid));
+  }
+  return false;
+}
+
 static bool open_connection(collab_connection_t *connection) {
   apr_pool_create(&connection->pool, NULL);
   connection->dbd = dbd_open(connection->pool, server);
@@ -75,7 +95,7 @@ static bool open_connection(collab_connection_t *connection) {
     return false;
   }
   connection->pg = collab_pg_of(apr_dbd_native_handle(connection->dbd->driver, connection->dbd->handle));
-  return connection->pg && (collab_pg_alive(connection->pg) || collab_pg_reset(connection->pg));
+  return connection->pg && (collab_pg_alive(connection->pg) || collab_pg_reset(connection->pg)) && is_pinned(connection);
 }
 
 /* ---- openers ---- */

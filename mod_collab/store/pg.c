@@ -5,7 +5,7 @@
  * function may report a write as done before its commit is known:
  *
  * 1. Each part is prepared on first use, once per connection. When the connection is reset (libpq's event), all parts count as
- *    not prepared.
+ *    not prepared, and the session's settings as not pinned.
  * 2. A statement of one part runs in autocommit. PostgreSQL produces its CommandComplete before the implicit commit. If the
  *    session ends while the commit waits for the standby, a FATAL follows the CommandComplete. So the result counts only when
  *    nothing follows (PQgetResult is NULL) and the session is idle outside a transaction.
@@ -26,6 +26,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MOST_PATIENCE 60 /* seconds that a login may take when the DSN has no shorter connect_timeout */
+
 /* The state of a connection. It is attached to the PGconn and dies with it. */
 struct collab_pg_t {
   PGconn *conn;
@@ -45,6 +47,7 @@ struct collab_pg_t {
   bool failed;   /* a command was refused */
   bool open;     /* inside transaction_begin … transaction_commit */
   bool dropped;  /* the connection must not be used again */
+  bool pinned;   /* the session has its settings (pg_pins.c) */
   bool unsent;   /* the socket has not taken all bytes yet */
   char sqlstate[6];
   const char *message;
@@ -59,7 +62,7 @@ static int on_event(PGEventId id, void *info, void *data) {
     collab_pg_t *pg = PQinstanceData(((PGEventConnReset *)info)->conn, on_event);
     if (pg) {
       memset(pg->prepared, 0, sizeof pg->prepared);
-      pg->dropped = pg->open = false;
+      pg->dropped = pg->open = pg->pinned = false;
       pg->state = COLLAB_PG_IDLE;
     }
   } else if (id == PGEVT_CONNDESTROY) {
@@ -490,4 +493,21 @@ collab_outcome_t collab_pg_verdict(const collab_pg_t *pg) {
 bool collab_pg_reset(collab_pg_t *pg) {
   PQreset(pg->conn); /* with the DSN's own settings and connect_timeout; on_event clears the prepared statements */
   return PQstatus(pg->conn) == CONNECTION_OK && collab_pg_alive(pg);
+}
+
+bool *collab_pg_pinned(collab_pg_t *pg) {
+  return &pg->pinned;
+}
+
+apr_interval_time_t collab_pg_patience(const collab_pg_t *pg) {
+  PQconninfoOption *options = PQconninfo(pg->conn);
+  apr_int64_t seconds = 0;
+
+  for (const PQconninfoOption *option = options; option && option->keyword; option++) {
+    if (option->val && !strcmp(option->keyword, "connect_timeout")) {
+      seconds = apr_atoi64(option->val);
+    }
+  }
+  PQconninfoFree(options);
+  return apr_time_from_sec(seconds > 0 && seconds < MOST_PATIENCE ? seconds : MOST_PATIENCE);
 }

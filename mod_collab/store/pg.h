@@ -24,13 +24,14 @@ typedef struct collab_rows_t {
   const void *result; /* libpq's */
 } collab_rows_t;
 
-/* Opens a connection that mod_dbd does not own. Waits at most the DSN's connect_timeout for each host. The connection is closed
- * with `pool`. NULL and *error on failure (pool memory; may name host and user, never a password). */
+/* Opens a connection that mod_dbd does not own, and pins its session's settings. Waits at most the DSN's connect_timeout for each
+ * host, and once more for the settings. The connection is closed with `pool`. NULL and *error on failure (pool memory; may name
+ * host and user, never a password). */
 collab_pg_t *collab_pg_connect(apr_pool_t *pool, const char *dsn, const char **error);
 
 /* As collab_pg_connect, for a caller that must not wait for a server or for the resolution of its name: another thread opens the
- * connection. The opening cannot be cancelled; it ends within the DSN's connect_timeout for each host. NULL: no memory, or no
- * thread could be created. */
+ * connection. The opening cannot be cancelled; it ends as collab_pg_connect does. NULL: no memory, or no thread could be created.
+ */
 typedef struct collab_pg_opening_t collab_pg_opening_t;
 collab_pg_opening_t *collab_pg_open(const char *dsn);
 int collab_pg_opening_socket(const collab_pg_opening_t *opening); /* becomes readable once the opening is over */
@@ -42,8 +43,18 @@ collab_pg_t *collab_pg_opened(collab_pg_opening_t *opening, apr_pool_t *pool, co
  * creates the state, which dies with the connection. NULL: out of memory. */
 collab_pg_t *collab_pg_of(void *connection);
 
-/* Reopens the connection, waiting at most the DSN's connect_timeout. False when the server cannot be reached. */
+/* Reopens the connection, waiting at most the DSN's connect_timeout. False when the server cannot be reached. The new session is
+ * not pinned. */
 bool collab_pg_reset(collab_pg_t *pg);
+
+/* Pins the session's settings (pg_pins.c), unless they are pinned since the last login. For connections of mod_dbd, which resets
+ * them by itself: call it before each use by a new borrower. Waits at most the DSN's connect_timeout; never call it in a loop
+ * that must not wait. False and *error (pool memory) when the session cannot be used: it is lost, or does not take a setting. */
+bool collab_pg_pin(collab_pg_t *pg, apr_pool_t *pool, const char **error);
+
+/* For collab_pg_pin. Whether the session's settings have been pinned since the login; the DSN's connect_timeout, or a minute. */
+bool *collab_pg_pinned(collab_pg_t *pg);
+apr_interval_time_t collab_pg_patience(const collab_pg_t *pg);
 
 /* True if the connection is usable. Checks the socket for a last message that the server has sent. No round trip. */
 bool collab_pg_alive(collab_pg_t *pg);

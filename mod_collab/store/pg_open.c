@@ -2,7 +2,8 @@
  *
  * libpq's non-blocking interface (PQconnectPoll) still blocks while it resolves a name. It also leaves two things to its caller:
  * connect_timeout, and the switch from a host that does not answer to the next host of the DSN. PQconnectdb does both but blocks,
- * so it runs in a thread. That thread uses the DSN and the new connection, and nothing else. */
+ * so it runs in a thread. That thread uses the DSN, a pool of its own and the new connection, and nothing else. It also
+ * pins the session's settings, because that takes a round trip. */
 #include <libpq-fe.h>
 #include <poll.h>
 #include <pthread.h>
@@ -17,8 +18,11 @@
 
 struct collab_pg_opening_t {
   pthread_t thread;
-  int over; /* an eventfd, readable once the thread has finished */
+  int over;         /* an eventfd, readable once the thread has finished */
+  apr_pool_t *pool; /* the thread's, until it has finished */
   PGconn *conn;
+  bool usable;
+  const char *error; /* why it is not usable */
   char dsn[];
 };
 
@@ -27,32 +31,44 @@ static apr_status_t finish(void *conn) {
   return APR_SUCCESS;
 }
 
-/* Registers the connection with `pool`, which closes it. If the connection has failed, closes it, sets *error and returns NULL.
- */
-static collab_pg_t *adopt(apr_pool_t *pool, PGconn *conn, const char **error) {
-  if (PQstatus(conn) != CONNECTION_OK) {
-    *error = collab_text_chomp(pool, PQerrorMessage(conn));
-    PQfinish(conn);
-    return NULL;
+/* Opens the connection and pins its settings. False and *error (memory of `pool`): it cannot be used; the caller still closes
+ * it. */
+static bool open_now(apr_pool_t *pool, const char *dsn, PGconn **conn, const char **error) {
+  collab_pg_t *pg;
+
+  *conn = PQconnectdb(dsn);
+  if (PQstatus(*conn) != CONNECTION_OK) {
+    *error = collab_text_chomp(pool, PQerrorMessage(*conn));
+    return false;
   }
-  collab_pg_t *pg = collab_pg_of(conn);
-  if (!pg || PQsetnonblocking(conn, 1)) {
+  if (!(pg = collab_pg_of(*conn)) || PQsetnonblocking(*conn, 1)) {
     *error = "out of memory";
+    return false;
+  }
+  return collab_pg_pin(pg, pool, error);
+}
+
+/* Registers a usable connection with `pool`, which closes it. Closes another one, and returns NULL. */
+static collab_pg_t *adopt(apr_pool_t *pool, PGconn *conn, bool usable) {
+  if (!usable) {
     PQfinish(conn);
     return NULL;
   }
   apr_pool_cleanup_register(pool, conn, finish, apr_pool_cleanup_null);
-  return pg;
+  return collab_pg_of(conn);
 }
 
 collab_pg_t *collab_pg_connect(apr_pool_t *pool, const char *dsn, const char **error) {
-  return adopt(pool, PQconnectdb(dsn), error);
+  PGconn *conn;
+  bool usable = open_now(pool, dsn, &conn, error);
+
+  return adopt(pool, conn, usable);
 }
 
 static void *open_it(void *data) {
   collab_pg_opening_t *opening = data;
 
-  opening->conn = PQconnectdb(opening->dsn);
+  opening->usable = open_now(opening->pool, opening->dsn, &opening->conn, &opening->error);
   eventfd_write(opening->over, 1);
   return NULL;
 }
@@ -62,7 +78,8 @@ collab_pg_opening_t *collab_pg_open(const char *dsn) {
   collab_pg_opening_t *opening = calloc(1, sizeof *opening + len + 1);
   sigset_t all, before;
 
-  if (!opening) {
+  if (!opening || apr_pool_create(&opening->pool, NULL) != APR_SUCCESS) {
+    free(opening);
     return NULL;
   }
   memcpy(opening->dsn, dsn, len);
@@ -73,6 +90,7 @@ collab_pg_opening_t *collab_pg_open(const char *dsn) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (failed) {
     close(opening->over);
+    apr_pool_destroy(opening->pool);
     free(opening);
     return NULL;
   }
@@ -90,8 +108,12 @@ bool collab_pg_opening_over(const collab_pg_opening_t *opening) {
 
 collab_pg_t *collab_pg_opened(collab_pg_opening_t *opening, apr_pool_t *pool, const char **error) {
   pthread_join(opening->thread, NULL);
-  collab_pg_t *pg = adopt(pool, opening->conn, error);
+  if (!opening->usable) {
+    *error = apr_pstrdup(pool, opening->error);
+  }
+  collab_pg_t *pg = adopt(pool, opening->conn, opening->usable);
   close(opening->over);
+  apr_pool_destroy(opening->pool);
   free(opening);
   return pg;
 }

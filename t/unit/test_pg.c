@@ -47,7 +47,7 @@ struct pg_conn {
 
 static PGresult script[32];
 static int length, at;
-static int sent_prepares, sent_queries;
+static int sent_prepares, sent_queries, finished;
 static bool pipelining, socket_is_full;
 static ConnStatusType status = CONNECTION_OK;
 static PGTransactionStatusType transaction = PQTRANS_IDLE;
@@ -65,6 +65,15 @@ PGconn *PQconnectdb(const char *dsn) {
 void PQfinish(PGconn *c) {
   PGEventConnDestroy gone = {c};
   events(PGEVT_CONNDESTROY, &gone, NULL);
+  instance = NULL;
+  finished++;
+}
+PQconninfoOption *PQconninfo(PGconn *c) {
+  (void)c;
+  return NULL;
+}
+void PQconninfoFree(PQconninfoOption *options) {
+  (void)options;
 }
 void PQreset(PGconn *c) {
   PGEventConnReset reset = {c};
@@ -255,6 +264,31 @@ static void prepared(const collab_statement_t *statement) {
     PLAY(DONE, NEXT, ROWS, NEXT, DONE, NEXT, ROWS, NEXT, DONE, NEXT, ROWS, NEXT, SYNC);
   }
   is_number(run(statement), COLLAB_PG_DONE);
+}
+
+/* A session is usable only with its settings, which are set once after each login. */
+static void test_pins(void) {
+  const char *error = NULL;
+
+  PLAY(DONE, NEXT, ERROR("42501"), NEXT, SYNC);
+  ok(collab_pg_connect(tap_pool, "", &error) == NULL);
+  is_text(error, "as scripted");
+  is_number(finished, 1);
+  PLAY(DONE, NEXT, ROWS, NEXT, SYNC); /* a row names a setting that the session does not take */
+  ok(collab_pg_connect(tap_pool, "", &error) == NULL);
+  ok(!strncmp(error, "the session does not take the setting ", 38));
+  is_number(finished, 2);
+  PLAY(DONE, NEXT, DONE, NEXT, SYNC);
+  pg = collab_pg_connect(tap_pool, "", &error);
+  ok(pg != NULL);
+  is_number(sent_queries, 1);
+  PLAY(DONE);
+  ok(collab_pg_pin(pg, tap_pool, &error));
+  is_number(sent_queries, 0);
+  PQreset(&the_connection); /* as mod_dbd does */
+  PLAY(DONE, NEXT, DONE, NEXT, SYNC);
+  ok(collab_pg_pin(pg, tap_pool, &error));
+  is_number(sent_queries, 1);
 }
 
 static void test_done(void) {
@@ -453,15 +487,13 @@ static void test_sqlstates(void) {
 }
 
 int main(void) {
-  const char *error;
   tap_begin();
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, wire)) {
     return 2;
   }
   reads = STATEMENT(request_get), writes = STATEMENT(note_create), pipeline = STATEMENT(request_change);
   ok(!reads->writes && writes->writes && pipeline->writes && pipeline->nparts == 3);
-  pg = collab_pg_connect(tap_pool, "", &error);
-  ok(pg != NULL);
+  test_pins();
   test_done();
   test_ok_and_then_fatal();
   test_warning();

@@ -50,7 +50,7 @@ subtest 'a connection that ends while it is idle is closed' => sub {
   $relay->cut;
 };
 
-my @moments = ('before its first message', 'once connected', 'once the dispatcher has introduced itself');
+my @moments = ('before its first message', 'once connected', 'once the session has its settings', 'once the dispatcher has introduced itself');
 for my $after (0 .. $#moments) {
   subtest "a database that falls silent $moments[$after] delays no transfer" => sub {
     $x->submitter->post($x->notes, a_note())->ok;
