@@ -215,8 +215,8 @@ uint64_t collab_meter_all_requests(void) {
 
 /* ---- faults ---- */
 
-void collab_meter_sqlstate(const char *sqlstate) {
-  if (!strcmp(sqlstate, "53100")) {
+void collab_meter_sqlstate(const char *sqlstate, const char *function) {
+  if (!strcmp(sqlstate, "53100") && strncmp(function, "dsm_impl_", 9)) {
     collab_meter_set(COLLAB_GAUGE_FULL_AT, apr_time_now());
   } else if (!strcmp(sqlstate, "42501")) {
     collab_meter_set(COLLAB_GAUGE_DENIED_AT, apr_time_now());

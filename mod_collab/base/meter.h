@@ -164,8 +164,9 @@ int64_t collab_meter_quantile(const collab_times_t *times, double quantile);
 void collab_meter_operation(int index, const char *name);
 void collab_meter_request(int index, int status, int64_t microseconds);
 
-/* Notes the time if the SQLSTATE of a refused statement says that the database's disk is full or that a privilege is missing. */
-void collab_meter_sqlstate(const char *sqlstate);
+/* Notes the time if the SQLSTATE of a refused statement says that the database's disk is full or that a privilege is missing.
+ * `function` of PostgreSQL raised it: one that makes shared memory does not mean a disk. */
+void collab_meter_sqlstate(const char *sqlstate, const char *function);
 
 /* True if a line about a fault may be logged now. All processes of the node together log one such line a second, because in an
  * outage every request and every statement fails. Sets *unsaid to the number of lines left out since the last one. */

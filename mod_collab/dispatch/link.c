@@ -154,7 +154,7 @@ static void log_fault(collab_link_t *link) {
   apr_time_t now = apr_time_now();
   uint64_t unsaid;
 
-  collab_meter_sqlstate(sqlstate);
+  collab_meter_sqlstate(sqlstate, collab_pg_function(link->pg));
   if ((!strcmp(link->logged_sqlstate, sqlstate) && now < link->log_again_at) || !collab_meter_may_say(&unsaid)) {
     link->unlogged++;
     return;

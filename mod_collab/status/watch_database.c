@@ -22,7 +22,7 @@ static void drop(collab_watch_t *w) {
 
 bool collab_watch_ask(collab_watch_t *w, const collab_statement_t *statement, const char *const *values, collab_rows_t *rows) {
   if (collab_pg_run(w->pg, w->round, statement, values, collab_time_clock() + ANSWER_WITHIN) != COLLAB_PG_DONE) {
-    collab_meter_sqlstate(collab_pg_sqlstate(w->pg));
+    collab_meter_sqlstate(collab_pg_sqlstate(w->pg), collab_pg_function(w->pg));
     return false;
   }
   *rows = collab_pg_rows(w->pg, statement->nparts - 1);

@@ -161,7 +161,7 @@ static void log_failure(const collab_work_t *work, const collab_statement_t *sta
   const collab_pg_t *pg = work->borrower.connection->pg;
   uint64_t unsaid;
 
-  collab_meter_sqlstate(collab_pg_sqlstate(pg));
+  collab_meter_sqlstate(collab_pg_sqlstate(pg), collab_pg_function(pg));
   if (collab_meter_may_say(&unsaid)) {
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, work->s, COLLABNO(0103) "statement %s: %s (SQLSTATE %s)%s%s", statement->name,
                  collab_pg_message(pg), collab_pg_sqlstate(pg),

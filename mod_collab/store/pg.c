@@ -50,6 +50,7 @@ struct collab_pg_t {
   bool pinned;   /* the session has its settings (pg_pins.c) */
   bool unsent;   /* the socket has not taken all bytes yet */
   char sqlstate[6];
+  char function[COLLAB_PG_FUNCTION]; /* PostgreSQL's function that raised the error; "": not known */
   const char *message;
   const char *warning; /* the first one of the statement or script in progress; NULL: none */
 };
@@ -73,6 +74,12 @@ static int on_event(PGEventId id, void *info, void *data) {
 
 /* Warnings reach the log through collab_pg_warning, or in the message about the request that fails because of them. Notices of
  * lower severity are dropped. */
+/* A field of an error or a notice; "": none. */
+static const char *field(const PGresult *result, int code) {
+  const char *text = PQresultErrorField(result, code);
+  return text ? text : "";
+}
+
 static void on_notice(void *data, const PGresult *notice) {
   collab_pg_t *pg = data;
   const char *state = PQresultErrorField(notice, PG_DIAG_SQLSTATE);
@@ -140,8 +147,8 @@ static void drop(collab_pg_t *pg) {
 /* ---- sending ---- */
 
 static void keep_error(collab_pg_t *pg, const PGresult *result) {
-  const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
-  apr_cpystrn(pg->sqlstate, state ? state : "", sizeof pg->sqlstate);
+  apr_cpystrn(pg->sqlstate, field(result, PG_DIAG_SQLSTATE), sizeof pg->sqlstate);
+  apr_cpystrn(pg->function, field(result, PG_DIAG_SOURCE_FUNCTION), sizeof pg->function);
   pg->message = collab_text_chomp(pg->pool, PQresultErrorMessage(result));
 }
 
@@ -190,7 +197,7 @@ collab_pg_state_t collab_pg_send(collab_pg_t *pg, apr_pool_t *pool, const collab
   pg->state = COLLAB_PG_BUSY;
   pg->nsent = pg->answered = 0;
   pg->synced = pg->in_doubt = pg->failed = false;
-  pg->sqlstate[0] = '\0';
+  pg->sqlstate[0] = pg->function[0] = '\0';
   pg->message = pg->warning = NULL;
   memset(pg->rows, 0, sizeof pg->rows);
 
@@ -289,7 +296,7 @@ static collab_pg_state_t decide(collab_pg_t *pg) {
   }
   if (pg->failed) {
     bool dropping;
-    collab_pg_outcome(pg->sqlstate, &dropping);
+    collab_pg_outcome(pg->sqlstate, pg->function, &dropping);
     if (dropping) {
       drop(pg);
     }
@@ -424,6 +431,10 @@ const char *collab_pg_sqlstate(const collab_pg_t *pg) {
   return pg->sqlstate;
 }
 
+const char *collab_pg_function(const collab_pg_t *pg) {
+  return pg->function;
+}
+
 const char *collab_pg_one_line(apr_pool_t *pool, const char *message) {
   if (!strncmp(message, "ERROR:", 6)) {
     message += 6 + strspn(message + 6, " ");
@@ -486,7 +497,7 @@ bool collab_pg_notified(collab_pg_t *pg, collab_notice_t *notice) {
 collab_outcome_t collab_pg_verdict(const collab_pg_t *pg) {
   bool dropping;
   return pg->state == COLLAB_PG_DONE     ? COLLAB_OK
-         : pg->state == COLLAB_PG_FAILED ? collab_pg_outcome(pg->sqlstate, &dropping)
+         : pg->state == COLLAB_PG_FAILED ? collab_pg_outcome(pg->sqlstate, pg->function, &dropping)
                                          : COLLAB_UNAVAILABLE;
 }
 

@@ -100,9 +100,11 @@ short collab_pg_events(const collab_pg_t *pg);
 /* Rows of part `part` (from 0) of the statement that is DONE. */
 collab_rows_t collab_pg_rows(const collab_pg_t *pg, int part);
 
-/* The SQLSTATE ("": there is none) and the message of the last statement that was FAILED or LOST; pool memory of that
- * statement. */
+/* The SQLSTATE and PostgreSQL's function that raised it ("": there is none), and the message of the last statement that was
+ * FAILED or LOST; pool memory of that statement. */
+#define COLLAB_PG_FUNCTION 24 /* a longer name is truncated */
 const char *collab_pg_sqlstate(const collab_pg_t *pg);
+const char *collab_pg_function(const collab_pg_t *pg);
 const char *collab_pg_message(const collab_pg_t *pg);
 
 /* The database's message on one line, without its "ERROR:" and without the place in the SQL. For people. */
@@ -123,9 +125,9 @@ const char *collab_rows_at(collab_rows_t rows, int row, int column);
 /* The integer in a column; 0 where collab_rows_text would be NULL. */
 int64_t collab_rows_integer(collab_rows_t rows, int row, const char *column);
 
-/* The outcome that a SQLSTATE ("": none arrived) means: COLLAB_UNAVAILABLE or COLLAB_INTERNAL. Sets *drop if the connection must
- * be dropped. */
-collab_outcome_t collab_pg_outcome(const char *sqlstate, bool *drop);
+/* The outcome that a SQLSTATE ("": none arrived) from this function of PostgreSQL means: COLLAB_UNAVAILABLE or COLLAB_INTERNAL.
+ * Sets *drop if the connection must be dropped. */
+collab_outcome_t collab_pg_outcome(const char *sqlstate, const char *function, bool *drop);
 
 /* The outcome of the statement that has ended: COLLAB_OK only when it is DONE; COLLAB_UNAVAILABLE when the result of a commit is
  * unknown. */

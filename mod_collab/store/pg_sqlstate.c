@@ -1,4 +1,5 @@
-/* pg_sqlstate.c: tells by the SQLSTATE whether a retry helps and whether the connection is still usable. */
+/* pg_sqlstate.c: tells by the SQLSTATE, and by PostgreSQL's function, whether a retry helps and whether the connection is still
+ * usable. */
 #include "store/pg.h"
 
 #include <string.h>
@@ -26,8 +27,22 @@ static const struct {
     {"XX", COLLAB_UNAVAILABLE, true},     /* internal error, corrupted data */
 };
 
-collab_outcome_t collab_pg_outcome(const char *sqlstate, bool *dropping) {
+/* Is it PostgreSQL itself that has reached a limit, until somebody vacuums or ends a session? Every other 54000 is about the
+ * statement's own values ("string is too long for tsvector"), and would come again. */
+static bool is_out_of_numbers(const char *sqlstate, const char *function) {
+  static const char *const functions[] = {"GetNewTransactionId", "GetNewMultiXactId", "PreCommit_Notify"};
+
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+    if (!strcmp(sqlstate, "54000") && !strcmp(function, functions[i])) {
+      return true;
+    }
+  }
+  return false;
+}
+
+collab_outcome_t collab_pg_outcome(const char *sqlstate, const char *function, bool *dropping) {
   int best = 0;
+
   for (int i = 1; i < (int)(sizeof sqlstates / sizeof *sqlstates); i++) {
     size_t len = strlen(sqlstates[i].prefix);
     if (!strncmp(sqlstate, sqlstates[i].prefix, len) && len > strlen(sqlstates[best].prefix)) {
@@ -35,5 +50,5 @@ collab_outcome_t collab_pg_outcome(const char *sqlstate, bool *dropping) {
     }
   }
   *dropping = sqlstates[best].drop || !*sqlstate;
-  return *sqlstate ? sqlstates[best].outcome : COLLAB_UNAVAILABLE;
+  return *sqlstate && !is_out_of_numbers(sqlstate, function) ? sqlstates[best].outcome : COLLAB_UNAVAILABLE;
 }

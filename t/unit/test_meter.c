@@ -54,6 +54,16 @@ static void times(void) {
   is_number(collab_meter_quantile(&total, 0.5), collab_meter_bounds[COLLAB_TIME_BUCKETS - 2]);
 }
 
+/* Only a disk that is full counts as one. */
+static void sqlstates(void) {
+  collab_meter_set(COLLAB_GAUGE_FULL_AT, -1);
+  collab_meter_sqlstate("53100", "dsm_impl_posix");
+  collab_meter_sqlstate("53200", "mdextend");
+  is_number(collab_meter_get(COLLAB_GAUGE_FULL_AT), -1);
+  collab_meter_sqlstate("53100", "mdextend");
+  ok(collab_meter_get(COLLAB_GAUGE_FULL_AT) > 0);
+}
+
 static int rows(int64_t id) {
   collab_endpoint_report_t endpoint;
   int found = 0;
@@ -213,6 +223,7 @@ int main(void) {
   tap_begin();
   counts();
   times();
+  sqlstates();
   endpoints();
   history();
   company_rates();

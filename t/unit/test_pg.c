@@ -18,6 +18,7 @@ struct pg_result {
   ExecStatusType status;
   const char *sqlstate;
   const char *severity;
+  const char *function; /* NULL: none */
 };
 
 struct pg_conn {
@@ -198,7 +199,10 @@ char *PQresultErrorMessage(const PGresult *r) {
   return "as scripted";
 }
 char *PQresultErrorField(const PGresult *r, int field) {
-  return (char *)(field == PG_DIAG_SQLSTATE ? r->sqlstate : field == PG_DIAG_MESSAGE_PRIMARY ? "permission denied" : r->severity);
+  return (char *)(field == PG_DIAG_SQLSTATE          ? r->sqlstate
+                  : field == PG_DIAG_MESSAGE_PRIMARY ? "permission denied"
+                  : field == PG_DIAG_SOURCE_FUNCTION ? r->function
+                                                     : r->severity);
 }
 void PQclear(PGresult *r) {
   (void)r;
@@ -480,10 +484,40 @@ static void test_sqlstates(void) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     bool drop = !rows[i].drop;
     tap_row(rows[i].sqlstate);
-    is_number(collab_pg_outcome(rows[i].sqlstate, &drop), rows[i].outcome);
+    is_number(collab_pg_outcome(rows[i].sqlstate, "", &drop), rows[i].outcome);
     is_number(drop, rows[i].drop);
   }
   tap_row("");
+}
+
+/* Of class 54, only PostgreSQL's own limits may pass. */
+static void test_limits(void) {
+  static const struct {
+    const char *sqlstate, *function;
+    collab_outcome_t outcome;
+  } rows[] = {
+      {"54000", "GetNewTransactionId", COLLAB_UNAVAILABLE},
+      {"54000", "GetNewMultiXactId", COLLAB_UNAVAILABLE},
+      {"54000", "PreCommit_Notify", COLLAB_UNAVAILABLE},
+      {"54000", "make_tsvector", COLLAB_INTERNAL},
+      {"54000", "", COLLAB_INTERNAL},
+      {"54001", "check_stack_depth", COLLAB_INTERNAL},
+      {"54023", "GetNewTransactionId", COLLAB_INTERNAL},
+  };
+
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    bool drop = true;
+    tap_row(rows[i].function);
+    is_number(collab_pg_outcome(rows[i].sqlstate, rows[i].function, &drop), rows[i].outcome);
+    ok(!drop);
+  }
+  tap_row("");
+  prepared(writes);
+  PLAY({RESULT, PGRES_FATAL_ERROR, "54000", "ERROR", "GetNewTransactionId"}, NEXT);
+  is_number(run(writes), COLLAB_PG_FAILED);
+  is_text(collab_pg_function(pg), "GetNewTransactionId");
+  is_number(collab_pg_verdict(pg), COLLAB_UNAVAILABLE);
+  ok(collab_pg_alive(pg));
 }
 
 int main(void) {
@@ -504,5 +538,6 @@ int main(void) {
   test_unsent();
   test_transaction();
   test_sqlstates();
+  test_limits();
   return tap_done();
 }
