@@ -9,9 +9,11 @@
 #include <sys/mman.h>
 
 #include "base/meter_private.h"
+#include "base/time.h"
 
 #define QUIET apr_time_from_sec(10)
 #define SAY_EVERY apr_time_from_sec(1)
+#define SAY_AGAIN apr_time_from_sec(60) /* the same text */
 #define SAY_AHEAD apr_time_from_sec(30) /* if the last reserved second is further ahead, the clock was set back */
 #define MS 1000                         /* microseconds */
 #define SECONDS 1000000
@@ -232,6 +234,40 @@ bool collab_meter_may_say(uint64_t *unsaid) {
     return false;
   }
   *unsaid = atomic_exchange_explicit(&meter->unsaid, 0, memory_order_relaxed);
+  return true;
+}
+
+/* FNV-1a, without the digits. */
+static uint64_t hash_of(const char *text) {
+  uint64_t hash = UINT64_C(14695981039346656037);
+
+  for (; *text; text++) {
+    hash = *text >= '0' && *text <= '9' ? hash : (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
+  }
+  return hash ? hash : 1;
+}
+
+bool collab_meter_may_say_text(const char *text, uint64_t *unsaid) {
+  uint64_t hash = hash_of(text);
+  apr_time_t now = collab_time_clock();
+  int row = 0; /* the text's row, else the one that was logged longest ago */
+
+  for (int i = 0; i < COLLAB_METER_SAID; i++) {
+    int_fast64_t at = atomic_load_explicit(&meter->said[i].at, memory_order_relaxed);
+    if (atomic_load_explicit(&meter->said[i].hash, memory_order_relaxed) == hash) {
+      if (now - at < SAY_AGAIN) {
+        return false;
+      }
+      row = i;
+      break;
+    }
+    row = at < atomic_load_explicit(&meter->said[row].at, memory_order_relaxed) ? i : row;
+  }
+  if (unsaid && !collab_meter_may_say(unsaid)) {
+    return false;
+  }
+  atomic_store_explicit(&meter->said[row].hash, hash, memory_order_relaxed);
+  atomic_store_explicit(&meter->said[row].at, now, memory_order_relaxed);
   return true;
 }
 

@@ -172,6 +172,12 @@ void collab_meter_sqlstate(const char *sqlstate, const char *function);
  * outage every request and every statement fails. Sets *unsaid to the number of lines left out since the last one. */
 bool collab_meter_may_say(uint64_t *unsaid);
 
+/* As collab_meter_may_say, for a line about a text from elsewhere: true at most once a minute for each text. Texts that differ in
+ * digits alone are the same. Remembers the last COLLAB_METER_SAID texts. `unsaid` NULL: several such lines may come in a second.
+ */
+#define COLLAB_METER_SAID 32
+bool collab_meter_may_say_text(const char *text, uint64_t *unsaid);
+
 /* For a line that must be logged: reserves the next free second and returns its beginning. The caller waits until then. */
 apr_time_t collab_meter_say_at(apr_time_t now);
 

@@ -56,6 +56,10 @@ typedef struct collab_meter_t {
 
   atomic_int_fast64_t said_at; /* when the last line about a fault was logged */
   atomic_uint_fast64_t unsaid; /* lines left out since */
+  struct {
+    atomic_uint_fast64_t hash; /* of a text; 0: a free row */
+    atomic_int_fast64_t at;    /* when it was last logged (collab_time_clock) */
+  } said[COLLAB_METER_SAID];
 
   atomic_int_fast64_t sampled_at;
   atomic_uint_fast64_t samples; /* taken since the start */

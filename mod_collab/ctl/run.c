@@ -8,6 +8,7 @@
 #include <apr_user.h>
 #include <string.h>
 
+#include "base/meter.h"
 #include "store/dsn.h"
 
 #define STATEMENT_WAIT 60
@@ -70,6 +71,15 @@ static collab_ctl_exit_t failed(collab_ctl_t *ctl) {
 
 /* ---- statements ---- */
 
+/* Prints a warning of the last statement or script, unless it has been printed within a minute. */
+static void report_warning(const collab_ctl_t *ctl, const char *what) {
+  const char *warning = collab_pg_warning(ctl->pg);
+
+  if (warning && collab_meter_may_say_text(warning, NULL)) {
+    collab_ctl_say(ctl, "%swarning: %s", what, warning);
+  }
+}
+
 static collab_ctl_exit_t run(collab_ctl_t *ctl, const collab_statement_t *statement, int wait, collab_rows_t *rows) {
   const char *values[COLLAB_MAX_BINDS];
 
@@ -87,6 +97,7 @@ static collab_ctl_exit_t run(collab_ctl_t *ctl, const collab_statement_t *statem
         statement->writes || statement == STATEMENT(transaction_commit) ? "; whether the change was made is unknown" : "");
     return CTL_UNREACHABLE;
   }
+  report_warning(ctl, "");
   *rows = collab_pg_rows(ctl->pg, statement->nparts - 1);
   const char *refusal = statement->refuses ? collab_rows_text(*rows, 0, "refusal") : NULL;
   if (refusal) {
@@ -255,9 +266,7 @@ static collab_ctl_exit_t report_script(const collab_ctl_t *ctl, const char *what
     collab_ctl_say(ctl, "%s: %s", what, collab_pg_one_line(ctl->pool, error));
     return collab_pg_alive(ctl->pg) || collab_pg_alive_in_transaction(ctl->pg) ? CTL_REFUSED : CTL_UNREACHABLE;
   }
-  if (collab_pg_warning(ctl->pg)) {
-    collab_ctl_say(ctl, "%s: warning: %s", what, collab_pg_warning(ctl->pg));
-  }
+  report_warning(ctl, apr_pstrcat(ctl->pool, what, ": ", NULL));
   return CTL_DONE;
 }
 

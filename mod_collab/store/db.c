@@ -47,10 +47,23 @@ const char *collab_db_dsn(void) {
   return dbd.dsn;
 }
 
+/* Any process of the node, any thread. */
+static void log_warning(const char *text, const char *sqlstate) {
+  uint64_t unsaid;
+  apr_pool_t *pool;
+
+  if (collab_meter_may_say_text(text, &unsaid) && apr_pool_create(&pool, NULL) == APR_SUCCESS) {
+    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, dbd.server, COLLABNO(0104) "PostgreSQL warns: %s (SQLSTATE %s)%s", text, sqlstate,
+                 collab_meter_unsaid(pool, unsaid));
+    apr_pool_destroy(pool);
+  }
+}
+
 const char *collab_db_post_config(server_rec *server, const char *dsn, int most) {
   dbd.server = server;
   dbd.dsn = dsn;
   dbd.most = most;
+  collab_pg_on_warning(log_warning);
   return most > 0 ? collab_connection_setup() : "DBDMax must be at least 1";
 }
 

@@ -12,8 +12,10 @@
  * 3. A statement of several parts (or one with a part yet to be prepared) is a pipeline with one sync: one implicit transaction,
  *    a snapshot for each part, rolled back as a whole on any error. The sync's own completion, ReadyForQuery, is the commit;
  *    nothing before it counts.
- * 4. A warning with SQLSTATE 01000 or 57P… during a write means that the commit's wait for the standby was cancelled. Whether
- *    the commit is replicated is unknown, so the state is COLLAB_PG_LOST.
+ * 4. A write is in doubt after a notice about its commit: one from SyncRepWaitForLSN (the commit's wait for the standby was
+ *    cancelled or terminated), one of class 57P (the session ends), or a 01000 from an unknown function. Whether the commit is
+ *    replicated is unknown, so the state is COLLAB_PG_LOST. Any other notice, such as one of a trigger's `raise warning`,
+ *    changes nothing. client_min_messages = warning lets these notices through (pg_pins.c).
  * 5. No statement is cancelled. At the deadline the socket is shut down, and the connection can no longer be used. */
 #include "store/pg.h"
 
@@ -72,27 +74,43 @@ static int on_event(PGEventId id, void *info, void *data) {
   return 1;
 }
 
-/* Warnings reach the log through collab_pg_warning, or in the message about the request that fails because of them. Notices of
- * lower severity are dropped. */
+static collab_pg_hear_t *hear;
+
+void collab_pg_on_warning(collab_pg_hear_t *function) {
+  hear = function;
+}
+
 /* A field of an error or a notice; "": none. */
 static const char *field(const PGresult *result, int code) {
   const char *text = PQresultErrorField(result, code);
   return text ? text : "";
 }
 
+/* Does the notice put the commit in doubt? PL/pgSQL's RAISE may use any SQLSTATE. */
+static bool doubts_commit(const char *state, const char *function) {
+  return !strcmp(function, "SyncRepWaitForLSN") || (!strncmp(state, "57P", 3) && strcmp(function, "exec_stmt_raise")) ||
+         (!strcmp(state, "01000") && !*function);
+}
+
+/* Notices of lower severity than WARNING are dropped, and so are those about rows or tables skipped because they are locked. */
 static void on_notice(void *data, const PGresult *notice) {
   collab_pg_t *pg = data;
-  const char *state = PQresultErrorField(notice, PG_DIAG_SQLSTATE);
-  const char *severity = PQresultErrorField(notice, PG_DIAG_SEVERITY_NONLOCALIZED);
-  if (state && severity && pg->state == COLLAB_PG_BUSY && !pg->warning && !strcmp(severity, "WARNING") &&
-      strcmp(state, "55P03")) {
-    const char *text = PQresultErrorField(notice, PG_DIAG_MESSAGE_PRIMARY);
-    pg->warning = collab_text_chomp(pg->pool, text ? text : state);
-  }
-  if (state && pg->state == COLLAB_PG_BUSY && (!strcmp(state, "01000") || !strncmp(state, "57P", 3))) {
-    pg->in_doubt = true;
-    apr_cpystrn(pg->sqlstate, state, sizeof pg->sqlstate);
-    pg->message = collab_text_chomp(pg->pool, PQresultErrorMessage(notice));
+  const char *state = field(notice, PG_DIAG_SQLSTATE), *text = field(notice, PG_DIAG_MESSAGE_PRIMARY);
+  bool busy = pg->state == COLLAB_PG_BUSY;
+
+  if (doubts_commit(state, field(notice, PG_DIAG_SOURCE_FUNCTION))) {
+    if (busy) {
+      pg->in_doubt = true;
+      apr_cpystrn(pg->sqlstate, state, sizeof pg->sqlstate);
+      pg->message = collab_text_chomp(pg->pool, PQresultErrorMessage(notice));
+    }
+  } else if (!strcmp(field(notice, PG_DIAG_SEVERITY_NONLOCALIZED), "WARNING") && strcmp(state, "55P03")) {
+    if (busy && !pg->warning) {
+      pg->warning = collab_text_chomp(pg->pool, *text ? text : state);
+    }
+    if (hear) {
+      hear(text, state);
+    }
   }
 }
 
@@ -383,15 +401,19 @@ static bool is_complete(collab_pg_t *pg, PGresult *result, const char **error) {
   pg->state = COLLAB_PG_IDLE;
   if (!fine) {
     *error = collab_text_chomp(pg->pool, result ? PQresultErrorMessage(result) : PQerrorMessage(pg->conn));
+  } else if (pg->in_doubt) {
+    *error = pg->message;
+    drop(pg);
   }
   PQclear(result);
-  return fine;
+  return fine && !pg->in_doubt;
 }
 
 /* Runs PQexec while on_notice collects warnings. */
 static PGresult *execute(collab_pg_t *pg, apr_pool_t *pool, const char *sql) {
   pg->pool = pool;
   pg->warning = NULL;
+  pg->in_doubt = false;
   pg->state = COLLAB_PG_BUSY;
   return PQexec(pg->conn, sql);
 }

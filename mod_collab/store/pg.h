@@ -86,8 +86,8 @@ collab_pg_state_t collab_pg_run(collab_pg_t *pg, apr_pool_t *pool, const collab_
 bool collab_pg_alive_in_transaction(const collab_pg_t *pg);
 
 /* Runs a script of several commands by the simple protocol, in the open transaction or in one of its own (migrations, roles).
- * False and *error on failure: nothing has changed, and an open transaction can only be rolled back. Waits without limit, as
- * collab_pg_copy does. */
+ * False and *error on failure: nothing has changed, and an open transaction can only be rolled back; or, if the connection can
+ * no longer be used, the script's commit is in doubt. Waits without limit, as collab_pg_copy does. */
 bool collab_pg_script(collab_pg_t *pg, apr_pool_t *pool, const char *sql, const char **error);
 
 /* Fills a table: `command` is a COPY … FROM STDIN, `rows` its input. Otherwise works as collab_pg_script. */
@@ -111,8 +111,13 @@ const char *collab_pg_message(const collab_pg_t *pg);
 const char *collab_pg_one_line(apr_pool_t *pool, const char *message);
 
 /* The first WARNING of PostgreSQL for the last statement or script, other than those about rows or tables skipped because they
- * are locked; NULL: none. Pool memory of the statement or script. */
+ * are locked, and about a commit in doubt, which is COLLAB_PG_LOST; NULL: none. Pool memory of the statement or script. */
 const char *collab_pg_warning(const collab_pg_t *pg);
+
+/* Sets the function that gets each such warning of any connection of this process, as it arrives, in the thread that uses the
+ * connection; NULL: none. Call it while the process has one thread. */
+typedef void collab_pg_hear_t(const char *text, const char *sqlstate);
+void collab_pg_on_warning(collab_pg_hear_t *function);
 
 /* The value of a column by name; NULL: SQL NULL, no such column, or row out of range. */
 const char *collab_rows_text(collab_rows_t rows, int row, const char *column);

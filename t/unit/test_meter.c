@@ -54,6 +54,22 @@ static void times(void) {
   is_number(collab_meter_quantile(&total, 0.5), collab_meter_bounds[COLLAB_TIME_BUCKETS - 2]);
 }
 
+/* A text from elsewhere may be logged once a minute, however its numbers change. */
+static void texts(void) {
+  uint64_t unsaid;
+  char text[] = "x must be vacuumed";
+
+  ok(collab_meter_may_say_text("the database must be vacuumed within 39 transactions", NULL));
+  ok(!collab_meter_may_say_text("the database must be vacuumed within 2147 transactions", NULL));
+  ok(collab_meter_may_say_text("the database must be frozen within 39 transactions", NULL));
+  ok(!collab_meter_may_say_text("the database must be vacuumed within 38 transactions", &unsaid));
+  for (int i = 0; i < COLLAB_METER_SAID; i++) { /* others take all rows */
+    text[0] = (char)('A' + i);
+    ok(collab_meter_may_say_text(text, NULL));
+  }
+  ok(collab_meter_may_say_text("the database must be vacuumed within 39 transactions", NULL));
+}
+
 /* Only a disk that is full counts as one. */
 static void sqlstates(void) {
   collab_meter_set(COLLAB_GAUGE_FULL_AT, -1);
@@ -223,6 +239,7 @@ int main(void) {
   tap_begin();
   counts();
   times();
+  texts();
   sqlstates();
   endpoints();
   history();

@@ -41,8 +41,8 @@ struct pg_conn {
   { RESULT, PGRES_FATAL_ERROR, state, "ERROR" }
 #define FATAL(state)                                                                                                             \
   { RESULT, PGRES_FATAL_ERROR, state, "FATAL" }
-#define WARNING(state)                                                                                                           \
-  { NOTICE, PGRES_NONFATAL_ERROR, state, "WARNING" }
+#define WARNING(state, function)                                                                                                 \
+  { NOTICE, PGRES_NONFATAL_ERROR, state, "WARNING", function }
 #define GONE                                                                                                                     \
   { EOF_HERE, 0, NULL, NULL }
 
@@ -343,34 +343,66 @@ static void test_ok_and_then_fatal(void) {
   is_number(collab_pg_verdict(pg), COLLAB_UNAVAILABLE);
 }
 
+static int heard;
+
+static void hear(const char *text, const char *sqlstate) {
+  (void)sqlstate;
+  is_text(text, "permission denied");
+  heard++;
+}
+
+/* Only a notice about the commit puts a write in doubt. */
+static void test_doubt(void) {
+  static const struct {
+    const char *sqlstate, *function;
+    bool doubt;
+  } rows[] = {
+      {"01000", "SyncRepWaitForLSN", true},
+      {"57P01", "SyncRepWaitForLSN", true},
+      {"57P02", "quickdie", true},
+      {"57P01", NULL, true},
+      {"01000", NULL, true},
+      {"01000", "exec_stmt_raise", false},
+      {"57P01", "exec_stmt_raise", false},
+      {"00000", NULL, false},
+      {"01000", "GetNewTransactionId", false},
+      {"01000", "explain_ExecutorEnd", false},
+      {"42501", "vacuum_is_permitted_for_relation", false},
+  };
+
+  collab_pg_on_warning(hear);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    bool doubt = rows[i].doubt;
+    tap_row(apr_pstrcat(tap_pool, rows[i].sqlstate, " ", rows[i].function ? rows[i].function : "nowhere", NULL));
+    prepared(writes);
+    heard = 0;
+    PLAY(WARNING(rows[i].sqlstate, rows[i].function), ROWS, NEXT);
+    is_number(run(writes), doubt ? COLLAB_PG_LOST : COLLAB_PG_DONE);
+    is_text(collab_pg_warning(pg), doubt ? NULL : "permission denied");
+    is_number(heard, !doubt);
+    prepared(pipeline);
+    PLAY(ROWS, NEXT, ROWS, NEXT, ROWS, NEXT, WARNING(rows[i].sqlstate, rows[i].function), SYNC);
+    is_number(run(pipeline), doubt ? COLLAB_PG_LOST : COLLAB_PG_DONE);
+  }
+  tap_row("");
+  collab_pg_on_warning(NULL);
+}
+
 static void test_warning(void) {
   prepared(writes);
-  PLAY(ROWS, WARNING("01000"), NEXT); /* "canceling wait for synchronous replication" */
+  PLAY(ROWS, WARNING("01000", "SyncRepWaitForLSN"), NEXT); /* "canceling wait for synchronous replication" */
   is_number(run(writes), COLLAB_PG_LOST);
   is_number(collab_pg_verdict(pg), COLLAB_UNAVAILABLE);
   ok(!collab_pg_alive(pg));
 
-  prepared(pipeline);
-  PLAY(ROWS, NEXT, ROWS, NEXT, ROWS, NEXT, WARNING("01000"), SYNC);
-  is_number(run(pipeline), COLLAB_PG_LOST);
-
-  prepared(writes);
-  PLAY(WARNING("57P01"), ROWS, NEXT);
-  is_number(run(writes), COLLAB_PG_LOST);
-
   prepared(reads);
-  PLAY(WARNING("01000"), ROWS, NEXT); /* a read cannot lose a commit */
+  PLAY(WARNING("01000", "SyncRepWaitForLSN"), ROWS, NEXT); /* a read cannot lose a commit */
   is_number(run(reads), COLLAB_PG_DONE);
-  is_text(collab_pg_warning(pg), "permission denied");
 
   prepared(reads);
-  PLAY(WARNING("55P03"), ROWS, NEXT); /* a locked table was skipped, as requested */
+  PLAY(WARNING("55P03", "expand_vacuum_rel"), ROWS, NEXT); /* a locked table was skipped, as requested */
   is_number(run(reads), COLLAB_PG_DONE);
   is_text(collab_pg_warning(pg), NULL);
-
-  prepared(writes);
-  PLAY(WARNING("00000"), ROWS, NEXT);
-  is_number(run(writes), COLLAB_PG_DONE);
 }
 
 static void test_not_idle(void) {
@@ -453,7 +485,7 @@ static void test_transaction(void) {
   PLAY(DONE, NEXT);
   transaction = PQTRANS_INTRANS;
   is_number(run(begin), COLLAB_PG_DONE);
-  PLAY(DONE, WARNING("01000"), NEXT); /* the commit's wait for a standby was cancelled */
+  PLAY(DONE, WARNING("01000", "SyncRepWaitForLSN"), NEXT); /* the commit's wait for a standby was cancelled */
   is_number(run(commit), COLLAB_PG_LOST);
   is_number(collab_pg_verdict(pg), COLLAB_UNAVAILABLE);
 
@@ -531,6 +563,7 @@ int main(void) {
   test_done();
   test_ok_and_then_fatal();
   test_warning();
+  test_doubt();
   test_not_idle();
   test_refused();
   test_forgotten();

@@ -12,6 +12,7 @@
 #   my $standby = $pg->standby("$dir/s")        follows it synchronously; from then on every dsn names both
 #   $pg->vanish; $standby->promote              a failover
 #   $pg->freeze; $pg->thaw                      the cluster hangs from `freeze` to `thaw`
+#   $pg->leave_transaction_ids(20_000_000)      of a stopped cluster: it comes so near to wraparound
 package Collab::Postgres;
 use strict;
 use warnings;
@@ -131,6 +132,16 @@ sub down {
 }
 
 sub shut_down { my ($self) = @_; $self->down('fast') }
+
+# Sets the next transaction id of a stopped cluster, so that about $left ids are left before wraparound. It is the first of a page of the
+# commit log, because PostgreSQL makes such a page itself.
+sub leave_transaction_ids {
+  my ($self, $left) = @_;
+  local $ENV{LC_ALL} = 'C';
+  my ($oldest) = run("$bin/pg_controldata", $self->{dir}) =~ /^Latest checkpoint's oldestXID: +(\d+)$/m or die "pg_controldata: no oldestXID\n";
+  my $next = $oldest + 2**31 - $left;
+  run("$bin/pg_resetwal", '-x', $next - $next % 32768, '-D', $self->{dir});
+}
 
 # A synchronous standby in a folder of its own: a commit ends only when the standby has it.
 sub standby {
