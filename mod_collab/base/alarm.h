@@ -54,7 +54,7 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
 
 /* Alarms that the watcher raises, from facts (base/health.h). */
 #define COLLAB_WATCH_ALARMS(ALARM)                                                                                               \
-  ALARM(DATABASE, "database", FAILING, "The database cannot be reached from this node.",                                         \
+  ALARM(DATABASE, "database", FAILING, "The database cannot be reached from this node, or refuses to answer.",                   \
         "Check that PostgreSQL runs, and DBDParams: collabctl doctor.", "database-unreachable")                                  \
   ALARM(SCHEMA, "schema", FAILING, "The database's schema is not the one that this version needs.",                              \
         "Run collabctl migrate of this version.", "upgrade-and-rollback")                                                        \
@@ -81,6 +81,8 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
   ALARM(DEAD_LETTERS, "dead-letters", ATTENTION, "Deliveries were given up.",                                                    \
         "List them with collabctl deliveries --state dead, and replay them when the cause is gone.", "one-member-complains")     \
   ALARM(DISK, "disk", FAILING, "A disk is full.", "Make room on it.", "disk-full")                                               \
+  ALARM(NO_WRITES, "no-writes", FAILING, "The database accepts no writes.",                                                      \
+        "Remove PostgreSQL's reason, which the alarm quotes: vacuum, or repair the standby.", "the-database-accepts-no-writes")  \
   ALARM(CLOCK, "clock", ATTENTION, "This machine's clock differs from the database's.", "Set both clocks by NTP.",               \
         "a-clock-is-wrong")                                                                                                      \
   ALARM(TIME, "time", ATTENTION, "The database's clock has left the accepted time: nothing is deleted or closed by it.",         \

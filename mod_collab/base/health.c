@@ -71,11 +71,12 @@ static const struct {
   collab_alarm_t cause;
   uint64_t consequences;
 } causes[] = {
-    {COLLAB_ALARM_DATABASE, UNDELIVERED | BIT(ERRORS) | BIT(SILENT_NODE)},
-    {COLLAB_ALARM_SCHEMA, UNDELIVERED | BIT(ERRORS)},
-    {COLLAB_ALARM_ROLE, UNDELIVERED | BIT(ERRORS)},
-    {COLLAB_ALARM_PRIVILEGE, UNDELIVERED | BIT(ERRORS)},
-    {COLLAB_ALARM_DISK, UNDELIVERED | BIT(ERRORS) | BIT(SILENT_NODE)},
+    {COLLAB_ALARM_DATABASE, UNDELIVERED | BIT(ERRORS) | BIT(SILENT_NODE) | BIT(NO_WRITES)},
+    {COLLAB_ALARM_SCHEMA, UNDELIVERED | BIT(ERRORS) | BIT(NO_WRITES)},
+    {COLLAB_ALARM_ROLE, UNDELIVERED | BIT(ERRORS) | BIT(NO_WRITES)},
+    {COLLAB_ALARM_PRIVILEGE, UNDELIVERED | BIT(ERRORS) | BIT(NO_WRITES)},
+    {COLLAB_ALARM_DISK, UNDELIVERED | BIT(ERRORS) | BIT(SILENT_NODE) | BIT(NO_WRITES)},
+    {COLLAB_ALARM_NO_WRITES, UNDELIVERED | BIT(ERRORS) | BIT(SILENT_NODE)},
     {COLLAB_ALARM_LOGIN, UNDELIVERED},
     {COLLAB_ALARM_DISPATCHER, UNDELIVERED},
     {COLLAB_ALARM_NO_DISPATCHER, BIT(CLAIMS) | BIT(LAG)},
@@ -284,6 +285,10 @@ static const char *disk_fault(const collab_facts_t *facts) {
              : NULL;
 }
 
+static const char *no_writes_fault(apr_pool_t *pool, const collab_facts_t *facts) {
+  return facts->no_writes ? apr_pstrcat(pool, "the database accepts no writes: ", facts->no_writes, NULL) : NULL;
+}
+
 const char *collab_health_expiry(apr_pool_t *pool, apr_time_t until, apr_time_t now) {
   const apr_interval_time_t day = apr_time_from_sec(86400);
   const char *date = collab_time_seconds(pool, until);
@@ -309,6 +314,9 @@ void collab_health_evaluate(apr_pool_t *pool, const collab_facts_t *facts,
 
   evaluate_database(&evaluation, facts);
   set_if_known(&evaluation, COLLAB_ALARM_DISK, facts->disks_read, disk_fault(facts));
+  if (!facts->no_database) {
+    set_if_known(&evaluation, COLLAB_ALARM_NO_WRITES, facts->wrote, no_writes_fault(pool, facts));
+  }
   set(&evaluation, COLLAB_ALARM_DISPATCHER, stuck_fault(pool, facts));
   if (facts->complete) {
     set(&evaluation, COLLAB_ALARM_NO_NODE,

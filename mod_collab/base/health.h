@@ -11,7 +11,8 @@
 /* Facts of one moment. NULL or a negative number means unknown, which raises no alarm. Times in microseconds. */
 typedef struct collab_facts_t {
   apr_time_t now;
-  const char *no_database;  /* why the database cannot be reached; NULL: the database answered */
+  const char *no_database;  /* why the database cannot be reached, or refuses the check; NULL: the database answered */
+  bool answered;            /* with `no_database`: the database refuses the check, but can be reached */
   const char *wrong_schema; /* what is wrong with the schema; then the facts below are unknown */
   const char *denied;       /* why the database refuses to answer (a privilege is missing); then the facts below are unknown */
   bool complete;            /* the facts of the statement watch_look are known (store/facts.c) */
@@ -48,6 +49,8 @@ typedef struct collab_facts_t {
   const char *dead_whose; /* subscriptions of those dead letters */
   bool disks_read;        /* false: `full` is unknown, so its alarm stays as it is */
   const char *full;       /* a full file system of this node; NULL: none */
+  bool wrote;             /* false: `no_writes` is unknown, so its alarm stays as it is */
+  const char *no_writes;  /* why the database does not take the watcher's write; NULL: it does */
   apr_time_t certificate; /* expiry of the base URL's certificate; 0: unknown; -1: there is none */
   const char *base_url;
   apr_time_t database_full; /* when the database last had no room; 0: never */

@@ -116,7 +116,7 @@ static void check_node(collab_watch_t *w) {
     collab_watch_drain(w);
   }
   facts.now = apr_time_now();
-  if (!facts.no_database) {
+  if (!facts.no_database || facts.answered) {
     collab_meter_set(COLLAB_GAUGE_REACHED_AT, facts.now);
   }
   if (facts.dispatchers || w->together_at > facts.now) { /* dispatchers is -1 if not known */
@@ -138,6 +138,8 @@ static void check_node(collab_watch_t *w) {
   facts.dead_whose = w->dead_whose;
   facts.disks_read = w->disks_read;
   facts.full = w->full;
+  facts.wrote = w->wrote;
+  facts.no_writes = w->no_writes;
   facts.certificate = w->certificate.until;
   facts.base_url = w->certificate.url;
   facts.database_full = collab_meter_get(COLLAB_GAUGE_FULL_AT);

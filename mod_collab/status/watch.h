@@ -26,6 +26,9 @@ typedef struct collab_watch_t {
   const char *missing;      /* privileges that a role lacks; memory of `kept` */
   const char *excess;       /* privileges that a role should not have; memory of `kept` */
   const char *full;         /* a full file system, in words; memory of `kept` */
+  bool unanswered;          /* the last write of this node's row got no answer */
+  bool wrote;               /* it is known whether the database takes that write */
+  const char *no_writes;    /* why PostgreSQL does not take that write; NULL: it does; memory of `kept` */
   int64_t dead;             /* recent dead letters; -1: not known */
   const char *dead_whose;   /* the subscriptions of these dead letters, in words; memory of `kept` */
   apr_pool_t *kept;
@@ -34,7 +37,9 @@ typedef struct collab_watch_t {
 
 /* ---- watch_database.c ---- */
 
-/* Runs a statement, for two seconds at most. False: it has failed. */
+/* Runs a statement, for two seconds at most: DONE, FAILED or LOST. collab_watch_ask returns whether it is DONE. */
+collab_pg_state_t collab_watch_run(collab_watch_t *w, const collab_statement_t *statement, const char *const *values,
+                                   collab_rows_t *rows);
 bool collab_watch_ask(collab_watch_t *w, const collab_statement_t *statement, const char *const *values, collab_rows_t *rows);
 
 /* Values to bind: the key of this node's row, and the start of httpd; memory of `round`. */

@@ -20,28 +20,47 @@ static void drop(collab_watch_t *w) {
   w->pg = NULL;
 }
 
-bool collab_watch_ask(collab_watch_t *w, const collab_statement_t *statement, const char *const *values, collab_rows_t *rows) {
-  if (collab_pg_run(w->pg, w->round, statement, values, collab_time_clock() + ANSWER_WITHIN) != COLLAB_PG_DONE) {
+collab_pg_state_t collab_watch_run(collab_watch_t *w, const collab_statement_t *statement, const char *const *values,
+                                   collab_rows_t *rows) {
+  collab_pg_state_t state = collab_pg_run(w->pg, w->round, statement, values, collab_time_clock() + ANSWER_WITHIN);
+
+  if (state == COLLAB_PG_DONE) {
+    *rows = collab_pg_rows(w->pg, statement->nparts - 1);
+  } else {
     collab_meter_sqlstate(collab_pg_sqlstate(w->pg), collab_pg_function(w->pg));
-    return false;
   }
-  *rows = collab_pg_rows(w->pg, statement->nparts - 1);
-  return true;
+  return state;
 }
 
-/* Turns a failed statement into facts. Drops a connection that cannot be used any more. */
-static void note_failure(collab_watch_t *w, collab_facts_t *facts) {
-  const char *state = apr_pstrdup(w->round, collab_pg_sqlstate(w->pg)),
-             *message = collab_pg_one_line(w->round, collab_pg_message(w->pg));
+bool collab_watch_ask(collab_watch_t *w, const collab_statement_t *statement, const char *const *values, collab_rows_t *rows) {
+  return collab_watch_run(w, statement, values, rows) == COLLAB_PG_DONE;
+}
 
+/* Runs a statement of the check. If it fails, turns the failure into facts, and drops a connection that cannot be used any more.
+ * A database that refuses one statement has answered: most requests need other ones, so the node stays ready. */
+static bool check(collab_watch_t *w, collab_facts_t *facts, const collab_statement_t *statement, const char *const *values,
+                  collab_rows_t *rows) {
+  collab_pg_state_t result = collab_watch_run(w, statement, values, rows);
+
+  if (result == COLLAB_PG_DONE) {
+    return true;
+  }
+  const char *state = collab_pg_sqlstate(w->pg), *message = collab_pg_one_line(w->round, collab_pg_message(w->pg));
   if (!strcmp(state, "42501")) {
     facts->denied = message;
   } else if (!strcmp(state, "42P01") || !strcmp(state, "42703") || !strcmp(state, "42883") || !strcmp(state, "3F000")) {
     facts->wrong_schema = "the database has no schema of this service, or an old one: run collabctl migrate";
   } else {
-    facts->no_database = apr_pstrcat(w->round, "the database does not answer: ", message, NULL);
-    drop(w);
+    facts->answered = result == COLLAB_PG_FAILED;
+    facts->no_database =
+        facts->answered
+            ? apr_psprintf(w->round, "the database refuses a statement of the watcher: %s (SQLSTATE %s)", message, state)
+            : apr_pstrcat(w->round, "the database does not answer: ", message, NULL);
+    if (!collab_pg_alive(w->pg)) {
+      drop(w);
+    }
   }
+  return false;
 }
 
 static bool is_connected(collab_watch_t *w, collab_facts_t *facts) {
@@ -70,8 +89,7 @@ const char *const *collab_watch_row(const collab_watch_t *w) {
 static bool has_role(collab_watch_t *w, collab_facts_t *facts) {
   collab_rows_t rows;
 
-  if (!collab_watch_ask(w, STATEMENT(watch_role), NULL, &rows)) {
-    note_failure(w, facts);
+  if (!check(w, facts, STATEMENT(watch_role), NULL, &rows)) {
     return false;
   }
   facts->role = apr_pstrdup(w->round, collab_rows_text(rows, 0, "role"));
@@ -83,8 +101,7 @@ static bool schema_fits(collab_watch_t *w, collab_facts_t *facts) {
   const char *const values[] = {COLLAB_SCHEMA_VERSION};
   collab_rows_t rows;
 
-  if (!collab_watch_ask(w, STATEMENT(health_ready), values, &rows)) {
-    note_failure(w, facts);
+  if (!check(w, facts, STATEMENT(health_ready), values, &rows)) {
     return false;
   }
   const char *outcome = collab_rows_text(rows, 0, "outcome"), *version = collab_rows_text(rows, 0, "version");
@@ -119,8 +136,7 @@ bool collab_watch_database(collab_watch_t *w, collab_facts_t *facts) {
     return false;
   }
   before = apr_time_now();
-  if (!collab_watch_ask(w, STATEMENT(watch_look), collab_watch_row(w), &rows)) {
-    note_failure(w, facts);
+  if (!check(w, facts, STATEMENT(watch_look), collab_watch_row(w), &rows)) {
     return false;
   }
   collab_facts_read(w->round, facts, rows, before, apr_time_now());

@@ -109,6 +109,21 @@ static void tidy(collab_watch_t *w) {
   }
 }
 
+/* Notes whether the database takes the watcher's write. The first one without an answer is no fault yet: a server that restarts
+ * loses one. */
+static void note_write(collab_watch_t *w, collab_pg_state_t state) {
+  bool lost = state == COLLAB_PG_LOST, lost_before = w->unanswered;
+  const char *sqlstate = state == COLLAB_PG_DONE ? "" : collab_pg_sqlstate(w->pg);
+
+  w->unanswered = lost;
+  w->wrote = !lost || lost_before;
+  w->no_writes = NULL;
+  if (w->wrote && state != COLLAB_PG_DONE) {
+    w->no_writes = apr_pstrcat(w->kept, collab_pg_one_line(w->kept, collab_pg_message(w->pg)),
+                               *sqlstate ? apr_pstrcat(w->kept, " (SQLSTATE ", sqlstate, ")", NULL) : NULL, NULL);
+  }
+}
+
 void collab_watch_keep(collab_watch_t *w) {
   collab_rows_t rows;
 
@@ -124,7 +139,7 @@ void collab_watch_keep(collab_watch_t *w) {
                                 rate_limit(w),
                                 w->config->subscription_limit,
                                 w->config->outbound.http ? "true" : "false"};
-  collab_watch_ask(w, STATEMENT(watch_keep), values, &rows);
+  note_write(w, collab_watch_run(w, STATEMENT(watch_keep), values, &rows));
   tidy(w);
 }
 

@@ -26,7 +26,7 @@ static collab_facts_t fine(void) {
 
   facts.complete = true;
   facts.role = facts.wanted_role = "collab_api";
-  facts.privileges_read = facts.disks_read = true;
+  facts.privileges_read = facts.disks_read = facts.wrote = true;
   facts.dispatchers = 1;
   facts.dispatcher = true;
   facts.turned_at = facts.moved_at = facts.now;
@@ -131,6 +131,15 @@ static void reasons(void) {
   JUDGED("database", facts.silent = "b (process 7) for 16 s"; facts.no_database = "gone"; facts.complete = false);
   JUDGED("", (void)facts);
   JUDGED("disk", facts.silent = "b (process 7) for 16 s"; facts.database_full = facts.now);
+  JUDGED("", (void)facts);
+  JUDGED("no-writes", facts.no_writes = "read-only"; facts.silent = "b (process 7) for 16 s");
+  is_text(problems[0].text, "the database accepts no writes: read-only");
+  JUDGED("no-writes", facts.wrote = false); /* unknown: the alarm stays */
+  JUDGED("", (void)facts);
+  JUDGED("disk", facts.no_writes = "no room"; facts.database_full = facts.now);
+  JUDGED("", (void)facts);
+  JUDGED("database", facts.no_writes = "gone"; facts.no_database = "gone"; facts.complete = false);
+  JUDGED("", (void)facts);
   JUDGED("disk", facts.full = "the disk of the error log is full");
   JUDGED("disk", facts.disks_read = false);
   JUDGED("disk", facts.database_full = facts.now - 59 * second);

@@ -10,6 +10,34 @@ my $x = exchange(request => 0);
 
 subtest 'a healthy node has no alarm' => sub { over() };
 
+subtest 'an error of one statement leaves the node ready' => sub {
+  my $owner = owner();
+  $owner->begin_work;
+  $owner->do(q(create function refused() returns boolean language plpgsql as
+    'begin raise exception ''could not resize shared memory segment'' using errcode = ''53200''; end'));
+  $owner->do('alter table schema_migration rename to kept_migration');
+  $owner->do('create view schema_migration as select * from kept_migration where refused()');
+  $owner->do('grant select on schema_migration to collab_api');
+  $owner->commit;
+  told('database', qr/the database refuses a statement of the watcher: could not resize shared memory segment .*\(SQLSTATE 53200\)/);
+  ok +(holds_for { ready() == 200 } 3), 'the node stays ready, because its connection works';
+  $owner->begin_work;
+  $owner->do('drop view schema_migration');
+  $owner->do('alter table kept_migration rename to schema_migration');
+  $owner->do('drop function refused()');
+  $owner->commit;
+  over();
+};
+
+subtest 'a database that accepts no writes raises the alarm no-writes' => sub {
+  my $admin = $stack->pg->admin;
+  $admin->do('alter role collab_api set default_transaction_read_only = on');
+  $admin->do(q(select pg_terminate_backend(pid) from pg_stat_activity where usename = 'collab_api'));
+  told('no-writes', qr/the database accepts no writes: cannot execute INSERT in a read-only transaction \(SQLSTATE 25006\)/);
+  $admin->do('alter role collab_api reset default_transaction_read_only');
+  over();
+};
+
 subtest 'a revoked privilege raises the alarm privilege' => sub {
   owner()->do('revoke select on note from collab_api');
   told('privilege', qr/collab_api lacks SELECT on note/);

@@ -101,4 +101,14 @@ subtest 'PostgreSQL warns of wraparound at each write' => sub {
   $x->open_request;
 };
 
+subtest 'without transaction ids, writes get 503, reads work, and an alarm tells the reason' => sub {
+  $x->submitter->token;
+  leave(2_000_000);
+  told('no-writes', qr/the database accepts no writes: database is not accepting commands/);
+  my $answer = $x->submitter->post($x->notes, a_note());
+  $answer->fails(503, undef, 'a write gets 503');
+  like $answer->header('retry-after'), qr/^\d+$/, '… with Retry-After';
+  $x->submitter->get($x->notes)->ok('reads work');
+};
+
 done_testing;
