@@ -11,7 +11,8 @@
  * 2. Apply each missing version, together with its record, in a transaction of its own. So a failed version leaves the schema of
  *    the version before. In an empty database, begin with the baseline.
  * 3. Run roles.sql, every time, which sets all rights.
- * 4. If a migration changes the JSON text that rows store, rewrite the old rows (rewrite.c), or continue an interrupted rewrite.
+ * 4. Set sequences that are behind their tables, as after a restore of data alone.
+ * 5. If a migration changes the JSON text that rows store, rewrite the old rows (rewrite.c), or continue an interrupted rewrite.
  *
  * Migrations only go forward. */
 #include "ctl/ctl.h"
@@ -162,6 +163,18 @@ static collab_ctl_exit_t grant(collab_ctl_t *ctl, const char *folder) {
   return sql ? collab_ctl_script(ctl, "roles.sql", sql) : CTL_REFUSED;
 }
 
+/* Sets sequences that are behind their tables, prints each, and sets *found to whether there are any. */
+static collab_ctl_exit_t advance_sequences(collab_ctl_t *ctl, bool *found) {
+  collab_rows_t rows;
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_sequence_advance), WAIT, &rows);
+
+  *found = outcome == CTL_DONE && rows.count;
+  for (int row = 0; outcome == CTL_DONE && row < rows.count; row++) {
+    collab_ctl_tell(ctl, "%s", collab_rows_text(rows, row, "said"));
+  }
+  return outcome;
+}
+
 static collab_ctl_exit_t migrate(collab_ctl_t *ctl) {
   const char *folder = collab_ctl_sql_folder(ctl);
   const apr_array_header_t *all = folder ? collab_ctl_versions(ctl, folder) : NULL;
@@ -179,7 +192,7 @@ static collab_ctl_exit_t migrate(collab_ctl_t *ctl) {
   if (!agree(ctl, all, recorded)) {
     return CTL_REFUSED;
   }
-  bool changes = false, rewrites = false;
+  bool changes = false, behind = false, rewrites = false;
   for (int i = 0; i < all->nelts && outcome == CTL_DONE; i++) {
     const collab_ctl_version_t *one = &APR_ARRAY_IDX(all, i, collab_ctl_version_t);
     if (!is_recorded(recorded, one->version)) {
@@ -188,10 +201,10 @@ static collab_ctl_exit_t migrate(collab_ctl_t *ctl) {
     }
   }
   if (outcome != CTL_DONE || (outcome = grant(ctl, folder)) != CTL_DONE ||
-      (outcome = collab_ctl_rewrite(ctl, &rewrites)) != CTL_DONE) {
+      (outcome = advance_sequences(ctl, &behind)) != CTL_DONE || (outcome = collab_ctl_rewrite(ctl, &rewrites)) != CTL_DONE) {
     return outcome;
   }
-  if (!changes && !rewrites) {
+  if (!changes && !behind && !rewrites) {
     collab_ctl_tell(ctl, "nothing to do: the schema is at %s", APR_ARRAY_IDX(all, all->nelts - 1, collab_ctl_version_t).version);
   }
   return CTL_DONE;

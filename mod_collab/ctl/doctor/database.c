@@ -241,6 +241,23 @@ static void check_privileges(collab_doctor_t *doctor, session_t *session) {
   }
 }
 
+static void check_sequences(collab_doctor_t *doctor, session_t *session) {
+  collab_rows_t rows;
+
+  if (!ask(session, doctor->pool, STATEMENT(ctl_doctor_sequences), &rows)) {
+    refused(doctor, session);
+    return;
+  }
+  const char *behind = collab_rows_text(rows, 0, "behind");
+  if (behind) {
+    collab_doctor_wrong(doctor, "sequences",
+                        "Run collabctl migrate, which sets them. Find out what restored rows without their sequences.",
+                        "new rows get numbers that are taken: %s", behind);
+  } else {
+    collab_doctor_fine(doctor, "sequences", "none is behind its table");
+  }
+}
+
 /* Does doctor itself check the subject of this alarm? */
 static bool is_seen_here(const char *reason) {
   static const collab_alarm_t own[] = {
@@ -350,6 +367,7 @@ void collab_doctor_database(collab_doctor_t *doctor) {
     check_privileges(doctor, &workers);
     check_numbers(doctor, &workers);
     check_canary(doctor, &workers);
+    check_sequences(doctor, &workers);
     check_alarms(doctor, &workers);
   }
   if (both && strcmp(of(&workers, "server"), of(&dispatcher, "server"))) {

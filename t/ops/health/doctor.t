@@ -32,7 +32,7 @@ subtest 'doctor finds nothing on a healthy node' => sub {
   is $report->{exit}, 0, 'exit status 0' or diag shown($report);
   is $report->{status}, 'ok';
   my %seen = map { $_->{check} => 1 } @{ $report->{findings} };
-  is_deeply [sort keys %seen], [sort qw(configtest mpm keys database clock connections autovacuum schema privileges numbers secrets alarms service authorities outbound disk)], 'each check has a finding';
+  is_deeply [sort keys %seen], [sort qw(configtest mpm keys database clock connections autovacuum schema privileges numbers secrets sequences alarms service authorities outbound disk)], 'each check has a finding';
   is_deeply [grep { $_->{status} ne 'ok' || defined $_->{remedy} } @{ $report->{findings} }], [];
   my ($status, $said) = output('./collabctl', 'doctor', '--httpd', "$dir/main/apachectl");
   is $status, 0;
@@ -126,6 +126,20 @@ subtest 'doctor judges schema, encoding, privileges and autovacuum' => sub {
   owner()->do('revoke insert on note from collab_api');
   ok names(doctor($server), qr/privileges: collab_api lacks INSERT on note -> Run collabctl migrate/), '… also one that few requests need';
   owner()->do('grant insert on note to collab_api');
+};
+
+subtest 'doctor notices sequences behind their tables, and migrate sets them' => sub {
+  my $x = exchange();
+  $x->submitter->post($x->notes, a_note())->ok for 1 .. 3;
+  owner()->do("select setval('note_id_seq', 1, false), setval('subscription_id_seq', 1, false)");
+  owner()->do(q(insert into ended_queue (queue, subscription) values (9, 9)));
+  my $report = doctor($server);
+  ok names($report, qr/sequences: new rows get numbers that are taken: ended_queue\.queue is at 0, with rows up to 9; note\.id is at 0, with rows up to \d+ -> Run collabctl migrate/) or diag shown($report);
+  $x->submitter->post($x->notes, a_note())->fails(500);
+  is collabctl('migrate') =~ s/\d+/N/gr, "set note_id_seq to N\nset subscription_id_seq to N\n";
+  owner()->do('delete from ended_queue where queue = 9');
+  $x->submitter->post($x->notes, a_note())->ok('a note after the migration');
+  is +(grep { $_->{check} eq 'sequences' } @{ doctor($server)->{findings} })[0]{text}, 'none is behind its table';
 };
 
 subtest 'doctor judges the certificate of the base URL' => sub {
