@@ -29,7 +29,7 @@ sub cost {
     shares => $json->encode([map { { version => $_, even_share => 100, most => 200 } } qw(V1 V2)]),
     open => 100, company_left => 50, host_left => 50, large_companies => '{}', large_hosts => '{}',
   );
-  my @bind = map { $value{s/^arg\.//r} // die "no value for $_\n" } @{ $claim->{binds} };
+  my @bind = map { my $name = s/^arg\.//r; exists $value{$name} ? $value{$name} : die "no value for $_\n" } @{ $claim->{binds} };
   my $plan;
   for (1, 2) {          # the first run warms the cache
     # Removes the rows of earlier claims, which were rolled back. PostgreSQL prunes them by itself only while no other session has an old
