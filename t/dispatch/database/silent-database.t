@@ -37,14 +37,13 @@ subtest 'a connection that ends while it is idle is closed' => sub {
   my $admin = $stack->pg->admin;
   wait_for {
     $relay->open == 4 && $admin->selectrow_array(q(select 1 from pg_stat_activity where usename = 'collab_dispatch' and state = 'idle'
-      and query like '%from channel c%pg_locks%'))
-  } 30, 'claims, settlements, duties and replays to be connected, and the last of the duties to be done';
+      and query like '%advance_accepted_time%'))
+  } 30, 'claims, settlements, duties and replays to be connected, and nothing to be done but the steps of the accepted time';
   my $others = sockets() - 4;
   $relay->mute(0);
   $relay->cut;
   wait_for { $relay->waiting >= 2 } 30, 'claims and replays to ask for a new one';
-  # Only claims and replays reconnect: nothing is left to settle, and no duty is due for minutes. But if a recovery of leases has run meanwhile, a third
-  # connection waits.
+  # Settlements do not reconnect, because nothing is left to settle. Duties do when the accepted time is to make a step.
   ok wait_for { my $wanted = $relay->waiting; $wanted < 4 && sockets() == $others + $wanted } 20, 'the other connections are closed';
   $relay->pass;
   $relay->cut;

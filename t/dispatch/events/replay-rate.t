@@ -52,7 +52,7 @@ subtest 'a replay waits only for the endpoint that does not keep up' => sub {
 
 subtest 'a replay leaves out a subscription that is switched off or deleted meanwhile' => sub {
   my $party = exchange()->submitter;
-  my @at = map { buried($party, $receiver->url, 4) } 1 .. 3;
+  my @at = map { buried($party, $receiver->url, 7) } 1 .. 3;
   my $id = replay('--company', $party->company->{domain}, '--rate', 1);
   collabctl('replay', 'pause', $id);
   wait_for { !one('select count(*) from delivery where queue = any (?)', [map { $_->{id} } @at]) } 10, 'the deliveries settled';
@@ -61,16 +61,16 @@ subtest 'a replay leaves out a subscription that is switched off or deleted mean
   my $left = one('select count(*) from replay_item where replay = ? and subscription in (?, ?)', $id, map { $_->{id} } @at[0, 1]);
   collabctl('replay', 'resume', $id);
   ended($id);
-  is_deeply owner()->selectrow_arrayref('select done, left_out from replay where id = ?', undef, $id), [12 - $left, $left];
-  is one('select count(*) from dead_letter where subscription = ?', $at[0]{id}), one(q(select 4 - count(*) from attempt where subscription = ?), $at[0]{id}),
+  is_deeply owner()->selectrow_arrayref('select done, left_out from replay where id = ?', undef, $id), [21 - $left, $left];
+  is one('select count(*) from dead_letter where subscription = ?', $at[0]{id}), one(q(select 7 - count(*) from attempt where subscription = ?), $at[0]{id}),
     'its dead letters stay';
-  $receiver->wait($at[2]{url}, 4);
-  is $receiver->got($at[2]{url}), 4, 'the other subscription gets all';
+  $receiver->wait($at[2]{url}, 7);
+  is $receiver->got($at[2]{url}), 7, 'the other subscription gets all';
 };
 
 subtest 'two replays of the same dead letter make it again once' => sub {
   my $party = exchange()->submitter;
-  my $at = buried($party, $receiver->url, 3);
+  my $at = buried($party, $receiver->url, 20);
   my $id = replay('--subscription', $at->{id}, '--rate', 1);
   collabctl('replay', 'pause', $id);
   owner()->do('delete from dead_letter where subscription = ?', undef, $at->{id});      # as if another replay had taken the dead letters
@@ -78,8 +78,8 @@ subtest 'two replays of the same dead letter make it again once' => sub {
   collabctl('replay', 'resume', $id);
   ended($id);
   is one('select left_out from replay where id = ?', $id), $left;
-  $receiver->wait($at->{url}, 3 - $left);
-  is $receiver->got($at->{url}), 3 - $left;
+  $receiver->wait($at->{url}, 20 - $left);
+  is $receiver->got($at->{url}), 20 - $left;
 };
 
 unlike $_->log, qr/replays\): /, 'no statement fails' for $stack->server, $second;
