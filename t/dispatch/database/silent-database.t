@@ -44,7 +44,7 @@ subtest 'a connection that ends while it is idle is closed' => sub {
   $relay->cut;
   wait_for { $relay->waiting >= 2 } 30, 'claims and replays to ask for a new one';
   # Settlements do not reconnect, because nothing is left to settle. Duties do when the accepted time is to make a step.
-  ok wait_for { my $wanted = $relay->waiting; $wanted < 4 && sockets() == $others + $wanted } 20, 'the other connections are closed';
+  ok wait_for { my $wanted = $relay->waiting; $wanted < 4 && sockets() == $others + $wanted } 60, 'the other connections are closed';
   $relay->pass;
   $relay->cut;
 };
