@@ -69,7 +69,7 @@ static bool probe_done(collab_duties_t *duties, collab_rows_t rows) {
   return false;
 }
 
-const collab_duty_t collab_duty_probe = {STATEMENT(backlog_probe), 1, PROBE_REST, .done = probe_done};
+const collab_duty_t collab_duty_probe = {STATEMENT(backlog_probe), 1, .rest = PROBE_REST, .done = probe_done};
 
 /* ---- the horizon ---- */
 
@@ -103,4 +103,4 @@ static bool horizon_done(collab_duties_t *duties, collab_rows_t rows) {
   return false;
 }
 
-const collab_duty_t collab_duty_horizon = {STATEMENT(horizon_probe), 2, PROBE_REST, .done = horizon_done};
+const collab_duty_t collab_duty_horizon = {STATEMENT(horizon_probe), 2, .rest = PROBE_REST, .done = horizon_done};
