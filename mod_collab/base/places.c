@@ -264,7 +264,7 @@ static void give_up(collab_places_t *places, const waiter_t *me) {
 /* ---- public functions ---- */
 
 static int wait_in_line(collab_places_t *places, waiter_t *me, apr_time_t until) {
-  struct timespec end = {(time_t)apr_time_sec(until), (long)apr_time_usec(until) * 1000};
+  struct timespec end = collab_time_monotonic(until);
   bool late = false;
 
   while (!late && sem_clockwait(&me->wake, CLOCK_MONOTONIC, &end)) {

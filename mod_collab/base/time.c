@@ -1,4 +1,4 @@
-/* time.c: reads and writes RFC 3339, and the clock for deadlines (base/time.h).
+/* time.c: reads and writes RFC 3339, and the clocks for durations (base/time.h).
  *
  * Owns no state. Called for validation, events and tokens. Must never use the C library's calendar, which depends on the time
  * zone and reads 30 February as a day of March. The two conversions between a date and a count of days use eras of 400 years
@@ -7,11 +7,11 @@
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 #define DAYS_PER_ERA 146097
 #define DAYS_TO_EPOCH 719468 /* from 0000-03-01 to 1970-01-01 */
 #define SECONDS_PER_DAY 86400
+#define A_YEAR apr_time_from_sec(366 * SECONDS_PER_DAY)
 
 /* First and last microsecond of the years 0001 to 9999. */
 #define EARLIEST (INT64_C(-62135596800) * APR_USEC_PER_SEC)
@@ -187,7 +187,16 @@ static apr_time_t read_clock_of(clockid_t clock) {
 }
 
 apr_time_t collab_time_clock(void) {
-  return read_clock_of(CLOCK_MONOTONIC);
+  return A_YEAR + read_clock_of(CLOCK_MONOTONIC);
+}
+
+struct timespec collab_time_monotonic(apr_time_t clock) {
+  apr_time_t end = clock > A_YEAR ? clock - A_YEAR : 0;
+  return (struct timespec){(time_t)apr_time_sec(end), (long)apr_time_usec(end) * 1000};
+}
+
+apr_time_t collab_time_date(apr_time_t clock) {
+  return apr_time_now() - (collab_time_clock() - clock);
 }
 
 apr_time_t collab_time_boot(void) {

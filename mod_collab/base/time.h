@@ -1,6 +1,8 @@
-/* time.h: reads and writes RFC 3339, and the clock for deadlines. Any thread, any process. */
+/* time.h: reads and writes RFC 3339, and the clocks for durations. Any thread, any process. */
 #ifndef COLLAB_BASE_TIME_H
 #define COLLAB_BASE_TIME_H
+
+#include <time.h>
 
 #include "collab.h"
 
@@ -19,8 +21,15 @@ const char *collab_time_seconds(apr_pool_t *pool, apr_time_t when);
 /* YYYY-MM-DDTHH:MM:SS.ffffffZ. */
 const char *collab_time_micros(apr_pool_t *pool, apr_time_t when);
 
-/* Now, by a clock that is never set (CLOCK_MONOTONIC), for deadlines. Compare it only with itself. */
+/* Now, by a clock that is never set (CLOCK_MONOTONIC), for all that is measured or waited for. Compare it only with itself. All
+ * processes of a machine have the same one, until the machine starts again. It begins with a year, so that 0 is long ago. */
 apr_time_t collab_time_clock(void);
+
+/* Converts a time of collab_time_clock for waits on CLOCK_MONOTONIC. */
+struct timespec collab_time_monotonic(apr_time_t clock);
+
+/* The date at a time of collab_time_clock, to be printed: it changes when somebody sets the machine's clock. */
+apr_time_t collab_time_date(apr_time_t clock);
 
 /* Like collab_time_clock, but counts the time in which the machine sleeps, too (CLOCK_BOOTTIME). Compare it only with itself. */
 apr_time_t collab_time_boot(void);

@@ -156,8 +156,7 @@ static void *run_keeper(void *data) {
       start_opener(&connections[place]);
     }
     hand_back_idle(&handed_back_at);
-    apr_time_t until = collab_time_clock() + KEEPER_LOOKS;
-    struct timespec at = {(time_t)apr_time_sec(until), (long)apr_time_usec(until) * 1000};
+    struct timespec at = collab_time_monotonic(collab_time_clock() + KEEPER_LOOKS);
     sem_clockwait(&attention, CLOCK_MONOTONIC, &at);
   }
   hand_back_idle(&handed_back_at);
