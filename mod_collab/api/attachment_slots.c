@@ -7,6 +7,7 @@
 #include "api/api.h"
 #include "api/attachments.h"
 #include "base/places.h"
+#include "base/time.h"
 #include "collab_private.h"
 #include "outbound/guard.h"
 
@@ -19,7 +20,7 @@ void collab_api_attachment_child_init(apr_pool_t *pchild, server_rec *s) {
   if (!collab_upload_child_init()) {
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, COLLABNO(0462) "libcurl cannot be started: no attachment can be forwarded");
   }
-  if (!collab_own_refresh(apr_time_now())) {
+  if (!collab_own_refresh(collab_time_clock())) {
     ap_log_error(APLOG_MARK, APLOG_WARNING, errno, s,
                  COLLABNO(0469) "this machine's interfaces cannot be read: the address guard does not know its own addresses");
   }

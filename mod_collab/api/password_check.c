@@ -69,7 +69,7 @@ static void log_refused(collab_exchange_t *x, const char *by) {
   while (limit + 1 < sizeof limits / sizeof *limits && strcmp(by, limits[limit].by) != 0) {
     limit++;
   }
-  apr_time_t before = __atomic_load_n(&said[limit], __ATOMIC_RELAXED), now = apr_time_now();
+  apr_time_t before = __atomic_load_n(&said[limit], __ATOMIC_RELAXED), now = collab_time_clock();
   if ((before && now - before < LOG_INTERVAL) ||
       !__atomic_compare_exchange_n(&said[limit], &before, now, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     return;

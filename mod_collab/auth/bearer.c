@@ -90,8 +90,8 @@ static collab_outcome_t foreign(apr_pool_t *pool, const collab_bearer_t *bearer,
     return COLLAB_UNAUTHENTICATED;
   }
   collab_keyset_t *keys = bearer->trust->keys[issuer - &APR_ARRAY_IDX(bearer->trust->issuers, 0, collab_issuer_t)];
-  collab_outcome_t outcome =
-      collab_keyset_find(keys, pool, bearer->source, bearer->context, now, unverified->kid, unverified->algorithm, &key);
+  collab_outcome_t outcome = collab_keyset_find(keys, pool, bearer->source, bearer->context, bearer->clock, unverified->kid,
+                                                unverified->algorithm, &key);
   *fault = COLLAB_REFUSED_KEY;
   if (outcome != COLLAB_OK) {
     return outcome;

@@ -25,9 +25,11 @@ typedef struct collab_bearer_t {
   collab_trust_t *trust;                /* NULL: own tokens only */
   const collab_keyset_source_t *source; /* reads keys from a URL, and logs warnings */
   void *context;                        /* for `source` */
+  apr_time_t clock;                     /* collab_time_clock: limits how often keys are refreshed */
 } collab_bearer_t;
 
-/* Fills `caller` from the value of an Authorization header, but only if it returns COLLAB_OK. Otherwise returns
+/* Fills `caller` from the value of an Authorization header, but only if it returns COLLAB_OK. `now` is the date with which the
+ * dates in the token are compared. Otherwise returns
  * - COLLAB_UNAUTHENTICATED: there is no valid token; *refusal has the reason (in `pool`);
  * - COLLAB_UNAVAILABLE: the token may be valid, but no key of its issuer is known yet. */
 collab_outcome_t collab_bearer_caller(apr_pool_t *pool, const collab_bearer_t *bearer, const char *authorization, apr_time_t now,

@@ -46,7 +46,7 @@ typedef struct collab_keyset_source_t {
 collab_keyset_t *collab_keyset_make(apr_pool_t *pool, const collab_issuer_t *issuer, const char **error);
 
 /* Finds the key with this id (NULL: the token names none) and algorithm. *key lives in `pool`. Returns COLLAB_OK;
- * COLLAB_UNAUTHENTICATED: no such key; or COLLAB_UNAVAILABLE: no key of this issuer is known. */
+ * COLLAB_UNAUTHENTICATED: no such key; or COLLAB_UNAVAILABLE: no key of this issuer is known. `now`: collab_time_clock. */
 collab_outcome_t collab_keyset_find(collab_keyset_t *keys, apr_pool_t *pool, const collab_keyset_source_t *source, void *context,
                                     apr_time_t now, const char *kid, const char *algorithm, const collab_jws_key_t **key);
 

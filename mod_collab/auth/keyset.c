@@ -29,7 +29,7 @@ struct collab_keyset_t {
   const collab_jwks_t *set;  /* NULL: none yet */
   const char *version;       /* of the file or stored set from which `set` was read */
   char fault[200];           /* the last warning, which is not repeated */
-  apr_time_t refreshed_at;   /* when the last refresh began */
+  apr_time_t refreshed_at;   /* by collab_time_clock: when the last refresh began */
 };
 
 /* ---- files ---- */
@@ -99,7 +99,7 @@ static bool replace_set(collab_keyset_t *keys, apr_pool_t *pool, const char *tex
 /* True for the single thread that must refresh the set now. */
 static bool begin_refresh(collab_keyset_t *keys, apr_time_t now, apr_interval_time_t age) {
   apr_thread_mutex_lock(keys->lock);
-  bool due = now - keys->refreshed_at >= age || keys->refreshed_at - now > age; /* second case: the clock was set back */
+  bool due = now - keys->refreshed_at >= age;
   if (due) {
     keys->refreshed_at = now;
   }

@@ -98,7 +98,7 @@ static collab_outcome_t wait_for_more(collab_exchange_t *x, collab_incoming_t *i
       return refuse_slow(x);
     }
   }
-  collab_incoming_wait(in, until - apr_time_now());
+  collab_incoming_wait(in, until - collab_time_clock());
   return COLLAB_OK;
 }
 
@@ -116,7 +116,7 @@ static collab_outcome_t too_large(collab_exchange_t *x, apr_size_t limit) {
 /* Reads the body to its end, in however many pieces it arrives, within the time limit for the whole body. */
 static collab_outcome_t read_all(collab_exchange_t *x, apr_size_t limit, buffer_t *buffer) {
   collab_incoming_t *in = collab_incoming_make(x->r);
-  apr_time_t until = apr_time_now() + time_limit(x);
+  apr_time_t until = collab_time_clock() + time_limit(x);
   collab_outcome_t outcome = COLLAB_OK;
   const char *bytes = NULL;
   apr_size_t len = 0;
@@ -141,7 +141,7 @@ static collab_outcome_t read_all(collab_exchange_t *x, apr_size_t limit, buffer_
     case COLLAB_INCOMING_FAILED:
       break;
     }
-    if (outcome == COLLAB_OK && !end && apr_time_now() >= until) {
+    if (outcome == COLLAB_OK && !end && collab_time_clock() >= until) {
       outcome = COLLAB_TIMEOUT;
     }
   }

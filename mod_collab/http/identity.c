@@ -56,7 +56,8 @@ collab_outcome_t collab_identity_find(collab_exchange_t *x, void (*wake)(void)) 
   static const collab_keyset_source_t source = {read_keys, want_keys, warn};
   request_rec *r = x->r;
   context_t context = {r, &x->asker, wake};
-  const collab_bearer_t bearer = {x->config->token_key, x->config->base_url, x->config->trust, &source, &context};
+  const collab_bearer_t bearer = {x->config->token_key, x->config->base_url, x->config->trust, &source, &context,
+                                  collab_time_clock()};
   collab_outcome_t outcome = collab_bearer_caller(x->pool, &bearer, apr_table_get(r->headers_in, "Authorization"),
                                                   r->request_time, &x->caller, &x->refusal);
 

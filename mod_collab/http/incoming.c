@@ -13,6 +13,8 @@
 #include <http_protocol.h>
 #include <util_filter.h>
 
+#include "base/time.h"
+
 #define READ_AT_ONCE 65536
 #define MAX_WAIT apr_time_from_sec(1)
 #define MIN_NAP apr_time_from_msec(1)
@@ -21,7 +23,7 @@
 struct collab_incoming_t {
   request_rec *r;
   apr_bucket_brigade *brigade;
-  apr_time_t idle_since;   /* 0: the last call returned bytes */
+  apr_time_t idle_since;   /* by collab_time_clock; 0: the last call returned bytes */
   apr_interval_time_t nap; /* the last wait for an HTTP/2 stream; 0: no wait since the last bytes */
   bool end;
 };
@@ -64,7 +66,7 @@ static collab_incoming_state_t failed(apr_status_t rv, collab_outcome_t *outcome
 }
 
 static collab_incoming_state_t check_timeout(collab_incoming_t *in, collab_outcome_t *outcome) {
-  apr_time_t now = apr_time_now();
+  apr_time_t now = collab_time_clock();
 
   if (in->idle_since == 0) {
     in->idle_since = now;

@@ -11,6 +11,7 @@
 #include <ap_mpm.h>
 
 #include "base/address.h"
+#include "base/time.h"
 #include "collab_private.h"
 
 #define SHARE 4                             /* one thread in four may wait */
@@ -61,7 +62,7 @@ static int reserve(const char *group) {
 
 static void log_refused(request_rec *r, const char *address) {
   static apr_time_t said;
-  apr_time_t before = __atomic_load_n(&said, __ATOMIC_RELAXED), now = apr_time_now();
+  apr_time_t before = __atomic_load_n(&said, __ATOMIC_RELAXED), now = collab_time_clock();
 
   if ((before && now - before < LOG_INTERVAL) ||
       !__atomic_compare_exchange_n(&said, &before, now, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/time.h"
 #include "outbound/url.h"
 
 #define OWN "this machine's own address"
@@ -269,8 +270,7 @@ static bool judge_all(apr_pool_t *pool, const collab_outbound_t *rules, const st
 
 static bool check_name(apr_pool_t *pool, const collab_outbound_t *rules, const char *host, apr_interval_time_t timeout,
                        const char **reason) {
-  apr_time_t until = apr_time_now() + timeout;
-  struct timespec end = {(time_t)apr_time_sec(until), (long)apr_time_usec(until) * 1000};
+  struct timespec end = collab_time_monotonic(collab_time_clock() + timeout);
 
   pthread_mutex_lock(&lookups_lock);
   bool room = lookups < LOOKUPS_AT_ONCE;
@@ -287,7 +287,7 @@ static bool check_name(apr_pool_t *pool, const collab_outbound_t *rules, const c
     return true;
   }
   pthread_mutex_lock(&lookup->lock);
-  while (!lookup->finished && !pthread_cond_timedwait(&lookup->done, &lookup->lock, &end)) {
+  while (!lookup->finished && !pthread_cond_clockwait(&lookup->done, &lookup->lock, CLOCK_MONOTONIC, &end)) {
   }
   bool fine = judge_all(pool, rules, lookup->found, reason);
   leave(lookup);

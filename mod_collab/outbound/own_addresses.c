@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/time.h"
+
 typedef struct own_t {
   int family;
   unsigned char bytes[16];
@@ -20,7 +22,7 @@ static struct {
   pthread_mutex_t lock;
   own_t *list;
   size_t count;
-  apr_time_t read_at; /* 0: never */
+  apr_time_t read_at; /* by collab_time_clock; 0: never */
 } own = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static size_t length_of(int family) {
@@ -70,7 +72,7 @@ static bool read_interfaces(void) {
 
 /* The caller holds the lock. */
 static bool refresh(apr_time_t now) {
-  if (own.read_at && now >= own.read_at && now - own.read_at < COLLAB_OWN_EVERY) {
+  if (own.read_at && now - own.read_at < COLLAB_OWN_EVERY) {
     return true;
   }
   own.read_at = now;
@@ -88,7 +90,7 @@ bool collab_own_address(int family, const unsigned char *bytes) {
   bool found = false;
 
   pthread_mutex_lock(&own.lock);
-  refresh(apr_time_now());
+  refresh(collab_time_clock());
   for (size_t i = 0; i < own.count && !found; i++) {
     found = own.list[i].family == family && !memcmp(own.list[i].bytes, bytes, length_of(family));
   }

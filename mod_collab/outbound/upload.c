@@ -21,6 +21,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 
+#include "base/time.h"
 #include "outbound/transport.h"
 
 #define BUFFER (256 * 1024)                /* bytes, of one side */
@@ -97,7 +98,7 @@ static size_t give(char *to, size_t size, size_t count, void *baton) {
     side->waits = !side->upload->ended;
     side->given += side->upload->ended && !side->complete ? LAST_CHUNK : 0;
     side->complete = side->upload->ended;
-    side->since = apr_time_now();
+    side->since = collab_time_clock();
     return side->waits ? CURL_READFUNC_PAUSE : 0;
   }
   if (len > side->filled) {
@@ -148,7 +149,7 @@ static size_t take_header(char *line, size_t size, size_t count, void *baton) {
     return size * count;
   }
   side->answered = true;
-  side->answered_at = apr_time_now();
+  side->answered_at = collab_time_clock();
   side->verdict = status_fault(side, status);
   return is_sent(side) ? size * count : 0;
 }
@@ -218,7 +219,7 @@ static void begin(side_t *side, const collab_upload_target_t *target) {
   side->waits = side->complete = side->answered = false;
   side->given = 0;
   side->verdict = NULL;
-  side->since = apr_time_now();
+  side->since = collab_time_clock();
   side->mark = side->rate.seen = 0;
   side->rate.begun = false;
   side->rate.at = side->wait.at = side->wait.file = 0;
@@ -382,7 +383,7 @@ static void run(collab_upload_t *upload) {
     side_t *side = &upload->sides[i];
     if (side->easy && side->waits && (side->filled || upload->ended)) {
       side->waits = false;
-      side->since = apr_time_now();
+      side->since = collab_time_clock();
       CURLcode code = curl_easy_pause(side->easy, CURLPAUSE_CONT);
       if (code != CURLE_OK && code != CURLE_BAD_FUNCTION_ARGUMENT) { /* the latter: no connection, so nothing is paused */
         finish(side, code);
@@ -402,7 +403,7 @@ static void run(collab_upload_t *upload) {
     if (side->easy && state != CURLM_OK) {
       finish(side, CURLE_OUT_OF_MEMORY);
     } else if (side->easy) {
-      check_time_limits(side, apr_time_now());
+      check_time_limits(side, collab_time_clock());
     }
   }
 }

@@ -62,13 +62,15 @@ static const collab_keyset_source_t source = {read_store, want, warn};
 static collab_caller_t caller;
 static collab_refusal_t refusal;
 
+static apr_interval_time_t date_ahead; /* the machine's date is so far ahead */
+
 static collab_outcome_t asked(const char *token, apr_time_t now) {
-  const collab_bearer_t bearer = {own_key, OWN, trust, &source, NULL};
+  const collab_bearer_t bearer = {own_key, OWN, trust, &source, NULL, now};
   collab_caller_t before = {.user = "untouched"};
   const char *header = apr_pstrcat(tap_pool, "Bearer ", token, NULL);
 
   caller = before;
-  collab_outcome_t outcome = collab_bearer_caller(tap_pool, &bearer, header, now, &caller, &refusal);
+  collab_outcome_t outcome = collab_bearer_caller(tap_pool, &bearer, header, now + date_ahead, &caller, &refusal);
   if (outcome != COLLAB_OK && memcmp(&caller, &before, sizeof(caller)) != 0) {
     is_text("a refused token", "leaves the caller alone");
   }
@@ -321,7 +323,7 @@ static void refusals(void) {
     is_text(refusal.issuer, rows[i].issuer);
   }
   tap_row("");
-  const collab_bearer_t bearer = {own_key, OWN, trust, &source, NULL};
+  const collab_bearer_t bearer = {own_key, OWN, trust, &source, NULL, noon};
   is_number(collab_bearer_caller(tap_pool, &bearer, "Basic eA==", noon, &caller, &refusal), COLLAB_UNAUTHENTICATED);
   is_text(refusal.reason, NULL);
   const collab_bearer_t alone = {own_key, OWN, NULL, NULL, NULL};
@@ -448,6 +450,16 @@ static void keys_from_a_url(void) {
   store.version = "3";
   is_number(asked(old, after(150)), COLLAB_UNAUTHENTICATED);
   is_number(asked(new, after(150)), COLLAB_OK);
+
+  /* the date moves, but not the clock: the keys stay fresh, and are no older afterwards */
+  store.reads = 0;
+  date_ahead = apr_time_from_sec(70);
+  is_number(asked(new, after(151)), COLLAB_OK);
+  date_ahead = 0;
+  is_number(asked(new, after(152)), COLLAB_OK);
+  is_number(store.reads, 0);
+  is_number(asked(new, after(215)), COLLAB_OK);
+  is_number(store.reads, 1);
 
   /* an unreadable or invalid set leaves the keys as they are */
   store.warnings = 0;
