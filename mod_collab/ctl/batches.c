@@ -13,13 +13,13 @@
 static collab_ctl_exit_t batch(collab_ctl_t *ctl, const collab_statement_t *statement, int rest, collab_ctl_batch_t *done,
                                void *data, bool *more, apr_interval_time_t *took) {
   apr_pool_t *pool = ctl->pool;
-  apr_time_t begun = apr_time_now();
+  apr_time_t begun = collab_time_clock();
   collab_rows_t rows;
 
   apr_pool_create(&ctl->pool, pool);
   collab_ctl_exit_t outcome = collab_ctl_rehearse(ctl, statement, WAIT, &rows);
   *more = outcome == CTL_DONE && done(data, rows);
-  *took = apr_time_now() - begun;
+  *took = collab_time_clock() - begun;
   apr_pool_destroy(ctl->pool);
   ctl->pool = pool;
   apr_sleep(rest * *took);

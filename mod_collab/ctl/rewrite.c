@@ -25,10 +25,10 @@ static bool rewritten(void *data, collab_rows_t rows) {
 
   progress->all += done;
   progress->left -= done;
-  if (done > 0 && apr_time_now() - progress->reported >= REPORT_EVERY) {
+  if (done > 0 && collab_time_clock() - progress->reported >= REPORT_EVERY) {
     collab_ctl_tell(progress->ctl, "%" APR_INT64_T_FMT " requests left", progress->left > 0 ? progress->left : 0);
     fflush(stdout);
-    progress->reported = apr_time_now();
+    progress->reported = collab_time_clock();
   }
   return done > 0;
 }
@@ -41,7 +41,7 @@ collab_ctl_exit_t collab_ctl_rewrite(collab_ctl_t *ctl, bool *found) {
   if (!*found) {
     return outcome;
   }
-  progress_t progress = {.ctl = ctl, .left = collab_rows_integer(rows, 0, "requests"), .reported = apr_time_now()};
+  progress_t progress = {.ctl = ctl, .left = collab_rows_integer(rows, 0, "requests"), .reported = collab_time_clock()};
   collab_ctl_tell(ctl, "rewriting the stored text of %" APR_INT64_T_FMT " requests; nodes may be restarted meanwhile",
                   progress.left);
   fflush(stdout);

@@ -137,7 +137,7 @@ static int allowed_addresses(apr_pool_t *pool, const collab_probe_t *probe, cons
 
 static void greet(collab_doctor_t *doctor, const collab_outbound_t *rules, const char *url, apr_array_header_t *places,
                   outing_t *outing) {
-  apr_time_t before = apr_time_now();
+  apr_time_t before = collab_time_clock();
   collab_probe_answer_t answer;
   collab_probe_t probe;
   const char *refused = NULL;
@@ -153,7 +153,7 @@ static void greet(collab_doctor_t *doctor, const collab_outbound_t *rules, const
   if (!probe.addresses->nelts && !rules->proxy) {
     outing->unknown++;
     outing->host = probe.host;
-    outing->deaf = apr_time_now() - before > SLOW;
+    outing->deaf = collab_time_clock() - before > SLOW;
     outing->failing = joined(doctor->pool, outing->failing, probe.host, "its name is not found");
     return;
   }
@@ -212,7 +212,7 @@ static void report_outbound(collab_doctor_t *doctor, const outing_t *outing) {
 
 /* Looks up the host of the base URL, and reports a missing address. False: the name servers do not answer. */
 static bool look_up_own(collab_doctor_t *doctor, const collab_doctor_server_t *server) {
-  apr_time_t before = apr_time_now();
+  apr_time_t before = collab_time_clock();
   collab_outbound_t rules = server->rules;
   collab_probe_t probe;
 
@@ -221,7 +221,7 @@ static bool look_up_own(collab_doctor_t *doctor, const collab_doctor_server_t *s
   if (!probe.host || probe.addresses->nelts) {
     return true;
   }
-  bool deaf = apr_time_now() - before > SLOW;
+  bool deaf = collab_time_clock() - before > SLOW;
   collab_doctor_wrong(doctor, "names", "Check /etc/resolv.conf, its name servers, and the DNS record of the name.",
                       "the base URL's host %s is not found here%s", probe.host, deaf ? ": the name servers do not answer" : "");
   return !deaf;
@@ -231,7 +231,7 @@ void collab_doctor_outbound(collab_doctor_t *doctor) {
   const collab_doctor_server_t *main = &APR_ARRAY_IDX(doctor->servers, 0, collab_doctor_server_t);
   const char *wrong = main->rules.ca ? NULL : collab_probe_authorities(doctor->pool); /* configtest checks CollabOutboundCA */
   apr_array_header_t *places = apr_array_make(doctor->pool, 8, sizeof(const char *));
-  apr_time_t began = apr_time_now();
+  apr_time_t began = collab_time_clock();
   outing_t outing = {0};
 
   if (wrong) {
@@ -248,7 +248,7 @@ void collab_doctor_outbound(collab_doctor_t *doctor) {
     return;
   }
   const apr_array_header_t *urls = collab_doctor_callbacks(doctor);
-  for (int i = 0; i < urls->nelts && outing.asked < RECEIVERS && !outing.deaf && apr_time_now() - began < ENOUGH; i++) {
+  for (int i = 0; i < urls->nelts && outing.asked < RECEIVERS && !outing.deaf && collab_time_clock() - began < ENOUGH; i++) {
     greet(doctor, &main->rules, APR_ARRAY_IDX(urls, i, const char *), places, &outing);
   }
   report_outbound(doctor, &outing);

@@ -110,7 +110,7 @@ static collab_ctl_exit_t read_node(collab_ctl_t *ctl, int *idle, int *under_way)
 
 /* Sets or clears the mark, and waits until the node has read it. */
 static collab_ctl_exit_t set_draining(collab_ctl_t *ctl, const node_t *node, bool draining) {
-  apr_time_t until = apr_time_now() + KNOWS_WITHIN;
+  apr_time_t until = collab_time_clock() + KNOWS_WITHIN;
   collab_rows_t rows;
   int idle = -1, under_way;
 
@@ -121,7 +121,7 @@ static collab_ctl_exit_t set_draining(collab_ctl_t *ctl, const node_t *node, boo
       collab_ctl_say(ctl, "httpd (process %d) has ended", (int)node->process);
       return CTL_REFUSED;
     }
-    if (apr_time_now() > until) {
+    if (collab_time_clock() > until) {
       collab_ctl_say(ctl, "the node does not react: check that its watcher, the process collab-watch, runs");
       return CTL_REFUSED;
     }
@@ -132,12 +132,12 @@ static collab_ctl_exit_t set_draining(collab_ctl_t *ctl, const node_t *node, boo
 /* Waits until the node has been idle for --idle seconds. */
 static collab_ctl_exit_t wait_until_idle(collab_ctl_t *ctl, const node_t *node) {
   const char *wanted = collab_ctl_value(ctl, "idle");
-  apr_time_t say_at = apr_time_now() + SAY_AGAIN;
+  apr_time_t say_at = collab_time_clock() + SAY_AGAIN;
   collab_ctl_exit_t outcome;
   int idle, under_way;
 
   while ((outcome = read_node(ctl, &idle, &under_way)) == CTL_DONE && idle < apr_atoi64(wanted ? wanted : IDLE)) {
-    apr_time_t now = apr_time_now();
+    apr_time_t now = collab_time_clock();
     if (has_ended(node, LOOK_AGAIN)) {
       break;
     }
@@ -163,7 +163,7 @@ static collab_ctl_exit_t stop(collab_ctl_t *ctl, const node_t *node) {
     return CTL_REFUSED;
   }
   while (!has_ended(node, LOOK_AGAIN)) {
-    if (apr_time_now() > node->until) {
+    if (collab_time_clock() > node->until) {
       collab_ctl_say(ctl, "httpd (process %d) still answers requests; it ends after the last one", (int)node->process);
       return CTL_REFUSED;
     }
@@ -174,7 +174,7 @@ static collab_ctl_exit_t stop(collab_ctl_t *ctl, const node_t *node) {
 static collab_ctl_exit_t drain(collab_ctl_t *ctl) {
   const char *timeout = collab_ctl_value(ctl, "timeout");
   bool keep_running = collab_ctl_value(ctl, "keep_running");
-  node_t node = {.until = apr_time_now() + apr_time_from_sec(apr_atoi64(timeout ? timeout : TIMEOUT))};
+  node_t node = {.until = collab_time_clock() + apr_time_from_sec(apr_atoi64(timeout ? timeout : TIMEOUT))};
   collab_ctl_exit_t outcome = find(ctl, &node);
 
   if (outcome == CTL_DONE && !keep_running && kill(node.process, 0)) {
