@@ -20,6 +20,7 @@
 #include "api/api.h"
 #include "base/health.h"
 #include "base/meter.h"
+#include "base/time.h"
 #include "base/timer.h"
 
 #define UP "{\"status\":\"UP\"}"
@@ -47,9 +48,9 @@ static bool is_stopping(void) {
 
 /* Has the database been unreachable for less than COLLAB_TIMER_GRACE? False on a node that has never reached it. */
 static bool is_failover(void) {
-  apr_time_t reached = collab_meter_get(COLLAB_GAUGE_REACHED_AT), now = apr_time_now();
+  apr_time_t reached = collab_meter_noted(COLLAB_GAUGE_REACHED_AT);
 
-  return reached > 0 && now >= reached && now - reached < collab_timer(COLLAB_TIMER_GRACE);
+  return reached > 0 && collab_time_clock() - reached < collab_timer(COLLAB_TIMER_GRACE);
 }
 
 static bool is_tolerable(collab_alarm_t alarm) {
@@ -84,9 +85,9 @@ static const char *fault(const collab_exchange_t *x) {
 }
 
 collab_outcome_t collab_api_health_ready(collab_exchange_t *x) {
-  apr_time_t until = apr_time_now() + FIRST_CHECK_WAIT;
+  apr_time_t until = collab_time_clock() + FIRST_CHECK_WAIT;
 
-  while (collab_meter_get(COLLAB_GAUGE_WATCHED_AT) < 0 && apr_time_now() < until) {
+  while (collab_meter_get(COLLAB_GAUGE_WATCHED_AT) < 0 && collab_time_clock() < until) {
     apr_sleep(POLL_INTERVAL);
   }
   x->detail = fault(x);

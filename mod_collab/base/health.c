@@ -43,8 +43,11 @@ const char *collab_health_word(collab_health_t health) {
   return words[health];
 }
 
-collab_facts_t collab_facts_none(apr_time_t now) {
+collab_facts_t collab_facts_none(void) {
+  apr_time_t now = collab_time_clock();
+
   return (collab_facts_t){.now = now,
+                          .date = apr_time_now(),
                           .nodes = -1,
                           .dispatchers = -1,
                           .waiting = -1,
@@ -58,9 +61,9 @@ collab_facts_t collab_facts_none(apr_time_t now) {
                           .parted_for = -1};
 }
 
-/* True if `at` is less than RECENT ago. A time in the future does not count: it was noted before the clock was set back. */
+/* True if `at` is less than RECENT ago. */
 static bool is_recent(const collab_facts_t *facts, apr_time_t at) {
-  return at > 0 && at <= facts->now && facts->now - at < RECENT;
+  return at > 0 && facts->now - at < RECENT;
 }
 
 /* ---- causes, and what follows from them ---- */
@@ -96,8 +99,6 @@ static void note_causes(const collab_facts_t *facts) {
   for (size_t i = 0; i < sizeof causes / sizeof *causes; i++) {
     if (is_raised(causes[i].cause) && (causes[i].cause != COLLAB_ALARM_DISK || is_recent(facts, facts->database_full))) {
       caused_at[i] = facts->now;
-    } else if (caused_at[i] > facts->now) { /* the clock was set back */
-      caused_at[i] = 0;
     }
   }
 }
@@ -235,12 +236,8 @@ static const char *claims_fault(apr_pool_t *pool, const collab_facts_t *facts) {
              : NULL;
 }
 
-/* Returns a measured lateness in microseconds, counted from the end of the last maintenance at the earliest. Ignores an end in
- * the future: the clock has been set back since. */
+/* Returns a measured lateness in microseconds, counted from the end of the last maintenance at the earliest. */
 static int64_t without_maintenance(const collab_facts_t *facts, int64_t late) {
-  if (facts->maintained_at > facts->now) {
-    return late;
-  }
   int64_t most = facts->probed_at > facts->maintained_at ? facts->probed_at - facts->maintained_at : 0;
 
   return most < late ? most : late;
@@ -251,8 +248,7 @@ static int64_t without_maintenance(const collab_facts_t *facts, int64_t late) {
  * minutes away. */
 static const char *lag_fault(apr_pool_t *pool, const collab_facts_t *facts) {
   int64_t outbox = without_maintenance(facts, facts->outbox), due = without_maintenance(facts, facts->due);
-  bool just_started = facts->started_at <= facts->now && /* else the clock has been set back since */
-                      facts->probed_at - facts->started_at < collab_timer(COLLAB_TIMER_WAITING);
+  bool just_started = facts->probed_at - facts->started_at < collab_timer(COLLAB_TIMER_WAITING);
 
   if (facts->maintenance || just_started) {
     return NULL;
@@ -300,7 +296,7 @@ const char *collab_health_expiry(apr_pool_t *pool, apr_time_t until, apr_time_t 
 
 /* The alarm stays as it is while the date is unknown. */
 static void evaluate_certificate(const evaluation_t *evaluation, const collab_facts_t *facts) {
-  const char *expiry = collab_health_expiry(evaluation->pool, facts->certificate, facts->now);
+  const char *expiry = collab_health_expiry(evaluation->pool, facts->certificate, facts->date);
 
   if (facts->certificate) {
     set(evaluation, COLLAB_ALARM_CERTIFICATE,
@@ -356,13 +352,14 @@ static bool is_consequence(collab_alarm_t alarm) {
 /* True if the watcher's last check was UNWATCHED ago or longer. Before its first check, the time since httpd's start counts.
  * False in collabctl, which has no watcher and no httpd: both times are 0 there. */
 static bool is_unwatched(collab_problem_t *problem) {
-  apr_time_t looked_at = collab_meter_get(COLLAB_GAUGE_WATCHED_AT), now = apr_time_now();
-  apr_time_t at = looked_at > 0 ? looked_at : collab_meter_since();
+  apr_time_t looked_at = collab_meter_noted(COLLAB_GAUGE_WATCHED_AT), now = collab_time_clock();
+  apr_time_t at = looked_at > 0 ? looked_at : collab_meter_began();
 
   if (at == 0 || now - at < UNWATCHED) {
     return false;
   }
-  *problem = (collab_problem_t){COLLAB_ALARM_WATCH, collab_alarms[COLLAB_ALARM_WATCH].health, at, ""};
+  apr_time_t since = looked_at > 0 ? collab_meter_get(COLLAB_GAUGE_WATCHED_AT) : collab_meter_since();
+  *problem = (collab_problem_t){COLLAB_ALARM_WATCH, collab_alarms[COLLAB_ALARM_WATCH].health, since, ""};
   apr_snprintf(problem->text, sizeof problem->text,
                "the watcher has not looked for %" APR_INT64_T_FMT " s, so the alarms that it judges are not known",
                (now - at) / APR_USEC_PER_SEC);
@@ -410,7 +407,7 @@ bool collab_health_maintenance(char text[COLLAB_ALARM_TEXT]) {
 
 bool collab_health_on_hold(void) {
   return collab_health_maintenance(NULL) ||
-         (collab_meter_get(COLLAB_GAUGE_WATCHED_AT) < 0 && apr_time_now() - collab_meter_since() < FIRST_LOOK);
+         (collab_meter_get(COLLAB_GAUGE_WATCHED_AT) < 0 && collab_time_clock() - collab_meter_began() < FIRST_LOOK);
 }
 
 bool collab_health_foreign_keys(void) {

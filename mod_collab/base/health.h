@@ -8,9 +8,11 @@
 
 #include "base/meter.h"
 
-/* Facts of one moment. NULL or a negative number means unknown, which raises no alarm. Times in microseconds. */
+/* Facts of one moment. NULL or a negative number means unknown, which raises no alarm. Times in microseconds: those that end in
+ * `_at`, `database_full` and `refused` by collab_time_clock, if nothing else is said. */
 typedef struct collab_facts_t {
-  apr_time_t now;
+  apr_time_t now;           /* by collab_time_clock */
+  apr_time_t date;          /* by this machine's clock */
   const char *no_database;  /* why the database cannot be reached, or refuses the check; NULL: the database answered */
   bool answered;            /* with `no_database`: the database refuses the check, but can be reached */
   const char *wrong_schema; /* what is wrong with the schema; then the facts below are unknown */
@@ -27,8 +29,8 @@ typedef struct collab_facts_t {
   apr_time_t maintained_at; /* when maintenance was last seen; 0: never */
   int nodes;                /* nodes that are not silent */
   const char *silent;       /* silent nodes, and for how long each; NULL: none */
-  apr_time_t clock_at;      /* the database's clock */
-  apr_time_t accepted_at;   /* the accepted time (collabctl clock); 0: unknown */
+  apr_time_t clock_at;      /* the database's clock, a date */
+  apr_time_t accepted_at;   /* the accepted time (collabctl clock), a date; 0: unknown */
   int64_t parted_for;       /* running time since the clock left the accepted time; -1: it has not, or unknown */
   int64_t accepts_in;       /* running time until the clock is accepted, if the gap stays constant */
   int64_t clock_ahead;      /* this machine's clock minus the database's; either sign */
@@ -51,14 +53,14 @@ typedef struct collab_facts_t {
   const char *full;       /* a full file system of this node; NULL: none */
   bool wrote;             /* false: `no_writes` is unknown, so its alarm stays as it is */
   const char *no_writes;  /* why the database does not take the watcher's write; NULL: it does */
-  apr_time_t certificate; /* expiry of the base URL's certificate; 0: unknown; -1: there is none */
+  apr_time_t certificate; /* date of expiry of the base URL's certificate; 0: unknown; -1: there is none */
   const char *base_url;
   apr_time_t database_full; /* when the database last had no room; 0: never */
   apr_time_t refused;       /* when the database last refused a statement because a privilege was missing; 0: never */
 } collab_facts_t;
 
-/* Facts that are all unknown. */
-collab_facts_t collab_facts_none(apr_time_t now);
+/* Facts that are all unknown, of the present moment. */
+collab_facts_t collab_facts_none(void);
 
 /* Raises and ends the alarms of COLLAB_WATCH_ALARMS. Calls `changed`, if it is not NULL, for each alarm that begins (with its
  * text) or ends (with NULL as the text). Texts are made in `pool`. One process and thread at a time. */
@@ -69,7 +71,7 @@ void collab_health_evaluate(apr_pool_t *pool, const collab_facts_t *facts,
 typedef struct collab_problem_t {
   collab_alarm_t alarm;
   collab_health_t health;
-  apr_time_t since;
+  apr_time_t since; /* a date */
   char text[COLLAB_ALARM_TEXT];
 } collab_problem_t;
 

@@ -14,7 +14,6 @@
 #define QUIET apr_time_from_sec(10)
 #define SAY_EVERY apr_time_from_sec(1)
 #define SAY_AGAIN apr_time_from_sec(60) /* the same text */
-#define SAY_AHEAD apr_time_from_sec(30) /* if the last reserved second is further ahead, the clock was set back */
 #define MS 1000                         /* microseconds */
 #define SECONDS 1000000
 
@@ -81,6 +80,7 @@ bool collab_meter_share(apr_pool_t *pool) {
       return false;
     }
     ((collab_meter_t *)found)->since = apr_time_now();
+    ((collab_meter_t *)found)->began = collab_time_clock();
     forget_gauges(found);
     apr_pool_userdata_setn(found, key, NULL, pool);
   }
@@ -90,6 +90,10 @@ bool collab_meter_share(apr_pool_t *pool) {
 
 apr_time_t collab_meter_since(void) {
   return meter->since;
+}
+
+apr_time_t collab_meter_began(void) {
+  return meter->began;
 }
 
 void collab_meter_stop(void) {
@@ -123,6 +127,17 @@ void collab_meter_set(collab_gauge_t gauge, int64_t value) {
 
 int64_t collab_meter_get(collab_gauge_t gauge) {
   return atomic_load_explicit(&meter->gauge[gauge], memory_order_relaxed);
+}
+
+void collab_meter_note(collab_gauge_t gauge) {
+  atomic_store_explicit(&meter->noted_at[gauge], collab_time_clock(), memory_order_relaxed);
+  atomic_store_explicit(&meter->gauge[gauge], apr_time_now(), memory_order_release);
+}
+
+apr_time_t collab_meter_noted(collab_gauge_t gauge) {
+  return atomic_load_explicit(&meter->gauge[gauge], memory_order_acquire) < 0
+             ? -1
+             : atomic_load_explicit(&meter->noted_at[gauge], memory_order_relaxed);
 }
 
 static void add_time(times_t *times, int64_t microseconds) {
@@ -219,16 +234,16 @@ uint64_t collab_meter_all_requests(void) {
 
 void collab_meter_sqlstate(const char *sqlstate, const char *function) {
   if (!strcmp(sqlstate, "53100") && strncmp(function, "dsm_impl_", 9)) {
-    collab_meter_set(COLLAB_GAUGE_FULL_AT, apr_time_now());
+    collab_meter_note(COLLAB_GAUGE_FULL_AT);
   } else if (!strcmp(sqlstate, "42501")) {
-    collab_meter_set(COLLAB_GAUGE_DENIED_AT, apr_time_now());
+    collab_meter_note(COLLAB_GAUGE_DENIED_AT);
   }
 }
 
 bool collab_meter_may_say(uint64_t *unsaid) {
-  int_fast64_t now = apr_time_now(), last = atomic_load_explicit(&meter->said_at, memory_order_relaxed);
+  int_fast64_t now = collab_time_clock(), last = atomic_load_explicit(&meter->said_at, memory_order_relaxed);
 
-  if ((now - last < SAY_EVERY && last - now < SAY_AHEAD) ||
+  if (now - last < SAY_EVERY ||
       !atomic_compare_exchange_strong_explicit(&meter->said_at, &last, now, memory_order_relaxed, memory_order_relaxed)) {
     atomic_fetch_add_explicit(&meter->unsaid, 1, memory_order_relaxed);
     return false;
@@ -275,7 +290,7 @@ apr_time_t collab_meter_say_at(apr_time_t now) {
   int_fast64_t last = atomic_load_explicit(&meter->said_at, memory_order_relaxed), next;
 
   do {
-    next = now - last < SAY_EVERY && last - now < SAY_AHEAD ? last + SAY_EVERY : now;
+    next = now - last < SAY_EVERY ? last + SAY_EVERY : now;
   } while (!atomic_compare_exchange_weak_explicit(&meter->said_at, &last, next, memory_order_relaxed, memory_order_relaxed));
   return next;
 }
@@ -347,7 +362,7 @@ static int row_of(int64_t id, bool trouble, apr_time_t now) {
 
 void collab_meter_endpoint(int64_t id, collab_endpoint_state_t state, int in_flight, int most, int failures, apr_time_t until,
                            const char *failed) {
-  apr_time_t now = apr_time_now();
+  apr_time_t now = collab_time_clock();
   int at = row_of(id, state != COLLAB_ENDPOINT_CLOSED || failures > 0, now);
 
   if (at < 0) {
@@ -416,6 +431,7 @@ bool collab_meter_alarm(collab_alarm_t alarm, const char *text) {
 
   if (text && !was) {
     atomic_store_explicit(&guarded->since, apr_time_now(), memory_order_relaxed);
+    atomic_store_explicit(&guarded->raised_at, collab_time_clock(), memory_order_relaxed);
   }
   begin(&guarded->turn);
   apr_cpystrn(guarded->text, text ? text : "", sizeof guarded->text);
@@ -433,6 +449,10 @@ bool collab_meter_alarm_text(collab_alarm_t alarm, char text[COLLAB_ALARM_TEXT])
 
 apr_time_t collab_meter_alarm_since(collab_alarm_t alarm) {
   return atomic_load_explicit(&meter->alarm[alarm].since, memory_order_relaxed);
+}
+
+apr_interval_time_t collab_meter_alarm_age(collab_alarm_t alarm) {
+  return collab_time_clock() - atomic_load_explicit(&meter->alarm[alarm].raised_at, memory_order_relaxed);
 }
 
 collab_told_t *collab_meter_told(collab_alarm_t alarm) {

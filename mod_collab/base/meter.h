@@ -114,11 +114,16 @@ typedef enum collab_gauge_t {
 void collab_meter_set(collab_gauge_t gauge, int64_t value);
 int64_t collab_meter_get(collab_gauge_t gauge);
 
+/* Notes that what the gauge dates (…_AT, …_SINCE) happens now. collab_meter_get then gives the date, to be printed, and
+ * collab_meter_noted the time by collab_time_clock, to be measured with; -1: not known. */
+void collab_meter_note(collab_gauge_t gauge);
+apr_time_t collab_meter_noted(collab_gauge_t gauge);
+
 /* ---- times: TIME(symbol, metric, labels, help) ---- */
 
 #define COLLAB_TIMES(TIME)                                                                                                       \
   TIME(REQUEST, "collab_request_duration_seconds", "",                                                                           \
-       "Time from a request's first line to the end of its handler, by operation.")                                              \
+       "Time of a request's handler, which reads the body and answers, by operation.")                                           \
   TIME(GATE, "collab_database_wait_seconds", "", "Wait for a database connection, of the requests that had to wait.")            \
   TIME(CLAIM, "collab_dispatch_claim_seconds", "", "Round trip of a claim.")                                                     \
   TIME(SETTLE, "collab_dispatch_settle_seconds", "", "Round trip of a settlement.")                                              \
@@ -147,7 +152,7 @@ typedef struct collab_times_t {
   uint64_t count, sum;                  /* sum: microseconds */
 } collab_times_t;
 
-/* Counts a time. Ignores a negative one (unknown, or a clock that was set back). */
+/* Counts a time. Ignores a negative one (unknown, or of two machines whose clocks differ). */
 void collab_meter_time(collab_timed_t timed, int64_t microseconds);
 collab_times_t collab_meter_times(collab_timed_t timed);
 
@@ -178,7 +183,8 @@ bool collab_meter_may_say(uint64_t *unsaid);
 #define COLLAB_METER_SAID 32
 bool collab_meter_may_say_text(const char *text, uint64_t *unsaid);
 
-/* For a line that must be logged: reserves the next free second and returns its beginning. The caller waits until then. */
+/* For a line that must be logged: reserves the next free second and returns its beginning (collab_time_clock, as `now`). The
+ * caller waits until then. */
 apr_time_t collab_meter_say_at(apr_time_t now);
 
 /* " (and 12 more such lines)", or "". */
@@ -205,10 +211,10 @@ typedef enum collab_endpoint_state_t {
 typedef struct collab_endpoint_report_t {
   int64_t id; /* the subscription's; 0: a free row */
   collab_endpoint_state_t state;
-  int in_flight, most; /* transfers under way, and their maximum */
-  int failures;        /* in a row */
-  apr_time_t until;    /* end of the pause; 0: no pause */
-  apr_time_t failed_at;
+  int in_flight, most;                                      /* transfers under way, and their maximum */
+  int failures;                                             /* in a row */
+  apr_time_t until;                                         /* by collab_time_clock: end of the pause; 0: no pause */
+  apr_time_t failed_at;                                     /* by collab_time_clock; 0: never */
   char error[COLLAB_METER_TEXT];                            /* the last one; "": none yet */
   char company[COLLAB_METER_NAME], host[COLLAB_METER_NAME]; /* "": not known yet */
 } collab_endpoint_report_t;
@@ -240,10 +246,12 @@ bool collab_meter_alarm(collab_alarm_t alarm, const char *text);
 /* Copies a raised alarm's text. False when the alarm is not raised. */
 bool collab_meter_alarm_text(collab_alarm_t alarm, char text[COLLAB_ALARM_TEXT]);
 
-/* When the alarm was raised; meaningful only while it is raised. */
+/* The date when the alarm was raised, and how long ago that is; meaningful only while it is raised. */
 apr_time_t collab_meter_alarm_since(collab_alarm_t alarm);
+apr_interval_time_t collab_meter_alarm_age(collab_alarm_t alarm);
 
-/* What CollabAlertCommand was last told about an alarm. Belongs to the watcher, but outlives it in the shared memory. */
+/* What CollabAlertCommand was last told about an alarm. Belongs to the watcher, but outlives it in the shared memory. All times
+ * are of collab_time_clock. */
 typedef struct collab_told_t {
   bool began;                    /* the last call reported that the alarm began, not that it ended */
   apr_time_t began_at, ended_at; /* when a call last reported the beginning, and the end; 0: never */
@@ -272,15 +280,16 @@ int collab_company_rate(int64_t company);
 #define COLLAB_METER_EVERY apr_time_from_sec(10)
 
 typedef struct collab_sample_t {
-  apr_time_t at;
-  double seconds;               /* since the previous sample; 0: unknown, because the clock was set back */
+  apr_time_t at;                /* by collab_time_clock */
+  double seconds;               /* since the previous sample */
   uint32_t requests, failed;    /* in that time; failed as in COLLAB_COUNT_FAILED */
   uint32_t delivered, retried;  /* attempts that delivered; attempts that failed, whether retried or given up */
   int64_t request_p95, lag_p95; /* microseconds; -1: none in that time */
   int64_t backlog;              /* -1: unknown */
 } collab_sample_t;
 
-/* Takes a sample if one is due; cheap otherwise. Called at the end of every request and in the dispatcher's loop. */
+/* Takes a sample if one is due; cheap otherwise. Called at the end of every request and in the dispatcher's loop. `now`:
+ * collab_time_clock. */
 void collab_meter_tick(apr_time_t now);
 
 /* Copies samples, oldest first; returns how many. */
@@ -296,8 +305,9 @@ extern const collab_metric_t collab_meter_counters[COLLAB_COUNT_COUNT];
 extern const collab_metric_t collab_meter_gauges[COLLAB_GAUGE_COUNT];
 extern const collab_metric_t collab_meter_timed[COLLAB_TIME_COUNT];
 
-/* When this memory was made: the parent's start. */
+/* When this memory was made, at the parent's start: the date, and the time by collab_time_clock. */
 apr_time_t collab_meter_since(void);
+apr_time_t collab_meter_began(void);
 
 /* The parent notes that it stops and does not restart; its processes check this before they end. */
 void collab_meter_stop(void);

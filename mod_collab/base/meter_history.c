@@ -2,7 +2,6 @@
  *
  * Several processes check whether a sample is due: a worker at the end of each request and for the status page, the dispatcher
  * and the watcher in their loops. The process that advances `sampled_at` takes the sample. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/meter_private.h"
@@ -38,7 +37,7 @@ static void record_sample(collab_meter_t *meter, apr_time_t now, apr_time_t last
   collab_times_t total_since = difference(&total, &meter->before.total);
 
   collab_sample_t sample = {.at = now,
-                            .seconds = now > last ? (double)(now - (last ? last : meter->since)) / APR_USEC_PER_SEC : 0,
+                            .seconds = (double)(now - (last ? last : meter->began)) / APR_USEC_PER_SEC,
                             .requests = (uint32_t)(requests - meter->before.requests),
                             .failed = (uint32_t)(failed - meter->before.failed),
                             .delivered = (uint32_t)(delivered - meter->before.delivered),
@@ -63,9 +62,7 @@ void collab_meter_tick(apr_time_t now) {
   collab_meter_t *meter = collab_meter_memory();
   int_fast64_t last = atomic_load_explicit(&meter->sampled_at, memory_order_relaxed);
 
-  /* `now` may be a moment before `last`, if another process has just taken a sample. `now` is much earlier only when the clock
-   * was set back. */
-  if (llabs(now - last) < COLLAB_METER_EVERY ||
+  if (now - last < COLLAB_METER_EVERY || /* `now` may be before `last`, if another process has just taken a sample */
       !atomic_compare_exchange_strong_explicit(&meter->sampled_at, &last, now, memory_order_acq_rel, memory_order_relaxed)) {
     return;
   }

@@ -17,9 +17,9 @@ int64_t collab_stall_noted(void) {
   return GET(collab_meter_memory()->noted);
 }
 
-/* Whether the stall is too long ago to count. One in the future means that the clock has been set back. */
+/* Whether the stall is too long ago to count. */
 static bool is_old(apr_time_t at, apr_time_t now) {
-  return now - at > REMEMBER || at > now + REMEMBER;
+  return now - at > REMEMBER;
 }
 
 /* The endpoint's row; else a free row; else that with the oldest stall. */

@@ -52,7 +52,7 @@ static bool has_foreign_keys(collab_ctl_t *ctl, collab_rows_t rows) {
 
 /* Evaluates the facts of the database; `shown` is the result of ctl_status. */
 static collab_ctl_exit_t evaluate(collab_ctl_t *ctl, collab_rows_t shown) {
-  collab_facts_t facts = collab_facts_none(apr_time_now());
+  collab_facts_t facts = collab_facts_none();
   collab_ctl_exit_t outcome;
   collab_rows_t rows;
 

@@ -6,6 +6,8 @@
  * loop. */
 #include "dispatch/database_clock.h"
 
+#include <stdlib.h>
+
 #include "base/health.h"
 #include "base/time.h"
 
@@ -25,10 +27,12 @@ apr_time_t collab_database_clock_now(const collab_database_clock_t *clock) {
   return collab_time_clock() + clock->confirmed;
 }
 
-bool collab_database_clock_differs(const collab_database_clock_t *clock) {
-  apr_interval_time_t off = apr_time_now() - collab_time_clock() - clock->ahead;
+apr_interval_time_t collab_database_clock_off(const collab_database_clock_t *clock) {
+  return clock->known ? apr_time_now() - collab_time_clock() - clock->ahead : 0;
+}
 
-  return clock->known && (off > COLLAB_CLOCK_CLAIMS || off < -COLLAB_CLOCK_CLAIMS);
+bool collab_database_clock_differs(const collab_database_clock_t *clock) {
+  return llabs(collab_database_clock_off(clock)) > COLLAB_CLOCK_CLAIMS;
 }
 
 static void told(void *data, collab_pg_state_t state) {

@@ -22,6 +22,9 @@ void collab_database_clock_told(collab_database_clock_t *clock, apr_time_t now);
  * before. */
 apr_time_t collab_database_clock_now(const collab_database_clock_t *clock);
 
+/* This node's clock minus the database's; 0: not known. */
+apr_interval_time_t collab_database_clock_off(const collab_database_clock_t *clock);
+
 /* Whether this node's clock and the database's differ by more than COLLAB_CLOCK_CLAIMS. */
 bool collab_database_clock_differs(const collab_database_clock_t *clock);
 

@@ -40,7 +40,7 @@ void collab_link_drop(collab_link_t *link) {
   apr_pool_clear(link->pool); /* closes the connection */
   link->pg = NULL;
   link->busy = false;
-  link->again_at = apr_time_now() + (COLLAB_TRY_AGAIN << link->failed_connections);
+  link->again_at = collab_time_clock() + (COLLAB_TRY_AGAIN << link->failed_connections);
 }
 
 void collab_link_hear(collab_link_t *link) {
@@ -52,7 +52,7 @@ void collab_link_hear(collab_link_t *link) {
 
 static bool is_due(collab_link_t *link) {
   collab_link_hear(link);
-  return !link->pg && apr_time_now() >= link->again_at;
+  return !link->pg && collab_time_clock() >= link->again_at;
 }
 
 static void log_outage(collab_link_t *link, const char *error) {
@@ -151,7 +151,7 @@ apr_time_t collab_link_free_at(const collab_link_t *link, apr_time_t due) {
 /* Logs a fault, but repeats the last SQLSTATE at most once a minute: an outage of hours must not fill a disk. */
 static void log_fault(collab_link_t *link) {
   const char *sqlstate = collab_pg_sqlstate(link->pg);
-  apr_time_t now = apr_time_now();
+  apr_time_t now = collab_time_clock();
   uint64_t unsaid;
 
   collab_meter_sqlstate(sqlstate, collab_pg_function(link->pg));
@@ -183,7 +183,7 @@ void collab_link_note(collab_link_t *link, collab_pg_state_t state) {
 static void finish(collab_link_t *link, collab_pg_state_t state) {
   link->busy = false;
   if (state == COLLAB_PG_FAILED) {
-    link->again_at = apr_time_now() + link->refused_pause;
+    link->again_at = collab_time_clock() + link->refused_pause;
   }
   if (link->receive) {
     link->receive(link->owner, state);
@@ -197,7 +197,7 @@ static void finish(collab_link_t *link, collab_pg_state_t state) {
 
 void collab_link_send(collab_link_t *link, const collab_statement_t *statement, const char *const *values,
                       collab_receive_t receive, void *owner) {
-  link->deadline = apr_time_now() + collab_timer(COLLAB_TIMER_ANSWER);
+  link->deadline = collab_time_clock() + collab_timer(COLLAB_TIMER_ANSWER);
   link->receive = receive;
   link->owner = owner;
   link->busy = collab_pg_send(link->pg, link->statement_pool, statement, values) == COLLAB_PG_BUSY;
@@ -210,7 +210,7 @@ void collab_link_step(collab_link_t *link) {
   if (!link->busy) {
     return;
   }
-  collab_pg_state_t state = apr_time_now() > link->deadline ? collab_pg_wait(link->pg, 0) : collab_pg_step(link->pg);
+  collab_pg_state_t state = collab_time_clock() > link->deadline ? collab_pg_wait(link->pg, 0) : collab_pg_step(link->pg);
   collab_link_note(link, state);
   if (state != COLLAB_PG_BUSY) {
     finish(link, state);

@@ -143,7 +143,7 @@ long collab_transfers_due(const collab_transfers_t *transfers) {
 /* Logs the failure of a call that works on transfers. A transfer's own fault comes with its message; this one concerns libcurl as
  * a whole. The event or the timeout that libcurl has not handled comes again with the next turn, and so may the failure. */
 static void note_failure(collab_transfers_t *transfers, CURLMcode code) {
-  apr_time_t now = apr_time_now();
+  apr_time_t now = collab_time_clock();
 
   if (code != CURLM_OK && now >= transfers->log_again_at) {
     transfers->log_again_at = now + LOG_INTERVAL;

@@ -173,7 +173,7 @@ static void show_rate(const collab_exchange_t *x, const collab_rate_t *rate) {
 /* Counts the request against the caller's rate limit. Returns false when the limit refuses it. */
 static bool within_rate(collab_exchange_t *x) {
   collab_rate_t rate;
-  bool within = collab_rate_take(x->config, &x->caller, collab_caller_company_known(x), apr_time_now(), &rate);
+  bool within = collab_rate_take(x->config, &x->caller, collab_caller_company_known(x), collab_time_clock(), &rate);
 
   show_rate(x, &rate);
   if (!within) {
@@ -299,10 +299,11 @@ int collab_exchange_handle(request_rec *r) {
     return DECLINED;
   }
   memset(&exchange, 0, sizeof exchange);
+  apr_time_t began = collab_time_clock();
   int result = handle(&exchange, r);
-  apr_time_t now = apr_time_now();
+  apr_time_t now = collab_time_clock();
   int status = exchange.broken ? HTTP_BAD_GATEWAY : r->connection->aborted ? 0 : r->status;
-  collab_meter_request(exchange.operation ? exchange.operation->index : 0, status, now - r->request_time);
+  collab_meter_request(exchange.operation ? exchange.operation->index : 0, status, now - began);
   if (is_service_error(&exchange, exchange.broken ? status : r->status)) {
     collab_meter_count(COLLAB_COUNT_FAILED, 1);
   }

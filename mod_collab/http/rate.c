@@ -22,10 +22,10 @@
 #define WAYS 4
 
 typedef struct counter_t {
-  uint64_t caller; /* a hash; 0: the counter is free */
-  apr_time_t paid_until;
-  int fraction; /* of `paid_until`, in 1/requests microsecond: 0 to requests - 1 */
-  int own;      /* the company's own limit, in requests a minute; 0: none, CollabRateLimit applies */
+  uint64_t caller;       /* a hash; 0: the counter is free */
+  apr_time_t paid_until; /* by collab_time_clock */
+  int fraction;          /* of `paid_until`, in 1/requests microsecond: 0 to requests - 1 */
+  int own;               /* the company's own limit, in requests a minute; 0: none, CollabRateLimit applies */
 } counter_t;
 
 static struct {
@@ -92,7 +92,7 @@ static collab_rate_t rate_of(const collab_config_t *config, const counter_t *cou
                          .until = seconds(ahead + (fraction > 0))};
 }
 
-/* Counts a request that arrives at `now`. False: the limit refuses it. Sets *rate. */
+/* Counts a request that arrives at `now` (collab_time_clock). False: the limit refuses it. Sets *rate. */
 static bool count(const collab_config_t *config, counter_t *counter, apr_time_t now, collab_rate_t *rate) {
   apr_interval_time_t window = window_of(config, counter);
 

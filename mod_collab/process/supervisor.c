@@ -21,6 +21,7 @@
 #include <unixd.h>
 
 #include "base/meter.h"
+#include "base/time.h"
 #include "collab_private.h"
 #include "process/helper.h"
 #include "process/protect.h"
@@ -149,7 +150,7 @@ static void start(kept_t *kept) {
   if (kept->failed_starts > 0) {
     pause = kept->failed_starts < 9 ? apr_time_from_msec(50) << kept->failed_starts : LONGEST_PAUSE;
   }
-  kept->started = apr_time_now() + pause;
+  kept->started = collab_time_clock() + pause;
   kept->proc = apr_pcalloc(kept->pconf, sizeof *kept->proc);
   switch (apr_proc_fork(kept->proc, kept->pconf)) {
   case APR_INCHILD:

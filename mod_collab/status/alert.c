@@ -61,10 +61,7 @@ static void tell(collab_alert_t *alert, collab_alarm_t alarm, const collab_probl
   }
   told->changed_at = told->changed_at ? told->changed_at : now;
   apr_time_t last = problem ? told->began_at : told->ended_at;
-  if (told->changed_at > now) { /* the clock was set back */
-    told->changed_at = now;
-  }
-  if (now - told->changed_at >= settled && (last > now || now - last >= hour)) {
+  if (now - told->changed_at >= settled && now - last >= hour) {
     start(alert, alarm, problem);
   }
 }

@@ -114,7 +114,7 @@ void collab_certificate_turn(collab_certificate_t *certificate, apr_time_t now) 
     }
   } else if (!is_wanted(certificate)) {
     certificate->until = -1;
-  } else if (now >= certificate->due_at || certificate->due_at > now + hour) {
+  } else if (now >= certificate->due_at) {
     begin(certificate);
   }
 }

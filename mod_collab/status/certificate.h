@@ -9,15 +9,15 @@
 typedef struct collab_certificate_t {
   server_rec *s;     /* the first server */
   apr_pool_t *pool;  /* belongs to this struct */
-  apr_time_t until;  /* expiry of the certificate; 0: not known; -1: there is no certificate */
+  apr_time_t until;  /* date of expiry of the certificate; 0: not known; -1: there is no certificate */
   char url[400];     /* the base URL of this certificate */
-  apr_time_t due_at; /* time of the next check */
+  apr_time_t due_at; /* by collab_time_clock: time of the next check */
   pid_t pid;         /* the child process that checks; 0: none */
   int answer;        /* our end of the pipe from the child process */
 } collab_certificate_t;
 
 /* Starts a check of all these certificates once an hour, and reads its result. Returns at once, because a child process makes the
- * connections. */
+ * connections. `now`: collab_time_clock. */
 void collab_certificate_turn(collab_certificate_t *certificate, apr_time_t now);
 
 #endif

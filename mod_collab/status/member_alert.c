@@ -63,7 +63,7 @@ void collab_member_alert_turn(collab_member_alert_t *alert, collab_pg_t *pg, apr
     }
     alert->look_at = now; /* there may be more news */
   }
-  if (!pg || (alert->look_at > now && alert->look_at - now <= collab_timer(COLLAB_TIMER_MEMBER))) {
+  if (!pg || alert->look_at > now) {
     return;
   }
   apr_pool_clear(alert->pool);

@@ -59,7 +59,7 @@ static void put_head(const collab_view_t *view) {
   ap_rputs("<style>" COLLAB_STATUS_STYLE "</style></head>\n<body>\n", r);
   ap_rprintf(r, "<header><h1>%s<span class=\"badge %s\">%s</span></h1><p class=\"soft\">node %s · up for %s · %s</p></header>\n",
              name, collab_health_word(view->health), collab_health_word(view->health), escaped(view, view->node),
-             duration(view, view->now - collab_meter_since()), collab_time_seconds(r->pool, view->now));
+             duration(view, view->clock - collab_meter_began()), collab_time_seconds(r->pool, view->now));
   if (view->nproblems) {
     ap_rputs("<ul class=\"problems\">\n", r);
   }

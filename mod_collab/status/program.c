@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "base/time.h"
 #include "base/timer.h"
 #include "collab_private.h"
 
@@ -26,7 +27,7 @@ bool collab_program_start(collab_program_t *program, apr_pool_t *pool, const cha
     return false;
   }
   program->runs = true;
-  program->started = apr_time_now();
+  program->started = collab_time_clock();
   program->killed = false;
   return true;
 }

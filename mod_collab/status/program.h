@@ -15,7 +15,7 @@ typedef struct collab_program_t {
   const apr_array_header_t *command; /* the directive's words: an absolute path and arguments; NULL: it is not set */
   collab_helper_place_t place;
   bool runs;
-  apr_time_t started; /* of the last run */
+  apr_time_t started; /* of the last run, by collab_time_clock */
   bool killed;        /* because it ran for too long */
 } collab_program_t;
 
@@ -29,7 +29,7 @@ typedef enum collab_program_end_t { COLLAB_PROGRAM_RUNS, COLLAB_PROGRAM_DONE, CO
 bool collab_program_start(collab_program_t *program, apr_pool_t *pool, const char *const *more, const char *const *environment,
                           const char *input);
 
-/* Notices the end of the running program, or kills it after 30 s. Logs a failure. Never waits. */
+/* Notices the end of the running program, or kills it after 30 s. Logs a failure. Never waits. `now`: collab_time_clock. */
 collab_program_end_t collab_program_turn(collab_program_t *program, apr_time_t now);
 
 #endif

@@ -101,11 +101,18 @@ int collab_view_share(const collab_view_t *view, bool host) {
 
 /* ---- figures ---- */
 
+/* The date of a time of collab_time_clock; 0 stays 0. */
+static apr_time_t dated(const collab_view_t *view, apr_time_t clock) {
+  return clock ? view->now - view->clock + clock : 0;
+}
+
 static void read_endpoints(collab_view_t *view) {
   view->endpoints = apr_palloc(view->r->pool, COLLAB_METER_ENDPOINTS * sizeof *view->endpoints);
   for (int row = 0; row < COLLAB_METER_ENDPOINTS; row++) {
     collab_endpoint_report_t *endpoint = &view->endpoints[view->nendpoints];
     if (collab_meter_endpoint_at(row, endpoint)) {
+      endpoint->until = dated(view, endpoint->until);
+      endpoint->failed_at = dated(view, endpoint->failed_at);
       view->by_state[endpoint->state <= COLLAB_ENDPOINT_SLOW ? endpoint->state : 0]++;
       view->failing += endpoint->failures > 0;
       view->nendpoints++;
@@ -129,6 +136,9 @@ static void read_samples(collab_view_t *view) {
 
   view->samples = apr_palloc(view->r->pool, COLLAB_METER_SAMPLES * sizeof *view->samples);
   view->nsamples = collab_meter_history(view->samples);
+  for (int i = 0; i < view->nsamples; i++) {
+    view->samples[i].at = dated(view, view->samples[i].at);
+  }
   view->request_p95 = view->lag_p95 = -1;
   for (int i = view->nsamples - 1; i >= 0 && i >= view->nsamples - RECENT; i--) {
     const collab_sample_t *sample = &view->samples[i];
@@ -160,8 +170,9 @@ collab_view_t *collab_view_make(request_rec *r) {
   view->r = r;
   view->config = collab_config_of(r->server);
   view->now = apr_time_now();
+  view->clock = collab_time_clock();
   view->node = collab_health_node(r->pool);
-  collab_meter_tick(view->now);
+  collab_meter_tick(view->clock);
   read_requests(view);
   read_samples(view);
   read_endpoints(view);

@@ -8,7 +8,8 @@
 typedef struct collab_view_t {
   request_rec *r;
   const collab_config_t *config;
-  apr_time_t now;
+  apr_time_t now;   /* a date, as are all times below */
+  apr_time_t clock; /* the same moment by collab_time_clock */
   const char *node; /* host name */
   collab_health_t health;
   collab_problem_t *problems; /* worst first */

@@ -18,6 +18,7 @@
 
 #include "auth/bearer.h"
 #include "base/stall.h"
+#include "base/time.h"
 #include "base/timer.h"
 #include "collab_private.h"
 #include "process/helper.h"
@@ -46,16 +47,16 @@ static void count(collab_facts_t *facts) {
 }
 
 static void check_dispatcher(const collab_watch_t *w, collab_facts_t *facts) {
-  apr_time_t moved = collab_meter_get(COLLAB_GAUGE_MOVED_AT), turned = collab_meter_get(COLLAB_GAUGE_TURNED_AT),
-             started = collab_meter_get(COLLAB_GAUGE_STARTED_AT);
+  apr_time_t moved = collab_meter_noted(COLLAB_GAUGE_MOVED_AT), turned = collab_meter_noted(COLLAB_GAUGE_TURNED_AT),
+             started = collab_meter_noted(COLLAB_GAUGE_STARTED_AT);
   collab_endpoint_report_t endpoint;
 
   facts->dispatcher = w->config->dispatcher;
-  facts->started_at = started > 0 ? started : collab_meter_since();
+  facts->started_at = started > 0 ? started : collab_meter_began();
   facts->turned_at = turned > facts->started_at ? turned : facts->started_at;
   facts->moved_at = moved > facts->started_at ? moved : facts->started_at;
   facts->stalled_by = collab_stall_noted();
-  facts->probed_at = collab_meter_get(COLLAB_GAUGE_PROBED_AT);
+  facts->probed_at = collab_meter_noted(COLLAB_GAUGE_PROBED_AT);
   facts->outbox = collab_meter_get(COLLAB_GAUGE_OUTBOX_OLDEST);
   facts->due = collab_meter_get(COLLAB_GAUGE_OLDEST_DUE);
   for (int row = 0; row < COLLAB_METER_ENDPOINTS; row++) {
@@ -94,7 +95,7 @@ static const char *full_disk(collab_watch_t *w) {
 
 static void log_change(void *data, collab_alarm_t alarm, const char *text) {
   collab_watch_t *w = data;
-  apr_interval_time_t wait = collab_meter_say_at(apr_time_now()) - apr_time_now();
+  apr_interval_time_t wait = collab_meter_say_at(collab_time_clock()) - collab_time_clock();
 
   w->kept_at = 0; /* write the row now, so that other nodes see the change */
   apr_sleep(wait > 0 ? wait : 0);
@@ -107,26 +108,23 @@ static void log_change(void *data, collab_alarm_t alarm, const char *text) {
 }
 
 static void check_node(collab_watch_t *w) {
-  apr_time_t now = apr_time_now();
-  collab_facts_t facts = collab_facts_none(now);
+  collab_facts_t facts = collab_facts_none();
 
   apr_pool_clear(w->round);
-  collab_meter_tick(now);
+  collab_meter_tick(facts.now);
   if (collab_watch_database(w, &facts)) {
     collab_watch_drain(w);
   }
-  facts.now = apr_time_now();
+  facts.now = collab_time_clock();
   if (!facts.no_database || facts.answered) {
-    collab_meter_set(COLLAB_GAUGE_REACHED_AT, facts.now);
+    collab_meter_note(COLLAB_GAUGE_REACHED_AT);
   }
-  if (facts.dispatchers || w->together_at > facts.now) { /* dispatchers is -1 if not known */
+  if (facts.dispatchers) { /* -1 if not known */
     w->together_at = facts.now;
   }
   facts.alone = facts.now - w->together_at;
   if (facts.maintenance || collab_health_maintenance(NULL)) {
     w->maintained_at = facts.now;
-  } else if (w->maintained_at > facts.now) {
-    w->maintained_at = 0; /* the clock has been set back since */
   }
   facts.maintained_at = w->maintained_at;
   check_dispatcher(w, &facts);
@@ -142,10 +140,10 @@ static void check_node(collab_watch_t *w) {
   facts.no_writes = w->no_writes;
   facts.certificate = w->certificate.until;
   facts.base_url = w->certificate.url;
-  facts.database_full = collab_meter_get(COLLAB_GAUGE_FULL_AT);
-  facts.refused = collab_meter_get(COLLAB_GAUGE_DENIED_AT);
+  facts.database_full = collab_meter_noted(COLLAB_GAUGE_FULL_AT);
+  facts.refused = collab_meter_noted(COLLAB_GAUGE_DENIED_AT);
   collab_health_evaluate(w->round, &facts, log_change, w);
-  collab_meter_set(COLLAB_GAUGE_WATCHED_AT, apr_time_now());
+  collab_meter_note(COLLAB_GAUGE_WATCHED_AT);
 }
 
 static volatile sig_atomic_t told_to_stop;
@@ -163,7 +161,7 @@ static void on_stop(int signal) {
 static const collab_process_t watcher;
 
 static int run(apr_pool_t *pool, server_rec *s) {
-  collab_watch_t w = {.s = s, .config = collab_config_of(s), .together_at = apr_time_now(), .dead = -1};
+  collab_watch_t w = {.s = s, .config = collab_config_of(s), .together_at = collab_time_clock(), .dead = -1};
   collab_alert_t alert = {.program = {s, "CollabAlertCommand", w.config->alert_command, COLLAB_HELPER_ALERT}};
   collab_member_alert_t member = {
       .program = {s, "CollabMemberAlertCommand", w.config->member_alert_command, COLLAB_HELPER_MEMBER}};
@@ -182,12 +180,11 @@ static int run(apr_pool_t *pool, server_rec *s) {
   signal(SIGTERM, on_stop);
   while (!told_to_stop && collab_helper_lives()) { /* if the helper has died: end, and the next watcher forks another */
     check_node(&w);
-    collab_alert_turn(&alert, apr_time_now());
-    collab_certificate_turn(&w.certificate, apr_time_now());
-    collab_member_alert_turn(&member, w.pg, apr_time_now());
-    apr_time_t now = apr_time_now();
+    collab_alert_turn(&alert, collab_time_clock());
+    collab_certificate_turn(&w.certificate, collab_time_clock());
+    collab_member_alert_turn(&member, w.pg, collab_time_clock());
     bool drains = collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0; /* an operator waits for the end of draining */
-    if (w.pg && (drains || now < w.kept_at || now - w.kept_at >= collab_timer(COLLAB_TIMER_WATCH_KEEP))) {
+    if (w.pg && (drains || collab_time_clock() - w.kept_at >= collab_timer(COLLAB_TIMER_WATCH_KEEP))) {
       apr_pool_clear(w.kept);
       w.full = full_disk(&w);
       w.disks_read = true;
@@ -195,7 +192,7 @@ static int run(apr_pool_t *pool, server_rec *s) {
       collab_watch_privileges(&w);
       collab_watch_dead_letters(&w);
       collab_watch_keep(&w);
-      w.kept_at = apr_time_now();
+      w.kept_at = collab_time_clock();
     }
     if (!told_to_stop) {
       apr_sleep(collab_timer(COLLAB_TIMER_WATCH)); /* a signal ends the sleep */
@@ -206,7 +203,7 @@ static int run(apr_pool_t *pool, server_rec *s) {
 }
 
 static bool bore_fruit(apr_time_t started) {
-  return collab_meter_get(COLLAB_GAUGE_WATCHED_AT) >= started;
+  return collab_meter_noted(COLLAB_GAUGE_WATCHED_AT) >= started;
 }
 
 static const collab_process_t watcher = {"collab-watch", "the watcher", run, bore_fruit, .runs_programs = true};

@@ -161,8 +161,8 @@ void collab_watch_privileges(collab_watch_t *w) {
 void collab_watch_dead_letters(collab_watch_t *w) {
   char text[COLLAB_ALARM_TEXT];
   bool raised = collab_meter_alarm_text(COLLAB_ALARM_DEAD_LETTERS, text);
-  apr_interval_time_t since = raised ? apr_time_now() - collab_meter_alarm_since(COLLAB_ALARM_DEAD_LETTERS) : 0;
-  const char *const values[] = {apr_psprintf(w->round, "%" APR_TIME_T_FMT, apr_time_sec((since > 0 ? since : 0) + QUARTER))};
+  apr_interval_time_t since = raised ? collab_meter_alarm_age(COLLAB_ALARM_DEAD_LETTERS) : 0;
+  const char *const values[] = {apr_psprintf(w->round, "%" APR_TIME_T_FMT, apr_time_sec(since + QUARTER))};
   collab_rows_t rows;
 
   w->dead = -1;

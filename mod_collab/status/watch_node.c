@@ -29,8 +29,12 @@ static uint64_t count_requests(void) {
   return count;
 }
 
-static void set_draining(collab_watch_t *w, bool drain, apr_time_t now) {
-  collab_meter_set(COLLAB_GAUGE_DRAINING_SINCE, drain ? now : -1);
+static void set_draining(collab_watch_t *w, bool drain) {
+  if (drain) {
+    collab_meter_note(COLLAB_GAUGE_DRAINING_SINCE);
+  } else {
+    collab_meter_set(COLLAB_GAUGE_DRAINING_SINCE, -1);
+  }
   w->kept_at = 0; /* write the row now: an operator waits for it */
   if (drain) {
     ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, w->s,
@@ -41,17 +45,16 @@ static void set_draining(collab_watch_t *w, bool drain, apr_time_t now) {
 }
 
 void collab_watch_drain(collab_watch_t *w) {
-  apr_time_t now = apr_time_now();
   bool was = collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0;
   collab_rows_t rows;
 
   bool drain = collab_watch_ask(w, STATEMENT(watch_drain), collab_watch_row(w), &rows) ? rows.count > 0 : was;
   uint64_t requests = count_requests();
   if (drain != was) {
-    set_draining(w, drain, now);
+    set_draining(w, drain);
   }
   if (drain != was || requests != w->requests || collab_meter_get(COLLAB_GAUGE_SLOTS_BUSY) > 0) {
-    w->busy_at = now;
+    w->busy_at = collab_time_clock();
   }
   w->requests = requests;
 }
@@ -134,7 +137,7 @@ void collab_watch_keep(collab_watch_t *w) {
                                 COLLAB_VERSION,
                                 problems_json(w->round),
                                 collab_time_micros(w->round, collab_meter_since()),
-                                drains ? apr_itoa(w->round, (int)apr_time_sec(apr_time_now() - w->busy_at)) : NULL,
+                                drains ? apr_itoa(w->round, (int)apr_time_sec(collab_time_clock() - w->busy_at)) : NULL,
                                 apr_itoa(w->round, busy > 0 ? (int)busy : 0),
                                 rate_limit(w),
                                 w->config->subscription_limit,

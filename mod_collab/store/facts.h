@@ -6,7 +6,8 @@
 #include "store/pg.h"
 
 /* Reads a row of STATEMENT(watch_look) into `facts`: clock, nodes, dispatchers, waiting work. `asked` and `answered` are the
- * times when the statement was sent and answered. Copies texts into `pool`. The row's canary is for collab_canary_verdict(). */
+ * dates, by this machine's clock, when the statement was sent and answered. Copies texts into `pool`. The row's canary is for
+ * collab_canary_verdict(). */
 void collab_facts_read(apr_pool_t *pool, collab_facts_t *facts, collab_rows_t rows, apr_time_t asked, apr_time_t answered);
 
 #endif

@@ -194,6 +194,20 @@ static void each_day_of_four_centuries(void) {
   is_number(bad, 0);
 }
 
+/* The clock begins with a year, also on a machine that has just started. */
+static void clocks(void) {
+  apr_time_t before = collab_time_clock(), now = apr_time_now();
+  struct timespec monotonic, wait = collab_time_monotonic(before + 1500000);
+  clock_gettime(CLOCK_MONOTONIC, &monotonic);
+  apr_time_t ahead = apr_time_from_sec(wait.tv_sec) + wait.tv_nsec / 1000 - apr_time_from_sec(monotonic.tv_sec);
+
+  ok(before > apr_time_from_sec(365 * 86400) && collab_time_clock() >= before);
+  ok(ahead <= 2500000 && ahead > -apr_time_from_sec(60)); /* a slow machine may take a while from one clock to the next */
+  is_number(collab_time_monotonic(0).tv_sec, 0);
+  apr_time_t off = collab_time_date(before - 5) - now;
+  ok(off < 60 * APR_USEC_PER_SEC && off > -60 * APR_USEC_PER_SEC);
+}
+
 int main(void) {
   tap_begin();
   reading();
@@ -201,5 +215,6 @@ int main(void) {
   writing();
   seconds_since_1970();
   each_day_of_four_centuries();
+  clocks();
   return tap_done();
 }

@@ -282,7 +282,7 @@ static const char *remedy_of_alarm(apr_pool_t *pool, const char *reason) {
 
 /* Adds the alarms about missing and silent nodes. Returns the number of alarms; -1: the database refuses. */
 static int check_nodes(collab_doctor_t *doctor, session_t *session) {
-  collab_facts_t facts = collab_facts_none(apr_time_now());
+  collab_facts_t facts = collab_facts_none();
   collab_problem_t problems[COLLAB_ALARM_COUNT];
   collab_rows_t rows;
   int shown = 0;
@@ -290,7 +290,7 @@ static int check_nodes(collab_doctor_t *doctor, session_t *session) {
   if (!ask(session, doctor->pool, STATEMENT(watch_look), &rows)) {
     return -1;
   }
-  collab_facts_read(doctor->pool, &facts, rows, facts.now, apr_time_now());
+  collab_facts_read(doctor->pool, &facts, rows, facts.date, apr_time_now());
   collab_health_evaluate(doctor->pool, &facts, NULL, NULL);
   int count = collab_health_problems(problems);
   for (int i = 0; i < count; i++) {

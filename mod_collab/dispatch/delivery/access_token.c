@@ -44,7 +44,7 @@ typedef struct token_t {
 } token_t;
 
 static void forget_expired(collab_access_tokens_t *tokens) {
-  apr_time_t now = apr_time_now();
+  apr_time_t now = collab_time_clock();
 
   for (apr_hash_index_t *i = apr_hash_first(NULL, tokens->by_key); i; i = apr_hash_next(i)) {
     token_t *token = apr_hash_this_val(i);
@@ -156,7 +156,7 @@ void collab_access_token_begin(collab_access_tokens_t *tokens, collab_slot_t *sl
   token_t *token = token_of(tokens, slot);
   collab_token_request_t request;
 
-  if (token->value && apr_time_now() < token->until) {
+  if (token->value && collab_time_clock() < token->until) {
     slot->token.auth = collab_crypt_secret(slot->pool, auth, NULL);
     tokens->on_token(tokens->owner, slot, token->value, NULL);
   } else if (token->fetching) {
@@ -225,7 +225,7 @@ void collab_access_token_finished(collab_access_tokens_t *tokens, collab_slot_t 
   apr_pool_clear(token->value_pool);
   token->value = value ? collab_crypt_secret(token->value_pool, value, NULL) : NULL;
   /* reserves a tenth of the lifetime, but at most 30 s, for clock differences and the transfer */
-  token->until = apr_time_now() + apr_time_from_sec(lasts) - apr_time_from_msec(lasts < 300 ? lasts * 100 : 30000);
+  token->until = collab_time_clock() + apr_time_from_sec(lasts) - apr_time_from_msec(lasts < 300 ? lasts * 100 : 30000);
   pass_on(tokens, slot, value, &failed);
 }
 
@@ -251,7 +251,7 @@ static bool replaced_lately(const collab_access_tokens_t *tokens, const char *su
 bool collab_access_token_again(collab_access_tokens_t *tokens, collab_slot_t *slot) {
   token_t *token = slot->token.auth ? token_of(tokens, slot) : NULL;
   const char *auth = slot->token.auth;
-  apr_time_t now = apr_time_now();
+  apr_time_t now = collab_time_clock();
   collab_token_request_t request;
 
   slot->token.auth = NULL;

@@ -63,7 +63,7 @@ static const char *end_headers(collab_slot_t *slot) {
     return NULL; /* the final response follows */
   }
   answer->status = (int)status;
-  answer->decided_at = apr_time_now();
+  answer->decided_at = collab_time_clock();
   answer->compressed = collab_encoding_is_compressed(slot->transport.easy);
   if (answer->answers) {
     collab_transport_limit(&slot->transport, COLLAB_ANSWER_READ);
@@ -141,7 +141,7 @@ bool collab_answer_suffices(const collab_slot_t *slot) {
 }
 
 bool collab_answer_is_late(const collab_slot_t *slot, apr_time_t now) {
-  return now >= slot->answer.decided_at + COLLAB_ANSWER_REST || now < slot->answer.decided_at;
+  return now >= slot->answer.decided_at + COLLAB_ANSWER_REST;
 }
 
 apr_time_t collab_answer_due(const collab_answers_t *answers) {

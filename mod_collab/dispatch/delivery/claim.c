@@ -238,20 +238,20 @@ static void claimed(void *data, collab_pg_state_t state) {
   }
   collab_rows_t rows = collab_pg_rows(link->pg, 0);
   int64_t events = collab_rows_integer(rows, 0, "events"), newest = collab_rows_integer(rows, 0, "newest");
-  apr_time_t now = apr_time_now(), at = collab_rows_integer(rows, 0, "now");
+  apr_time_t now = collab_time_clock(), at = collab_rows_integer(rows, 0, "now");
   int free = claims->slots->free;
 
   take_legacy(claims, *collab_rows_text(rows, 0, "v1_ended") == 't');
-  claims->pace->clock_ahead = at - claims->pace->claimed_at;
   collab_database_clock_told(claims->clock, at);
+  claims->pace->ahead = claims->clock->ahead;
   collab_rescan_outbox_taken(claims->rescan, newest, events == claims->events_asked);
   claims->pace->paced_until = now + (now - claims->pace->claimed_at > PACE ? now - claims->pace->claimed_at : PACE);
   if (events > 0) {
     claims->deliveries_per_event +=
         ((double)collab_rows_integer(rows, 0, "made") / (double)events - claims->deliveries_per_event) / 8;
   }
-  collab_meter_set(COLLAB_GAUGE_CLAIMED_AT, now);
-  collab_meter_set(COLLAB_GAUGE_MOVED_AT, now);
+  collab_meter_note(COLLAB_GAUGE_CLAIMED_AT);
+  collab_meter_note(COLLAB_GAUGE_MOVED_AT);
   collab_meter_time(COLLAB_TIME_CLAIM, now - claims->pace->claimed_at);
   collab_meter_count(COLLAB_COUNT_EVENTS, (uint64_t)events);
   apr_hash_t *callbacks = apr_hash_make(link->statement_pool);
@@ -302,14 +302,14 @@ void collab_claim_begin(collab_claims_t *claims) {
     return;
   }
   if (collab_database_clock_differs(claims->clock)) {
-    claims->pace->claim_at = apr_time_now() + POLL_EVERY;
+    claims->pace->claim_at = collab_time_clock() + POLL_EVERY;
     collab_database_clock_ask(claims->clock);
     return;
   }
   if (collab_strangers_ask(&claims->strangers)) {
     return;
   }
-  claims->pace->claimed_at = apr_time_now();
+  claims->pace->claimed_at = collab_time_clock();
   claims->pace->claim_at = claims->pace->claimed_at + POLL_EVERY;
   const char *uuid = collab_random_uuid(pool);
   const collab_shares_t *tenants = &claims->endpoints->shares;

@@ -71,7 +71,7 @@ static void join_settlements(collab_delivery_t *delivery, apr_pool_t *pool, cons
                                        .endpoints = &delivery->endpoints,
                                        .pace = &delivery->pace,
                                        .number = &delivery->number,
-                                       .started = apr_time_now(),
+                                       .started = collab_time_clock(),
                                        .missed = "{}"};
 }
 
@@ -91,7 +91,7 @@ static void join_sender(collab_delivery_t *delivery, apr_pool_t *pool, const ser
 
   delivery->calls = (collab_calls_t){.config = config, .transfers = transfers};
   delivery->faults =
-      (collab_local_faults_t){.s = s, .config = config, .pace = &delivery->pace, .endpoints = &delivery->endpoints};
+      (collab_local_faults_t){.s = s, .config = config, .clock = &delivery->clock, .endpoints = &delivery->endpoints};
   delivery->credentials = collab_credentials_setup(pool, config->keyring);
   delivery->tokens = (collab_access_tokens_t){.pool = pool,
                                               .by_key = apr_hash_make(pool),

@@ -31,7 +31,7 @@ bool collab_dispatcher_number_new_session(collab_dispatcher_number_t *number) {
   }
   number->session = number->link->sessions;
   number->held = false;
-  number->since = apr_time_now();
+  number->since = collab_time_clock();
   return true;
 }
 
@@ -45,14 +45,15 @@ static void entered(void *data, collab_pg_state_t state) {
   number->held = held && *held == 't';
   if (held) {
     collab_database_clock_told(number->clock, collab_rows_integer(collab_pg_rows(link->pg, 0), 0, "now"));
+    number->pace->ahead = number->clock->ahead;
   }
   if (state != COLLAB_PG_DONE) {
     collab_link_drop(link);
-  } else if (!number->held && apr_time_now() - number->since > collab_timer(COLLAB_TIMER_NUMBER)) {
+  } else if (!number->held && collab_time_clock() - number->since > collab_timer(COLLAB_TIMER_NUMBER)) {
     choose(number, link->statement_pool); /* without randomness the old number stays until the next answer */
-    number->since = apr_time_now();
+    number->since = collab_time_clock();
   }
-  number->pace->claim_at = number->held ? 0 : apr_time_now() + COLLAB_TRY_AGAIN;
+  number->pace->claim_at = number->held ? 0 : collab_time_clock() + COLLAB_TRY_AGAIN;
 }
 
 void collab_dispatcher_number_enter(collab_dispatcher_number_t *number) {
@@ -61,7 +62,7 @@ void collab_dispatcher_number_enter(collab_dispatcher_number_t *number) {
 
   collab_database_clock_asked(number->clock);
   collab_link_send(link, STATEMENT(dispatcher_enter), BINDS(dispatcher_enter, .number = value), entered, number);
-  link->deadline = apr_time_now() + ENTER_WITHIN;
+  link->deadline = collab_time_clock() + ENTER_WITHIN;
 }
 
 bool collab_dispatcher_number_is_held(const collab_dispatcher_number_t *number) {

@@ -30,7 +30,7 @@ static void fresh_remaining(collab_due_t *due, collab_pace_t *pace, apr_time_t n
 
   from = from > due->backlog_until ? from : due->backlog_until;
   due->fresh_since = next < from ? next : from;
-  if (next > collab_pace_database_time(pace, apr_time_now())) {
+  if (next > collab_pace_database_time(pace, collab_time_clock())) {
     collab_pace_hurry(pace);
   }
 }
@@ -59,11 +59,11 @@ void collab_due_at(collab_endpoints_t *endpoints, const char *subscription, apr_
   collab_due_t *due = &collab_endpoint_of(endpoints, subscription)->due;
 
   due->since = next < due->since ? next : due->since;
-  due->heard_at = apr_time_now();
+  due->heard_at = collab_time_clock();
 }
 
 bool collab_due_ready(const collab_endpoints_t *endpoints) {
-  apr_time_t now = collab_pace_database_time(endpoints->pace, apr_time_now());
+  apr_time_t now = collab_pace_database_time(endpoints->pace, collab_time_clock());
 
   for (const collab_endpoint_t *endpoint = endpoints->ring.after; endpoint != &endpoints->ring; endpoint = endpoint->after) {
     if (endpoint->due.since <= now && collab_endpoint_slots_left(endpoint)) {
@@ -184,7 +184,7 @@ static int take_turn(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint,
 
 const char *collab_due_json(collab_endpoints_t *endpoints, apr_pool_t *pool, int rows, bool look, int rescan, int *waiting) {
   collab_json_writer_t *w = collab_json_writer_make(pool, USUAL);
-  apr_time_t now = apr_time_now(), database_now = collab_pace_database_time(endpoints->pace, now);
+  apr_time_t now = collab_time_clock(), database_now = collab_pace_database_time(endpoints->pace, now);
   int turns = 2 * rows; /* the claim cannot use more endpoints; those that get no turn come first in the next claim */
   collab_endpoint_t *endpoint, *next = endpoints->ring.after;
 

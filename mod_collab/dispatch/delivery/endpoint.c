@@ -50,7 +50,7 @@ int collab_endpoint_first_limit(const collab_endpoints_t *endpoints) {
 
 int collab_endpoint_slots_left(const collab_endpoint_t *endpoint) {
   int most = endpoint->breaker.state == COLLAB_ENDPOINT_OPEN || endpoint->postponed ? 1 : endpoint->limit;
-  return endpoint->in_flight < most && endpoint->hold_until <= apr_time_now() ? most - endpoint->in_flight : 0;
+  return endpoint->in_flight < most && endpoint->hold_until <= collab_time_clock() ? most - endpoint->in_flight : 0;
 }
 
 /* ---- the ring ---- */
@@ -76,7 +76,7 @@ collab_endpoint_t *collab_endpoint_of(collab_endpoints_t *endpoints, const char 
     apr_cpystrn(endpoint->id, subscription, sizeof endpoint->id);
     endpoint->limit = collab_endpoint_first_limit(endpoints);
     endpoint->due.since = COLLAB_NEVER;
-    endpoint->forget_at = apr_time_now() + REMEMBER_ANYTHING;
+    endpoint->forget_at = collab_time_clock() + REMEMBER_ANYTHING;
     apr_hash_set(endpoints->by_id, endpoint->id, APR_HASH_KEY_STRING, endpoint);
     append(endpoints, endpoint);
     endpoints->strangers++;
@@ -139,7 +139,7 @@ bool collab_endpoint_remembered(collab_endpoints_t *endpoints, collab_endpoint_t
 /* Updates the status page. */
 static void show(const collab_endpoint_t *endpoint, const char *failed) {
   collab_meter_endpoint(apr_atoi64(endpoint->id), endpoint->breaker.state, endpoint->in_flight, endpoint->limit,
-                        endpoint->failures, endpoint->hold_until > apr_time_now() ? endpoint->hold_until : 0, failed);
+                        endpoint->failures, endpoint->hold_until > collab_time_clock() ? endpoint->hold_until : 0, failed);
 }
 
 void collab_endpoint_take(collab_endpoints_t *endpoints, collab_slot_t *slot) {
@@ -166,7 +166,7 @@ static void closed(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint) {
   endpoint->limit = 1;
   if (!endpoints->config->breaker_in_order) {
     endpoint->due.backlog_until = endpoint->due.fresh_since =
-        collab_pace_database_time(endpoints->pace, apr_time_now()); /* due by now: its backlog; due later: new */
+        collab_pace_database_time(endpoints->pace, collab_time_clock()); /* due by now: its backlog; due later: new */
     endpoint->due.fresh_turn = true;
   }
   ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, endpoints->s, COLLABNO(0672) "subscription %s: its receiver works again",
@@ -222,7 +222,7 @@ void collab_endpoint_leave(collab_endpoints_t *endpoints, collab_slot_t *slot, b
 }
 
 void collab_endpoint_hold(collab_slot_t *slot, apr_time_t until) {
-  apr_time_t most = apr_time_now() + HOLD_AT_MOST;
+  apr_time_t most = collab_time_clock() + HOLD_AT_MOST;
 
   until = until < most ? until : most;
   slot->endpoint->hold_until = slot->endpoint->hold_until < until ? until : slot->endpoint->hold_until;
@@ -230,7 +230,7 @@ void collab_endpoint_hold(collab_slot_t *slot, apr_time_t until) {
 }
 
 void collab_endpoint_stalled(collab_endpoints_t *endpoints, const collab_stall_t *stall) {
-  apr_time_t now = apr_time_now(), most = now + HOLD_AT_MOST, until = stall->until < most ? stall->until : most;
+  apr_time_t now = collab_time_clock(), most = now + HOLD_AT_MOST, until = stall->until < most ? stall->until : most;
   char id[24];
 
   if (until <= now) {
@@ -249,7 +249,7 @@ void collab_endpoint_stalled(collab_endpoints_t *endpoints, const collab_stall_t
 
 double collab_endpoint_postpone(collab_slot_t *slot, apr_interval_time_t most) {
   collab_endpoint_t *endpoint = slot->endpoint;
-  apr_time_t now = apr_time_now();
+  apr_time_t now = collab_time_clock();
 
   if (collab_endpoint_replaced(slot)) { /* the delivery was sent to the old callback */
     return (double)collab_timer(COLLAB_TIMER_POSTPONE) / APR_USEC_PER_SEC;
@@ -268,7 +268,7 @@ void collab_endpoint_reset(collab_endpoints_t *endpoints, const char *subscripti
 
   collab_stall_forget(apr_atoi64(subscription));
   if (endpoint) {
-    endpoint->reset_at = apr_time_now();
+    endpoint->reset_at = collab_time_clock();
     endpoint->hold_until = endpoint->defaults_at = endpoint->postponed_until = endpoint->postponed = 0;
     endpoint->undecided_since = 0;
     collab_breaker_reset(&endpoint->breaker, first_pause(endpoints));

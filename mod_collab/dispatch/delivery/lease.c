@@ -111,7 +111,7 @@ static void renewed(void *data, collab_pg_state_t state) {
 bool collab_lease_renew(collab_leases_t *leases) {
   apr_pool_t *pool = leases->link->statement_pool;
   apr_array_header_t *claims = apr_array_make(pool, 64, sizeof(const char *));
-  apr_time_t now = apr_time_now(), soon = now + apr_time_from_sec(collab_lease_lasts(leases->config)) / 2;
+  apr_time_t now = collab_time_clock(), soon = now + apr_time_from_sec(collab_lease_lasts(leases->config)) / 2;
   bool wanted = false;
 
   for (int i = 0; i < leases->slots->count && now >= leases->renew_at; i++) {
@@ -167,7 +167,7 @@ static void take_back(collab_leases_t *leases, collab_rows_t rows) {
     ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, leases->s, COLLABNO(0621) "%s deliveries taken back from a dispatcher that is gone",
                  lost);
     collab_meter_count(COLLAB_COUNT_LEASES_LOST, (uint64_t)apr_atoi64(lost));
-    leases->pace->claim_at = apr_time_now();
+    leases->pace->claim_at = collab_time_clock();
   }
   if (buried && strcmp(buried, "0")) {
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, leases->s,
@@ -200,7 +200,7 @@ static void recovered(void *data, collab_pg_state_t state) {
 
 void collab_lease_recover(collab_leases_t *leases) {
   apr_pool_t *pool = leases->link->statement_pool;
-  apr_time_t now = apr_time_now();
+  apr_time_t now = collab_time_clock();
   bool all = now >= leases->all_ended_at;
   const char *const *values = BINDS_IN(
       pool, delivery_recover, .own = apr_itoa(pool, leases->number->value), /* we are not gone, even without our session */

@@ -83,7 +83,7 @@ static collab_local_fault_t certain_fault(const collab_local_faults_t *faults, c
   if (code == CURLE_SSL_CACERT_BADFILE) {
     return COLLAB_LOCAL_CA;
   }
-  if (collab_transport_dated(slot->transport.easy, code) && llabs(faults->pace->clock_ahead) > CLOCK_SLACK) {
+  if (collab_transport_dated(slot->transport.easy, code) && llabs(collab_database_clock_off(faults->clock)) > CLOCK_SLACK) {
     return COLLAB_LOCAL_CLOCK;
   }
   if (sent == 0 && resources_have_failed(slot, code)) {
@@ -96,7 +96,7 @@ static collab_local_fault_t certain_fault(const collab_local_faults_t *faults, c
 static void end(collab_local_faults_t *faults, collab_local_fault_t local) {
   bool raised = faults->until[local] && alarms[local].over;
 
-  faults->over_at[local] = faults->until[local] ? apr_time_now() : faults->over_at[local];
+  faults->over_at[local] = faults->until[local] ? collab_time_clock() : faults->over_at[local];
   faults->until[local] = 0;
   if (raised) {
     collab_dispatch_alarm(faults->s, alarms[local].alarm, NULL, alarms[local].over);
@@ -257,7 +257,7 @@ double collab_local_fault_postpone(collab_local_faults_t *faults, collab_slot_t 
     return collab_endpoint_postpone(slot, left < most ? left : most);
   }
   double wait = collab_endpoint_postpone(slot, most);
-  apr_time_t until = apr_time_now() + (apr_time_t)(wait * APR_USEC_PER_SEC) + collab_timer(COLLAB_TIMER_LOCAL);
+  apr_time_t until = collab_time_clock() + (apr_time_t)(wait * APR_USEC_PER_SEC) + collab_timer(COLLAB_TIMER_LOCAL);
   if (began_before_end(faults, slot, verdict->local)) { /* the failure says nothing new */
     return wait;
   }

@@ -2,12 +2,13 @@
 #ifndef COLLAB_DISPATCH_DELIVERY_LOCAL_FAULT_H
 #define COLLAB_DISPATCH_DELIVERY_LOCAL_FAULT_H
 
+#include "dispatch/database_clock.h"
 #include "dispatch/delivery/endpoint.h"
 
 typedef struct collab_local_faults_t {
   const server_rec *s;
   const collab_config_t *config;
-  const collab_pace_t *pace;
+  const collab_database_clock_t *clock;
   const collab_endpoints_t *endpoints;
   apr_time_t until[COLLAB_LOCALS];   /* when the fault is over unless a transfer meets it again; 0: no fault */
   apr_time_t over_at[COLLAB_LOCALS]; /* when the fault last ended */

@@ -4,11 +4,12 @@
 
 #include "collab.h"
 
+/* All times are of collab_time_clock. */
 typedef struct collab_pace_t {
   apr_time_t claim_at;    /* when the next claim is due; hints make it sooner */
   apr_time_t claimed_at;  /* when the last claim began */
   apr_time_t paced_until; /* no claim begins before this, except after a hint, or when work is left and enough slots are free */
-  apr_interval_time_t clock_ahead; /* the database's clock minus ours */
+  apr_interval_time_t ahead; /* the database's clock minus collab_time_clock, as of the last claim */
 } collab_pace_t;
 
 /* Makes the next claim begin at once, because something new may wait. */
@@ -21,9 +22,9 @@ static inline void collab_pace_hurry(collab_pace_t *pace) {
   pace->claim_at = pace->paced_until < pace->claim_at ? pace->paced_until : pace->claim_at;
 }
 
-/* Converts a time of our clock to the database's clock. */
+/* Converts a time of collab_time_clock to the database's clock. */
 static inline apr_time_t collab_pace_database_time(const collab_pace_t *pace, apr_time_t now) {
-  return now + pace->clock_ahead;
+  return now + pace->ahead;
 }
 
 #endif

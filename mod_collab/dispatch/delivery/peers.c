@@ -48,7 +48,7 @@ void collab_peers_hear(collab_peers_t *peers) {
 
 void collab_peers_tell(collab_peers_t *peers, bool work_left) {
   collab_link_t *link = peers->link;
-  apr_time_t now = apr_time_now();
+  apr_time_t now = collab_time_clock();
   /* a full dispatcher may have free slots: those reserved for the other payload version, and for companies or hosts without work
    */
   bool full = peers->slots->free <= peers->slots->count / 8 || peers->endpoints->passed_over;

@@ -32,7 +32,7 @@ static void fed(collab_replays_t *replays, collab_rows_t rows) {
              *next_in = collab_rows_text(rows, 0, "next_in");
 
   if (next_in) {
-    replays->at = apr_time_now() + (apr_time_t)(strtod(next_in, NULL) * APR_USEC_PER_SEC);
+    replays->at = collab_time_clock() + (apr_time_t)(strtod(next_in, NULL) * APR_USEC_PER_SEC);
   }
   if (made && strcmp(made, "0")) {
     collab_pace_hint(replays->pace);
@@ -54,7 +54,7 @@ static void answered(void *data, collab_pg_state_t state) {
   if (state == COLLAB_PG_DONE) {
     fed(replays, collab_pg_rows(replays->link.pg, 0));
   } else if (state == COLLAB_PG_FAILED) {
-    replays->at = apr_time_now() + REFUSED_PAUSE;
+    replays->at = collab_time_clock() + REFUSED_PAUSE;
   }
 }
 
@@ -66,7 +66,7 @@ void collab_replay_begin(collab_replays_t *replays) {
   }
   apr_interval_time_t pause = collab_timer(COLLAB_TIMER_REPLAY);
   const char *seconds = apr_psprintf(link->statement_pool, "%.3f", (double)pause / APR_USEC_PER_SEC);
-  replays->at = apr_time_now() + pause;
+  replays->at = collab_time_clock() + pause;
   const char *most = collab_config_of(replays->s)->pending_limit;
   collab_link_send(link, STATEMENT(replay_feed), BINDS(replay_feed, .pause = seconds, .most = most), answered, replays);
 }

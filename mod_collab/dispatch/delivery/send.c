@@ -27,7 +27,7 @@ static void decide(collab_sender_t *sender, collab_slot_t *slot, const collab_ve
   apr_interval_time_t asked = collab_endpoint_replaced(slot) ? 0 : verdict->wait; /* an old callback's Retry-After is ignored */
   double wait = (double)asked / APR_USEC_PER_SEC;
 
-  slot->result.ended = verdict->status ? slot->answer.decided_at : apr_time_now();
+  slot->result.ended = verdict->status ? slot->answer.decided_at : collab_time_clock();
   slot->result.status = verdict->status;
   slot->result.success = verdict->success;
   slot->result.error = verdict->error;
@@ -130,7 +130,7 @@ static bool add_proof(collab_slot_t *slot, const collab_credentials_t *proof) {
 
 /* The time left for the attempt. It does not include the additional time for fetching an OAuth 2 token (COLLAB_FETCH_WITHIN). */
 static apr_interval_time_t time_left(const collab_sender_t *sender, const collab_slot_t *slot) {
-  return slot->result.started + apr_time_from_sec(sender->config->webhook_timeout) - apr_time_now();
+  return slot->result.started + apr_time_from_sec(sender->config->webhook_timeout) - collab_time_clock();
 }
 
 /* The timeout of the call, in milliseconds: CollabWebhookTimeout, or the time left for the attempt plus COLLAB_FETCH_WITHIN, if
@@ -192,7 +192,7 @@ void collab_send_begin(collab_sender_t *sender, collab_slot_t *slot) {
   collab_answer_expect(slot, NULL);
   slot->result.phases = (collab_phases_t){-1, -1, -1, -1, NULL};
   slot->state = COLLAB_SLOT_SENDING;
-  slot->result.started = apr_time_now();
+  slot->result.started = collab_time_clock();
   slot->result.dated = collab_database_clock_now(sender->clock);
   slot->result.ended = 0;
 
@@ -241,8 +241,8 @@ static bool end_call(collab_sender_t *sender, collab_slot_t *slot, CURLcode code
   if (verdict.status == 401 && slot->token.value) {
     collab_access_token_refused(sender->tokens, slot);
   }
-  if (verdict.mismatch && sender->mismatch_at + SAY_AGAIN < apr_time_now()) {
-    sender->mismatch_at = apr_time_now();
+  if (verdict.mismatch && sender->mismatch_at + SAY_AGAIN < collab_time_clock()) {
+    sender->mismatch_at = collab_time_clock();
     ap_log_error(APLOG_MARK, APLOG_WARNING, 0, sender->s,
                  COLLABNO(0613) "subscription %s: HTTP %d while a replaced secret still signs: possible secret mismatch; its "
                                 "deliveries are tried again",
@@ -275,7 +275,7 @@ static bool slots_are_scarce(const collab_sender_t *sender) {
 }
 
 void collab_send_turn(collab_sender_t *sender, bool stopping) {
-  apr_time_t now = apr_time_now();
+  apr_time_t now = collab_time_clock();
 
   for (collab_slot_t *slot = sender->calls->answers.first, *after; slot; slot = after) {
     after = slot->answer.after;

@@ -114,7 +114,7 @@ void collab_settle_write(collab_json_writer_t *w, const collab_slot_t *slot) {
 
 /* Drops the results whose lease has expired, because another dispatcher may have taken over their deliveries. */
 static void drop_late(collab_settlements_t *settlements) {
-  apr_time_t now = apr_time_now();
+  apr_time_t now = collab_time_clock();
 
   for (int n = settlements->done_count; n; n--) {
     collab_slot_t *slot = take_done(settlements);
@@ -145,7 +145,7 @@ static void release_settled(collab_settlements_t *settlements, bool fine) {
   }
   if (fine) {
     collab_meter_count(COLLAB_COUNT_SETTLED, n);
-    collab_meter_time(COLLAB_TIME_SETTLE, apr_time_now() - settlements->settled_at);
+    collab_meter_time(COLLAB_TIME_SETTLE, collab_time_clock() - settlements->settled_at);
   }
 }
 
@@ -172,7 +172,8 @@ void collab_settle_begin(collab_settlements_t *settlements, bool stopping) {
     return;
   }
   if (!settlements->done_count ||
-      (!stopping && settlements->leases->recover_at <= apr_time_now())) { /* a recovery need not wait until results stop coming */
+      (!stopping &&
+       settlements->leases->recover_at <= collab_time_clock())) { /* a recovery need not wait until results stop coming */
     collab_lease_recover(settlements->leases);
     return;
   }
@@ -190,7 +191,7 @@ void collab_settle_begin(collab_settlements_t *settlements, bool stopping) {
   }
   collab_write_close(results, "]");
   const char *numbers = apr_pstrcat(pool, "{", apr_array_pstrcat(pool, subscriptions, ','), "}", NULL);
-  settlements->settled_at = apr_time_now();
+  settlements->settled_at = collab_time_clock();
   collab_link_send(link, STATEMENT(delivery_settle), BINDS(delivery_settle, .results = results->text, .subscriptions = numbers),
                    settled, settlements);
 }

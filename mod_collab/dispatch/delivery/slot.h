@@ -28,11 +28,11 @@ typedef struct collab_phases_t {
 typedef struct collab_result_t {
   int status; /* 0: no answer */
   bool success;
-  const char *error; /* NULL: none */
-  double retry_in;   /* seconds; negative: never */
-  double put_off;    /* seconds until a postponed delivery is tried again; 0: not postponed, so it counts as an attempt */
-  apr_time_t started, ended;
-  apr_time_t dated; /* the start by the database's clock */
+  const char *error;         /* NULL: none */
+  double retry_in;           /* seconds; negative: never */
+  double put_off;            /* seconds until a postponed delivery is tried again; 0: not postponed, so it counts as an attempt */
+  apr_time_t started, ended; /* by collab_time_clock */
+  apr_time_t dated;          /* the start by the database's clock */
   collab_phases_t phases;
 } collab_result_t;
 
@@ -66,7 +66,7 @@ typedef struct collab_answers_t collab_answers_t;
 typedef struct collab_slot_answer_t {
   collab_answers_t *answers;            /* the list that the slot enters once the headers are complete; NULL: the whole counts */
   int status;                           /* of the final response, once its headers are complete; 0: they are not */
-  apr_time_t decided_at;                /* when they were complete */
+  apr_time_t decided_at;                /* by collab_time_clock: when they were complete */
   const char *fault;                    /* why what has come is no answer; NULL: nothing is wrong so far */
   bool compressed;                      /* the body has a coding that the request did not allow; it is not kept */
   bool listed;                          /* the slot is in `answers`, between `before` and `after` */
@@ -86,7 +86,7 @@ typedef struct collab_slot_t {
   int64_t number;                /* the subscription's id */
   struct collab_lease_t *lease;
   const char *claim;     /* the claim's id, a UUID */
-  apr_time_t claimed_at; /* when the claim began */
+  apr_time_t claimed_at; /* by collab_time_clock: when the claim began */
   int attempts;          /* number of earlier attempts */
   bool v1;
   bool ended;                         /* V1 had ended when the delivery was claimed */

@@ -91,12 +91,12 @@ collab_last_try_t collab_stage_learn(const collab_outbound_t *rules, const colla
     return (collab_last_try_t){.at = 0}; /* no connection was tried, or the proxy has refused */
   }
   slot->endpoint->last_try =
-      (collab_last_try_t){apr_time_now(), failed, failed ? needed & (COLLAB_STAGE_BIT(failed) - 1) : needed};
+      (collab_last_try_t){collab_time_clock(), failed, failed ? needed & (COLLAB_STAGE_BIT(failed) - 1) : needed};
   return slot->endpoint->last_try;
 }
 
 collab_stage_state_t collab_stage_state(const collab_endpoints_t *endpoints, collab_local_fault_t stage) {
-  apr_time_t since = apr_time_now() - collab_timer(COLLAB_TIMER_TRIED);
+  apr_time_t since = collab_time_clock() - collab_timer(COLLAB_TIMER_TRIED);
   int64_t company = 0;
   bool two = false;
 

@@ -14,7 +14,7 @@ static void told(void *data, collab_pg_state_t state) {
 
   if (state != COLLAB_PG_DONE) {
     collab_link_drop(link);
-    endpoints->pace->claim_at = apr_time_now() + COLLAB_TRY_AGAIN;
+    endpoints->pace->claim_at = collab_time_clock() + COLLAB_TRY_AGAIN;
     return;
   }
   collab_rows_t rows = collab_pg_rows(link->pg, 0);

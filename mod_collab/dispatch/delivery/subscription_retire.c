@@ -41,7 +41,7 @@ static void answered(void *data, collab_pg_state_t state) {
     }
   } else { /* perhaps the row is locked */
     collab_subscription_retire_ask(retirements, retirements->retiring);
-    retirements->at = apr_time_now() + collab_timer(COLLAB_TIMER_RETIRE); /* until then the connection is free for replays */
+    retirements->at = collab_time_clock() + collab_timer(COLLAB_TIMER_RETIRE); /* until then the connection is free for replays */
   }
 }
 

@@ -46,7 +46,7 @@ static bool probe_done(collab_duties_t *duties, collab_rows_t rows) {
     collab_meter_set(probed[i].gauge, value ? apr_atoi64(value) : probed[i].absent);
   }
   duties->may_vacuum = !strcmp(collab_rows_text(rows, 0, "may_vacuum"), "t");
-  collab_meter_set(COLLAB_GAUGE_PROBED_AT, apr_time_now());
+  collab_meter_note(COLLAB_GAUGE_PROBED_AT);
   int64_t days = collab_meter_get(COLLAB_GAUGE_PARTITIONS_AHEAD);
   collab_dispatch_alarm(duties->s, COLLAB_ALARM_PARTITIONS,
                         days >= DAYS_ALARM ? NULL
@@ -82,9 +82,9 @@ static apr_interval_time_t horizon_age(collab_duties_t *duties, collab_rows_t ro
 
   if (strncmp(duties->horizon_holder, key, sizeof duties->horizon_holder - 1)) {
     apr_cpystrn(duties->horizon_holder, key, sizeof duties->horizon_holder);
-    duties->horizon_since = apr_time_now();
+    duties->horizon_since = collab_time_clock();
   }
-  return seconds ? (apr_interval_time_t)(strtod(seconds, NULL) * APR_USEC_PER_SEC) : apr_time_now() - duties->horizon_since;
+  return seconds ? (apr_interval_time_t)(strtod(seconds, NULL) * APR_USEC_PER_SEC) : collab_time_clock() - duties->horizon_since;
 }
 
 static bool horizon_done(collab_duties_t *duties, collab_rows_t rows) {

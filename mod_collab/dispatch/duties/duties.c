@@ -74,7 +74,7 @@ apr_time_t collab_duties_due(const collab_duties_t *duties) {
 static void answered(void *data, collab_pg_state_t state) {
   collab_duties_t *duties = data;
   const collab_duty_t *duty = table[duties->duty];
-  apr_time_t now = apr_time_now(), rest = now + (duty->rest ? duty->rest : REST) * (now - duties->began);
+  apr_time_t now = collab_time_clock(), rest = now + (duty->rest ? duty->rest : REST) * (now - duties->began);
 
   if (state == COLLAB_PG_DONE && duty->done && duty->done(duties, collab_pg_rows(duties->link.pg, duty->statement->nparts - 1))) {
     duties->at[duties->duty] = now + duties->config->duty_interval / MORE_SOONER;
@@ -97,7 +97,7 @@ void collab_duties_begin(collab_duties_t *duties) {
   }
   duties->duty = next_duty(duties);
   const collab_duty_t *duty = table[duties->duty];
-  duties->began = apr_time_now();
+  duties->began = collab_time_clock();
   duties->at[duties->duty] = duties->began + interval(duties, duty);
   const char *const *values = duty->bind ? duty->bind(duties) : NULL;
   if (duty->bind && !values) {

@@ -39,7 +39,7 @@ static const char *const *bind_limit(collab_duties_t *duties) {
 static void log_dead_letters(collab_duties_t *duties, const char *subscription, int64_t dead_letters) {
   apr_pool_t *pool = apr_hash_pool_get(duties->limited);
   limited_t *limited = apr_hash_get(duties->limited, subscription, APR_HASH_KEY_STRING);
-  apr_time_t now = apr_time_now();
+  apr_time_t now = collab_time_clock();
 
   if (!limited) {
     limited = apr_pcalloc(pool, sizeof *limited);

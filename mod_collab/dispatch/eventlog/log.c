@@ -238,10 +238,8 @@ bool collab_log_ended(collab_log_t *log) {
   if (!log) {
     return true;
   }
-  clock_gettime(CLOCK_REALTIME, &until);
-  apr_time_t end = apr_time_from_sec(until.tv_sec) + until.tv_nsec / 1000 + END_WITHIN;
-  until = (struct timespec){apr_time_sec(end), apr_time_usec(end) * 1000};
-  if (pthread_timedjoin_np(log->thread, NULL, &until)) {
+  until = collab_time_monotonic(collab_time_clock() + END_WITHIN);
+  if (pthread_clockjoin_np(log->thread, NULL, CLOCK_MONOTONIC, &until)) {
     return false;
   }
   close(log->sink.wake);

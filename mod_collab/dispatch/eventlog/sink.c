@@ -146,7 +146,7 @@ static apr_size_t whole_lines(const char *data, apr_size_t len) {
 
 /* Logs once that the program does not read, and raises the alarm. Logs once that the program reads again, and ends the alarm. */
 static void note_stall(collab_sink_t *sink, apr_time_t since) {
-  bool stalls = since && apr_time_now() - since > PATIENCE;
+  bool stalls = since && collab_time_clock() - since > PATIENCE;
 
   if (stalls && !sink->stalls) {
     ap_log_error(APLOG_MARK, APLOG_WARNING, 0, sink->s,
@@ -174,7 +174,7 @@ static apr_size_t unread(const collab_sink_t *sink) {
 static void await_reader(collab_sink_t *sink, apr_time_t since) {
   int look = FIRST_CHECK;
   for (apr_size_t left, before = 0; !*sink->stop && (left = unread(sink)) > 0; before = left) {
-    since = left < before ? apr_time_now() : since;
+    since = left < before ? collab_time_clock() : since;
     note_stall(sink, since);
     collab_sink_wait(sink, 0, look);
     look = look < LAST_CHECK ? 2 * look : LAST_CHECK;
@@ -183,13 +183,13 @@ static void await_reader(collab_sink_t *sink, apr_time_t since) {
 
 static apr_size_t write_stream(collab_sink_t *sink, const char *data, apr_size_t len, const char **error) {
   apr_size_t sent = 0;
-  apr_time_t since = apr_time_now();
+  apr_time_t since = collab_time_clock();
 
   while (sent < len && !*sink->stop) {
     ssize_t n = write(sink->fd, data + sent, whole_lines(data + sent, len - sent));
     if (n > 0) {
       sent += (apr_size_t)n;
-      since = apr_time_now();
+      since = collab_time_clock();
     } else if (n < 0 && errno == EAGAIN) {
       note_stall(sink, since);
       collab_sink_wait(sink, POLLOUT, 1000);

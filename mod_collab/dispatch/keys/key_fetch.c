@@ -264,7 +264,7 @@ void collab_keys_turn(collab_keys_t *keys, bool stopping) {
     return;
   }
   fetch_t *done = find_done(keys);
-  bool look = !stopping && apr_time_now() >= keys->looked_at + POLL_EVERY;
+  bool look = !stopping && collab_time_clock() >= keys->looked_at + POLL_EVERY;
   if (link->busy || (!done && !look) || !collab_link_up(link)) {
     return;
   }
@@ -274,7 +274,7 @@ void collab_keys_turn(collab_keys_t *keys, bool stopping) {
     done->state = FETCH_STORING;
     collab_link_send(link, STATEMENT(jwks_store), values, stored, done);
   } else {
-    keys->looked_at = apr_time_now();
+    keys->looked_at = collab_time_clock();
     collab_link_send(link, STATEMENT(jwks_claim), BINDS(jwks_claim, .list = keys->list), claimed, keys);
   }
 }

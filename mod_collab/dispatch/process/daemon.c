@@ -68,7 +68,7 @@ static int run(apr_pool_t *pool, server_rec *s) {
 }
 
 static bool has_claimed(apr_time_t started) {
-  return collab_meter_get(COLLAB_GAUGE_CLAIMED_AT) >= started;
+  return collab_meter_noted(COLLAB_GAUGE_CLAIMED_AT) >= started;
 }
 
 static const collab_process_t dispatcher = {"collab-dispatch", "the dispatcher", run, has_claimed};

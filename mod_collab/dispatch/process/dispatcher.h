@@ -35,7 +35,6 @@ typedef struct collab_dispatcher_t {
   collab_keys_t *keys;
   collab_watchdog_t *watchdog; /* NULL: none */
   collab_stalls_t stalls;
-  apr_time_t turned_at; /* time of the loop's last turn */
   bool stopping;
 } collab_dispatcher_t;
 

@@ -33,7 +33,7 @@ static bool run(collab_give_up_t *g, collab_pg_t *pg, const collab_statement_t *
 static void fail(const collab_config_t *config, collab_slot_t *slot) {
   collab_result_t *result = &slot->result;
 
-  result->ended = apr_time_now();
+  result->ended = collab_time_clock();
   result->status = 0;
   result->success = false;
   result->error = STALLED;

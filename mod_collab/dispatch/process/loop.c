@@ -35,8 +35,6 @@
 
 #define OTHER_FILES 64 /* descriptors besides the receivers' sockets: databases, logs, name look-ups */
 
-#define CLOCK_SLACK apr_time_from_sec(1)
-
 static volatile sig_atomic_t told_to_stop;
 
 static void on_stop(int signal) {
@@ -82,7 +80,7 @@ static bool setup(collab_dispatcher_t *d) {
   if (collab_transport_init() || !collab_transfers_setup(&d->transfers, d->pool, d->s, slots)) {
     return false;
   }
-  if (!collab_own_refresh(apr_time_now())) {
+  if (!collab_own_refresh(collab_time_clock())) {
     ap_log_error(APLOG_MARK, APLOG_WARNING, errno, d->s,
                  COLLABNO(0639) "this machine's interfaces cannot be read: the address guard does not know its own addresses");
   }
@@ -171,7 +169,7 @@ static void wait_for_something(collab_dispatcher_t *d) {
   for (int i = 0; i < LINKS; i++) {
     fds[i] = collab_link_waits(links[i]);
   }
-  if (poll(fds, 2 + LINKS, sleep_time(d, apr_time_now())) > 0) {
+  if (poll(fds, 2 + LINKS, sleep_time(d, collab_time_clock())) > 0) {
     for (int i = 0; i < LINKS; i++) {
       if (fds[i].revents) { /* a closed idle connection stays readable, and would end every poll at once */
         collab_link_hear(links[i]);
@@ -217,8 +215,8 @@ static void take_results(collab_dispatcher_t *d) {
     collab_link_step(&delivery->claims.link);
   }
   collab_peers_hear(&delivery->peers);
-  collab_credentials_turn(delivery->credentials, apr_time_now());
-  collab_local_fault_turn(&delivery->faults, apr_time_now());
+  collab_credentials_turn(delivery->credentials, collab_time_clock());
+  collab_local_fault_turn(&delivery->faults, collab_time_clock());
   int free = delivery->slots.free;
   collab_link_step(&delivery->settlements.link);
   if (delivery->slots.free > free) {
@@ -235,13 +233,13 @@ static void take_results(collab_dispatcher_t *d) {
 
 /* Whether work that is due at `due` may begin now. While the dispatcher stops, none may. */
 static bool is_time(const collab_dispatcher_t *d, apr_time_t due) {
-  return !d->stopping && due <= apr_time_now();
+  return !d->stopping && due <= collab_time_clock();
 }
 
 static void ask_database(collab_dispatcher_t *d) {
   collab_delivery_t *delivery = &d->delivery;
 
-  if (collab_settle_due(&delivery->settlements, d->stopping) <= apr_time_now()) {
+  if (collab_settle_due(&delivery->settlements, d->stopping) <= collab_time_clock()) {
     collab_settle_begin(&delivery->settlements, d->stopping);
   }
   if (!d->stopping) {
@@ -265,7 +263,7 @@ static void turn(collab_dispatcher_t *d) {
   collab_delivery_t *delivery = &d->delivery;
 
   collab_watchdog_turned(d->watchdog);
-  collab_stalls_turn(&d->stalls, d->s, delivery, apr_time_now()); /* before the first claim */
+  collab_stalls_turn(&d->stalls, d->s, delivery, collab_time_clock()); /* before the first claim */
   take_wake_ups(d);
   take_connections(d);
   take_results(d);
@@ -278,11 +276,11 @@ static void turn(collab_dispatcher_t *d) {
   collab_keys_turn(d->keys, d->stopping);
   ask_database(d);
   if (has_reason_to_wait(d)) {
-    collab_meter_set(COLLAB_GAUGE_MOVED_AT, apr_time_now());
+    collab_meter_note(COLLAB_GAUGE_MOVED_AT);
   }
-  collab_meter_set(COLLAB_GAUGE_TURNED_AT, apr_time_now());
+  collab_meter_note(COLLAB_GAUGE_TURNED_AT);
   collab_meter_set(COLLAB_GAUGE_SLOTS_BUSY, delivery->slots.count - delivery->slots.free);
-  collab_meter_tick(apr_time_now());
+  collab_meter_tick(collab_time_clock());
 }
 
 /* Releases the deliveries in flight, and the deliveries of a claim under way. If the database is unreachable, a dispatcher's
@@ -315,20 +313,6 @@ static void close_down(collab_dispatcher_t *d) {
   }
 }
 
-/* Whether the clock was set back. All due times in the dispatcher are times of day: after a step back by an hour, all work would
- * be an hour late. The dispatcher then stops, and its parent starts a new one. */
-static bool clock_went_back(collab_dispatcher_t *d) {
-  apr_time_t before = d->turned_at, now = d->turned_at = apr_time_now();
-
-  if (now > before - CLOCK_SLACK) {
-    return false;
-  }
-  ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s,
-               COLLABNO(0633) "the machine's clock was set back by %" APR_TIME_T_FMT " s: the dispatcher restarts",
-               apr_time_sec(before - now));
-  return true;
-}
-
 int collab_dispatch_loop(collab_dispatcher_t *d) {
   pid_t parent = getppid();
   apr_time_t stop_at = 0;
@@ -341,22 +325,21 @@ int collab_dispatch_loop(collab_dispatcher_t *d) {
   ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0632) "dispatcher ready: %d slots, at most %d for one endpoint",
                d->delivery.slots.count, d->config->dispatcher_per_endpoint);
   collab_meter_forget();
-  collab_meter_set(COLLAB_GAUGE_STARTED_AT, apr_time_now());
+  collab_meter_note(COLLAB_GAUGE_STARTED_AT);
   collab_meter_set(COLLAB_GAUGE_SLOTS, d->delivery.slots.count);
   d->logs[COLLAB_EVENT_LOG] = collab_log_start(d->s, d->config, &collab_event_log, d->log_fds[COLLAB_EVENT_LOG]);
   d->logs[COLLAB_AUDIT_LOG] = collab_log_start(d->s, d->config, &collab_audit_log, d->log_fds[COLLAB_AUDIT_LOG]);
   d->watchdog = collab_watchdog_start(d->pool, d->s, &d->delivery);
   for (;;) {
-    bool anew = clock_went_back(d);
     turn(d);
-    if (!d->stopping && (told_to_stop || getppid() != parent || anew)) {
+    if (!d->stopping && (told_to_stop || getppid() != parent)) {
       d->stopping = true;
       for (int i = 0; i < COLLAB_LOGS; i++) {
         collab_log_stop(d->logs[i]);
       }
-      stop_at = apr_time_now() + STOP_WITHIN;
+      stop_at = collab_time_clock() + STOP_WITHIN;
     }
-    if (d->stopping && (!in_flight(d) || apr_time_now() > stop_at)) {
+    if (d->stopping && (!in_flight(d) || collab_time_clock() > stop_at)) {
       break;
     }
     wait_for_something(d);

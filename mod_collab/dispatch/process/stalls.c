@@ -14,7 +14,7 @@ static const char *text_of(apr_pool_t *pool, const char *before, const collab_st
                       "%s%sthe receiver of subscription %" APR_INT64_T_FMT
                       " has stalled the dispatcher (%d in a row) and is not called before %s",
                       before ? before : "", before ? "; " : "", stall->subscription, stall->in_a_row,
-                      collab_time_seconds(pool, stall->until));
+                      collab_time_seconds(pool, collab_time_date(stall->until)));
 }
 
 void collab_stalls_turn(collab_stalls_t *stalls, const server_rec *s, collab_delivery_t *delivery, apr_time_t now) {

@@ -91,7 +91,7 @@ static void end_dispatcher(collab_watchdog_t *w, unsigned seen) {
                         .number = atomic_load(&w->number),
                         .endpoint = collab_stall_noted()};
   if (g.endpoint) {
-    stall = collab_stall_add(g.endpoint, apr_time_now());
+    stall = collab_stall_add(g.endpoint, collab_time_clock());
   }
   collab_give_up(&g);
   log_end(w, &g, &stall);

@@ -40,8 +40,7 @@ sub kept {
 
 sub move { my ($whose, $days) = @_; $clock{$_}->set($days * 86400) for @$whose; return }
 
-# Waits until the duties have run: all are due every three seconds, while the accepted time makes a step every 50 ms. Each dispatcher begins with
-# all duties, so a clock set back makes them run, too.
+# Waits until the duties have run: all are due every three seconds, while the accepted time makes a step every 50 ms.
 sub duties_run {
   my $step = one('select step from accepted_time');
   return ok +(wait_for { one('select step from accepted_time') >= $step + 90 } 60, 'the steps'), 'the duties run';

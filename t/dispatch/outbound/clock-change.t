@@ -71,8 +71,7 @@ subtest 'a clock set back does not delay the time-out or new work' => sub {
   ok ends($socket), 'the transfer ends at its time-out, not minutes later';
   ok +(wait_for { $node->log =~ /CB0702: the alarm clock is over/ } 15), 'the alarm ends when the clocks agree again';
   ok transfer(speak()), 'new events are sent at once, not minutes later';
-  like $node->log, qr/the machine's clock was set back by (?:3[34]\d\d|200|199) s: the dispatcher restarts/;
-  like $node->log, qr/the dispatcher has died \(exit code 0\) and is started again/;
+  unlike $node->log, qr/the dispatcher has died/, 'the dispatcher is the same';
 };
 
 # From the next claim on, the dispatcher knows that its clock differs from the database's.
