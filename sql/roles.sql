@@ -78,12 +78,11 @@ grant update (submitter_case_number, receiver_case_number, status, information_a
 grant update (case_number, engineer_name, engineer_phone, engineer_email, next_steps, rendered) on response to collab_api;
 grant select (id, uid, queue, company, version, callback_url, callback_since, event_types, case_directions, partner_companies, filters_since, active,
               active_since, inactive_since, inactive_reason, auth_type, previous_expires_at, created_at, updated_at, paused_since,
-              made_from, active_from, filters_from) on subscription to collab_api;
+              made_from, active_from) on subscription to collab_api;
 grant insert, delete on subscription to collab_api;
 grant update (callback_url, callback_since, event_types, case_directions, partner_companies, filters_since, active, active_since, inactive_since,
               inactive_reason, auth_type, auth, secret, previous_expires_at, rotated_at, updated_at) on subscription to collab_api;
-grant select (until, until_event), insert on earlier_filters to collab_api;
-grant select on sequence event_id_seq to collab_api;            -- collabctl doctor compares it with the rows
+grant select (until), insert on earlier_filters to collab_api;
 grant select (subscription, until) on previous_secret to collab_api;
 
 grant select on schema_migration, event, subscription, earlier_filters, previous_secret to collab_dispatch;

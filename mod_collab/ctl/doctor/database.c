@@ -177,30 +177,6 @@ static bool check_schema(collab_doctor_t *doctor, session_t *session) {
   return true;
 }
 
-/* Rows that were restored without the sequence are ahead of it: new events then get numbers from before the subscriptions, which
- * get none of them. */
-static void check_numbers(collab_doctor_t *doctor, session_t *session) {
-  collab_rows_t rows;
-
-  if (!ask(session, doctor->pool, STATEMENT(ctl_doctor_numbers), &rows)) {
-    refused(doctor, session);
-    return;
-  }
-  const char *last = collab_rows_text(rows, 0, "last"), *largest = collab_rows_text(rows, 0, "largest");
-  if (apr_atoi64(last) < apr_atoi64(largest)) {
-    collab_doctor_wrong(
-        doctor, "numbers",
-        apr_psprintf(doctor->pool,
-                     "As the database's owner: select setval('collab.event_id_seq', %s). A complete restore sets "
-                     "it. docs/operations.md, \"Backup and restore\".",
-                     largest),
-        "the sequence of event ids is at %s, and rows have numbers from it up to %s: subscriptions miss new events", last,
-        largest);
-  } else {
-    collab_doctor_fine(doctor, "numbers", "the sequence of event ids is ahead of all rows");
-  }
-}
-
 static void check_canary(collab_doctor_t *doctor, session_t *session) {
   switch (doctor->ring ? collab_canary_check(session->pg, doctor->pool, doctor->ring, collab_time_clock() + WAIT)
                        : COLLAB_CANARY_ABSENT) {
@@ -252,7 +228,7 @@ static void check_sequences(collab_doctor_t *doctor, session_t *session) {
   if (behind) {
     collab_doctor_wrong(doctor, "sequences",
                         "Run collabctl migrate, which sets them. Find out what restored rows without their sequences.",
-                        "new rows get numbers that are taken: %s", behind);
+                        "new rows get numbers that are taken, or subscriptions miss new events: %s", behind);
   } else {
     collab_doctor_fine(doctor, "sequences", "none is behind its table");
   }
@@ -365,7 +341,6 @@ void collab_doctor_database(collab_doctor_t *doctor) {
   }
   if (in && check_schema(doctor, &workers)) {
     check_privileges(doctor, &workers);
-    check_numbers(doctor, &workers);
     check_canary(doctor, &workers);
     check_sequences(doctor, &workers);
     check_alarms(doctor, &workers);
