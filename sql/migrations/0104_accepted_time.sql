@@ -105,9 +105,10 @@ begin
     end if;
     if not pg_try_advisory_xact_lock(27760, 0) then return; end if;
     -- An upload that is under way at the closure adds events to the request afterwards, but for at most a day. So no event of the batch
-    -- is later than a day after the batch's last closure.
+    -- is later than a day after the batch's last closure. A clock that was set back may have given an earlier time to a higher id, so the
+    -- last event alone does not tell.
     select array_agg(id) filter (where fits), case when count(*) = most or not bool_and(fits) then max(closed_at) filter (where fits) end,
-           (select id from event where created_at < max(closed_at) + interval '1 day' order by created_at desc limit 1)
+           (select max(id) from (select id from event where created_at < max(closed_at) + interval '1 day' order by created_at desc limit 1000) e)
       into batch, last, newest_event
       from (select id, closed_at, coalesce(sum(rows) over (order by closed_at, id rows between unbounded preceding and 1 preceding), 0) < 10000 as fits
               from (select id, closed_at, 1 + submitter_notes + receiver_notes + submitter_responses + receiver_responses as rows

@@ -69,6 +69,18 @@ subtest 'a row that still needs one of its events keeps the request' => sub {
   }
 };
 
+subtest 'a clock that was set back hides no event' => sub {
+  my $x = closed(50);
+  my $event = (events($x))[-1];
+  owner()->do('delete from outbox where event = any (?)', undef, [events($x)]);
+  owner()->do(q(update event set created_at = created_at - interval '50 days' where id = any (?)), undef, [events($x)]);
+  owner()->do(q(update event set created_at = clock_timestamp() - interval '49 days 12 hours' where id = (select min(id) from event)));
+  owner()->do(q(insert into dead_letter (event, subscription, reason) values (?, 0, 'HTTP 400')), undef, $event);
+  is deletes(dispatcher())->{done}, 0, 'an event with a lower id has a later time';
+  owner()->do('delete from dead_letter where event = ?', undef, $event);
+  is deletes(dispatcher())->{done}, 1;
+};
+
 subtest 'a locked request is deleted later, and the beginning of a replay goes first' => sub {
   my $x = closed(50);
   my $other = another_connection();
