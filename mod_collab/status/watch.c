@@ -188,10 +188,10 @@ static int run(apr_pool_t *pool, server_rec *s) {
       apr_pool_clear(w.kept);
       w.full = full_disk(&w);
       w.disks_read = true;
+      collab_watch_keep(&w); /* first: a statement that has no answer breaks the connection */
       collab_watch_rates(&w);
       collab_watch_privileges(&w);
       collab_watch_dead_letters(&w);
-      collab_watch_keep(&w);
       w.kept_at = collab_time_clock();
     }
     if (!told_to_stop) {

@@ -120,7 +120,6 @@ static void note_write(collab_watch_t *w, collab_pg_state_t state) {
 
   w->unanswered = lost;
   w->wrote = !lost || lost_before;
-  w->no_writes = NULL;
   if (w->wrote && state != COLLAB_PG_DONE) {
     w->no_writes = apr_pstrcat(w->kept, collab_pg_one_line(w->kept, collab_pg_message(w->pg)),
                                *sqlstate ? apr_pstrcat(w->kept, " (SQLSTATE ", sqlstate, ")", NULL) : NULL, NULL);
@@ -130,6 +129,11 @@ static void note_write(collab_watch_t *w, collab_pg_state_t state) {
 void collab_watch_keep(collab_watch_t *w) {
   collab_rows_t rows;
 
+  w->wrote = false;
+  w->no_writes = NULL;
+  if (!collab_pg_alive(w->pg)) { /* an earlier statement of this round had no answer: nothing is known about writes */
+    return;
+  }
   bool drains = collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0;
   int64_t busy = collab_meter_get(COLLAB_GAUGE_SLOTS_BUSY);
   const char *const values[] = {collab_health_node(w->round),

@@ -38,6 +38,17 @@ subtest 'a database that accepts no writes raises the alarm no-writes' => sub {
   over();
 };
 
+subtest 'a check that has no answer says nothing about writes' => sub {
+  owner()->begin_work;
+  owner()->do('lock table privilege_granted in access exclusive mode');
+  my $seen = sub { return owner()->selectrow_array('select max(seen_at) from node') };
+  my $before = $seen->();
+  ok +(holds_for { reasons() !~ /no-writes/ } 9), 'no alarm is raised';
+  isnt $seen->(), $before, 'the row is written';
+  owner()->rollback;
+  over();
+};
+
 subtest 'a revoked privilege raises the alarm privilege' => sub {
   owner()->do('revoke select on note from collab_api');
   told('privilege', qr/collab_api lacks SELECT on note/);
