@@ -47,11 +47,14 @@ const char *collab_db_dsn(void) {
   return dbd.dsn;
 }
 
-/* Any process of the node, any thread. */
-static void log_warning(const char *text, const char *sqlstate) {
+/* Any process of the node, any thread. Logs the first line alone: auto_explain's next ones have the statement and its values. */
+static void log_warning(const char *warning, const char *sqlstate) {
+  char text[500];
+  apr_size_t len = strcspn(warning, "\n") + 1;
   uint64_t unsaid;
   apr_pool_t *pool;
 
+  apr_cpystrn(text, warning, len < sizeof text ? len : sizeof text);
   if (collab_meter_may_say_text(text, &unsaid) && apr_pool_create(&pool, NULL) == APR_SUCCESS) {
     ap_log_error(APLOG_MARK, APLOG_WARNING, 0, dbd.server, COLLABNO(0104) "PostgreSQL warns: %s (SQLSTATE %s)%s", text, sqlstate,
                  collab_meter_unsaid(pool, unsaid));
