@@ -27,7 +27,6 @@ my %harmless = (
   'login_failed'         => { 'since' => 'a count of failed logins', 'f.since' => 'a count of failed logins' },
   'login_remember'       => { map { ($_ => 'a network of earlier logins is learnt again') } qw(seen_at n.seen_at) },
   'member_alert_next'    => { map { ($_ => 'the alert is repeated') } qw(told_at told.told_at) },
-  'watch_keep'           => { 'seen_at' => 'a node writes its row every five seconds' },
   'delivery_recover'     => { 'until' => 'the end of a lease: the delivery is sent again', 'l.until' => 'a lease that lasts' },
   'delivery_claim'       => { 'due_at' => 'a due time', 'p.until' => 'signs with a replaced secret' },
   'delivery_settle'      => { 'd.spared_logged_at' => 'a line in the log of attempts' },
@@ -107,6 +106,16 @@ subtest 'the earlier of the two counts' => sub {
   $owner->do('delete from accepted_time');
   is $owner->selectrow_array('select accepted_now() is null'), 1, 'without a row there is no time';
   is $owner->selectrow_array('select drop_attempt_partition(1) is null'), 1, '… and nothing is dropped';
+  $owner->rollback;
+};
+
+subtest 'while the clock is ahead, a node goes on draining' => sub {
+  $owner->begin_work;
+  $owner->do(q(update accepted_time set accepted = clock_timestamp() - interval '2 hours'));
+  $owner->do(q(insert into node (name, process, version, problems, seen_at, drain_since) values (?, 1, 'x', '[]', clock_timestamp() - interval '61 minutes', ?)), undef, @$_)
+    for ['draining', '2026-01-01'], ['other', undef];
+  $owner->do($text{watch_keep}, undef, 'this', 1, 'x', '[]', '2026-01-01', undef, 0, 'Off', 1, 'false');
+  is_deeply $owner->selectcol_arrayref('select name from node order by name'), [qw(draining this)];
   $owner->rollback;
 };
 
