@@ -1,8 +1,9 @@
 -- settlement: records the verdicts of attempts ({arg.results}), all or none. A delivery that is no longer leased under the same claim
 -- belongs to another dispatcher and stays unchanged, even if the lease changes while this statement waits for the row.
 -- `retried_delivery` has the retries: by the schedule, or after a delay if a local fault occurred (dispatch/delivery/local_fault.c).
--- While a delivery is younger than six hours, a try with a local fault does not count (spared). The log gets a row for the first such
--- try of a delivery, and then for one an hour. The row does not say what the fault is, which only operators may know.
+-- While a delivery is younger than six hours (or there is no accepted time), a try with a local fault does not count (spared). The log
+-- gets a row for the first such try of a delivery, and then for one an hour. The row does not say what the fault is, which only
+-- operators may know.
 result as materialized (
     select * from json_to_recordset({arg.results}::json)
         as r (id bigint, claim uuid, status int, success boolean, error text, answer text, ms int, started bigint, retry_in double precision, put_off double precision,
@@ -16,7 +17,7 @@ result as materialized (
       from result r
      cross join lateral (select ctid as place, event, queue, attempts, made_at, spared_logged_at from delivery where id = r.id and claim = r.claim limit 1) d
      cross join lateral (select id from subscription where queue = d.queue limit 1) s          -- no row: the queue was dropped
-     cross join lateral (select r.put_off is not null and d.made_at > (select accepted_now()) - interval '6 hours' as spared) x
+     cross join lateral (select r.put_off is not null and coalesce(d.made_at > (select accepted_now()) - interval '6 hours', true) as spared) x
      order by r.id      -- the same order always: a repeated settlement may run concurrently with the first
 ), ended_delivery as (
     delete from delivery d using leased_delivery where d.ctid = leased_delivery.place and d.claim = leased_delivery.claim and leased_delivery.wait is null

@@ -119,6 +119,15 @@ subtest 'while the clock is ahead, a node goes on draining' => sub {
   $owner->rollback;
 };
 
+subtest 'a local fault is spared while there is no accepted time' => sub {
+  $owner->begin_work;
+  $owner->do('delete from accepted_time');
+  like $text{delivery_settle}, qr/as spared\b/;
+  my ($spared) = $text{delivery_settle} =~ /select (r\.put_off is not null .*?) as spared\b/;
+  is $owner->selectrow_array("select $spared from (select 1.0 as put_off) r, (select clock_timestamp() as made_at) d"), 1;
+  $owner->rollback;
+};
+
 subtest 'of two dispatchers that know the same step, one counts' => sub {
   my $other = Collab::Postgres->connect($pg->dbi =~ s/collab_owner/collab_dispatch/r);
   my ($step) = $dispatch->selectrow_array('select now_at from advance_accepted_time(-1, 0)');
