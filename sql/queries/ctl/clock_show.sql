@@ -1,5 +1,7 @@
 -- ctl_clock_show: the database's clock and the accepted time, and what is known of the gap between them.
-select case when gap is null then 'agrees with the clock' else 'has parted from the clock: the earlier one counts' end as accepted_time,
+select case when gap is not null then 'has parted from the clock: the earlier one counts'
+            when abs(extract(epoch from clock_timestamp() - accepted)) > 3600 then 'stands still, because no dispatcher runs: the earlier one counts'
+            else 'agrees with the clock' end as accepted_time,
        stamp(clock_timestamp()) as clock, stamp(accepted) as accepted,
        round(extract(epoch from clock_timestamp() - accepted)) || ' s' as clock_ahead,
        round(extract(epoch from parted_for)) || ' s' as parted_for, round(extract(epoch from steady_for)) || ' s' as constant_for,

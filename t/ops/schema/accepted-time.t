@@ -119,6 +119,13 @@ subtest 'while the clock is ahead, a node goes on draining' => sub {
   $owner->rollback;
 };
 
+subtest 'collabctl tells that no dispatcher makes steps' => sub {
+  $owner->begin_work;
+  $owner->do(q(update accepted_time set accepted = clock_timestamp() - interval '2 hours', gap = null));
+  is $owner->selectrow_hashref($text{ctl_clock_show})->{accepted_time}, 'stands still, because no dispatcher runs: the earlier one counts';
+  $owner->rollback;
+};
+
 subtest 'a local fault is spared while there is no accepted time' => sub {
   $owner->begin_work;
   $owner->do('delete from accepted_time');
