@@ -27,7 +27,7 @@ typedef struct collab_watch_t {
   const char *missing;      /* privileges that a role lacks; memory of `kept` */
   const char *excess;       /* privileges that a role should not have; memory of `kept` */
   const char *full;         /* a full file system, in words; memory of `kept` */
-  bool unanswered;          /* the last write of this node's row got no answer */
+  bool refused_once;        /* the last write of this node's row failed in a way that may pass */
   bool wrote;               /* it is known whether the database takes that write */
   const char *no_writes;    /* why PostgreSQL does not take that write; NULL: it does; memory of `kept` */
   int64_t dead;             /* recent dead letters; -1: not known */

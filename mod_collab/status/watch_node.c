@@ -112,14 +112,19 @@ static void tidy(collab_watch_t *w) {
   }
 }
 
-/* Notes whether the database takes the watcher's write. The first one without an answer is no fault yet: a server that restarts
- * loses one. */
-static void note_write(collab_watch_t *w, collab_pg_state_t state) {
-  bool lost = state == COLLAB_PG_LOST, lost_before = w->unanswered;
-  const char *sqlstate = state == COLLAB_PG_DONE ? "" : collab_pg_sqlstate(w->pg);
+/* May the next write succeed all the same? It may after none was answered, as by a server that restarts, and after a lock, a
+ * deadlock or a cancellation. */
+static bool may_pass(collab_pg_state_t state, const char *sqlstate) {
+  return state == COLLAB_PG_LOST || !strcmp(sqlstate, "55P03") || !strcmp(sqlstate, "40P01") || !strcmp(sqlstate, "57014");
+}
 
-  w->unanswered = lost;
-  w->wrote = !lost || lost_before;
+/* Notes whether the database takes the watcher's write. A first failure that may pass is no fault yet. */
+static void note_write(collab_watch_t *w, collab_pg_state_t state) {
+  const char *sqlstate = state == COLLAB_PG_DONE ? "" : collab_pg_sqlstate(w->pg);
+  bool first = may_pass(state, sqlstate) && !w->refused_once;
+
+  w->refused_once = may_pass(state, sqlstate);
+  w->wrote = !first;
   if (w->wrote && state != COLLAB_PG_DONE) {
     w->no_writes = apr_pstrcat(w->kept, collab_pg_one_line(w->kept, collab_pg_message(w->pg)),
                                *sqlstate ? apr_pstrcat(w->kept, " (SQLSTATE ", sqlstate, ")", NULL) : NULL, NULL);

@@ -161,7 +161,14 @@ begin
     update jwks set tried_at = least(tried_at, present), fetched_at = least(fetched_at, present), wanted_at = least(wanted_at, present)
      where url in (select url from jwks where tried_at > ahead or fetched_at > ahead or wanted_at > ahead for update skip locked);
     get diagnostics n = row_count; total := total + n;
-    update replay set next_at = present where id in (select id from replay where state = 'running' and next_at > ahead limit 1000 for update skip locked);
+    update replay set next_at = least(next_at, present), tried_from = least(tried_from, present)
+     where id in (select id from replay where state = 'running' and (next_at > ahead or tried_from > ahead) limit 1000 for update skip locked);
+    get diagnostics n = row_count; total := total + n;
+    update idempotency set created_at = present
+     where (account, scope, key) in (select account, scope, key from idempotency where created_at > ahead order by created_at desc limit 1000 for update skip locked);
+    get diagnostics n = row_count; total := total + n;
+    update previous_secret set until = present + interval '7 days'      -- the longest overlap: a receiver may still need the secret
+     where id in (select id from previous_secret where until > ahead + interval '7 days' limit 1000 for update skip locked);
     get diagnostics n = row_count; total := total + n;
     update member_alert set told_at = present where subscription in (select subscription from member_alert where told_at > ahead limit 1000 for update skip locked);
     get diagnostics n = row_count; total := total + n;

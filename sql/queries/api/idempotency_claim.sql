@@ -7,9 +7,10 @@
 -- binds: caller.user, arg.scope, arg.key, arg.body_hash, arg.body_key
 -- outcomes: ok, unauthenticated, replayed, key-in-progress
 -- with: caller
-, prior_claim as (
+, day_ago as materialized (select accepted_now() - interval '24 hours' as at),
+prior_claim as (
     select i.body_hash, i.body_key, i.outcome, i.answer, pg_logical_emit_message(true, 'collab', '') from idempotency i, caller
-     where i.account = caller.id and i.scope = $2 and i.key = $3 and i.created_at > (select accepted_now()) - interval '24 hours'
+     where i.account = caller.id and i.scope = $2 and i.key = $3 and i.created_at > (select at from day_ago)
 ), new_claim as (
     insert into idempotency as i (account, scope, key, body_hash, body_key)
     select caller.id, $2, $3, $4, $5::smallint from caller
@@ -17,11 +18,11 @@
        and pg_try_advisory_xact_lock({lock.idempotency}, hashtext(caller.id || ' ' || $2 || ' ' || $3))
     on conflict (account, scope, key) do update
        set body_hash = excluded.body_hash, body_key = excluded.body_key, outcome = null, answer = null, created_at = excluded.created_at
-     where i.created_at <= (select accepted_now()) - interval '24 hours' returning i.key
+     where i.created_at <= (select at from day_ago) returning i.key
 ), expired_claim as (
     delete from idempotency
      where (account, scope, key) in (select account, scope, key from idempotency
-                                      where created_at <= (select accepted_now()) - interval '24 hours' and (scope, key) <> ($2, $3)
+                                      where created_at <= (select at from day_ago) and (scope, key) <> ($2, $3)
                                       order by created_at limit 10 for update skip locked)
 )
 select case when not exists (select from caller)      then 'unauthenticated'

@@ -21,7 +21,7 @@ with login_account as (     -- waits for an erasure of the user, and then nothin
 ), deleted_old_network as (
     delete from login_network
      where (account, network) in (select account, network from login_network
-                                   where seen_at <= now() - interval '90 days' and account <> $1::bigint
+                                   where seen_at <= (select accepted_now()) - interval '90 days' and account <> $1::bigint
                                    order by seen_at limit 10 for update skip locked)
 )
 select 'ok' as outcome

@@ -66,6 +66,9 @@ subtest 'stored times that lie ahead count as now' => sub {
     qq(insert into login_network select id, '192.0.2.0/24', clock_timestamp() + interval '2 years' from account where username = '$user'),
     q(insert into jwks (url, tried_at, fetched_at) values ('https://one.example/', clock_timestamp() + interval '2 years', clock_timestamp() - interval '1 day')),
     q(insert into replay (wanted, who, rate, total, next_at) values ('{}', 'me', 1, 1, clock_timestamp() + interval '2 years')),
+    q(update replay set tried_from = clock_timestamp() + interval '2 years'),
+    qq(insert into idempotency (account, scope, key, body_hash, body_key, created_at) select id, 'x', 'x', 'x', 1, clock_timestamp() + interval '2 years' from account where username = '$user'),
+    qq(insert into previous_secret (subscription, secret, until) select $hook, 'x', clock_timestamp() + d * interval '1 day' from unnest(array[7, 400]) d),
     q(insert into node (name, process, version, problems, seen_at) values ('gone', 1, 'x', '[]', clock_timestamp() + interval '2 years')),
     qq(insert into member_alert (subscription, told_at) values ($hook, clock_timestamp() + interval '2 years')),
     qq(update account set tokens_since = clock_timestamp() + interval '2 years' where username = '$user'),
@@ -73,7 +76,9 @@ subtest 'stored times that lie ahead count as now' => sub {
   ok +(wait_for { one(q(select tokens_since < clock_timestamp() from account where username = ?), $user) } 20), 'tokens_since';
   is one("select max($_->[1]) <= clock_timestamp() + interval '5 seconds' from $_->[0]" . ($_->[2] // '')), 1, "@$_[0, 1]"
     for ['login_failure', 'since'], ['login_address', 'since'], ['login_name', 'tried_at', q( where name = 'account/1')], ['login_network', 'seen_at'], ['jwks', 'tried_at'],
-        ['replay', 'next_at'], ['node', 'seen_at'], ['member_alert', 'told_at'];
+        ['replay', 'next_at'], ['replay', 'tried_from'], ['idempotency', 'created_at'], ['node', 'seen_at'], ['member_alert', 'told_at'];
+  is one(q(select count(*) from previous_secret where until between clock_timestamp() + interval '6 days 23 hours' and clock_timestamp() + interval '7 days')), 2,
+    'a replaced secret signs for the longest overlap at most';
   is one(q(select since < tried_at from login_name where name = 'account/1')), 1, 'a time that was right stays';
   is one(q(select fetched_at < clock_timestamp() - interval '23 hours' from jwks)), 1;
   like $stack->server->log, qr/CB0667: \d+ stored times lay ahead/;
