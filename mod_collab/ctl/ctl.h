@@ -18,7 +18,8 @@ typedef enum collab_ctl_exit_t {
   CTL_DONE = 0,
   CTL_REFUSED = 1,    /* the command cannot be carried out; standard error says why */
   CTL_USAGE = 2,      /* the command line is wrong */
-  CTL_UNREACHABLE = 3 /* the database does not answer: nothing was done, or the outcome is unknown; the message says which */
+  CTL_UNREACHABLE = 3 /* not possible now, repeat: the database does not answer, or another session holds a lock. Nothing was
+                       * done, or the outcome is unknown; the message says which */
 } collab_ctl_exit_t;
 
 /* The kinds of values. */
@@ -81,6 +82,7 @@ struct collab_ctl_t {
   const collab_ctl_command_t *command;
   apr_table_t *args; /* every value by its bind name ("hours_high"), global options included; commands may add values */
   collab_pg_t *pg;   /* NULL until the first statement opens it */
+  bool *late;        /* not NULL: a statement that ends at another session's lock sets it, instead of a message */
   bool audited;      /* the audit row of this run is written */
   bool erases;       /* the audit row has only ids, no values */
 };
@@ -228,6 +230,12 @@ collab_ctl_exit_t collab_ctl_script(collab_ctl_t *ctl, const char *what, const c
 /* Fills a table in the open transaction, or in a transaction of its own. `command` is a COPY … FROM STDIN, `rows` its input. */
 collab_ctl_exit_t collab_ctl_copy(collab_ctl_t *ctl, const char *what, const char *command, const char *rows);
 
+/* Runs a statement that makes what the file `what` says, in a transaction of its own and without an audit row. `wait` is as in
+ * collab_ctl_ask. Sets *late to whether another session's lock, or a limit of time, has ended the statement: then nothing has
+ * changed, and it reports nothing. */
+collab_ctl_exit_t collab_ctl_attempt(collab_ctl_t *ctl, const char *what, const collab_statement_t *statement, int wait,
+                                     bool *late);
+
 /* ---- versions.c: the versions of the schema in the files of sql/ ---- */
 
 #define COLLAB_CTL_BASELINE "0100"
@@ -248,6 +256,12 @@ typedef struct collab_ctl_version_t {
 /* Reads all versions (collab_ctl_version_t) from the folder `sql`, in the order of their numbers. Reports a failure and returns
  * NULL. */
 const apr_array_header_t *collab_ctl_versions(collab_ctl_t *ctl, const char *sql);
+
+/* ---- migration.c ---- */
+
+/* Applies and records a migration. Unless the database is `fresh`, and has no user yet, it holds back nobody for more than a
+ * second at a time, and waits --wait seconds for a free lock. */
+collab_ctl_exit_t collab_ctl_migration(collab_ctl_t *ctl, const collab_ctl_version_t *one, bool fresh);
 
 /* ---- batches.c ---- */
 

@@ -80,22 +80,40 @@ static void report_warning(const collab_ctl_t *ctl, const char *what) {
   }
 }
 
-static collab_ctl_exit_t run(collab_ctl_t *ctl, const collab_statement_t *statement, int wait, collab_rows_t *rows) {
+static collab_pg_state_t execute(collab_ctl_t *ctl, const collab_statement_t *statement, int wait) {
   const char *values[COLLAB_MAX_BINDS];
 
   for (int i = 0; i < statement->nbinds; i++) {
     values[i] = collab_ctl_value(ctl, statement->binds[i].name);
   }
-  switch (collab_pg_run(ctl->pg, ctl->pool, statement, values, collab_time_clock() + apr_time_from_sec(wait))) {
+  return collab_pg_run(ctl->pg, ctl->pool, statement, values, collab_time_clock() + apr_time_from_sec(wait));
+}
+
+/* Has another session's lock, or a limit of time, ended the statement? Nothing has changed, and another try may succeed. */
+static bool is_late(const collab_ctl_t *ctl) {
+  const char *state = collab_pg_sqlstate(ctl->pg);
+  return !strcmp(state, "55P03") || !strcmp(state, "57014") || !strcmp(state, "40P01");
+}
+
+static collab_ctl_exit_t lost(const collab_ctl_t *ctl, const collab_statement_t *statement) {
+  collab_ctl_say(ctl, "the connection to the database was lost (%s)%s", collab_pg_one_line(ctl->pool, collab_pg_message(ctl->pg)),
+                 statement->writes || statement == STATEMENT(transaction_commit) ? "; whether the change was made is unknown"
+                                                                                 : "");
+  return CTL_UNREACHABLE;
+}
+
+static collab_ctl_exit_t run(collab_ctl_t *ctl, const collab_statement_t *statement, int wait, collab_rows_t *rows) {
+  switch (execute(ctl, statement, wait)) {
   case COLLAB_PG_DONE:
     break;
   case COLLAB_PG_FAILED:
+    if (ctl->late && is_late(ctl)) {
+      *ctl->late = true;
+      return CTL_UNREACHABLE;
+    }
     return failed(ctl);
   default:
-    collab_ctl_say(
-        ctl, "the connection to the database was lost (%s)%s", collab_pg_one_line(ctl->pool, collab_pg_message(ctl->pg)),
-        statement->writes || statement == STATEMENT(transaction_commit) ? "; whether the change was made is unknown" : "");
-    return CTL_UNREACHABLE;
+    return lost(ctl, statement);
   }
   report_warning(ctl, "");
   *rows = collab_pg_rows(ctl->pg, statement->nparts - 1);
@@ -275,6 +293,22 @@ collab_ctl_exit_t collab_ctl_script(collab_ctl_t *ctl, const char *what, const c
   collab_ctl_exit_t outcome = collab_ctl_connect(ctl);
   bool fine = outcome == CTL_DONE && collab_pg_script(ctl->pg, ctl->pool, sql, &error);
   return outcome == CTL_DONE ? report_script(ctl, what, fine, error) : outcome;
+}
+
+collab_ctl_exit_t collab_ctl_attempt(collab_ctl_t *ctl, const char *what, const collab_statement_t *statement, int wait,
+                                     bool *late) {
+  collab_ctl_exit_t outcome = collab_ctl_connect(ctl);
+  collab_pg_state_t state = outcome == CTL_DONE ? execute(ctl, statement, wait) : COLLAB_PG_IDLE;
+
+  *late = state == COLLAB_PG_FAILED && is_late(ctl);
+  if (outcome != CTL_DONE || *late) {
+    return CTL_UNREACHABLE;
+  }
+  if (state == COLLAB_PG_LOST) {
+    return lost(ctl, statement);
+  }
+  const char *error = collab_pg_message(ctl->pg), *context = strstr(error, "\nCONTEXT:");
+  return report_script(ctl, what, state == COLLAB_PG_DONE, context ? apr_pstrmemdup(ctl->pool, error, context - error) : error);
 }
 
 collab_ctl_exit_t collab_ctl_copy(collab_ctl_t *ctl, const char *what, const char *command, const char *rows) {

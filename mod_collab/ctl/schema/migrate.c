@@ -8,8 +8,8 @@
  *    * a migration is not recorded, but older than the newest recorded one;
  *    * a development version made the database: the first recorded version is below 100, or the recorded baseline differs
  *      from the files. Such a database cannot be migrated.
- * 2. Apply each missing version, together with its record, in a transaction of its own. So a failed version leaves the schema of
- *    the version before. In an empty database, begin with the baseline.
+ * 2. Apply each missing version, together with its record. A failed version leaves the schema of the version before. In an empty
+ *    database, begin with the baseline, in one transaction. Then apply the migrations (migration.c).
  * 3. Run roles.sql, every time, which sets all rights.
  * 4. Set sequences that are behind their tables, as after a restore of data alone.
  * 5. If a migration changes the JSON text that rows store, rewrite the old rows (rewrite.c), or continue an interrupted rewrite.
@@ -27,8 +27,13 @@
 static collab_ctl_exit_t migrate(collab_ctl_t *ctl);
 
 // clang-format off
+static const collab_ctl_param_t migrate_params[] = {
+  { "wait", CTL_OPTIONAL, CTL_ID, 86400, "seconds to try at most while other sessions hold a lock that a migration needs (300)" },
+  { NULL, 0, 0, 0, NULL }
+};
+
 const collab_ctl_command_t collab_ctl_migrate[] = {
-  { "", "makes the schema in an empty database, or applies missing migrations; then grants the roles their rights", NULL, NULL, NULL, migrate },
+  { "", "makes the schema in an empty database, or applies missing migrations; then grants the roles their rights", migrate_params, NULL, NULL, migrate },
   { NULL, NULL, NULL, NULL, NULL, NULL }
 };
 // clang-format on
@@ -139,23 +144,30 @@ static collab_ctl_exit_t load(collab_ctl_t *ctl, const apr_array_header_t *files
   return outcome;
 }
 
-/* Applies and records a version. A failure ends the program, and the end of its session rolls the transaction back. */
-static collab_ctl_exit_t apply(collab_ctl_t *ctl, const collab_ctl_version_t *one) {
+/* Applies and records the baseline. A failure ends the program, and the end of its session rolls the transaction back. */
+static collab_ctl_exit_t apply_baseline(collab_ctl_t *ctl, const collab_ctl_version_t *baseline) {
   collab_rows_t rows;
   collab_ctl_exit_t outcome;
 
+  if ((outcome = collab_ctl_ask(ctl, STATEMENT(transaction_begin), WAIT, &rows)) != CTL_DONE ||
+      (outcome = load(ctl, baseline->files)) != CTL_DONE ||
+      (outcome = collab_ctl_ask(ctl, STATEMENT(ctl_migration_record), WAIT, &rows)) != CTL_DONE) {
+    return outcome;
+  }
+  return collab_ctl_ask(ctl, STATEMENT(transaction_commit), WAIT, &rows);
+}
+
+static collab_ctl_exit_t apply(collab_ctl_t *ctl, const collab_ctl_version_t *one, bool fresh) {
   apr_table_setn(ctl->args, "version", one->version);
   apr_table_setn(ctl->args, "name", one->name);
   apr_table_setn(ctl->args, "checksum", one->checksum);
-  if ((outcome = collab_ctl_ask(ctl, STATEMENT(transaction_begin), WAIT, &rows)) != CTL_DONE ||
-      (outcome = load(ctl, one->files)) != CTL_DONE ||
-      (outcome = collab_ctl_ask(ctl, STATEMENT(ctl_migration_record), WAIT, &rows)) != CTL_DONE ||
-      (outcome = collab_ctl_ask(ctl, STATEMENT(transaction_commit), WAIT, &rows)) != CTL_DONE) {
-    return outcome;
+  collab_ctl_exit_t outcome =
+      strcmp(one->version, COLLAB_CTL_BASELINE) ? collab_ctl_migration(ctl, one, fresh) : apply_baseline(ctl, one);
+  if (outcome == CTL_DONE) {
+    collab_ctl_tell(ctl, "applied %s_%s", one->version, one->name);
+    fflush(stdout); /* keeps lines in order if standard output and standard error go to one file */
   }
-  collab_ctl_tell(ctl, "applied %s_%s", one->version, one->name);
-  fflush(stdout); /* keeps lines in order if standard output and standard error go to one file */
-  return CTL_DONE;
+  return outcome;
 }
 
 static collab_ctl_exit_t grant(collab_ctl_t *ctl, const char *folder) {
@@ -197,7 +209,7 @@ static collab_ctl_exit_t migrate(collab_ctl_t *ctl) {
     const collab_ctl_version_t *one = &APR_ARRAY_IDX(all, i, collab_ctl_version_t);
     if (!is_recorded(recorded, one->version)) {
       changes = true;
-      outcome = apply(ctl, one);
+      outcome = apply(ctl, one, recorded.count == 0);
     }
   }
   if (outcome != CTL_DONE || (outcome = grant(ctl, folder)) != CTL_DONE ||

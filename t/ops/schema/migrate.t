@@ -22,6 +22,16 @@ sub slurp { my ($path) = @_; open my $in, '<', "$sql/$path" or die "$path: $!\n"
 sub one { return scalar $owner->selectrow_array(shift, undef, @_) }
 sub versions { return join ' ', @{ $owner->selectcol_arrayref('select version from schema_migration order by 1') } }
 
+# Starts the command with its output in a file.
+sub in_background {
+  my (@options) = @_;
+  my $said = File::Temp->new(DIR => $dir);
+  my $pid = fork // die "fork: $!\n";
+  if (!$pid) { open STDOUT, '>&', $said; open STDERR, '>&', $said; exec './collabctl', 'migrate', '--sql', $sql, @options }
+  return ($pid, $said);
+}
+sub content { my ($file) = @_; local $/; seek $file, 0, 0; return readline($file) // '' }
+
 # Replaces a file by `text` (undef: removes it) while the block runs.
 sub with_file {
   my ($path, $text, $block) = @_;
@@ -32,7 +42,7 @@ sub with_file {
 }
 
 # Runs the command. Returns its status and its output.
-sub migrate { return output('./collabctl', 'migrate', '--sql', $sql) }
+sub migrate { my (@options) = @_; return output('./collabctl', 'migrate', '--sql', $sql, @options) }
 sub applies {
   my ($status, $said) = migrate();
   is $status, 0;
@@ -117,16 +127,12 @@ subtest 'of two concurrent runs one applies, and the other waits and finds nothi
   my $holder = $pg->dbh;
   $holder->begin_work;
   $holder->do('lock table company in access share mode');
-  my @said = map { File::Temp->new(DIR => $dir) } 1 .. 2;
-  my @child = map {
-    my $pid = fork // die "fork: $!\n";
-    if (!$pid) { open STDOUT, '>&', $_; open STDERR, '>&', $_; exec './collabctl', 'migrate', '--sql', $sql }
-    $pid
-  } @said;
+  my ($first, $said) = in_background();
+  my ($second, $more) = in_background();
   ok wait_for { one(q(select count(distinct locktype) from pg_locks where not granted and locktype in ('relation', 'advisory'))) == 2 }, 'one waits for the table, the other for the first';
   $holder->rollback;
-  is_deeply [map { waitpid $_, 0; $? } @child], [0, 0];
-  is_deeply [sort map { local $/; seek $_, 0, 0; readline($_) // '' } @said], ["applied 9005_slow\n", "nothing to do: the schema is at 9005\n"];
+  is_deeply [map { waitpid $_, 0; $? } $first, $second], [0, 0];
+  is_deeply [sort map { content($_) =~ s/^.*: not applied yet, .*\n//r } $said, $more], ["applied 9005_slow\n", "nothing to do: the schema is at 9005\n"];
 };
 
 subtest 'a connection lost during a migration leaves nothing of it' => sub {
@@ -134,9 +140,7 @@ subtest 'a connection lost during a migration leaves nothing of it' => sub {
   my $holder = $pg->dbh;
   $holder->begin_work;
   $holder->do('lock table company in access share mode');
-  my $said = File::Temp->new(DIR => $dir);
-  my $pid = fork // die "fork: $!\n";
-  if (!$pid) { open STDOUT, '>&', $said; open STDERR, '>&', $said; exec './collabctl', 'migrate', '--sql', $sql }
+  my ($pid) = in_background();
   my $backend = wait_for { one(q(select pid from pg_locks where not granted and relation = 'company'::regclass)) };
   $pg->admin->do('select pg_terminate_backend(?)', undef, $backend);
   waitpid $pid, 0;
@@ -144,6 +148,61 @@ subtest 'a connection lost during a migration leaves nothing of it' => sub {
   is one("select coalesce(to_regclass('lost'), to_regclass('never'))"), undef, 'no table of it exists';
   $holder->rollback;
   applies('9006_lost');
+};
+
+subtest 'a migration waits for a reader without holding back others, and names it' => sub {
+  spew('migrations/9007_locked.sql', "lock table company, request in access exclusive mode;\nalter table company add column locked int;\n");
+  my $reader = $pg->dbh;
+  $reader->do(q(set application_name = 'nightly report'));
+  $reader->begin_work;
+  $reader->do('select from request');
+  my $named = qr/9007_locked\.sql: not applied yet, and tried again: a lock is held by session $reader->{pg_pid} \(collab_owner, nightly report, idle in transaction, \d+ s in its transaction\)\n/;
+  my $before = versions();
+  my ($status, $said) = migrate('--wait', 1);
+  is $status, 3, 'in the end it gives up with status 3';
+  like $said, qr/\A\S+: migrate: migrations\/$named\S+: migrate: migrations\/9007_locked\.sql: not applied: .* Nothing of it was done; repeat collabctl migrate\n\z/, '… and names the session';
+  is_deeply [versions(), one(q(select count(*) from pg_attribute where attrelid = 'company'::regclass and attname = 'locked'))], [$before, 0], 'nothing is done';
+
+  my ($pid, $output) = in_background();
+  $owner->do(q(set lock_timeout = '20s'));
+  for my $try (1, 2) {
+    ok +(wait_for { one(q(select count(*) from pg_locks where not granted and relation = 'request'::regclass)) } 20), "try $try waits for the table that is read, with a lock on the other";
+    ok defined one('select count(*) from company'), '… but not for long: a reader of it goes on';
+    is one(q(select count(*) from pg_locks where mode = 'AccessExclusiveLock' and relation in ('request'::regclass, 'company'::regclass))), 0, '… and neither table is locked any more';
+  }
+  $owner->do('reset lock_timeout');
+  $reader->rollback;
+  waitpid $pid, 0;
+  is $?, 0, 'when the reader has ended, the migration is applied';
+  like content($output), qr/\A\S+: migrate: migrations\/${named}applied 9007_locked\n\z/, '… and it has named the session once';
+};
+
+subtest 'a migration that works too long is rolled back' => sub {
+  with_file('migrations/9008_long.sql', "lock table request in access exclusive mode;\nselect pg_sleep(30);\n", sub {
+    my ($status, $said) = migrate('--wait', 1);
+    is $status, 3;
+    like $said, qr/9008_long\.sql: not applied yet, and tried again: it was not done within a second\n/;
+  });
+};
+
+subtest 'parts' => sub {
+  my $parts = "-- slow: no lock\ndrop index concurrently if exists note_size;\n-- then\n-- slow: no lock\ncreate index concurrently note_size on note (size);\n-- then\nlock table note in access exclusive mode;\n";
+  spew('migrations/9009_parts.sql', "${parts}alter table note add constraint sized check (size / 0 > 0);\nselect 1 / 0;\n");
+  my ($status, $said) = migrate();
+  is $status, 1, 'a later part fails';
+  like $said, qr/\A\S+: migrate: migrations\/9009_parts\.sql: division by zero\n\z/, 'the message names the file';
+  is one("select to_regclass('note_size')::text"), 'note_size', '… the parts before it are done';
+  spew('migrations/9009_parts.sql', "${parts}alter table note add constraint sized check (size >= 0) not valid;\n");
+  applies('9009_parts');
+  with_file('migrations/9010_slow.sql', "-- slow: x\nselect 1;\n", sub { refuses(qr/9010_slow\.sql: its last part records the version, and must not be slow/, 'a last part without a limit') });
+};
+
+subtest 'the rights are granted without a lock on a table' => sub {
+  $owner->begin_work;
+  $owner->do(slurp('roles.sql'));
+  is_deeply $owner->selectcol_arrayref(q(select c.relname || ' ' || l.mode from pg_locks l join pg_class c on c.oid = l.relation
+    where l.pid = pg_backend_pid() and c.relnamespace = 'collab'::regnamespace and c.relkind in ('r', 'p') and l.mode <> 'AccessShareLock' and c.relname <> 'privilege_granted')), [];
+  $owner->rollback;
 };
 
 subtest 'a database of a development version is refused' => sub {

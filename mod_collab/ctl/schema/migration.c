@@ -1,0 +1,91 @@
+/* migration.c: applies one migration of sql/migrations (migrate.c), and holds back nobody for more than a second at a time.
+ *
+ * While an `alter table` waits for a long transaction, every other statement on that table waits behind it. So PostgreSQL ends a
+ * migration that has waited for its locks and held them for LIMIT milliseconds together. This file names who holds the lock,
+ * pauses, and tries again, until --wait seconds have passed. LIMIT is below PostgreSQL's default deadlock_timeout, so a mutual
+ * wait ends the migration and no statement of a node. It is a limit of the server for one command (ctl_migration_apply): it
+ * counts also when this program is killed or stopped.
+ *
+ * A line "-- then" in the file begins the next part. Each part is a transaction, and the last part's transaction also records the
+ * version. An interrupted migration begins again with its first part. A part with a line "-- slow: …" has no limit: it takes no
+ * lock that holds others back, but reads or writes much. If it has several commands, they are one transaction. One command alone,
+ * such as `create index concurrently`, is in none. */
+#include "ctl/ctl.h"
+
+#include <string.h>
+
+#define LIMIT "900"
+#define PAUSE 3 /* seconds; longer than a try, so that what was held back can finish */
+#define WAIT 60
+#define WAIT_FOR_LOCKS "300"
+#define THEN "\n-- then\n"
+#define SLOW "-- slow: "
+
+/* Returns the first part of *rest, and sets *rest to what follows it; NULL: nothing. */
+static const char *next_part(apr_pool_t *pool, const char **rest) {
+  const char *part = *rest, *end = strstr(part, THEN);
+  *rest = end ? end + strlen(THEN) : NULL;
+  return end ? apr_pstrmemdup(pool, part, end - part) : part;
+}
+
+/* Says who holds the lock, unless it has said so of the same holders, *told. */
+static collab_ctl_exit_t tell_holders(collab_ctl_t *ctl, const char *what, const char **told) {
+  collab_rows_t rows;
+  const char *holders = "", *said = "";
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_migration_holder), WAIT, &rows);
+
+  for (int row = 0; outcome == CTL_DONE && row < rows.count; row++) {
+    holders = apr_pstrcat(ctl->pool, holders, collab_rows_text(rows, row, "holder"), " ", NULL);
+    said = apr_pstrcat(ctl->pool, said, row ? "; " : "", collab_rows_text(rows, row, "said"), NULL);
+  }
+  if (outcome == CTL_DONE && (!*told || (*holders && strcmp(*told, holders)))) {
+    collab_ctl_say(ctl, "%s: not applied yet, and tried again: %s", what,
+                   *said ? apr_pstrcat(ctl->pool, "a lock is held by ", said, NULL) : "it was not done within a second");
+    *told = holders;
+  }
+  return outcome;
+}
+
+/* Applies a part, and tries again while it cannot have its locks. */
+static collab_ctl_exit_t apply_part(collab_ctl_t *ctl, const char *what) {
+  const char *seconds = collab_ctl_value(ctl, "wait"), *told = NULL;
+  apr_time_t until = collab_time_clock() + apr_time_from_sec(apr_atoi64(seconds ? seconds : WAIT_FOR_LOCKS));
+  collab_ctl_exit_t outcome;
+  collab_rows_t rows;
+  bool late;
+
+  for (;;) {
+    if ((outcome = collab_ctl_ask(ctl, STATEMENT(ctl_migration_since), WAIT, &rows)) != CTL_DONE) {
+      return outcome;
+    }
+    apr_table_set(ctl->args, "since", collab_rows_text(rows, 0, "since"));
+    outcome = collab_ctl_attempt(ctl, what, STATEMENT(ctl_migration_apply), WAIT, &late);
+    if (!late || (outcome = tell_holders(ctl, what, &told)) != CTL_DONE) {
+      return outcome;
+    }
+    if (collab_time_clock() + apr_time_from_sec(PAUSE) > until) {
+      collab_ctl_say(ctl, "%s: not applied: its locks are not free. Nothing of it was done; repeat collabctl migrate", what);
+      return CTL_UNREACHABLE;
+    }
+    apr_sleep(apr_time_from_sec(PAUSE));
+  }
+}
+
+collab_ctl_exit_t collab_ctl_migration(collab_ctl_t *ctl, const collab_ctl_version_t *one, bool fresh) {
+  const collab_ctl_sql_t *file = &APR_ARRAY_IDX(one->files, 0, collab_ctl_sql_t);
+  collab_ctl_exit_t outcome = CTL_DONE;
+
+  apr_table_setn(ctl->args, "limit", fresh ? "0" : LIMIT);
+  for (const char *rest = file->text; rest && outcome == CTL_DONE;) {
+    const char *part = next_part(ctl->pool, &rest);
+    bool slow = !strncmp(part, SLOW, strlen(SLOW)) || strstr(part, "\n" SLOW);
+    if (slow && !rest) {
+      collab_ctl_say(ctl, "%s: its last part records the version, and must not be slow", file->path);
+      return CTL_REFUSED;
+    }
+    apr_table_setn(ctl->args, "script", part);
+    apr_table_setn(ctl->args, "last", rest ? "false" : "true");
+    outcome = slow ? collab_ctl_script(ctl, file->path, part) : apply_part(ctl, file->path);
+  }
+  return outcome == CTL_DONE ? collab_ctl_audit(ctl) : outcome;
+}
