@@ -1,3 +1,5 @@
+lock table attempt in access exclusive mode;
+
 -- The log of attempts also shows tries that a local fault spared (the piece `settlement`). They are marked: whatever counts or judges
 -- attempts ignores them. Nodes of 0.1.0 write only attempts.
 alter table attempt add column counted boolean not null default true;           -- false: a local fault spared this try; it used up no attempt
