@@ -82,7 +82,7 @@ struct collab_ctl_t {
   const collab_ctl_command_t *command;
   apr_table_t *args; /* every value by its bind name ("hours_high"), global options included; commands may add values */
   collab_pg_t *pg;   /* NULL until the first statement opens it */
-  bool *late;        /* not NULL: a statement that ends at another session's lock sets it, instead of a message */
+  bool *late;        /* not NULL: a statement that another session's lock ends sets it, and reports nothing */
   bool audited;      /* the audit row of this run is written */
   bool erases;       /* the audit row has only ids, no values */
 };

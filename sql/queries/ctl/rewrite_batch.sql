@@ -1,5 +1,8 @@
 -- ctl_rewrite_batch: renders the next arg.requests requests again, with their notes and responses. done: the number of requests; 0: none is left.
+-- It waits for another session's row for half a second at most, because others wait for the rows that it holds (batches.c).
 -- binds: arg.requests
+select set_config('lock_timeout', '500ms', true)
+-- then
 with progress as (select after from rewrite for update),
 batch as (           -- locks the request's row first, in the order in which operations lock rows
     select id from request where id > (select after from progress) order by id limit $1::int for no key update
