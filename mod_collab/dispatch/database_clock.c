@@ -15,8 +15,12 @@ void collab_database_clock_asked(collab_database_clock_t *clock) {
   clock->asked_at = collab_time_clock();
 }
 
+/* The answer may have taken long, so it gives only the least and the most that the difference can be. The difference changes only
+ * if it lies outside: so the database's time does not go back and forth with the length of the answers. */
 void collab_database_clock_told(collab_database_clock_t *clock, apr_time_t now) {
-  clock->ahead = now - clock->asked_at;
+  apr_interval_time_t least = now - collab_time_clock(), most = now - clock->asked_at;
+
+  clock->ahead = !clock->known || clock->ahead < least ? least : clock->ahead > most ? most : clock->ahead;
   clock->known = true;
   if (!collab_database_clock_differs(clock)) {
     clock->confirmed = clock->ahead;
