@@ -1,5 +1,5 @@
 /* link.h: a database connection of the dispatcher that reconnects (link.c). Each link belongs to one thread: the loop's or a
- * log's. */
+ * log's. All times in dispatch/ are of collab_time_clock, if nothing else is said. */
 #ifndef COLLAB_DISPATCH_LINK_H
 #define COLLAB_DISPATCH_LINK_H
 
