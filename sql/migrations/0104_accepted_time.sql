@@ -44,7 +44,8 @@ begin
             held.parted_for := held.parted_for + passed;
             held.steady_for := held.steady_for + passed;
         end if;
-        if held.step = 0 or abs(extract(epoch from gap)) <= 3600 or held.steady_for >= interval '72 hours' then
+        -- A minute more than an hour: a clock that is wrong by exactly an hour agrees, and so it does when it is set right.
+        if held.step = 0 or abs(extract(epoch from gap)) <= 3660 or held.steady_for >= interval '72 hours' then
             held.accepted := clock;
             held.gap := null;
             held.parted_for := '0';
@@ -158,9 +159,9 @@ declare
     total bigint := 0;
     n bigint;
 begin
-    if not exists (select from accepted_time where gap is null and abs(extract(epoch from present - accepted)) <= 3600) then return 0; end if;
+    if not exists (select from accepted_time where gap is null and abs(extract(epoch from present - accepted)) <= 3660) then return 0; end if;
     update account set tokens_since = present
-     where id in (select id from account where tokens_since > present + interval '1 hour' limit 1000 for no key update skip locked);
+     where id in (select id from account where tokens_since > present + interval '61 minutes' limit 1000 for no key update skip locked);
     get diagnostics n = row_count; total := total + n;
     update idempotency set created_at = present
      where (account, scope, key) in (select account, scope, key from idempotency where created_at > ahead order by created_at desc limit 1000 for update skip locked);

@@ -7,7 +7,7 @@
 -- binds: arg.longest, arg.after
 -- last: where the next run begins; null: at the first queue.
 with recursive trust as materialized (
-    select exists (select from accepted_time where gap is null and abs(extract(epoch from statement_timestamp() - accepted)) <= 3600) as sure
+    select exists (select from accepted_time where gap is null and abs(extract(epoch from statement_timestamp() - accepted)) <= 3660) as sure
 ), scanned_queue (queue, n) as (
     select $2::bigint, 0
     union all
@@ -28,7 +28,7 @@ with recursive trust as materialized (
 ), wrong_delivery as materialized (
     select place from (select * from near_delivery union all select * from far_delivery) d
      where (attempts = 0 and spared_logged_at is null)
-        or ((select sure from trust) and due_at > statement_timestamp() + $1::int * interval '1 second' + interval '1 hour')
+        or ((select sure from trust) and due_at > statement_timestamp() + $1::int * interval '1 second' + interval '61 minutes')
 ), due_delivery as (
     update delivery set due_at = clock_timestamp(), made_at = least(made_at, clock_timestamp())
      where ctid = any (array(

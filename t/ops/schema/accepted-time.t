@@ -78,6 +78,7 @@ sub parted { my ($after, $what, %expected) = @_; is_deeply { map { $_ => $after-
 subtest 'within an hour of the clock, the accepted time becomes the clock' => sub {
   agrees(step($_, 5), $_) for '-59 minutes', '59 minutes', '-3 seconds';
   agrees(step('-59 minutes', 5, ['59 minutes', 4000, 4000]), 'also after they have parted');
+  agrees(step($_->[0], 5), $_->[1]) for ['-3606 seconds', 'a clock that is set forth by an hour'], ['3596 seconds', 'and back, although a step takes a moment'];
 };
 
 subtest 'otherwise it goes on by what has passed, a minute at most' => sub {
