@@ -28,7 +28,7 @@ subtest 'make install installs no tests' => sub {
 # The long form takes ten minutes and causes each kind of fault several times; the short form causes four quick kinds once each.
 my @short = ('--duration', 6, '--faults', 4, '--kinds', 'dispatcher-kill,backends-ended,postgres-restart,receiver-away');
 subtest 'faults under load lose nothing' => sub {
-  my ($kinds, $faults) = (long(13, 4), long(60, 4));
+  my ($kinds, $faults) = (long(17, 4), long(60, 4));
   my ($status, $said, $report) = lab(long([], \@short)->@*, '--rate', long(40, 20));
   is $status, 0, 'the run passes' or diag $said;
   is_deeply $report->{wrong}, [], "nothing is wrong (--seed $report->{seed} repeats it)";

@@ -1,13 +1,14 @@
-# A system clock that a test sets, for programs that preload its library.
+# A system clock that a test or the fault lab sets, for programs that preload its library. It needs a C compiler.
 #
 #   my $clock = Collab::Clock->new($dir);
 #   local $ENV{COLLAB_PRELOAD} = $clock->library;       for httpd; LD_PRELOAD for others
 #   stack(pg => { preload => $clock->library });        for PostgreSQL
 #   $clock->set(3600);                                  one hour ahead, effective at once
+#   $clock->works                                       can a program here preload it?
 package Collab::Clock;
 use strict;
 use warnings;
-use Collab::Wait qw(run);
+use Collab::Wait qw(run output);
 
 sub new {
   my ($class, $dir) = @_;
@@ -27,6 +28,15 @@ sub set {
   my ($self, $seconds) = @_;
   open my $file, -e $self->{clock} ? '+<' : '>', $self->{clock} or die "$self->{clock}: $!\n";
   syswrite $file, pack 'l!', $seconds;
+}
+
+sub works {
+  my ($self) = @_;
+  $self->set(86400);
+  local $ENV{LD_PRELOAD} = $self->library;
+  my ($status, $said) = output('date', '+%s');
+  $self->set(0);
+  return $said =~ /^(\d+)$/ && $1 > time + 43200;
 }
 
 sub source {

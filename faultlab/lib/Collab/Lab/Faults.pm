@@ -35,6 +35,10 @@ my @kinds = (
   { name => 'receiver-away',       takes => 'receiver', what => 'a receiver goes away and comes back',           begin => \&send_away },
   { name => 'certificate-expired', takes => 'front',    what => "a receiver's certificate expires, and is renewed", begin => \&expire },
   { name => 'name-flip',           takes => 'name',     what => 'a name changes from an allowed address to loopback', begin => \&flip, without => \&no_stage },
+  { name => 'clock-node',          takes => 'clock',    what => "a node's clock jumps for a while",              begin => \&jump_node, without => \&no_clock },
+  { name => 'clock-database',      takes => 'clock',    what => "the database's clock jumps for a while",        begin => \&jump_database, without => sub { no_cluster($_[0]) || no_clock($_[0]) } },
+  { name => 'clock-all',           takes => 'clock',    what => 'the clocks of all nodes and of the database jump together', begin => \&jump_all, without => sub { no_cluster($_[0]) || no_clock($_[0]) } },
+  { name => 'warnings',            takes => 'database', what => 'PostgreSQL warns at each write for a while',    begin => \&warn_of_writes },
 );
 
 # All kinds, or those named in a comma-separated list.
@@ -48,6 +52,7 @@ sub no_signal {
     q(select rolsuper or pg_has_role('pg_signal_backend', 'usage') from pg_roles where rolname = current_user));
   return $may ? undef : 'the role of --dsn may not end sessions (pg_signal_backend)';
 }
+sub no_clock   { return $_[0]{site}{no_clock} }
 sub no_stage   { return $_[0]{staged} ? undef : 'this system allows no mount namespace' }
 
 # ---------------------------------------------------------------- a node's processes
@@ -184,6 +189,49 @@ sub end_backends {
   if (!$ended) { $fault->{note} = 'cannot end sessions: ' . ($@ =~ s/\s+/ /gr); return 0 }
   $fault->{note} = @$ended . ' ended';
   $fault->{in_flight} = all_slots($lab);
+}
+
+# As an administrator's trigger does.
+sub warn_of_writes {
+  my ($lab, $fault) = @_;
+  my $site = $lab->{site};
+  eval { $site->warnings(1); 1 } or return 0;
+  $fault->{for} = 2 + rand 6;
+  $fault->{end} = sub { $site->warnings(0) };
+}
+
+# ---------------------------------------------------------------- clocks
+# Seconds. An hour ahead is missing, because a retry that is written meanwhile may be due an hour later; 400 days behind, because what is
+# written meanwhile is older than CollabRetention allows afterwards.
+my %jump = ('20 s behind' => -20, '20 s ahead' => 20, '1 h behind' => -3600, '31 days behind' => -31 * 86400, '31 days ahead' => 31 * 86400, '400 days ahead' => 400 * 86400);
+
+sub jump_node {
+  my ($lab, $fault) = @_;
+  my $node = int rand $lab->{nodes};
+  my $by = jump($fault, $lab->{site}{clocks}[$node]);
+  return $fault->{note} = 'node' . ($node + 1) . " $by";
+}
+
+sub jump_database {
+  my ($lab, $fault) = @_;
+  $fault->{in_flight} = all_slots($lab);         # all leases may end at once
+  return $fault->{note} = jump($fault, $lab->{site}{database_clock});
+}
+
+sub jump_all {
+  my ($lab, $fault) = @_;
+  $fault->{in_flight} = all_slots($lab);
+  return $fault->{note} = jump($fault, @{ $lab->{site}{clocks} }, $lab->{site}{database_clock});
+}
+
+# Sets these clocks wrong for a few seconds, and returns by how much, in words.
+sub jump {
+  my ($fault, @clocks) = @_;
+  my $by = (sort keys %jump)[rand keys %jump];
+  $_->set($jump{$by}) for @clocks;
+  $fault->{for} = 2 + rand 6;
+  $fault->{end} = sub { $_->set(0) for @clocks };
+  return $by;
 }
 
 # ---------------------------------------------------------------- receivers and names

@@ -32,12 +32,22 @@ sub write_one {
     my $at = time;
     $answer = attempt($x, $kind, $key, $option{once} ? (headers => { 'idempotency-key' => $key }) : ());
     told($say, $at, $kind, $key, $answer, $answer->status == 200 ? promised($x, $kind, $answer->json) : '-');
+    renew($x) if $answer->status == 401;
     push @{ $option{urls} }, shift @{ $option{urls} } if $option{urls} && $answer->status != 200;
     $final = $answer->status !~ /^(?:409|429|5\d\d)$/ || $answer->status == 409 && $answer->text !~ /still being worked on/;
     last if !$option{once} || time > $began + GIVES_UP;
   }
   $x->{record} = $answer->json if $kind eq 'create' && $answer->status == 200;
   $x->{step} = $answer->status == 200 ? ($x->{step} + 1) % @life : $final ? 0 : $x->{step};
+}
+
+# Replaces the members' tokens: a node whose clock has jumped refuses the old ones. Keeps a token if the login fails.
+sub renew {
+  my ($x) = @_;
+  for my $party ($x->parties) {
+    my $old = delete $party->{token};
+    eval { $party->token; 1 } or $party->{token} = $old;
+  }
 }
 
 sub attempt {

@@ -11,6 +11,7 @@ use warnings;
 use File::Copy ();
 use IO::Socket::IP;
 use JSON::XS ();
+use Collab::Clock;
 use Collab::Exchange;
 use Collab::File qw(slurp write_file);
 use Collab::Httpd;
@@ -30,14 +31,27 @@ my $prefix = 'org.provider.core.collaboration-request.';
 
 sub build {
   my ($class, %o) = @_;
-  my $pg = $o{dsn} ? Collab::Lab::Named->take(%o) : Collab::Postgres->start($o{dir}, data => "$o{dir}/disk/pg", conf => "max_wal_size = 96MB\nmin_wal_size = 32MB\n");
+  %o = (%o, clocks(%o));
+  my $pg = $o{dsn} ? Collab::Lab::Named->take(%o) : Collab::Postgres->start($o{dir}, data => "$o{dir}/disk/pg", conf => "max_wal_size = 96MB\nmin_wal_size = 32MB\n",
+    $o{database_clock} ? (preload => $o{database_clock}->library) : ());
   my $self = $class->on($pg, %o);
+  $self->make_warnings if $o{wanted};
   $self->{receiver}{hostile} = receiver(address => HOSTILE, ledger => '/dev/null', note => sub { undef });
   $self->make_front;
   $self->{trap} = IO::Socket::IP->new(LocalAddr => '127.0.0.1', LocalPort => 0, Listen => 5, Blocking => 0) or die "trap: $@\n";
   $self->start_nodes($o{nodes});
   $self->{pairs} = [map({ $self->pair($_) } 1 .. 3), $self->quiet_pair];
   return $self;
+}
+
+# Returns the clocks that the lab sets: {clocks} of the nodes, and {database_clock}; or {no_clock}, which says why there are none. A run
+# without faults uses the system's clock, which is faster to read.
+sub clocks {
+  my (%o) = @_;
+  return (no_clock => 'this run has no faults') unless $o{wanted};
+  my ($database, @nodes) = eval { map { my $dir = "$o{dir}/clock$_"; mkdir $dir or die "$dir: $!\n"; Collab::Clock->new($dir) } 0 .. $o{nodes} };
+  return (no_clock => 'this system has no C compiler') unless @nodes;
+  return $database->works ? (database_clock => $database, clocks => \@nodes) : (no_clock => 'this system preloads no library from /tmp');
 }
 
 # A site with keys, the schema in this database, and the receivers that keep a ledger.
@@ -67,6 +81,7 @@ sub receiver_of { $_[0]{receiver}{ $_[1] } }
 sub node {
   my ($self, $n) = @_;
   my $name = "node$n";
+  local $ENV{COLLAB_PRELOAD} = $self->{clocks} ? $self->{clocks}[$n - 1]->library : '';
   return Collab::Server->start("$self->{dir}/$name", database => $self->{pg}, keys => $self->{dir}, so => $self->{so},
     dispatch_dsn => $self->{pg}->dsn('collab_dispatch') . " application_name=$name", extra => <<"END");
 CollabBaseURL http://exchange.faultlab.example
@@ -84,6 +99,23 @@ END
 
 # At most half of the slots, so that a hanging endpoint leaves some to the others.
 sub per_endpoint { my ($self) = @_; my $half = int $self->{slots} / 2; return $half > 16 ? 16 : $half || 1 }
+
+# ---------------------------------------------------------------- warnings
+# Gives each table a trigger, which does nothing until `warnings` is called. The function alone changes then: a trigger that came and went
+# would need locks on the tables.
+sub make_warnings {
+  my ($self) = @_;
+  $self->warnings(0);
+  my $dbh = $self->{pg}->dbh;
+  my $tables = $dbh->selectcol_arrayref(q(select oid::regclass::text from pg_class where relnamespace = 'collab'::regnamespace and relkind in ('r', 'p') and not relispartition));
+  $dbh->do("create trigger faultlab after insert or update or delete on $_ for each statement execute function faultlab_warning()") for @$tables;
+}
+
+sub warnings {
+  my ($self, $on) = @_;
+  my $warning = $on ? q(raise warning 'a write of %', tg_table_name;) : '';
+  $self->{pg}->dbh->do(qq(create or replace function collab.faultlab_warning() returns trigger language plpgsql as \$\$ begin $warning return null; end \$\$));
+}
 
 # ---------------------------------------------------------------- https in front of the main receiver
 sub make_front {
