@@ -1,4 +1,4 @@
-# t/long/drill.t: the short form of the drill kills a data node under load, drains an httpd node, and notices losses
+# t/long/drill.t: the short form of the drill fails over to a node whose clock is behind, drains an httpd node, and notices losses
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::File qw(slurp);
@@ -12,6 +12,8 @@ my $report = JSON::XS->new->utf8->decode(slurp("$dir/report.json") || '{}');
 is_deeply [map { $_->{name} } @{ $report->{cases} }], [qw(node-kill-1 drain)], 'the report has both cases';
 cmp_ok $report->{acknowledged}, '>', 1000, 'over 1,000 writes are acknowledged';
 is_deeply [@{$report}{qw(lost twice)}], [0, 0], '… none is lost, and none is made twice';
+cmp_ok abs($report->{behind} - 25), '<', 1, "the second data node's clock is 25 s behind";
+cmp_ok $report->{deliveries}{new}, '>', 100, 'subscriptions that were made just before a failover to it have events' and is $report->{deliveries}{missing}, 0, '… and get them all';
 cmp_ok $report->{control}{lost}, '>', 0, 'with an asynchronous standby, the drill finds lost writes';
 
 done_testing;

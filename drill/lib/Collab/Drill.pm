@@ -40,6 +40,7 @@ sub work {
   }
   my $dbh = $self->cluster->dbh;
   $self->account->settle($dbh);
+  $self->{behind} = $self->cluster->behind;
   $self->{deliveries} = Collab::Lab::Account->new($site);
   $self->{deliveries}->read;
   $self->{witness} = $self->{deliveries}->witness($dbh);
@@ -65,7 +66,7 @@ sub load {
   $self->go_on(STEADY);
   $self->{load}->end;
   $self->look;
-  $self->{drained} = $self->backlog_gone(time);
+  $self->{drained} = $self->backlog_gone;
 }
 
 sub do_case {
@@ -74,7 +75,7 @@ sub do_case {
   my %case = (%$case, began => time);
   $self->say("$case{name}: $case{what}");
   $case->{does}->($self, \%case);
-  $case{drained} = $self->backlog_gone(time) if defined $case{outage};
+  $case{drained} = $self->backlog_gone if defined $case{outage};
   $self->look;
   $case{ended} = time;
   $case{logs} = [map { new_lines("$_->{dir}/error_log", $log{$_}) } $self->nodes];
@@ -110,6 +111,15 @@ sub requests {
 
 sub settled { my ($self) = @_; wait_for { $self->cluster->settled } 90 or die 'the cluster did not get a primary with a synchronous standby: ' . $self->cluster->states . "\n" }
 
+# Makes a subscription just before a failover. It must get all later events, although the new primary's clock may be behind.
+sub new_subscription {
+  my ($self) = @_;
+  my @pairs = $self->site->pairs;
+  my $pair = $pairs[ $self->{subscribed}++ % @pairs ];
+  my $made = $self->site->subscribe($pair, 'receiver', 'V2', $self->site->receiver_of('main')->url, kind => 'ledger');
+  $made->{from} = $self->cluster->dbh->selectrow_array('select last_value from event_id_seq');
+}
+
 # Continues the standby, which was stopped at $since. Checks that no write that began while the standby was stopped has been acknowledged,
 # because the stopped standby could not have received such a write.
 sub standby_again {
@@ -133,13 +143,18 @@ sub drain {
   wait_for { gone(@all) } 40 or die "the drained node did not end within 40 s\n";
 }
 
-# Seconds until every event committed before $before is delivered; undef: not within BACKLOG_WITHIN seconds.
+# Seconds until every event that has been committed is delivered; undef: not within BACKLOG_WITHIN seconds. Compares ids, because the
+# data nodes' clocks differ.
 sub backlog_gone {
-  my ($self, $before) = @_;
+  my ($self) = @_;
   my $began = time;
-  my $left = 'select (select count(*) from outbox o join event e on e.id = o.event where e.created_at < to_timestamp($1) and o.channel <> 3)
-    + (select count(*) from delivery d join event e on e.id = d.event where e.created_at < to_timestamp($1))';
-  my $gone = wait_for { eval { !$self->cluster->dbh->selectrow_array($left, undef, $before) } } BACKLOG_WITHIN;
+  my $last;
+  my $left = 'select (select count(*) from outbox where event <= $1 and channel <> 3) + (select count(*) from delivery where event <= $1)';
+  my $gone = wait_for { eval {
+    my $dbh = $self->cluster->dbh;
+    $last //= $dbh->selectrow_array('select max(id) from event');
+    !$dbh->selectrow_array($left, undef, $last);
+  } } BACKLOG_WITHIN;
   return $gone ? time - $began : undef;
 }
 

@@ -9,6 +9,7 @@ package Collab::Drill::Account;
 use strict;
 use warnings;
 use List::Util qw(max);
+use Collab::Drill::Cluster;
 
 sub new { my ($class) = @_; return bless { attempts => [], acknowledged => {}, failed => {}, last => 0 }, $class }
 
@@ -42,7 +43,8 @@ select 'closed|' || request_token || '|', count(*), min(extract(epoch from creat
 SQL
 }
 
-# `late`: an attempt failed or had no answer although it committed the write, and a repeat was then acknowledged.
+# `late`: an attempt failed or had no answer although it committed the write, and a repeat was then acknowledged. So the write is from before
+# that repeat, by the clock of either data node.
 sub settle {
   my ($self, $dbh) = @_;
   my $stands = standing($dbh);
@@ -50,7 +52,7 @@ sub settle {
     my ($often, $first, $part) = @{ $stands->{ $write->{kind} eq 'closure' ? $write->{event} : $write->{key} } || [] };
     $write->{lost} = !$often || index($write->{event}, $part) < 0;
     $write->{twice} = $often && $often > 1;
-    $write->{late} = $often && $self->{failed}{ $write->{key} } && $first < $write->{at};
+    $write->{late} = $often && $self->{failed}{ $write->{key} } && !grep { $first >= $write->{at} - $_ && $first <= $write->{until} - $_ } 0, Collab::Drill::Cluster::BEHIND;
   }
 }
 

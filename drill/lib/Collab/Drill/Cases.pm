@@ -49,6 +49,7 @@ sub kill_node {
   my ($drill, $case) = @_;
   my $cluster = $drill->cluster;
   my $node = $cluster->primary;
+  $drill->new_subscription;
   $cluster->kill($node);
   $drill->writes_again(time, 60);
   $drill->go_on(2);
@@ -70,6 +71,7 @@ sub switch_over {
   my ($drill, $case) = @_;
   my $cluster = $drill->cluster;
   my $primary = $cluster->primary;
+  $drill->new_subscription;
   $cluster->switch_over;
   $drill->settled;
   push @{ $case->{wrong} }, 'the primary is still the same' if $cluster->primary eq $primary;

@@ -1,9 +1,11 @@
 # A monitor and two data nodes of pg_auto_failover, on loopback ports, with short timers. It has the methods of Collab::Postgres that the
-# lab uses; every DSN names both data nodes.
+# lab uses; every DSN names both data nodes. The clock of n2, at first the standby, is BEHIND seconds behind. Nodes stay ready until 30 s, so
+# nothing announces that a failover to n2 sets the database's clock back.
 #
 #   my $cluster = Collab::Drill::Cluster->start($dir, $tools);       tools: the folder of drill/tools
 #   ->dsn($role)  ->dbi  ->admin($node)                              admin: the superuser, on one node
 #   ->primary  ->standby  ->state                                    names of nodes; both nodes' states, "primary secondary"
+#   ->behind                                                         seconds by which n2's clock is behind that of n1
 #   ->settled                                                        is one node primary, and does the other follow synchronously?
 #   ->kill($node)  ->again($node)                                    kill -9 of its keeper and its PostgreSQL; restarts the node
 #   ->processes($node)  ->postgres($node)                            process ids: keeper and PostgreSQL; PostgreSQL alone
@@ -11,6 +13,7 @@ package Collab::Drill::Cluster;
 use strict;
 use warnings;
 use DBI;
+use Collab::Clock;
 use Collab::File qw(slurp);
 use Collab::Port qw(free_port);
 use Collab::Postgres;
@@ -22,6 +25,7 @@ use Collab::Wait qw(wait_for background below gone slay pid_in run);
 my %monitor = (health_check_period => 1000, health_check_retry_delay => 300, health_check_timeout => 1000, health_check_max_retries => 2,
   node_considered_unhealthy_timeout => 4000, primary_demote_timeout => 4000, startup_grace_period => 3000);
 my $partition = 3;
+use constant BEHIND => 25;
 my @nodes = qw(n1 n2);
 my $name = $Collab::Postgres::NAME;
 
@@ -33,6 +37,7 @@ sub start {
   # PG_REGRESS_SOCK_DIR and PGHOST replace Debian's folder of sockets.
   $self->{environment} = { PATH => "$bin:$tools/usr/bin:/usr/bin", PG_CONFIG => "$bin/pg_config", PG_REGRESS_SOCK_DIR => $dir, PGHOST => $dir, HOME => $dir,
     XDG_DATA_HOME => "$dir/.local", XDG_CONFIG_HOME => "$dir/.config", XDG_RUNTIME_DIR => "$dir/run", LD_LIBRARY_PATH => join ':', glob "$tools/usr/lib/*-linux-gnu" };
+  ($self->{clock} = Collab::Clock->new($dir))->set(-BEHIND);
   $self->make_monitor;
   $self->make_node('n1');
   wait_for { $self->states =~ /single/ } 60 or die "n1 did not come up\n" . $self->said('n1');
@@ -81,7 +86,11 @@ sub switch_over {
 }
 
 # Runs a command of pg_autoctl in the background.
-sub spawn { my ($self, $node, @words) = @_; $self->{pid}{$node} = background("$self->{dir}/$node.log", $self->{environment}, 'pg_autoctl', @words) }
+sub spawn {
+  my ($self, $node, @words) = @_;
+  my %environment = (%{ $self->{environment} }, $node eq 'n2' ? (LD_PRELOAD => $self->{clock}->library) : ());
+  $self->{pid}{$node} = background("$self->{dir}/$node.log", \%environment, 'pg_autoctl', @words);
+}
 
 sub again { my ($self, $node) = @_; $self->spawn($node, 'run', '--pgdata', "$self->{dir}/$node") }
 
@@ -134,6 +143,12 @@ sub admin {
   my ($self, $node, $database) = @_;
   return DBI->connect("dbi:Pg:dbname=@{[ $database || $name ]};host=127.0.0.1;port=$self->{port}{$node};user=postgres;connect_timeout=2", '', '',
     { RaiseError => 1, PrintError => 0, AutoInactiveDestroy => 1 });
+}
+
+sub behind {
+  my ($self) = @_;
+  my ($first, $second) = map { $self->admin($_)->selectrow_array('select extract(epoch from clock_timestamp())') } @nodes;
+  return $first - $second;
 }
 
 # ---------------------------------------------------------------- processes

@@ -14,7 +14,7 @@ sub judge {
   my @rows = map { row($drill, $_) } @{ $drill->{results} };
   my $all = $drill->account->within(0, 9e9);
   my ($deliveries, $witness, $control) = @{$drill}{qw(deliveries witness control)};
-  my $found = { events => $witness->{events}, missing => scalar @{ $witness->{missing} }, unknown => $witness->{unknown}, again => scalar keys %{ $deliveries->{again} } };
+  my $found = { events => $witness->{events}, missing => scalar @{ $witness->{missing} }, unknown => $witness->{unknown}, again => scalar keys %{ $deliveries->{again} }, new => $witness->{new} };
   my @wrong = map { my $row = $_; map { "$row->{name}: $_" } @{ $row->{wrong} } } @rows;
   push @wrong, "$all->{lost} acknowledged writes are lost" if $all->{lost};
   push @wrong, "$all->{twice} writes were made twice" if $all->{twice};
@@ -25,7 +25,7 @@ sub judge {
   push @wrong, 'not every event was delivered after the end of the load' unless defined $drill->{drained};
   push @wrong, 'the control lost nothing: the drill does not detect losses' unless $control->{lost};
   return {
-    wrong => \@wrong, cases => \@rows, deliveries => $found, control => $control,
+    behind => round($drill->{behind}), wrong => \@wrong, cases => \@rows, deliveries => $found, control => $control,
     (map { $_ => 0 + $all->{$_} } qw(requests acknowledged lost twice late)), errors => $all->{errors}, longestWait => round($all->{longest_wait}),
   };
 }
@@ -73,7 +73,7 @@ sub show {
   printf $format, 'all', @{$report}{qw(requests acknowledged lost twice late)}, '', sprintf('%.2f s', $report->{longestWait}), '', '';
   my ($found, $control) = @{$report}{qw(deliveries control)};
   print "\nwrites: acknowledged; late: committed without an acknowledgement, and acknowledged when repeated; outage: the longest time without an acknowledged write\n";
-  print "deliveries: $found->{events} events, $found->{missing} missing, $found->{again} repeated, $found->{unknown} unknown\n";
+  print "deliveries: $found->{events} events, $found->{missing} missing, $found->{again} repeated, $found->{unknown} unknown; $found->{new} to subscriptions that were made just before a failover\n";
   print "control (asynchronous standby): $control->{lost} of $control->{acknowledged} acknowledged writes lost, as expected\n" if $control->{lost};
   print "log lines by case and node:\n";
   for my $row (@{ $report->{cases} }) {

@@ -104,13 +104,14 @@ sub open { my @open = sort keys %{ $_[0]{open} }; return @open }
 
 # ---------------------------------------------------------------- the second witness: the event table
 # Returns {events => number of events of requests, lost => number of promised events that are not in the table,
-# missing => [committed deliveries that were not received], unknown => number of received events that are not in the table}.
+# missing => [committed deliveries that were not received], unknown => number of received events that are not in the table, new => number
+# of events that subscriptions with a `from` must get}.
 sub witness {
   my ($self, $dbh) = @_;
   my (%pair_of, @missing);
   my @pairs = $self->{site}->pairs;
   $pair_of{ $pairs[$_]{exchange}{submitter}{company}{id} } = $_ for 0 .. $#pairs;
-  my ($events, $acknowledged, $received, $last) = (0, 0, 0, 0);
+  my ($events, $acknowledged, $received, $new, $last) = (0) x 5;
   while (1) {
     my $rows = $dbh->selectall_arrayref(q(select id, type, request_token, coalesce(note_token, response::text), submit_company
       from event where id > ? and request is not null order by id limit 10000), undef, $last);
@@ -122,12 +123,14 @@ sub witness {
       $events++;
       $acknowledged += ord substr $$state, ACKNOWLEDGED, 1;
       $received++ if length $$state > FIRST;
-      push @missing, map { "$_ $key" } grep { !defined got($state, $_) } $self->wanted($pair_of{$company}, $type);
+      my @wanted = grep { $id > ($self->{ledger}{$_}{from} // 0) } $self->wanted($pair_of{$company}, $type);
+      $new += grep { $self->{ledger}{$_}{from} } @wanted;
+      push @missing, map { "$_ $key" } grep { !defined got($state, $_) } @wanted;
       $last = $id;
     }
   }
   my $unknown = grep({ length > FIRST } values %{ $self->{known} }) - $received;
-  return { events => $events, lost => $self->{acknowledged} - $acknowledged, missing => \@missing, unknown => $unknown };
+  return { events => $events, lost => $self->{acknowledged} - $acknowledged, missing => \@missing, unknown => $unknown, new => $new };
 }
 
 # Returns the number of repeated deliveries that failed attempts explain, and the number of failed attempts by error. A failed attempt

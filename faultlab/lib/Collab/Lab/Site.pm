@@ -3,7 +3,8 @@
 #   my $site = Collab::Lab::Site->build(dir => $dir, nodes => 2, slots => 32, …)
 #   ->pg  ->nodes  ->pairs  ->receiver_of('main'|'away'|'hostile')  ->certificate('good'|'expired')
 # A pair is two companies that exchange requests: {exchange, quiet, subscriptions}. A subscription is {n, id, version, side, kind, types,
-# directions}; the path of its callback ends in its n. All events of a subscription of the kind "ledger" must arrive.
+# directions, from}; the path of its callback ends in its n. All events of a subscription of the kind "ledger" must arrive; with `from`, those
+# with a greater id.
 # Receivers `main` and `away` keep a ledger (Collab::Lab::Ledger). The drill's site is a subclass.
 package Collab::Lab::Site;
 use strict;
