@@ -27,7 +27,7 @@ sub deliveries {
   my ($s, $count, $attempts) = @_;
   return list(q(with made as (insert into event (type, subscription, submit_company, receive_company) select 'webhook.test', ?, company, company
                                 from subscription, generate_series(1, ?) where subscription.id = ? returning id)
-    insert into delivery (event, queue, taken_at, attempts, due_at) select id, ?, null, ?, clock_timestamp() + case when ? > 0 then interval '2 hours' else interval '1 hour' end
+    insert into delivery (event, queue, taken_at, spared_logged_at, attempts, due_at) select id, ?, null, clock_timestamp(), ?, clock_timestamp() + case when ? > 0 then interval '2 hours' else interval '1 hour' end
       from made order by id returning event), $s->{id}, $count, $s->{id}, queue($s), $attempts // 0, $attempts // 0);
 }
 
@@ -51,7 +51,7 @@ subtest 'the oldest deliveries become dead letters, and exactly the limit stays'
   my ($again) = list(q(insert into event (type, subscription, submit_company, receive_company) values ('webhook.test', 1, 1, 1) returning id));
   my @tried = deliveries($full, 100, 2);        # older than the deliveries that follow, and due later
   my @events = (@tried, deliveries($full, $limit + 199));
-  owner()->do('insert into delivery (event, queue, taken_at, due_at) select ?, ?, null, max(due_at) from delivery', undef, $again, queue($full));
+  owner()->do('insert into delivery (event, queue, taken_at, spared_logged_at, due_at) select ?, ?, null, clock_timestamp(), max(due_at) from delivery', undef, $again, queue($full));
   my @leased = @events[0 .. 9];
   owner()->do('update delivery set claim = ? where event = any (?)', undef, $claim, \@leased);
   my @near = deliveries($near, 900);
@@ -137,7 +137,7 @@ subtest 'discarded deliveries do not count' => sub {
   is scalar(dead($dropped)), 0;
 };
 
-# From here on, a dispatcher runs. Deliveries that are due in an hour are not sent meanwhile.
+# From here on, a dispatcher runs. Deliveries that are due in an hour are not sent meanwhile: a local fault has put them off.
 my $on = $stack->another_server('on', judging(extra => "CollabDutyInterval 50ms\nCollabSubscriptionLimit 50 pending=$limit\nCollabWebhookRetry V2 3600\n",
   timers => { replay => 50 }));
 sub lines { my ($s) = @_; return grep { /CB0660: subscription $s->{id}:/ } split /\n/, $on->log }

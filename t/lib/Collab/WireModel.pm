@@ -21,6 +21,8 @@ use List::Util qw(first);
 # Microseconds. A dispatcher with sanitizers on a busy machine may pause so long between a look and the request, or before it reads an answer.
 use constant WINDOW => $ENV{COLLAB_SANITIZERS} ? 500_000 : 100_000;
 use constant SLACK => $ENV{COLLAB_SANITIZERS} ? 1_600_000 : 600_000;
+# Microseconds. Attempts have the database's time, which the dispatcher knows only as well as a claim's statement gets there.
+use constant CLOCKS => 50_000;
 
 sub new { my ($class, %option) = @_; return bless { timeout => 2, window => WINDOW, request => {}, stray => {}, early => {}, pauses => [], count => {}, %option }, $class }
 
@@ -58,7 +60,7 @@ sub judge {
   for my $a (@attempts) {
     $self->{count}{attempts}++;
     $self->{count}{ $a->{success} ? 'delivered' : $a->{http_status} ? 'answered otherwise' : 'not answered' }++;
-    my @requests = grep { $_->{at} >= $a->{began} - 2000 && $_->{at} <= $a->{ended} + 2000 } @{ $self->{request}{ $a->{uid} } || [] };
+    my @requests = grep { $_->{at} >= $a->{began} - CLOCKS && $_->{at} <= $a->{ended} + CLOCKS } @{ $self->{request}{ $a->{uid} } || [] };
     my $why = $a->{http_status} ? $self->invented($a, @requests) : undef;
     $why //= $self->overlooked($a, @requests) // $self->repeated($a, @requests);
     $why //= 'success does not fit the status' if !!$a->{success} != ($a->{http_status} =~ /^2/);
@@ -73,7 +75,7 @@ sub invented {
   return undef if grep { defined $_->{status} && $_->{status} == $a->{http_status} && $_->{rule} ne 'not' } @requests;
   for my $request (@requests) {
     my $since = $request->{at} - $self->{window};
-    if (grep { $_->[0] >= $since && $_->[0] <= $a->{ended} && $_->[1] == $a->{http_status} } @{ $self->{stray}{ $request->{line} } || [] }) {
+    if (grep { $_->[0] >= $since && $_->[0] <= $a->{ended} + CLOCKS && $_->[1] == $a->{http_status} } @{ $self->{stray}{ $request->{line} } || [] }) {
       $self->{count}{'stray on its way'}++;
       return undef;
     }
@@ -84,7 +86,7 @@ sub invented {
   }
   # A connection that the dispatcher closed before its request was read; for bytes on a new one, it may be the second of the attempt.
   for my $kind ('early', @requests ? () : 'stray') {
-    next if !grep { $_->[1] == $a->{http_status} && $_->[0] >= $a->{began} - $self->{window} && $_->[0] <= $a->{ended} } map { @$_ } values %{ $self->{$kind} };
+    next if !grep { $_->[1] == $a->{http_status} && $_->[0] >= $a->{began} - $self->{window} && $_->[0] <= $a->{ended} + CLOCKS } map { @$_ } values %{ $self->{$kind} };
     $self->{count}{"$kind, request unread"}++;
     return undef;
   }
@@ -98,7 +100,7 @@ sub overlooked {
   my $last = $requests[-1];
   return undef if !$last || !defined $last->{status} || $last->{rule} ne 'must' || $last->{status} == $a->{http_status};
   return undef if $a->{oauth} && $last->{status} == 401;      # the second token may have failed
-  return undef if $last->{said} > $a->{began} + 1e6 * $self->{timeout} - SLACK || $last->{said} > $a->{ended} || $self->paused($last->{at}, 3e6);
+  return undef if $last->{said} > $a->{began} + 1e6 * $self->{timeout} - SLACK || $last->{said} > $a->{ended} - CLOCKS || $self->paused($last->{at}, 3e6);
   return undef if $self->{early}{ $last->{line} } || grep { $_->[0] >= $last->{at} - $self->{window} && $_->[0] <= $a->{ended} } @{ $self->{stray}{ $last->{line} } || [] };
   $self->{count}{overlooked}++;
   return "the receiver's $last->{status} was overlooked";
