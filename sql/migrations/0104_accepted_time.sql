@@ -20,6 +20,23 @@ begin
     return (select least(statement_timestamp(), accepted) from collab.accepted_time where id = 1);
 end $$;
 
+-- The ids that were given out before each day of the accepted time. What is written while the clock is far behind has an old time, but
+-- no old id. So a row is old only if its id is, too. The row of -infinity stands for all that is older than this table.
+create table day_mark (
+    day         date primary key,           -- UTC
+    event       bigint not null,            -- the last id of these
+    dead_letter bigint not null,
+    audit       bigint not null
+);
+insert into day_mark
+select '-infinity', coalesce((select max(id) from event), 0), coalesce((select max(id) from dead_letter), 0), coalesce((select max(id) from audit), 0);
+
+-- The largest ids that may be from before this moment; null if it is null.
+create function ids_before(moment timestamptz, out event bigint, out dead_letter bigint, out audit bigint) language sql stable
+begin atomic
+    select m.event, m.dead_letter, m.audit from day_mark m where m.day <= (moment at time zone 'UTC')::date + 1 order by m.day desc limit 1;
+end;
+
 -- One step: adds the running time since step `of_step`, a minute at most, unless another dispatcher has made a step since. Returns the
 -- present step, and whether it is this one. It runs with the owner's rights: a dispatcher may not set the accepted time.
 create function advance_accepted_time(of_step bigint, microseconds bigint, out now_at bigint, out counted boolean)
@@ -54,6 +71,10 @@ begin
         update accepted_time
            set accepted = held.accepted, step = step + 1, gap = held.gap, parted_for = held.parted_for, steady_for = held.steady_for
          where id = 1;
+        if not exists (select from day_mark where day = (held.accepted at time zone 'UTC')::date) then
+            insert into day_mark
+            select (held.accepted at time zone 'UTC')::date, e.last_value, d.last_value, a.last_value from event_id_seq e, dead_letter_id_seq d, audit_id_seq a;
+        end if;
     end if;
     now_at := (select step from accepted_time where id = 1);
 end $$;
@@ -78,7 +99,9 @@ create or replace function audit_retire(days int, most int) returns bigint langu
 declare deleted bigint;
 begin
     if days is null or days < 30 then raise 'the audit is kept for 30 days at least'; end if;
-    delete from audit where id in (select id from audit where at < (select accepted_now()) - days * interval '1 day' order by at limit most for update skip locked);
+    delete from audit where id in (select id from audit where at < (select accepted_now()) - days * interval '1 day'
+                                            and id + 0 <= (select i.audit from ids_before((select accepted_now()) - days * interval '1 day') i)
+                                          order by at limit most for update skip locked);
     get diagnostics deleted = row_count;
     return deleted;
 end $$;
@@ -96,6 +119,7 @@ create or replace function delete_closed_requests(days int, after timestamptz, m
 language plpgsql security definer set search_path = collab, pg_temp as $$
 declare
     until constant timestamptz := accepted_now() - days * interval '1 day';
+    last_old_event constant bigint := coalesce((select event from ids_before(until)), 0);
     batch bigint[];
     newest_event bigint;
     deletable bigint[];
@@ -125,7 +149,7 @@ begin
             union all select event from replay_item where event <= newest_event
         )
         select id from request
-         where id = any (batch) and closed_at < until and status = 'CLOSED'
+         where id = any (batch) and closed_at < until and status = 'CLOSED' and not exists (select from event e where e.request = request.id and e.id > last_old_event)
            and id not in (select e.request from referring join event e on e.id = referring.event where e.request is not null)
            for update skip locked);
     delete from note where request = any (deletable);

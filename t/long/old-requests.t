@@ -10,6 +10,7 @@ use Time::HiRes qw(time);
 use constant { REQUESTS => 100_000, ROUND => 1000, ROUNDS => 6 };
 
 my $stack = stack(extra => "CollabDispatcher Off\nCollabRateLimit Off\n");
+aged();
 my ($x, $y) = (exchange(), exchange());
 my $from = $x->submitter->company;
 

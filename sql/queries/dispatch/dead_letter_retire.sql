@@ -12,6 +12,7 @@ with batch as materialized (
     select id, event, subscription, created_at from dead_letter
      where current_setting('collab.retires')::boolean
        and created_at > $2::timestamptz and created_at < (select accepted_now()) - $1::int * interval '1 day'
+       and id + 0 <= (select i.dead_letter from ids_before((select accepted_now()) - $1::int * interval '1 day') i)
      order by created_at limit $3::int
 ), deletable_dead_letter as materialized (
     select l.place

@@ -8,6 +8,7 @@ with duty_lock as materialized (select pg_try_advisory_xact_lock({lock.event_ret
 batch as (
     select id, created_at from event
      where (select mine from duty_lock) and created_at > $2::timestamptz and created_at < (select accepted_now()) - $1::int * interval '1 day'
+       and id + 0 <= (select i.event from ids_before((select accepted_now()) - $1::int * interval '1 day') i)
      order by created_at limit 1000
 ), unreferenced_event as materialized (
     select e.id from batch e

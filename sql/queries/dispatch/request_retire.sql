@@ -1,4 +1,5 @@
 -- request_retire: closes requests that have been idle for arg.days days (CollabAutoClose). Each run checks a batch of open requests.
+-- A request has also been idle only if it has no event with a newer id: its time may be of a clock that was behind.
 -- binds: arg.days, arg.after
 -- last: where the next batch begins; null: no further batch.
 with batch as (select id, updated_at from request where status <> 'CLOSED' and id > $2::bigint order by id limit 500),
@@ -6,6 +7,8 @@ idle_request as (    -- checked again under the row's lock: a concurrent change 
     select id, token, submit_company, receive_company from request
      where id = any (array(select id from batch where updated_at <= (select accepted_now()) - $1::int * interval '1 day'))
        and status <> 'CLOSED' and updated_at <= (select accepted_now()) - $1::int * interval '1 day'
+       and not exists (select from event e where e.request = request.id
+                                            and e.id > coalesce((select i.event from ids_before((select accepted_now()) - $1::int * interval '1 day') i), 0))
      order by id for no key update skip locked
 ), closed_request as (
     update request set status = 'CLOSED', feedback_requested = true, updated_at = clock_timestamp() from idle_request where request.id = idle_request.id

@@ -8,6 +8,7 @@ use POSIX ();
 my $pages = "<Location \"/collab-metrics\">\n  SetHandler collab-metrics\n  Require all granted\n</Location>\n";
 my $duties = "${pages}CollabDutyInterval 50ms\n";
 my $stack = stack(extra => "${duties}CollabRetention attempts=30 dead-letters=Off events=40\n");
+aged();
 my $json = JSON::XS->new;
 my $x = exchange();
 my $subscription = $x->submitter->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/' })->ok->{id};

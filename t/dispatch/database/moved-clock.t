@@ -29,6 +29,8 @@ my $letter = one('select id from dead_letter where subscription = ?', $hook);
 $closed->submitter->post($closed->closure)->ok;
 owner()->do(q(insert into replay (wanted, who, rate, total, state, finished_at, subscription) values ('{}', 'me', 1, 1, 'done', clock_timestamp(), ?)), undef, $hook);
 
+aged();
+
 sub kept {
   return { map { @$_ } @{ owner()->selectall_arrayref(q(
     select 'requests', string_agg(token || status || reminder_sent, ' ' order by id) from request
@@ -84,10 +86,10 @@ subtest 'an exchange that was off for a year serves at once, and deletes three d
   ok +(wait_for { problem('time') } 20), 'the clock is behind';
   ctl('clock', 'accept');
   my $x = exchange()->in('CLOSED');
-  owner()->do(q(update request set closed_at = clock_timestamp() - interval '40 days' where token = ?), undef, $x->token);
   $stack->server->stop;
-  my $there = sub { return one('select count(*) from request where token = ?', $x->token) };
   owner()->do(q(update accepted_time set accepted = clock_timestamp() - interval '365 days', step = step + 1));
+  owner()->do(q(update request set closed_at = clock_timestamp() - interval '40 days' where token = ?), undef, $x->token);
+  my $there = sub { return one('select count(*) from request where token = ?', $x->token) };
   my $server = do { local $ENV{COLLAB_PRELOAD} = $clock{node}->library;
     $stack->another_server('again', judging(extra => "CollabDutyInterval 50ms\nCollabRetention requests=30\n")) };
   $x->submitter->at($server, token => undef)->post('/v2/webhooks', { callbackUrl => $receiver->url })->ok;

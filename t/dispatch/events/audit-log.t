@@ -7,6 +7,7 @@ use File::Temp ();
 my $dir = File::Temp::tempdir('cl-logXXXXXX', DIR => '/tmp', CLEANUP => 1);
 my $json = JSON::XS->new->utf8;
 my $stack = stack(extra => "CollabAuditLog $dir/audit\nCollabEventLog $dir/events\nCollabDutyInterval 50ms\nCollabRetention audit=400\n");
+aged();
 my $server = $stack->server;
 
 # The rows of a file, without an incomplete last line. Dies if a line is not JSON.

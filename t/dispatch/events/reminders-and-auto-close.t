@@ -7,6 +7,7 @@ use Collab::Stack;
 
 my $often = "CollabDutyInterval 200ms\n";
 my $stack = stack(extra => "CollabAutoClose 30\n$often");
+aged();
 my $second = $stack->another_server('second', extra => "CollabAutoClose 30\n$often");
 my $receiver = receiver();
 

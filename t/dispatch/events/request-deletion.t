@@ -6,6 +6,7 @@ use JSON::XS ();
 
 my $often = "CollabDutyInterval 50ms\n";
 my $stack = stack(extra => "${often}CollabDispatcher Off\n");
+aged();
 my $pages = "<Location \"/collab-metrics\">\n  SetHandler collab-metrics\n  Require all granted\n</Location>\n";
 
 sub one    { return scalar owner()->selectrow_array(shift, undef, @_) }

@@ -9,6 +9,7 @@ use Collab::Stack;
 use JSON::XS ();
 
 my $stack = stack(extra => "CollabDispatcher Off\nCollabSubscriptionLimit 2\n");
+aged();
 my $receiver = receiver();
 my $json = JSON::XS->new->canonical;
 my $dispatcher = session();

@@ -8,6 +8,7 @@ use JSON::XS ();
 
 my $limit = 1000;
 my $stack = judged(extra => "CollabDispatcher Off\nCollabRetention attempts=30 dead-letters=Off events=40\n");
+aged();
 my $receiver = receiver();
 my $json = JSON::XS->new->utf8;
 my $x = exchange();

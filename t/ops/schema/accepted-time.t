@@ -136,6 +136,29 @@ subtest 'a local fault is spared while there is no accepted time' => sub {
   $owner->rollback;
 };
 
+subtest 'what a clock that is far behind has dated back is not old' => sub {
+  $owner->begin_work;
+  $owner->do(q(update accepted_time set accepted = clock_timestamp()));
+  $owner->do(q(delete from day_mark where day > '-infinity'));
+  my $made = q(clock_timestamp() - interval '400 days');
+  my ($event, $audit) = map { $owner->selectrow_array($_) } qq(insert into event (type, submit_company, receive_company, created_at) values ('webhook.test', 1, 1, $made) returning id),
+    qq(insert into audit (at, by_system_user, what) values ($made, 'ada', 'user set') returning id);
+  my $dead = $owner->selectrow_array("insert into dead_letter (event, subscription, reason, created_at) values ($event, 1, 'x', $made) returning id");
+  my $retire = sub {
+    $owner->do(q(select set_config('collab.retires', 'true', true)));
+    my @parts = @{ JSON::XS->new->decode(scalar qx(bench/statement dead_letter_retire json))->{parts} };
+    return join '', map { $owner->selectrow_arrayref(@$_)->[0] } [$parts[1]{text}, undef, 40, '-infinity', 100], ['select audit_retire(40, 100)'], [$text{event_retire}, undef, 40, '-infinity'];
+  };
+  is $retire->(), '000', 'while their ids are new';
+  $owner->do(q(update accepted_time set accepted = clock_timestamp() - interval '39 days 12 hours', step = 9, gap = '39 days 12 hours'));
+  $owner->do('select advance_accepted_time(9, 0)');
+  $owner->do(q(update accepted_time set accepted = clock_timestamp()));
+  is $owner->selectrow_array(q(select count(*) from day_mark)), 2, 'a step notes the last ids of the days before';
+  is $retire->(), '111', 'after as many days as other rows';
+  is $owner->selectrow_array('select event is null from ids_before(null)'), 1, 'without a time, no id is old';
+  $owner->rollback;
+};
+
 subtest 'of two dispatchers that know the same step, one counts' => sub {
   my $other = Collab::Postgres->connect($pg->dbi =~ s/collab_owner/collab_dispatch/r);
   my ($step) = $dispatch->selectrow_array('select now_at from advance_accepted_time(-1, 0)');
