@@ -15,9 +15,9 @@ void collab_database_clock_asked(collab_database_clock_t *clock) {
   clock->asked_at = collab_time_clock();
 }
 
-/* The answer may have taken long, so it gives only the least and the most that the difference can be. The most is close: it is too
- * large only by the way to the database. Then the difference changes only if it lies outside: so the database's time does not go
- * back and forth with the length of the answers. */
+/* The answer may have taken long, so it gives only the least and the most that the difference can be. The most is close: it is
+ * too large only by the way to the database. Then the difference changes only if it lies outside: so the database's time does not
+ * go back and forth with the length of the answers. */
 void collab_database_clock_told(collab_database_clock_t *clock, apr_time_t now) {
   apr_interval_time_t least = now - collab_time_clock(), most = now - clock->asked_at;
 

@@ -141,13 +141,15 @@ subtest 'what a clock that is far behind has dated back is not old' => sub {
   $owner->do(q(update accepted_time set accepted = clock_timestamp()));
   $owner->do(q(delete from day_mark where day > '-infinity'));
   my $made = q(clock_timestamp() - interval '400 days');
-  my ($event, $audit) = map { $owner->selectrow_array($_) } qq(insert into event (type, submit_company, receive_company, created_at) values ('webhook.test', 1, 1, $made) returning id),
+  my ($event, $audit) = map { $owner->selectrow_array($_) } qq(insert into event (type, subscription, submit_company, receive_company, created_at) values ('webhook.test', 1, 1, 1, $made) returning id),
     qq(insert into audit (at, by_system_user, what) values ($made, 'ada', 'user set') returning id);
   my $dead = $owner->selectrow_array("insert into dead_letter (event, subscription, reason, created_at) values ($event, 1, 'x', $made) returning id");
   my $retire = sub {
+    my %value = (days => 40, after => '-infinity', rows => 100);
+    my ($letters, $events) = map { my $part = JSON::XS->new->decode(scalar qx(bench/statement $_ json))->{parts}[-1]; [$part->{text}, undef, map { $value{s/^arg\.//r} } @{ $part->{binds} }] }
+      qw(dead_letter_retire event_retire);
     $owner->do(q(select set_config('collab.retires', 'true', true)));
-    my @parts = @{ JSON::XS->new->decode(scalar qx(bench/statement dead_letter_retire json))->{parts} };
-    return join '', map { $owner->selectrow_arrayref(@$_)->[0] } [$parts[1]{text}, undef, 40, '-infinity', 100], ['select audit_retire(40, 100)'], [$text{event_retire}, undef, 40, '-infinity'];
+    return join '', map { $owner->selectrow_arrayref(@$_)->[0] } $letters, ['select audit_retire(40, 100)'], $events;
   };
   is $retire->(), '000', 'while their ids are new';
   $owner->do(q(update accepted_time set accepted = clock_timestamp() - interval '39 days 12 hours', step = 9, gap = '39 days 12 hours'));
