@@ -74,6 +74,7 @@ subtest 'deliveries, reminders and the closing of idle requests wait' => sub {
   my $before = $receiver->got($url);
   collabctl('subscription', 'test', $hook);
   owner()->do(q(update request set respond_by = clock_timestamp() - interval '1 minute' where token = ?), undef, $late->token);
+  aged();
   owner()->do(q(update request set updated_at = clock_timestamp() - interval '31 days' where token = ?), undef, $idle->token);
   ok +(holds_for { !of_request('reminder_sent', $late) && of_request('status', $idle) eq 'OPEN' && $receiver->got($url) == $before } 4), 'for two turns of the duties';
   is reasons(), 'maintenance', 'waiting deliveries raise no alarm';

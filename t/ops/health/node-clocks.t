@@ -101,6 +101,7 @@ subtest 'a lease is respected by the other dispatcher' => sub {
 };
 
 subtest 'retention removes nothing early' => sub {
+  aged();
   my ($young, $old) = @{ owner()->selectcol_arrayref('select id from event order by id limit 2') };
   owner()->do(q(update event set created_at = clock_timestamp() - interval '1 day' + ? where id = ?), undef, @$_) for ['20 seconds', $young], ['-1 minute', $old];
   my $there = sub { return scalar owner()->selectrow_array('select count(*) from event where id = ?', undef, shift) };
