@@ -147,7 +147,10 @@ my %is_tame = map { $_ => 1 } @tame;
 my @well = map { { uid => $_->[0], made => $_->[1] } } grep { $is_tame{ $_->[2] } }
   @{ owner()->selectall_arrayref('select uid, extract(epoch from created_at) * 1e6, subscription from event') };
 my @late = $model->late(@well);
-cmp_ok $model->{p99}, '<', $ENV{COLLAB_SANITIZERS} ? 4 : 1, sprintf 'the third company\'s %d events: p50 %.3f, p99 %.3f, at most %.3f s', scalar @well, @{$model}{qw(p50 p99 most)};
+SKIP: {
+  skip 'the dispatcher was killed or stopped so often that no event of the third company can be timed', 1 if !defined $model->{p99};
+  cmp_ok $model->{p99}, '<', $ENV{COLLAB_SANITIZERS} ? 4 : 1, sprintf 'the third company\'s %d events: p50 %.3f, p99 %.3f, at most %.3f s', scalar @well, @{$model}{qw(p50 p99 most)};
+}
 diag sprintf '%d transfers, seed %d: %s', scalar @attempts, $seed, join ', ', map { "$_ $model->{count}{$_}" } sort keys %{ $model->{count} };
 
 # The receivers close all connections. Dead ones are noticed when new ones are made.

@@ -21,8 +21,8 @@ use List::Util qw(first);
 # Microseconds. A dispatcher with sanitizers on a busy machine may pause so long between a look and the request, or before it reads an answer.
 use constant WINDOW => $ENV{COLLAB_SANITIZERS} ? 500_000 : 100_000;
 use constant SLACK => $ENV{COLLAB_SANITIZERS} ? 1_600_000 : 600_000;
-# Microseconds. Attempts have the database's time, which the dispatcher knows only as well as a claim's statement gets there.
-use constant CLOCKS => 50_000;
+# Microseconds. Attempts have the database's time. A new dispatcher knows it only as well as its first statement gets there.
+use constant CLOCKS => 250_000;
 
 sub new { my ($class, %option) = @_; return bless { timeout => 2, window => WINDOW, request => {}, stray => {}, early => {}, pauses => [], count => {}, %option }, $class }
 
