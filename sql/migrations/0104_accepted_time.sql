@@ -149,7 +149,8 @@ begin
             union all select event from replay_item where event <= newest_event
         )
         select id from request
-         where id = any (batch) and closed_at < until and status = 'CLOSED' and not exists (select from event e where e.request = request.id and e.id > last_old_event)
+         where id = any (batch) and closed_at < until and status = 'CLOSED'
+           and not exists (select from (select e.id from event e where e.request = request.id offset 0) x where x.id > last_old_event)      -- offset 0 forces a lookup by request
            and id not in (select e.request from referring join event e on e.id = referring.event where e.request is not null)
            for update skip locked);
     delete from note where request = any (deletable);

@@ -6,7 +6,6 @@ use JSON::XS ();
 
 my $often = "CollabDutyInterval 50ms\n";
 my $stack = stack(extra => "${often}CollabDispatcher Off\n");
-aged();
 my $pages = "<Location \"/collab-metrics\">\n  SetHandler collab-metrics\n  Require all granted\n</Location>\n";
 
 sub one    { return scalar owner()->selectrow_array(shift, undef, @_) }
@@ -16,6 +15,16 @@ sub age    { my ($x, $days) = @_; owner()->do(q(update request set closed_at = c
 sub events { my ($x) = @_; return @{ owner()->selectcol_arrayref('select id from event where request_token = ? order by id', undef, $x->token) } }
 sub dispatcher { return DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_dispatch/r, '', '', { RaiseError => 1, PrintError => 0 }) }
 sub deletes { my ($dbh, $days, $most) = @_; return $dbh->selectrow_hashref('select * from delete_closed_requests(?, ?, ?)', undef, $days // 40, '-infinity', $most // 200) }
+
+subtest 'a request with an event of this day is not old, whatever its times say' => sub {
+  my ($x, $idle) = (closed(50), exchange());
+  owner()->do(q(update request set updated_at = clock_timestamp() - interval '50 days' where token = ?), undef, $idle->token);
+  my $part = JSON::XS->new->decode(scalar qx(bench/statement request_retire json))->{parts}[0];
+  my $retires = sub { my %value = (days => 40, after => 0); return dispatcher()->selectrow_hashref($part->{text}, undef, map { $value{s/^arg\.//r} } @{ $part->{binds} })->{done} };
+  is_deeply [$retires->(), deletes(dispatcher())->{done}], [0, 0], 'it is neither closed nor deleted';
+  aged();
+  is_deeply [$retires->(), deletes(dispatcher())->{done}], [1, 1], 'it is when its events have old ids';
+};
 
 subtest 'closed_at is the time of the closure' => sub {
   my $x = exchange()->in('ACCEPTED');
