@@ -243,7 +243,6 @@ static void claimed(void *data, collab_pg_state_t state) {
 
   take_legacy(claims, *collab_rows_text(rows, 0, "v1_ended") == 't');
   collab_database_clock_told(claims->clock, at);
-  claims->pace->ahead = claims->clock->ahead;
   collab_rescan_outbox_taken(claims->rescan, newest, events == claims->events_asked);
   claims->pace->paced_until = now + (now - claims->pace->claimed_at > PACE ? now - claims->pace->claimed_at : PACE);
   if (events > 0) {

@@ -41,6 +41,7 @@ static void join_claims(collab_delivery_t *delivery, const server_rec *s) {
   claims->pace = &delivery->pace;
   claims->clock = &delivery->clock;
   delivery->clock = (collab_database_clock_t){.link = &claims->link};
+  delivery->pace.clock = &delivery->clock;
   claims->slots = &delivery->slots;
   claims->endpoints = &delivery->endpoints;
   claims->strangers = (collab_strangers_t){.link = &claims->link, .endpoints = &delivery->endpoints};

@@ -45,7 +45,6 @@ static void entered(void *data, collab_pg_state_t state) {
   number->held = held && *held == 't';
   if (held) {
     collab_database_clock_told(number->clock, collab_rows_integer(collab_pg_rows(link->pg, 0), 0, "now"));
-    number->pace->ahead = number->clock->ahead;
   }
   if (state != COLLAB_PG_DONE) {
     collab_link_drop(link);
