@@ -258,7 +258,7 @@ static void child_init(apr_pool_t *pchild, server_rec *s) {
   }
   collab_rate_child_init(pchild);
   collab_caller_company_child_init(pchild);
-  collab_slow_body_child_init(pchild);
+  collab_wait_child_init(pchild, s);
   collab_api_password_child_init(pchild);
   collab_api_attachment_child_init(pchild, s);
 }

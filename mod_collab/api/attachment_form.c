@@ -11,7 +11,8 @@
 #include "api/attachments.h"
 #include "base/domain.h"
 #include "base/text.h"
-#include "http/incoming.h"
+#include "base/time.h"
+#include "http/client/incoming.h"
 #include "http/multipart.h"
 #include "outbound/storage.h"
 
@@ -223,13 +224,22 @@ static bool has_open_storage(const reader_t *reader) {
   return false;
 }
 
+/* Waits for more of the body, and attends to the storages meanwhile. */
+static collab_outcome_t wait_for_client(reader_t *reader, int fd) {
+  apr_time_t since = collab_time_clock();
+
+  collab_upload_attend(reader->upload, fd, fd < 0 ? POLL_INTERVAL : LIMIT_INTERVAL);
+  return collab_wait_judge(&reader->x->wait, collab_time_clock() - since, 0) ? COLLAB_OK : COLLAB_TIMEOUT;
+}
+
 static collab_outcome_t read_all(reader_t *reader, collab_multipart_t *form) {
   collab_incoming_t *in = collab_incoming_make(reader->x->r);
   collab_outcome_t outcome = COLLAB_OK;
   const char *bytes = NULL;
   apr_size_t len = 0;
+  bool end = false;
 
-  while (outcome == COLLAB_OK) {
+  while (outcome == COLLAB_OK && !end) {
     int fd = collab_incoming_socket(in);
     if (!has_open_storage(reader)) {
       collab_api_attachment_free_slot(reader->forward);
@@ -237,16 +247,20 @@ static collab_outcome_t read_all(reader_t *reader, collab_multipart_t *form) {
     switch (collab_incoming_read(in, &bytes, &len, &outcome)) {
     case COLLAB_INCOMING_DATA:
       outcome = outcome_of(reader, form, collab_multipart_feed(form, bytes, len));
+      reader->x->wait.moved += len;
       break;
     case COLLAB_INCOMING_LATER:
-      collab_upload_attend(reader->upload, fd, fd < 0 ? POLL_INTERVAL : LIMIT_INTERVAL);
+      outcome = wait_for_client(reader, fd);
       break;
     case COLLAB_INCOMING_END:
-      return outcome_of(reader, form, collab_multipart_finish(form));
+      outcome = outcome_of(reader, form, collab_multipart_finish(form));
+      end = true;
+      break;
     case COLLAB_INCOMING_FAILED:
       break;
     }
   }
+  collab_incoming_end(in);
   return outcome;
 }
 

@@ -322,11 +322,18 @@ collab_outcome_t collab_api_attachment_create(collab_exchange_t *x) {
     return outcome;
   }
   collab_forward_t forward = {.company = apr_atoi64(collab_exchange_column(x, "company"))};
-  if (!collab_api_attachment_take_slot(&forward)) {
-    x->retry_after = RETRY_AFTER;
-    return COLLAB_UNAVAILABLE;
+  x->retry_after = RETRY_AFTER;
+  if (!collab_wait_join(x->r, x->config)) {
+    x->detail = "too many requests are arriving slowly";
+    return COLLAB_TOO_MANY;
   }
-  outcome = forward_all(x, &forward);
-  collab_api_attachment_end(&forward);
+  if (collab_api_attachment_take_slot(&forward)) {
+    x->retry_after = 0;
+    outcome = forward_all(x, &forward);
+    collab_api_attachment_end(&forward);
+  } else {
+    outcome = COLLAB_UNAVAILABLE;
+  }
+  collab_wait_leave(x->r);
   return outcome;
 }

@@ -42,6 +42,10 @@ bool collab_meter_share(apr_pool_t *pool);
           "Kept connections given up because bytes came on them after an answer.")                                               \
   COUNTER(DATABASE_FAULTS, "collab_dispatch_database_faults", "", "Statements of the dispatcher that failed.")                   \
   COUNTER(CONNECTIONS_REFUSED, "collab_database_refused", "", "Requests that got no database connection in time.")               \
+  COUNTER(                                                                                                                       \
+      WAITS_REFUSED, "collab_client_waits_ended", "reason=\"places\"",                                                           \
+      "Requests ended because too many threads waited for clients, or because their client was too slow (CollabClientWait).")    \
+  COUNTER(WAITS_SLOW, "collab_client_waits_ended", "reason=\"rate\"", NULL)                                                      \
   COUNTER(FAILED, "collab_requests_failed", "",                                                                                  \
           "Requests that failed by a fault of the service (500, 502, 503, 504), without /health.")                               \
   COUNTER(REMINDED, "collab_requests_reminded", "", "Reminders of collaboration requests.")                                      \
@@ -125,6 +129,8 @@ apr_time_t collab_meter_noted(collab_gauge_t gauge);
   TIME(REQUEST, "collab_request_duration_seconds", "",                                                                           \
        "Time of a request's handler, which reads the body and answers, by operation.")                                           \
   TIME(GATE, "collab_database_wait_seconds", "", "Wait for a database connection, of the requests that had to wait.")            \
+  TIME(CLIENT, "collab_client_wait_seconds", "",                                                                                 \
+       "Wait for a slow client, of the requests that held a place (CollabClientWait).")                                          \
   TIME(CLAIM, "collab_dispatch_claim_seconds", "", "Round trip of a claim.")                                                     \
   TIME(SETTLE, "collab_dispatch_settle_seconds", "", "Round trip of a settlement.")                                              \
   TIME(OUTBOX, "collab_delivery_phase_seconds", "phase=\"outbox\"",                                                              \

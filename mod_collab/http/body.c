@@ -2,16 +2,16 @@
  *
  * The pipeline reads the body after the token check and before it borrows a database connection. A slow client occupies a thread,
  * never a connection, and no longer than CollabBodyTimeout. httpd's own Timeout would not do: it starts again with each byte that
- * trickles in. The body of a public operation must arrive within five seconds, and only some of the threads may wait for such
- * bodies (http/limits.h). This file reads the body to its end and counts the bytes itself, because an HTTP/2 body may have no
+ * trickles in. The body of a public operation must arrive within five seconds, and only some of the threads may wait for bodies
+ * (http/client/wait.h). This file reads the body to its end and counts the bytes itself, because an HTTP/2 body may have no
  * Content-Length, and the operator may change LimitRequestBody. Content-Length serves only for an early refusal. */
 #include <string.h>
 
-#include "http/incoming.h"
-#include "http/limits.h"
+#include "http/client/incoming.h"
 #include "http/steps.h"
 
 #define PUBLIC_BODY 16384 /* bytes (interface.md 18.3) */
+#define PUBLIC_BODY_TIME apr_time_from_sec(5)
 
 typedef struct buffer_t {
   char *bytes;
@@ -86,26 +86,25 @@ static bool is_public(const collab_exchange_t *x) {
 
 static collab_outcome_t refuse_slow(collab_exchange_t *x) {
   x->detail = "too many request bodies are arriving slowly";
-  x->retry_after = (int)apr_time_sec(COLLAB_SLOW_BODY_TIME);
+  x->retry_after = COLLAB_WAIT_RETRY;
   return COLLAB_TOO_MANY;
 }
 
-/* Waits for more of the body. In a public operation, first takes a place (http/limits.h), which read_all gives back. */
-static collab_outcome_t wait_for_more(collab_exchange_t *x, collab_incoming_t *in, apr_time_t until, int *place) {
-  if (is_public(x) && *place < 0) {
-    *place = collab_slow_body_enter(x->r, x->config);
-    if (*place < 0) {
-      return refuse_slow(x);
-    }
+/* Waits for more of the body, if the request may wait. */
+static collab_outcome_t wait_for_more(collab_exchange_t *x, collab_incoming_t *in, apr_time_t until) {
+  apr_interval_time_t longest = collab_wait_sleep(&x->wait), left = until - collab_time_clock();
+
+  if (longest == 0) {
+    return refuse_slow(x);
   }
-  collab_incoming_wait(in, until - collab_time_clock());
-  return COLLAB_OK;
+  collab_incoming_wait(in, left < longest ? left : longest);
+  return collab_wait_wake(&x->wait, 0) ? COLLAB_OK : COLLAB_TIMEOUT;
 }
 
 static apr_interval_time_t time_limit(const collab_exchange_t *x) {
-  bool less = is_public(x) && x->config->body_timeout > COLLAB_SLOW_BODY_TIME;
+  bool less = is_public(x) && x->config->body_timeout > PUBLIC_BODY_TIME;
 
-  return less ? COLLAB_SLOW_BODY_TIME : x->config->body_timeout;
+  return less ? PUBLIC_BODY_TIME : x->config->body_timeout;
 }
 
 static collab_outcome_t too_large(collab_exchange_t *x, apr_size_t limit) {
@@ -121,7 +120,6 @@ static collab_outcome_t read_all(collab_exchange_t *x, apr_size_t limit, buffer_
   const char *bytes = NULL;
   apr_size_t len = 0;
   bool end = false;
-  int place = -1;
 
   while (outcome == COLLAB_OK && !end) {
     switch (collab_incoming_read(in, &bytes, &len, &outcome)) {
@@ -130,10 +128,11 @@ static collab_outcome_t read_all(collab_exchange_t *x, apr_size_t limit, buffer_
         outcome = too_large(x, limit);
       } else {
         append(x->pool, buffer, bytes, len);
+        x->wait.moved += len;
       }
       break;
     case COLLAB_INCOMING_LATER:
-      outcome = wait_for_more(x, in, until, &place);
+      outcome = wait_for_more(x, in, until);
       break;
     case COLLAB_INCOMING_END:
       end = true;
@@ -145,7 +144,8 @@ static collab_outcome_t read_all(collab_exchange_t *x, apr_size_t limit, buffer_
       outcome = COLLAB_TIMEOUT;
     }
   }
-  collab_slow_body_leave(place);
+  collab_wait_end(&x->wait);
+  collab_incoming_end(in);
   append(x->pool, buffer, "", 1); /* terminates the text for functions that take a C string */
   buffer->len--;
   return outcome;

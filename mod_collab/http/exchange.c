@@ -116,6 +116,11 @@ static collab_outcome_t stream(collab_exchange_t *x, const collab_statement_t *s
   collab_exchange_value(x, "after", NULL);
   collab_exchange_value(x, "count", FIRST_RUN);
   collab_outcome_t outcome = collab_exchange_run(x, statement);
+  if (outcome == COLLAB_OK && x->r->connection->master && collab_exchange_column(x, "next") && !collab_wait_take(&x->wait)) {
+    x->detail = "too many responses are being read slowly";
+    x->retry_after = COLLAB_WAIT_RETRY;
+    outcome = COLLAB_TOO_MANY;
+  }
   if (outcome == COLLAB_OK) {
     const char *opening = collab_exchange_column(x, "opening"), *closing = collab_exchange_column(x, "closing");
     const char *before = "";
@@ -196,6 +201,9 @@ static collab_outcome_t perform(collab_exchange_t *x, const collab_match_t *matc
   if (outcome == COLLAB_OK && in_maintenance(x)) {
     outcome = COLLAB_MAINTENANCE;
   }
+  if (x->operation->row->who != PUBLIC) {
+    collab_wait_begin(&x->wait, x->r, x->config, false, collab_caller_company_known(x), collab_rate_caller(&x->caller));
+  }
   if (outcome == COLLAB_OK && x->operation->row->body) {
     outcome = collab_body_read(x);
   }
@@ -245,6 +253,7 @@ static int handle(collab_exchange_t *x, request_rec *r) {
   x->asker.wait = x->config->database_wait;
   x->request_id = collab_trace_id(r);
   x->traceparent = collab_trace_parent(r);
+  collab_wait_begin(&x->wait, r, x->config, true, 0, 0);
   x->faults.pool = r->pool;
   x->faults.lenient = *x->config->lenient == 't';
   x->faults.http_allowed = x->config->outbound.http;
@@ -301,6 +310,7 @@ int collab_exchange_handle(request_rec *r) {
   memset(&exchange, 0, sizeof exchange);
   apr_time_t began = collab_time_clock();
   int result = handle(&exchange, r);
+  collab_wait_end(&exchange.wait);
   apr_time_t now = collab_time_clock();
   int status = exchange.broken ? HTTP_BAD_GATEWAY : r->connection->aborted ? 0 : r->status;
   collab_meter_request(exchange.operation ? exchange.operation->index : 0, status, now - began);

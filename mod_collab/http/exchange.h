@@ -5,6 +5,7 @@
 
 #include "auth/claims.h"
 #include "config/config.h"
+#include "http/client/wait.h"
 #include "http/route.h"
 #include "store/db.h"
 #include "store/pg.h"
@@ -17,6 +18,7 @@ struct collab_exchange_t {
   const collab_config_t *config;
   const collab_operation_t *operation; /* NULL until the route is known */
   collab_caller_t caller;
+  collab_wait_t wait;                        /* for the client */
   collab_asker_t asker;                      /* the caller's group and time limit at the database */
   collab_refusal_t refusal;                  /* why there is no caller */
   const char *captures[COLLAB_MAX_CAPTURES]; /* decoded */

@@ -6,10 +6,8 @@
 #include "http/steps.h"
 
 #include <apr_buckets.h>
-#include <apr_portable.h>
 #include <apr_strings.h>
 #include <string.h>
-#include <sys/socket.h>
 
 #include <http_core.h>
 #include <http_protocol.h>
@@ -18,6 +16,7 @@
 #include "auth/claims.h"
 #include "base/meter.h"
 #include "collab_private.h"
+#include "http/client/output.h"
 #include "http/request.h"
 #include "http/response.h"
 
@@ -70,6 +69,16 @@ static void set_headers(collab_exchange_t *x) {
   }
 }
 
+/* Writes the bytes of a body that httpd cannot keep for a slow client, and returns their number; -1: the response must end. */
+static apr_ssize_t write_excess(collab_exchange_t *x, const char *body, apr_size_t len) {
+  apr_size_t kept = collab_output_kept(x->r);
+
+  if (len <= kept || x->r->header_only || x->r->connection->master) {
+    return 0;
+  }
+  return collab_output_write(&x->wait, body, len - kept) ? (apr_ssize_t)(len - kept) : -1;
+}
+
 static int send_answer(collab_exchange_t *x, int status, const char *type, const char *body, apr_size_t len) {
   request_rec *r = x->r;
   apr_bucket_alloc_t *alloc = r->connection->bucket_alloc;
@@ -85,8 +94,13 @@ static int send_answer(collab_exchange_t *x, int status, const char *type, const
   if (status != HTTP_NO_CONTENT && status != HTTP_NOT_MODIFIED) {
     ap_set_content_length(r, (apr_off_t)len);
   }
+  apr_ssize_t written = write_excess(x, body, len);
+  if (written < 0) {
+    collab_output_reset(r);
+    return OK;
+  }
   if (len) {
-    APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_pool_create(body, len, r->pool, alloc));
+    APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_pool_create(body + written, len - (apr_size_t)written, r->pool, alloc));
   }
   APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_eos_create(alloc));
   apr_status_t rv = ap_pass_brigade(r->output_filters, brigade);
@@ -254,13 +268,14 @@ bool collab_reply_begin(collab_exchange_t *x, const char *opening) {
 }
 
 bool collab_reply_run(collab_exchange_t *x, const char *before, const char *data, apr_size_t len) {
-  apr_bucket_alloc_t *alloc = x->r->connection->bucket_alloc;
-  apr_bucket_brigade *brigade = apr_brigade_create(x->pool, alloc);
+  apr_bucket_brigade *brigade = apr_brigade_create(x->pool, x->r->connection->bucket_alloc);
 
   add_text(brigade, before);
-  APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_transient_create(data, len, alloc));
-  APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_flush_create(alloc));
-  return pass(x, brigade);
+  if (pass(x, brigade) && collab_output_write(&x->wait, data, len)) {
+    return true;
+  }
+  collab_output_reset(x->r);
+  return false;
 }
 
 void collab_reply_last(collab_exchange_t *x, const char *before, const char *data, apr_size_t len, const char *closing) {
@@ -268,23 +283,18 @@ void collab_reply_last(collab_exchange_t *x, const char *before, const char *dat
   apr_bucket_brigade *brigade = apr_brigade_create(x->r->pool, alloc);
 
   add_text(brigade, before);
+  bool fine = pass(x, brigade);
+  apr_ssize_t written = fine ? write_excess(x, data, len) : -1;
+  if (written < 0) {
+    collab_output_reset(x->r);
+    return;
+  }
   if (len) {
-    APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_pool_create(data, len, x->pool, alloc));
+    APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_pool_create(data + written, len - (apr_size_t)written, x->pool, alloc));
   }
   add_text(brigade, closing);
   APR_BRIGADE_INSERT_TAIL(brigade, apr_bucket_eos_create(alloc));
   pass(x, brigade);
-}
-
-/* Makes the connection end with a reset. In HTTP/1.0, an ordinary close would mean that the body is complete. */
-static void reset_at_close(conn_rec *c) {
-  struct linger none = {1, 0};
-  int socket;
-
-  if (apr_os_sock_get(&socket, ap_get_conn_socket(c)) == APR_SUCCESS) {
-    setsockopt(socket, SOL_SOCKET, SO_LINGER, &none, sizeof none);
-  }
-  c->aborted = 1;
 }
 
 void collab_reply_break(collab_exchange_t *x) {
@@ -299,7 +309,7 @@ void collab_reply_break(collab_exchange_t *x) {
   }
   x->r->connection->keepalive = AP_CONN_CLOSE;
   if (x->r->proto_num < HTTP_VERSION(1, 1)) {
-    reset_at_close(x->r->connection);
+    collab_output_reset(x->r);
   }
   /* the chunk filter omits the last chunk when it sees this error bucket */
   APR_BRIGADE_INSERT_TAIL(brigade, ap_bucket_error_create(HTTP_BAD_GATEWAY, NULL, x->r->pool, alloc));

@@ -186,6 +186,7 @@ static void put_times(const collab_view_t *view) {
   static const char *const names[COLLAB_TIME_COUNT] = {
       [COLLAB_TIME_REQUEST] = "Request",
       [COLLAB_TIME_GATE] = "Wait for a database connection",
+      [COLLAB_TIME_CLIENT] = "Wait for a slow client",
       [COLLAB_TIME_CLAIM] = "Claim",
       [COLLAB_TIME_SETTLE] = "Settlement",
       [COLLAB_TIME_OUTBOX] = "Delivery: in the outbox",

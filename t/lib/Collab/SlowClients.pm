@@ -3,8 +3,9 @@
 #   my $attack = slow_clients($server, 140, sends => $bytes, reads => 100);
 #   my %count = $attack->end;                                                    opened: connections; 503 …: responses; closed: by the server
 #
-# Options: reads (bytes per second and connection; default 0: none), addresses (number of loopback addresses that the clients come from;
-# default 1), renews (new connections per second in place of ended ones; default 20).
+# Options: reads (bytes per second and connection; default 0: none), drips (bytes that are sent one by one, `pause` seconds apart, after the
+# first ones), addresses (number of loopback addresses that the clients come from; default 1), renews (new connections per second in place
+# of ended ones; default 20). `sends` may be a list of texts, of which each connection sends the next one.
 #
 # One process drives all connections until ->end. A client with reads => 0 peeks at the first line of its response, to count it, and leaves
 # it in the socket.
@@ -64,9 +65,10 @@ sub connection {
   bind $socket, pack_sockaddr_in(0, inet_aton("127.0.1.$number")) or die "bind: $!\n" if $self->{addresses} > 1;
   connect $socket, pack_sockaddr_in($self->{port}, inet_aton('127.0.0.1')) or return undef;
   $socket->blocking(0);
-  syswrite $socket, $self->{sends};
+  my @sends = ref $self->{sends} ? @{ $self->{sends} } : $self->{sends};
+  syswrite $socket, $sends[($self->{count}{opened} // 0) % @sends];
   $self->{count}{opened}++;
-  return { socket => $socket };
+  return { socket => $socket, drips => $self->{drips} // '', drip_at => time + ($self->{pause} // 0) };
 }
 
 # Reads from one connection what its rate allows in this turn; returns false when the connection has ended.
@@ -74,6 +76,10 @@ sub turn {
   my ($self, $connection) = @_;
   return 0 if !$connection;
   my $socket = $connection->{socket};
+  if ($connection->{drips} ne '' && time >= $connection->{drip_at}) {
+    syswrite $socket, substr $connection->{drips}, 0, 1, '';
+    $connection->{drip_at} += $self->{pause};
+  }
   my $want = $connection->{status} ? $self->{reads} * $TURN : 15;
   return 1 if $connection->{status} && !$want && !has_ended($socket);
   my $got = recv $socket, my $bytes, $want || 1, $connection->{status} ? 0 : MSG_PEEK;

@@ -3,7 +3,7 @@
  * Reads the input filters without blocking, so that one thread can both read from the client and forward the body to other
  * servers. Uses one brigade of at most READ_AT_ONCE bytes. Called by http/body.c and by uploads. Must never read ahead of its
  * caller: flow control slows a fast client down only while its bytes stay unread. */
-#include "http/incoming.h"
+#include "http/client/incoming.h"
 
 #include <apr_buckets.h>
 #include <apr_portable.h>
@@ -15,6 +15,7 @@
 
 #include "base/time.h"
 
+#define REQTIMEOUT "reqtimeout" /* the name of mod_reqtimeout's filter */
 #define READ_AT_ONCE 65536
 #define MAX_WAIT apr_time_from_sec(1)
 #define MIN_NAP apr_time_from_msec(1)
@@ -26,6 +27,7 @@ struct collab_incoming_t {
   apr_time_t idle_since;   /* by collab_time_clock; 0: the last call returned bytes */
   apr_interval_time_t nap; /* the last wait for an HTTP/2 stream; 0: no wait since the last bytes */
   bool end;
+  ap_filter_t *off; /* mod_reqtimeout's filter, taken off; NULL: there is none */
 };
 
 /* Sends 100 Continue. httpd does so itself only for a blocking read. */
@@ -40,6 +42,31 @@ static void send_continue(request_rec *r) {
   r->status_line = line;
 }
 
+/* Makes each pointer of the request's input filters to one filter, or to the other, point to the other. ap_remove_input_filter
+ * would not do for a filter of the connection: it leaves the pointers of the request. */
+static void replace(request_rec *r, const ap_filter_t *old, ap_filter_t *new) {
+  ap_filter_t **starts[] = {&r->input_filters, &r->proto_input_filters, &r->connection->input_filters};
+
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+    ap_filter_t **at = starts[i];
+    while (*at && *at != old && *at != new) {
+      at = &(*at)->next;
+    }
+    if (*at) {
+      *at = new;
+    }
+  }
+}
+
+static ap_filter_t *reqtimeout_of(const request_rec *r) {
+  ap_filter_t *filter = r->connection->input_filters;
+
+  while (filter && ap_cstr_casecmp(filter->frec->name, REQTIMEOUT) != 0) {
+    filter = filter->next;
+  }
+  return filter && filter->next ? filter : NULL;
+}
+
 collab_incoming_t *collab_incoming_make(request_rec *r) {
   collab_incoming_t *in = apr_pcalloc(r->pool, sizeof *in);
 
@@ -47,8 +74,19 @@ collab_incoming_t *collab_incoming_make(request_rec *r) {
     send_continue(r);
   }
   in->r = r;
+  in->off = reqtimeout_of(r);
+  if (in->off) {
+    replace(r, in->off, in->off->next);
+  }
   in->brigade = apr_brigade_create(r->pool, r->connection->bucket_alloc);
   return in;
+}
+
+void collab_incoming_end(collab_incoming_t *in) {
+  if (in->off) {
+    replace(in->r, in->off->next, in->off);
+    in->off = NULL;
+  }
 }
 
 static collab_incoming_state_t failed(apr_status_t rv, collab_outcome_t *outcome) {
