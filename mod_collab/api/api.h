@@ -32,7 +32,8 @@ collab_outcome_t collab_api_password_change(collab_exchange_t *x);
 void collab_api_password_child_init(apr_pool_t *pchild);
 
 /* password_check.c: sets the binds of the limits on failed logins and runs `find`, a statement with the piece login_refusal and
- * the column password_hash. COLLAB_TOO_MANY: a limit refuses the login, or too many passwords are being checked. */
+ * the columns password_hash and line_of (the account in whose group the request waits; null: in its address's group).
+ * COLLAB_TOO_MANY: a limit refuses the login. */
 collab_outcome_t collab_api_password_find(collab_exchange_t *x, const collab_statement_t *find);
 
 /* password_check.c: checks the password against the hash that `find` returned (x->answer). COLLAB_BAD_LOGIN: it is wrong, and

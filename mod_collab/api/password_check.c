@@ -4,14 +4,19 @@
  *   second statement)
  *
  * 1. An unknown name costs the same hash and the same second statement as a wrong password, so the response time reveals nothing.
- * 2. Hashing is slow by design. At most half of the cores hash, and at most an eighth of the threads wait for their turn. Further
- *    HTTP requests are refused before any query, and do not count as failures.
+ * 2. Hashing is slow by design. At most half of the cores hash, and a bounded number of threads wait in line for their turn. Any
+ *    further HTTP request is refused, and does not count as a failure.
+ *    - Groups take turns in the line. The group of a login is the account, if the account has logged in from this network before;
+ *      else it is the address, a stranger. So no account delays another one, and wrong passwords from strangers delay no account.
+ *      For an unknown name the group is always the address, as for any other name in a stranger's network.
+ *    - The first statement finds the group, so a request that the line refuses has cost that statement.
  * 3. Three limits count failures: of a name from an address, of an address regardless of the name, and of a name regardless of
  *    the address. Reaching one is logged. Partners see user names, so the third limit must not lock a user out: it exempts
  *    networks from which the user has logged in, and from other networks one login every 30 s is still checked.
  * 4. Neither the log nor a count contains a password or an unknown user name, which may be a password typed into the wrong field.
  *
  * Worker threads only. */
+#include <apr_hash.h>
 #include <sched.h>
 #include <string.h>
 
@@ -24,7 +29,9 @@
 #include "collab_private.h"
 
 #define PATIENCE apr_time_from_sec(5)
-#define QUEUE_SHARE 8                       /* one thread in eight may wait for its turn to hash */
+#define LINE_SHARE 4                        /* one thread in four may wait for its turn to hash, */
+#define LINE_LEAST 60                       /* or this many, if they are at most half of the threads */
+#define LINE_OF_GROUP 40                    /* threads of one group that may wait, at most two thirds of the line */
 #define LOG_INTERVAL apr_time_from_sec(900) /* minimum time between two log messages of a process about refused logins */
 
 static collab_places_t *hashing;
@@ -37,13 +44,19 @@ static int cores_for_hashing(void) {
   return count > 1 ? count / 2 : 1;
 }
 
+static int limited(int number, int least, int most) {
+  return number < least ? least : number > most ? most : number;
+}
+
 void collab_api_password_child_init(apr_pool_t *pchild) {
   int threads = 0;
 
-  if (ap_mpm_query(AP_MPMQ_MAX_THREADS, &threads) != APR_SUCCESS || threads < QUEUE_SHARE) {
-    threads = QUEUE_SHARE;
+  if (ap_mpm_query(AP_MPMQ_MAX_THREADS, &threads) != APR_SUCCESS || threads < 2) {
+    threads = 2;
   }
-  const collab_place_rules_t rules = {.most = {cores_for_hashing()}, .shares = 1, .line = threads / QUEUE_SHARE};
+  int line = limited(LINE_LEAST, threads / LINE_SHARE, threads / 2);
+  const collab_place_rules_t rules = {
+      .most = {cores_for_hashing()}, .shares = 1, .line = line, .line_share = limited(line * 2 / 3, 1, LINE_OF_GROUP)};
   hashing = collab_places_make(pchild, &rules);
 }
 
@@ -143,17 +156,32 @@ static collab_outcome_t count_failure(collab_exchange_t *x, const collab_stateme
   return COLLAB_BAD_LOGIN;
 }
 
-/* Takes a place for hashing, which the calling function gives back with collab_places_leave. False: no place became free within
- * PATIENCE, or too many threads wait. */
-static bool enter(int *place) {
-  *place = collab_places_enter(hashing, (collab_guest_t){0, COLLAB_USE_ANY}, collab_time_clock() + PATIENCE, NULL, NULL);
+/* The group of this request in line: the account in the column line_of, else the client's address. */
+static uint64_t group_of(const collab_exchange_t *x) {
+  const char *account = collab_exchange_column(x, "line_of");
+
+  if (account) {
+    return (uint64_t)apr_atoi64(account);
+  }
+  const char *address = collab_address_group(x->pool, x->r->useragent_addr);
+  apr_ssize_t length = APR_HASH_KEY_STRING;
+  return COLLAB_GROUP_STRANGER | apr_hashfunc_default(address, &length);
+}
+
+/* Takes a place for hashing, which the calling function gives back with leave(). False: no place became free within PATIENCE, or
+ * the line has no room. */
+static bool enter(const collab_exchange_t *x, int *place) {
+  const collab_guest_t guest = {group_of(x), COLLAB_USE_ANY};
+
+  *place = collab_places_enter(hashing, guest, collab_time_clock() + PATIENCE, NULL, NULL);
   return *place >= 0;
 }
 
+static void leave(int place) {
+  collab_places_leave(hashing, place, false);
+}
+
 collab_outcome_t collab_api_password_find(collab_exchange_t *x, const collab_statement_t *find) {
-  if (collab_places_full(hashing)) {
-    return refuse_busy(x);
-  }
   collab_exchange_value(x, "address", collab_address_group(x->pool, x->r->useragent_addr));
   collab_exchange_value(x, "network", collab_address_network(x->pool, x->r->useragent_addr));
   collab_exchange_value(x, "address_limit", address_limit_of(x));
@@ -165,21 +193,21 @@ collab_outcome_t collab_api_password_check(collab_exchange_t *x, const char *use
                                            const collab_statement_t *failed) {
   int place;
 
-  if (!enter(&place)) {
+  if (!enter(x, &place)) {
     return refuse_busy(x);
   }
   bool right = collab_password_matches(x->pool, password, collab_exchange_column(x, "password_hash"));
-  collab_places_leave(hashing, place, false);
+  leave(place);
   return right ? COLLAB_OK : count_failure(x, failed, username);
 }
 
 collab_outcome_t collab_api_password_hash(collab_exchange_t *x, const char *password, const char **hash) {
   int place;
 
-  if (!enter(&place)) {
+  if (!enter(x, &place)) {
     return refuse_busy(x);
   }
   *hash = collab_password_hash(x->pool, password, COLLAB_PASSWORD_COST);
-  collab_places_leave(hashing, place, false);
+  leave(place);
   return *hash ? COLLAB_OK : COLLAB_UNAVAILABLE;
 }

@@ -9,6 +9,10 @@
  * statement ends. So a group that has its share cannot take the last places of a use. The reserve lapses once a group has been
  * alone for a while.
  *
+ * If the rules bound a group's share of the line, the line has two sides: strangers (COLLAB_GROUP_STRANGER), and all others. Each
+ * side has its own turns, and the sides are served alternately. So any number of strangers at most doubles the time that the
+ * others wait.
+ *
  * Each thread sleeps on its own semaphore, which another thread posts after it has released the lock. A condition variable cost a
  * fifth of httpd's time. Times are those of the monotonic clock. */
 #include "base/places.h"
@@ -30,7 +34,8 @@ typedef struct waiter_t {
   struct waiter_t *next;
   collab_guest_t guest;
   uint64_t turn;
-  int place; /* -1: none yet */
+  int place;   /* -1: none yet */
+  bool called; /* another thread has given it a place, or sent it away, and will wake it */
   void *context;
   sem_t wake;
 } waiter_t;
@@ -45,7 +50,8 @@ struct collab_places_t {
   waiter_t *line, **end;
   uint64_t end_turn;    /* turn of the thread at the end of the line */
   bool has_groups;      /* false: all threads in line are of one group, so the line need not be searched */
-  uint64_t turn;        /* turn served last */
+  uint64_t turn[2];     /* turn served last, of each side */
+  bool last_side;       /* side served last */
   uint64_t latest;      /* group of the thread that came last */
   apr_time_t others_at; /* when `latest` last changed; 0: never */
 };
@@ -154,18 +160,23 @@ static int line_length(const collab_places_t *places) {
   return places->waiting[COLLAB_USE_ANY] + places->waiting[COLLAB_USE_READ] + places->waiting[COLLAB_USE_COSTLY_READ];
 }
 
-/* Finds where a new thread of this group joins the line, and sets *turn. */
+/* True for strangers. */
+static bool side_of(uint64_t group) {
+  return (group & COLLAB_GROUP_STRANGER) != 0;
+}
+
+/* Finds where a new thread of this group joins the line, and sets *turn. The turns of each side ascend. */
 static waiter_t **find_turn(collab_places_t *places, uint64_t group, uint64_t *turn) {
   waiter_t **after = &places->line;
 
-  *turn = places->turn + 1;
+  *turn = places->turn[side_of(group)] + 1;
   for (waiter_t *other = places->line; other; other = other->next) {
     if (other->guest.group == group) {
       *turn = other->turn + 1;
       after = &other->next;
     }
   }
-  while (*after && (*after)->turn <= *turn) {
+  while (*after && (side_of((*after)->guest.group) != side_of(group) || (*after)->turn <= *turn)) {
     after = &(*after)->next;
   }
   return after;
@@ -175,7 +186,7 @@ static void join(collab_places_t *places, waiter_t *me) {
   waiter_t **after = places->end;
 
   places->has_groups = places->line && (places->has_groups || places->line->guest.group != me->guest.group);
-  if (places->line && !places->has_groups) {
+  if (places->line && !places->has_groups && !places->rules.line_share) {
     me->turn = places->end_turn + 1;
   } else {
     after = find_turn(places, me->guest.group, &me->turn);
@@ -199,8 +210,12 @@ static void remove_at(collab_places_t *places, waiter_t **at) {
   places->waiting[gone->guest.use]--;
 }
 
-/* Returns the first thread in line that may take a place; NULL: none may. Threads whose group has its share come after all
- * others. */
+/* True if threads of other groups go first: the group has its share of the places, or its side was served last. */
+static bool goes_last(const collab_places_t *places, const collab_guest_t *guest) {
+  return (places->rules.line_share && side_of(guest->group) == places->last_side) || is_at_its_share(places, guest);
+}
+
+/* Returns the first thread in line that may take a place; NULL: none may. */
 static waiter_t **next_in_turn(collab_places_t *places) {
   waiter_t **first = NULL;
   bool has_groups = false;
@@ -211,7 +226,7 @@ static waiter_t **next_in_turn(collab_places_t *places) {
   for (waiter_t **at = &places->line; *at; at = &(*at)->next) {
     has_groups = has_groups || (*at)->guest.group != places->line->guest.group;
     if ((!first || (*first)->guest.group != (*at)->guest.group) && may_take(places, &(*at)->guest)) {
-      if (!places->has_groups || !is_at_its_share(places, &(*at)->guest)) {
+      if (!places->has_groups || !goes_last(places, &(*at)->guest)) {
         return at;
       }
       first = first ? first : at;
@@ -221,17 +236,27 @@ static waiter_t **next_in_turn(collab_places_t *places) {
   return first;
 }
 
+/* Removes a thread from the line, and adds it to those for wake_all(). */
+static waiter_t *take_out(collab_places_t *places, waiter_t **at, waiter_t **called) {
+  waiter_t *one = *at;
+
+  remove_at(places, at);
+  one->called = true;
+  one->next = *called;
+  *called = one;
+  return one;
+}
+
 /* Gives free places to the next threads in turn, and returns those threads for wake_all(). */
 static waiter_t *serve(collab_places_t *places) {
   waiter_t *served = NULL, **at;
 
   while ((at = next_in_turn(places))) {
-    waiter_t *one = *at;
-    remove_at(places, at);
-    places->turn = places->turn > one->turn ? places->turn : one->turn;
+    waiter_t *one = take_out(places, at, &served);
+    bool side = side_of(one->guest.group);
+    places->turn[side] = places->turn[side] > one->turn ? places->turn[side] : one->turn;
+    places->last_side = side;
     one->place = occupy(places, &one->guest);
-    one->next = served;
-    served = one;
   }
   if (places->count[COLLAB_PLACE_CLOSED] > 0 && wanted(places) > places->count[COLLAB_PLACE_OPENING]) {
     places->rules.attend();
@@ -240,25 +265,98 @@ static waiter_t *serve(collab_places_t *places) {
 }
 
 /* Called without the lock. */
-static void wake_all(const collab_places_t *places, waiter_t *served) {
-  while (served) {
-    waiter_t *next = served->next;
-    if (places->rules.served) {
-      places->rules.served(served->context, served->place);
+static void wake_all(const collab_places_t *places, waiter_t *called) {
+  while (called) {
+    waiter_t *next = called->next;
+    if (places->rules.served && called->place >= 0) {
+      places->rules.served(called->context, called->place);
     }
-    sem_post(&served->wake);
-    served = next;
+    sem_post(&called->wake);
+    called = next;
   }
 }
 
-/* Leaves the line, if the thread is still in it. */
-static void give_up(collab_places_t *places, const waiter_t *me) {
+/* Where this thread is in line; NULL: it has left it. */
+static waiter_t **position_of(collab_places_t *places, const waiter_t *me) {
   for (waiter_t **at = &places->line; *at; at = &(*at)->next) {
     if (*at == me) {
-      remove_at(places, at);
-      return;
+      return at;
     }
   }
+  return NULL;
+}
+
+/* The number of threads of this group in line. */
+static int waiting_of(const collab_places_t *places, uint64_t group) {
+  int count = 0;
+
+  for (const waiter_t *one = places->line; one; one = one->next) {
+    count += one->guest.group == group;
+  }
+  return count;
+}
+
+/* The number of threads of this side in line. */
+static int side_length(const collab_places_t *places, bool side) {
+  int count = 0;
+
+  for (const waiter_t *one = places->line; one; one = one->next) {
+    count += side_of(one->guest.group) == side;
+  }
+  return count;
+}
+
+/* Returns the last thread in line among the largest groups of a side, of those with `least` threads or more; NULL: none has. */
+static waiter_t **last_of_largest(collab_places_t *places, bool side, int least) {
+  waiter_t **found = NULL;
+
+  for (waiter_t **at = &places->line; *at; at = &(*at)->next) {
+    int size = side_of((*at)->guest.group) == side ? waiting_of(places, (*at)->guest.group) : 0;
+    if (size >= least) {
+      found = at;
+      least = size;
+    }
+  }
+  return found;
+}
+
+/* Returns the thread that must leave because `me` has joined the line; NULL: none must.
+ * - If the group of `me` has more than its share of the line, `me` leaves.
+ * - If the line is too long, the longer side loses the last thread of its largest group; on a tie, the last of all. Of a group
+ * with one thread in line, this thread leaves only if it is a stranger, and only for the other side; else `me` leaves. */
+static waiter_t **surplus(collab_places_t *places, const waiter_t *me) {
+  bool side = side_of(me->guest.group);
+  int length = line_length(places), share = places->rules.line_share, own = share ? waiting_of(places, me->guest.group) : 0;
+  waiter_t **other = NULL;
+
+  if (own > share) {
+    return position_of(places, me);
+  }
+  if (length <= places->rules.line) {
+    return NULL;
+  }
+  if (share && 2 * side_length(places, side) <= length) {
+    other = last_of_largest(places, !side, side ? 2 : 1);
+  }
+  if (share && !other) {
+    other = last_of_largest(places, side, own + 1);
+  }
+  return other ? other : position_of(places, me);
+}
+
+/* Shortens the line if `me` has made it too long. Returns false if `me` itself has left it; adds another thread that has left it
+ * to those for wake_all(). */
+static bool make_room(collab_places_t *places, const waiter_t *me, waiter_t **called) {
+  waiter_t **at = surplus(places, me);
+
+  if (at && *at != me) {
+    take_out(places, at, called);
+    return true;
+  }
+  if (at) {
+    remove_at(places, at);
+  }
+  return !at;
 }
 
 /* ---- public functions ---- */
@@ -272,16 +370,19 @@ static int wait_in_line(collab_places_t *places, waiter_t *me, apr_time_t until)
   }
   if (late) {
     pthread_mutex_lock(&places->lock);
-    give_up(places, me);
+    waiter_t **at = position_of(places, me);
+    if (at) {
+      remove_at(places, at);
+    }
     pthread_mutex_unlock(&places->lock);
-    while (me->place >= 0 && sem_wait(&me->wake)) { /* another thread has given this one a place in time, and will wake it */
+    while (me->called && sem_wait(&me->wake)) { /* another thread was faster, and will wake this one */
     }
   }
   return me->place;
 }
 
 int collab_places_enter(collab_places_t *places, collab_guest_t guest, apr_time_t until, void *context, bool *waited) {
-  waiter_t me = {.guest = guest, .place = -1, .context = context}, *served = NULL;
+  waiter_t me = {.guest = guest, .place = -1, .context = context}, *called = NULL;
 
   pthread_mutex_lock(&places->lock);
   if (guest.group != places->latest) {
@@ -292,11 +393,8 @@ int collab_places_enter(collab_places_t *places, collab_guest_t guest, apr_time_
   if (waits) {
     sem_init(&me.wake, 0, 0);
     join(places, &me);
-    served = serve(places);
-    if (me.place < 0 && line_length(places) > places->rules.line) {
-      give_up(places, &me);
-      until = 0;
-    }
+    called = serve(places);
+    until = me.place >= 0 || make_room(places, &me, &called) ? until : 0;
   } else {
     me.place = occupy(places, &guest);
   }
@@ -305,7 +403,7 @@ int collab_places_enter(collab_places_t *places, collab_guest_t guest, apr_time_
   }
   pthread_mutex_unlock(&places->lock);
   if (waits) {
-    wake_all(places, served);
+    wake_all(places, called);
     wait_in_line(places, &me, until);
     sem_destroy(&me.wake);
   }
@@ -328,13 +426,6 @@ void collab_places_leave(collab_places_t *places, int number, bool closed) {
   waiter_t *served = places->line ? serve(places) : NULL;
   pthread_mutex_unlock(&places->lock);
   wake_all(places, served);
-}
-
-bool collab_places_full(collab_places_t *places) {
-  pthread_mutex_lock(&places->lock);
-  bool full = places->count[COLLAB_PLACE_FREE] == 0 && line_length(places) >= places->rules.line;
-  pthread_mutex_unlock(&places->lock);
-  return full;
 }
 
 int collab_places_count(collab_places_t *places, collab_place_state_t state) {

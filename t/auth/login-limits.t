@@ -106,10 +106,11 @@ subtest 'collabctl user unlock ends lockouts of a name and of an address' => sub
   like +(output('env', "COLLAB_DSN=$ENV{COLLAB_TEST_DSN}", './collabctl', 'user', 'unlock', $locked->username, '--address', 'here'))[1], qr/address: must be/;
 };
 
-# With 32 threads, four logins may wait for a check of their password. 16 callers, which repeat their logins, keep this queue full.
+# With 32 threads, 16 logins may wait for a check of their password, ten of them from one address. 16 callers, which repeat their logins,
+# keep these ten places full.
 subtest 'few passwords are checked concurrently, few wait, and further logins are refused at once and not counted' => sub {
   my $server = server("ThreadLimit 32\nThreadsPerChild 32\nMaxRequestWorkers 32\nMaxSpareThreads 32\nCollabLoginLimit 1000\nCollabLoginNameLimit Off\n");
-  my $slow = user($company);
+  my ($slow, $stranger) = (user($company), user($company));
   my $hash = crypt encode_base64(sha256(PASSWORD), ''), '$2y$12$abcdefghijklmnopqrstuu';
   owner()->do('update account set password_hash = ? where id = ?', undef, $hash, $slow->id);
   my $load = load(16, sub {
@@ -119,11 +120,13 @@ subtest 'few passwords are checked concurrently, few wait, and further logins ar
     select undef, undef, undef, 0.05 if $status == 429;
   });
   my $sent_away = wait_for {
-    my $answer = login_at($server, undef, $user->username, PASSWORD);
+    my $answer = login_at($server, undef, $stranger->username, 'wrong');
     $answer->status == 429 ? $answer : undef;
   } 30, 'a full queue';
-  $sent_away->fails(429, qr/checks as many passwords as it can/, 'a right password is refused, too');
+  $sent_away->fails(429, qr/checks as many passwords as it can/, 'a login from a network that is new to the user is refused');
   is $sent_away->header('retry-after'), 1;
+  login_at($server, undef, $user->username, PASSWORD)->ok('a user who has logged in from this network before is not') for 1 .. 3;
+  $user->at($server)->post('/v1/me/password', { currentPassword => 'wrong', newPassword => 'a better battery' })->fails(400, qr/currentPassword is wrong/, '… nor is the change of a password');
   nobody->at($server)->get('/health/live')->ok('other requests are served meanwhile');
   $user->at($server)->get('/v1/me')->ok;
   wait_for { my %got = map { $_->[0] => 1 } $load->lines; $got{429} && $got{401} } 30, 'callers of both kinds';
@@ -132,7 +135,6 @@ subtest 'few passwords are checked concurrently, few wait, and further logins ar
   is_deeply [sort keys %got], [401, 429], 'each login was checked or refused';
   is owner()->selectrow_array('select sum(failures) from login_failure where name = ?', undef, 'account/' . $slow->id), $got{401},
     'only checked logins count as failures';
-  login_at($server, undef, $user->username, PASSWORD)->ok('afterwards a login succeeds');
 };
 
 done_testing;

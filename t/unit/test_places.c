@@ -9,6 +9,7 @@
 #define WITHIN apr_time_from_sec(60) /* generous for a busy machine: all waits here end at once */
 #define CROWD 16
 #define TURNS 500
+#define HASTY_TURNS 100
 #define LONG 1000 /* threads that may wait */
 
 enum { WRITE = COLLAB_USE_ANY, READ = COLLAB_USE_READ, SEARCH = COLLAB_USE_COSTLY_READ };
@@ -201,9 +202,7 @@ static void reserve(void) {
   places->rules.line = 0;
   ok(enters(7, WRITE) == 0 && enters(7, WRITE) == 1 && enters(7, WRITE) == 2);
   is_number(enters(7, WRITE), -1);
-  ok(!collab_places_full(places));
   is_number(enters(8, WRITE), 3);
-  ok(collab_places_full(places));
   is_number(enters(9, WRITE), -1);
   leaves(0);
   ok(enters(7, WRITE) == -1 && enters(8, WRITE) == -1);
@@ -272,19 +271,144 @@ static void full(void) {
   visitor_t waits;
 
   makes((collab_place_rules_t){.most = {1}, .shares = 1, .line = 1});
-  ok(!collab_places_full(places));
   is_number(enters(0, WRITE), 0);
-  ok(!collab_places_full(places));
   comes(&waits, 0, WRITE);
-  ok(collab_places_full(places));
   is_number(collab_places_enter(places, (collab_guest_t){0, COLLAB_USE_ANY}, collab_time_clock() + WITHIN, NULL, NULL), -1);
   is_number(waits.came, 0);
   leaves(0);
   is_number(number_of(&waits), 1);
-  ok(!collab_places_full(places));
   leaves(0);
   makes((collab_place_rules_t){.most = {0}, .shares = 1});
   is_number(enters(1, WRITE), -1);
+}
+
+/* The number of a group of strangers, or of others. */
+static uint64_t group_number(int stranger, uint64_t number) {
+  return stranger ? COLLAB_GROUP_STRANGER | number : number;
+}
+
+/* A thread of this group comes while the line is full, and another one must leave. */
+static void displaces(visitor_t *one, uint64_t group, visitor_t *other) {
+  one->guest = (collab_guest_t){group, COLLAB_USE_ANY};
+  one->until = collab_time_clock() + WITHIN;
+  one->context = one;
+  one->came = 0;
+  pthread_create(&one->thread, NULL, visit, one);
+  is_number(number_of(other), -1);
+}
+
+static int is_refused(uint64_t group) {
+  return collab_places_enter(places, (collab_guest_t){group, COLLAB_USE_ANY}, collab_time_clock() + WITHIN, NULL, NULL) == -1;
+}
+
+/* Rules that bound the share of a group in the line, with one place, which is taken. */
+static void shared_line(int line, int share) {
+  makes((collab_place_rules_t){.most = {1}, .shares = 1, .line = line, .line_share = share});
+  is_number(enters(99, WRITE), 0);
+}
+
+/* A group has only its share of the line. When the line is full, the largest group loses its last thread to a smaller group. */
+static void line_shares(void) {
+  visitor_t big[4], two[3], new[2];
+
+  shared_line(6, 4);
+  for (int n = 0; n < 4; n++) {
+    comes(&big[n], 1, WRITE);
+  }
+  ok(is_refused(1));
+  is_number(waiting(), 4);
+  comes(&two[0], 2, WRITE);
+  comes(&two[1], 2, WRITE);
+  ok(is_refused(1));
+  displaces(&new[0], 3, &big[3]);
+  ok(is_refused(2)); /* would be as large as the largest */
+  displaces(&new[1], 4, &big[2]);
+  displaces(&two[2], 5, &two[1]); /* on a tie, the last of all in line leaves */
+  is_number(waiting(), 6);
+  displaces(&big[3], 6, &big[1]);
+  ok(is_refused(7)); /* now each group has one */
+  ok(is_refused(2));
+  visitor_t *expected[] = {&big[0], &two[0], &new[0], &new[1], &two[2], &big[3]};
+  for (int n = 0; n < 6; n++) {
+    leaves(0);
+    is_number(number_of(expected[n]), n + 1);
+  }
+  leaves(0);
+  is_number(collab_places_count(places, COLLAB_PLACE_FREE), 1);
+}
+
+/* Strangers never displace the only thread of a known group, and are displaced by known groups up to half of the line. */
+static void strangers_in_line(void) {
+  visitor_t stranger[4], known[4];
+
+  shared_line(4, 4);
+  for (int n = 0; n < 4; n++) {
+    comes(&stranger[n], group_number(1, (uint64_t)n), WRITE);
+  }
+  ok(is_refused(group_number(1, 9)));
+  displaces(&known[0], 1, &stranger[3]);
+  displaces(&known[1], 1, &stranger[2]);
+  ok(is_refused(1)); /* known groups have half of the line */
+  displaces(&known[2], 2, &known[1]);
+  ok(is_refused(3));
+  ok(is_refused(group_number(1, 9)));
+  visitor_t *expected[] = {&stranger[0], &known[0], &stranger[1], &known[2]}; /* the sides alternate */
+  for (int n = 0; n < 4; n++) {
+    leaves(0);
+    is_number(number_of(expected[n]), n + 1);
+  }
+
+  for (int n = 0; n < 4; n++) {
+    comes(&known[n], n < 3 ? 1 : 2, WRITE);
+  }
+  displaces(&stranger[0], group_number(1, 1), &known[2]);
+  displaces(&stranger[1], group_number(1, 2), &known[1]);
+  ok(is_refused(group_number(1, 3)));
+  visitor_t *then[] = {&stranger[0], &known[0], &stranger[1], &known[3]};
+  for (int n = 0; n < 4; n++) {
+    leaves(0);
+    is_number(number_of(then[n]), n + 5);
+  }
+  leaves(0);
+}
+
+/* However many strangers wait, and however many threads of one account, a known group is served within the next four. */
+static void strangers_delay_little(void) {
+  visitor_t stranger[8], many[4], one;
+
+  shared_line(LONG, 40);
+  for (int n = 0; n < 4; n++) {
+    comes(&many[n], 1, WRITE);
+  }
+  for (int n = 0; n < 8; n++) {
+    comes(&stranger[n], group_number(1, (uint64_t)n / 2), WRITE);
+  }
+  comes(&one, 2, WRITE);
+  int before = 0;
+  while (one.came == 0) {
+    int now = came;
+    leaves(0);
+    while (came == now) {
+      apr_sleep(1000);
+    }
+    before++;
+  }
+  ok(before >= 3 && before <= 4);
+  while (waiting() > 0) {
+    int now = came;
+    leaves(0);
+    while (came == now) {
+      apr_sleep(1000);
+    }
+  }
+  leaves(0);
+  for (int n = 0; n < 8; n++) {
+    ok(number_of(&stranger[n]) > 0);
+  }
+  for (int n = 0; n < 4; n++) {
+    ok(number_of(&many[n]) > 0);
+  }
+  ok(number_of(&one) > 0);
 }
 
 /* As many places are opened as threads wait for, and no more. */
@@ -401,6 +525,55 @@ static void crowd(void) {
   is_number(waiting(), 0);
 }
 
+/* Threads are sent away, given places and lose their patience at the same time: each gets exactly one of these, and no place is
+ * lost. */
+static atomic_int told, gone;
+
+static void note_told(void *context, int place) {
+  told += context && place >= 0;
+}
+
+static void *hasty(void *data) {
+  int number = *(int *)data;
+
+  for (int n = 0; n < HASTY_TURNS; n++) {
+    bool waited = false;
+    uint64_t group = group_number(number % 2, (uint64_t)number / 4);
+    apr_time_t until = collab_time_clock() + (n % 4 ? 300 : WITHIN);
+    int place = collab_places_enter(places, (collab_guest_t){group, COLLAB_USE_ANY}, until, data, &waited);
+    if (place >= 0) {
+      int all = ++inside[0];
+      most[0] = all > most[0] ? all : most[0];
+      served++;
+      apr_sleep(50);
+      inside[0]--;
+      leaves(place);
+      gone += waited;
+    }
+  }
+  return NULL;
+}
+
+static void hasty_crowd(void) {
+  pthread_t threads[CROWD];
+  int numbers[CROWD];
+
+  makes((collab_place_rules_t){.most = {2}, .shares = 1, .line = 6, .line_share = 3, .served = note_told});
+  served = inside[0] = most[0] = 0;
+  for (int n = 0; n < CROWD; n++) {
+    numbers[n] = n;
+    pthread_create(&threads[n], NULL, hasty, &numbers[n]);
+  }
+  for (int n = 0; n < CROWD; n++) {
+    pthread_join(threads[n], NULL);
+  }
+  ok(served > 0 && served < CROWD * HASTY_TURNS);
+  is_number(told, gone);
+  ok(most[0] >= 1 && most[0] <= 2);
+  is_number(collab_places_count(places, COLLAB_PLACE_FREE), 2);
+  is_number(waiting(), 0);
+}
+
 int main(void) {
   tap_begin();
   uses();
@@ -412,8 +585,12 @@ int main(void) {
   reserve_for_others();
   impatient();
   full();
+  line_shares();
+  strangers_in_line();
+  strangers_delay_little();
   opening();
   serves_before_waking();
   crowd();
+  hasty_crowd();
   return tap_done();
 }

@@ -6,5 +6,5 @@
 select case when account.password_hash is null  then 'no-password'
             when longest_refusal.by is not null then 'too-many'
             else 'ok' end as outcome,
-       longest_refusal.by as refused_by, longest_refusal.seconds as refused_for, account.username, account.password_hash
+       longest_refusal.by as refused_by, longest_refusal.seconds as refused_for, account.username, account.password_hash, account.id as line_of
   from caller join account on account.id = caller.id left join longest_refusal on true

@@ -2,13 +2,23 @@
 #
 #   my $server = server("${proxy}CollabLoginLimit 5 900\n");          $proxy: loads mod_remoteip, which lets a test choose the client's address
 #   login_at($server, '203.0.113.1', $name, $password)->ok;           logs in from that address (undef: from 127.0.0.1)
+#   my %count = logins_at_once($server, [$from, $name, $password], …);  sends all at once, and returns the number of answers by status
+#   my $flood = login_flood($server, [$from, $name, $password], …);   repeats each of these without pause, all concurrently, in one process
+#   my %count = $flood->end                                           … until then; the answers by "NAME STATUS"
+#   costs($user, 10);                                                 gives the user a hash of this cost, of the password of all test users
 package Collab::Logins;
 use strict;
 use warnings;
+use Digest::SHA qw(sha256);
+use IO::Select;
+use IO::Socket::IP;
+use JSON::XS ();
+use MIME::Base64 qw(encode_base64);
+use POSIX ();
 use Collab::Server;
 use Collab::Test ();
 use Exporter 'import';
-our @EXPORT = qw($proxy server login_at);
+our @EXPORT = qw($proxy server login_at logins_at_once login_flood costs);
 
 our $proxy = 'LoadModule remoteip_module ' . ($ENV{COLLAB_LIBEXECDIR} // '') . "/mod_remoteip.so\nRemoteIPHeader X-Forwarded-For\nRemoteIPInternalProxy 127.0.0.1\n";
 my $count = 0;
@@ -22,6 +32,82 @@ sub server {
 sub login_at {
   my ($server, $from, $name, $password) = @_;
   return Collab::Test::nobody()->at($server)->post('/v1/login', { username => $name, password => $password }, headers => $from ? { 'x-forwarded-for' => $from } : {});
+}
+
+sub costs {
+  my ($user, $cost) = @_;
+  my $hash = crypt encode_base64(sha256(Collab::Test::PASSWORD()), ''), sprintf '$2y$%02d$abcdefghijklmnopqrstuu', $cost;
+  Collab::Test::owner()->do('update account set password_hash = ? where id = ?', undef, $hash, $user->id);
+  return;
+}
+
+# A connection that has sent a login. {status} is set once it has been answered.
+sub opened {
+  my ($server, $login) = @_;
+  my ($from, $name, $password) = @$login;
+  my $socket = IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $server->port) or die "connect: $@\n";
+  my $body = JSON::XS->new->utf8->encode({ username => $name, password => $password });
+  syswrite $socket, "POST /v1/login HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" . ($from ? "X-Forwarded-For: $from\r\n" : '')
+    . 'Content-Length: ' . length($body) . "\r\n\r\n$body";
+  return { socket => $socket, login => $login, name => $name };
+}
+
+# Reads from the connections that have something to read within a while. Returns those that have been answered.
+sub answered {
+  my ($open, $waits) = @_;
+  my @done;
+  for my $socket ($waits->can_read(0.1)) {
+    my $one = $open->{$socket};
+    next if sysread $socket, $one->{got}, 4096, length($one->{got} // '');
+    $one->{status} = ($one->{got} // '') =~ m{^HTTP/1\.1 (\d+)} ? $1 : 'none';
+    $waits->remove($socket);
+    delete $open->{$socket};
+    push @done, $one;
+  }
+  return @done;
+}
+
+sub logins_at_once {
+  my ($server, @logins) = @_;
+  my %open = map { ($_->{socket} => $_) } map { opened($server, $_) } @logins;
+  my $waits = IO::Select->new(map { $_->{socket} } values %open);
+  my %count;
+  my $until = time + 30;
+  while (%open && time < $until) { $count{ $_->{status} }++ for answered(\%open, $waits) }
+  return (%count, %open ? (silent => scalar keys %open) : ());
+}
+
+sub login_flood {
+  my ($server, @logins) = @_;
+  pipe my $read, my $write or die "pipe: $!\n";
+  pipe my $told, my $tell or die "pipe: $!\n";
+  my $pid = fork // die "fork: $!\n";
+  if (!$pid) {
+    close $tell;
+    my (%open, %count);
+    my $waits = IO::Select->new;
+    my $again = sub { my ($login) = @_; my $one = opened($server, $login); $open{ $one->{socket} } = $one; $waits->add($one->{socket}) };
+    $again->($_) for @logins;
+    until (IO::Select->new($told)->can_read(0)) {
+      for my $one (answered(\%open, $waits)) {
+        $count{"$one->{name} $one->{status}"}++;
+        $again->($one->{login});
+      }
+    }
+    print $write JSON::XS->new->encode(\%count);
+    close $write;
+    POSIX::_exit(0);
+  }
+  close $write;
+  return bless { pid => $pid, read => $read, tell => $tell }, 'Collab::Logins::Flood';
+}
+
+sub Collab::Logins::Flood::end {
+  my ($self) = @_;
+  close $self->{tell};
+  my $said = do { local $/; readline $self->{read} };
+  waitpid $self->{pid}, 0;
+  return %{ JSON::XS->new->decode($said) };
 }
 
 1;
