@@ -103,8 +103,12 @@ const char *collab_subscription_body(collab_exchange_t *x);
  * replaced, and "auth" for credentials. */
 const char *collab_subscription_seal(collab_exchange_t *x, const char *uid, const char *purpose, const char *text);
 
-/* Binds value.auth_type and value.auth: the type and the sealed text of the body's callbackAuth. False on failure. */
-bool collab_subscription_auth(collab_exchange_t *x, const char *uid);
+/* The JSON text of the body's callbackAuth; "" when the body has none. */
+const char *collab_subscription_auth_text(const collab_exchange_t *x);
+
+/* Binds value.auth_type and value.auth: the type and the sealed text of the body's callbackAuth, which the two functions above
+ * return. False on failure. */
+bool collab_subscription_auth(collab_exchange_t *x, const char *uid, const char *type, const char *text);
 
 /* Appends the secret to the response body, as its last member. */
 void collab_subscription_add_secret(collab_exchange_t *x, const char *secret);

@@ -138,7 +138,7 @@ void collab_api_callback_auth_check(collab_exchange_t *x) {
 
 const char *collab_subscription_auth_type(const collab_exchange_t *x) {
   const char *type = collab_json_string(collab_json_get(collab_json_get(x->body, "callbackAuth"), "type"));
-  return type ? type : NO_AUTH;
+  return type ? apr_pstrdup(x->pool, type) : NO_AUTH;
 }
 
 static void check_address(collab_exchange_t *x, const char *field, const char *url) {
@@ -195,11 +195,15 @@ const char *collab_subscription_seal(collab_exchange_t *x, const char *uid, cons
   return collab_exchange_seal(x, apr_pstrcat(x->pool, "subscription/", uid, "/", purpose, NULL), text);
 }
 
-bool collab_subscription_auth(collab_exchange_t *x, const char *uid) {
-  const char *type = collab_subscription_auth_type(x), *sealed = NULL;
+const char *collab_subscription_auth_text(const collab_exchange_t *x) {
+  return collab_json_text(x->pool, collab_json_get(x->body, "callbackAuth"));
+}
+
+bool collab_subscription_auth(collab_exchange_t *x, const char *uid, const char *type, const char *text) {
+  const char *sealed = NULL;
 
   if (strcmp(type, NO_AUTH) != 0) {
-    sealed = collab_subscription_seal(x, uid, "auth", collab_json_text(x->pool, collab_json_get(x->body, "callbackAuth")));
+    sealed = collab_subscription_seal(x, uid, "auth", text);
     if (sealed == NULL) {
       return false;
     }

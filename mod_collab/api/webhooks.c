@@ -16,7 +16,7 @@ static collab_outcome_t create(collab_exchange_t *x, const char *version, collab
   const char *uid = collab_random_uuid(x->pool);
   const char *secret = collab_random_webhook_secret(x->pool);
   const char *sealed = uid && secret ? collab_subscription_seal(x, uid, "secret", secret) : NULL;
-  if (sealed == NULL || !collab_subscription_auth(x, uid)) {
+  if (sealed == NULL || !collab_subscription_auth(x, uid, collab_subscription_auth_type(x), collab_subscription_auth_text(x))) {
     return COLLAB_UNAVAILABLE;
   }
   collab_exchange_value(x, "uid", uid);
@@ -96,17 +96,18 @@ collab_outcome_t collab_api_webhook_change(collab_exchange_t *x) {
   if (!collab_subscription_addresses(x)) {
     return COLLAB_INVALID;
   }
-  if (with_auth && strcmp(collab_subscription_auth_type(x), NO_AUTH) != 0) {
-    collab_outcome_t outcome = find(x, &uid);
+  const char *type = collab_subscription_auth_type(x), *auth = collab_subscription_auth_text(x);
+  collab_exchange_value(x, "event_types", collab_subscription_event_types(x, EVENT_TYPES_V2));
+  x->body_text = collab_subscription_body(x);
+  if (with_auth && strcmp(type, NO_AUTH) != 0) {
+    collab_outcome_t outcome = find(x, &uid); /* frees the document */
     if (outcome != COLLAB_OK) {
       return outcome;
     }
   }
-  if (with_auth && !collab_subscription_auth(x, uid)) {
+  if (with_auth && !collab_subscription_auth(x, uid, type, auth)) {
     return COLLAB_UNAVAILABLE;
   }
-  collab_exchange_value(x, "event_types", collab_subscription_event_types(x, EVENT_TYPES_V2));
-  x->body_text = collab_subscription_body(x);
   return collab_exchange_run(x, x->operation->row->answers);
 }
 

@@ -1,5 +1,5 @@
 /* event_name.h: the names of event types: the short name in the database ("note.created"), and the full name that clients and
- * receivers of a version see. Any process; values are pool memory. */
+ * receivers of a version see (schema.c). Any process; values are pool memory. */
 #ifndef COLLAB_BASE_EVENT_NAME_H
 #define COLLAB_BASE_EVENT_NAME_H
 

@@ -4,12 +4,14 @@
  * their document. Values never change after parsing, so the reference counts stay constant and any thread may read.
  *
  * jansson recurses for each level of nesting and allocates memory for each value, so a loop counts both before jansson parses.
- * jansson also refuses a number that fits neither an int64 nor a double. JSON allows it, so we read it as 1e308 or, if it is
- * negative, as -1e308. Request bodies, tokens, stored credentials and the operator's files are read here. An error may quote a
- * bad byte or escape, but no other input, because a body can contain a password. */
+ * For a request's body, base/schema_read.c also leaves out what the operation does not know. jansson also refuses a number that
+ * fits neither an int64 nor a double. JSON allows it, so we read it as 1e308 or, if it is negative, as -1e308. Request bodies,
+ * tokens, stored credentials and the operator's files are read here. An error may quote a bad byte or escape, but no other input,
+ * because a body can contain a password. */
 #include "base/json.h"
 
 #include "base/crypt.h"
+#include "base/json_parts.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -20,12 +22,13 @@
 #define DIGITS(number) DIGITS_(number)
 
 /* Returns the position of the first bracket or comma that exceeds a limit, and sets *what to that limit. Returns `len` if no
- * limit is exceeded. For a text that is not JSON the result may be wrong, but only behind the text's first fault, where the
- * parser stops. */
-static apr_size_t too_much(const char *text, apr_size_t len, const char **what) {
+ * limit is exceeded. Sets *values to the number of brackets and commas before. For a text that is not JSON the result may be
+ * wrong, but only behind the text's first fault, where the parser stops. */
+static apr_size_t too_much(const char *text, apr_size_t len, apr_size_t most, apr_size_t *values, const char **what) {
   bool quoted = false;
-  int depth = 0, values = 0;
+  int depth = 0;
 
+  *values = 0;
   for (apr_size_t i = 0; i < len; i++) {
     char c = text[i];
     if (quoted) {
@@ -41,7 +44,7 @@ static apr_size_t too_much(const char *text, apr_size_t len, const char **what) 
       depth += c != ',';
       *what = depth > COLLAB_JSON_DEPTH ? "nesting deeper than " DIGITS(COLLAB_JSON_DEPTH) " levels"
                                         : "more than " DIGITS(COLLAB_JSON_VALUES) " brackets and commas";
-      if (depth > COLLAB_JSON_DEPTH || ++values > COLLAB_JSON_VALUES) {
+      if (depth > COLLAB_JSON_DEPTH || ++*values > most) {
         return i;
       }
     } else if (c == ']' || c == '}') {
@@ -51,14 +54,13 @@ static apr_size_t too_much(const char *text, apr_size_t len, const char **what) 
   return len;
 }
 
-/* An error message in the form of jansson's messages. */
-static const char *error_at(apr_pool_t *pool, const char *what, const char *text, apr_size_t at) {
-  int line = 1, column = 1;
+const char *collab_json_error(apr_pool_t *pool, const char *what, const char *text, apr_size_t end) {
+  int line = 1, column = 0;
 
-  for (apr_size_t i = 0; i < at; i++) {
+  for (apr_size_t i = 0; i < end; i++) {
     if (text[i] == '\n') {
       line++;
-      column = 1;
+      column = 0;
     } else {
       column += ((unsigned char)text[i] & 0xC0) != 0x80;
     }
@@ -66,12 +68,33 @@ static const char *error_at(apr_pool_t *pool, const char *what, const char *text
   return apr_psprintf(pool, "%s at line %d, column %d", what, line, column);
 }
 
-/* jansson's message, cut before the part that quotes the input or names an option of jansson. */
-static const char *parse_error(apr_pool_t *pool, const json_error_t *error) {
-  const char *near = strstr(error->text, json_error_code(error) == json_error_null_character ? " without " : " near ");
-  int len = (int)(near ? near - error->text : (long)strlen(error->text));
+/* Are there neither NUL bytes nor too much nesting, nor more than `most` brackets and commas? */
+static bool is_within(apr_pool_t *pool, const char *text, apr_size_t len, apr_size_t most, apr_size_t *values,
+                      const char **error) {
+  const char *nul = len > 0 ? memchr(text, '\0', len) : NULL; /* jansson ignores a NUL that follows a number */
+  const char *what = NULL;
 
-  return apr_psprintf(pool, "%.*s at line %d, column %d", len, error->text, error->line, error->column);
+  if (nul != NULL) {
+    *error = collab_json_error(pool, "NUL byte", text, (apr_size_t)(nul - text) + 1);
+    return false;
+  }
+  apr_size_t end = too_much(text, len, most, values, &what);
+  if (end < len) {
+    *error = collab_json_error(pool, what, text, end + 1);
+  }
+  return end == len;
+}
+
+bool collab_json_measure(apr_pool_t *pool, const char *text, apr_size_t len, apr_size_t *values, const char **error) {
+  return is_within(pool, text, len, SIZE_MAX, values, error);
+}
+
+/* jansson's message, cut before the part that quotes the input or names an option of jansson. */
+static const char *fault_of(apr_pool_t *pool, const json_error_t *error) {
+  const char *near = strstr(error->text, json_error_code(error) == json_error_null_character ? " without " : " near ");
+  apr_size_t len = near ? (apr_size_t)(near - error->text) : strlen(error->text);
+
+  return apr_pstrmemdup(pool, error->text, len);
 }
 
 static const char *skip_digits(const char *at, const char *end) {
@@ -81,8 +104,7 @@ static const char *skip_digits(const char *at, const char *end) {
   return at;
 }
 
-/* True for a number as RFC 8259 defines it. */
-static bool is_number(const char *at, const char *end) {
+bool collab_json_is_number(const char *at, const char *end) {
   const char *digits = at += at < end && *at == '-';
 
   at = skip_digits(at, end);
@@ -111,7 +133,7 @@ static bool is_number(const char *at, const char *end) {
 static bool is_overflow(const char *number, apr_size_t len) {
   json_error_t fault;
 
-  if (!is_number(number, number + len)) {
+  if (!collab_json_is_number(number, number + len)) {
     return false;
   }
   json_t *value = json_loadb(number, len, LOAD_FLAGS, &fault);
@@ -158,30 +180,50 @@ static apr_status_t release(void *root) {
   return APR_SUCCESS;
 }
 
-const collab_json_t *collab_json_parse(apr_pool_t *pool, const char *text, apr_size_t len, const char **error) {
+const collab_json_t *collab_json_build(apr_pool_t *pool, const char *text, apr_size_t len, const char **what, apr_size_t *end) {
   json_error_t fault;
-  const char *what = NULL;
-  apr_size_t end = too_much(text, len, &what);
-  const char *nul = len > 0 ? memchr(text, '\0', len) : NULL; /* jansson ignores a NUL that follows a number */
 
-  if (nul != NULL) {
-    *error = error_at(pool, "NUL byte", text, (apr_size_t)(nul - text));
-    return NULL;
-  }
-  if (end < len) {
-    *error = error_at(pool, what, text, end);
-    return NULL;
-  }
   json_t *root = json_loadb(text, len, LOAD_FLAGS, &fault);
   if (root == NULL && json_error_code(&fault) == json_error_numeric_overflow) {
     root = json_loadb(tame_numbers(pool, text, len), len, LOAD_FLAGS, &fault);
   }
   if (root == NULL) {
-    *error = parse_error(pool, &fault);
+    *what = fault_of(pool, &fault);
+    *end = (apr_size_t)fault.position;
     return NULL;
   }
   apr_pool_cleanup_register(pool, root, release, apr_pool_cleanup_null);
   return root;
+}
+
+const collab_json_t *collab_json_parse(apr_pool_t *pool, const char *text, apr_size_t len, const char **error) {
+  const char *what = NULL;
+  apr_size_t values, end = 0;
+
+  if (!is_within(pool, text, len, COLLAB_JSON_VALUES, &values, error)) {
+    return NULL;
+  }
+  const collab_json_t *root = collab_json_build(pool, text, len, &what, &end);
+  if (root == NULL) {
+    *error = collab_json_error(pool, what, text, end);
+  }
+  return root;
+}
+
+void collab_json_free(apr_pool_t *pool, const collab_json_t *document) {
+  apr_pool_cleanup_run(pool, (void *)document, release);
+}
+
+const char *collab_json_unquote(apr_pool_t *pool, const char *text, apr_size_t len) {
+  json_error_t fault;
+  json_t *value = json_loadb(text, len, LOAD_FLAGS, &fault);
+  const char *string = json_string_value(value);
+
+  if (string) {
+    string = pool ? apr_pstrdup(pool, string) : "";
+  }
+  json_decref(value);
+  return string;
 }
 
 collab_json_kind_t collab_json_kind(const collab_json_t *value) {

@@ -27,6 +27,9 @@ typedef enum collab_json_kind_t {
  * neither an int64 nor a double becomes the COLLAB_JSON_REAL 1e308, or -1e308 if it is negative. The document lives in `pool`. */
 const collab_json_t *collab_json_parse(apr_pool_t *pool, const char *text, apr_size_t len, const char **error);
 
+/* Frees a document before its pool. `pool` and `document`: as collab_json_parse was given and returned. */
+void collab_json_free(apr_pool_t *pool, const collab_json_t *document);
+
 /* Makes jansson wipe the memory that it frees, from now on. Call it before the process has any document. */
 void collab_json_wipe(void);
 

@@ -15,8 +15,6 @@
 #include "base/text.h"
 #include "base/time.h"
 
-#define MAX_EVENT_TYPES 20
-
 /* The path of a value in its body. It becomes text only when the value is faulty. */
 typedef struct place_t {
   const struct place_t *parent;
@@ -287,6 +285,14 @@ const char *collab_schema_event_type(const char *prefix, collab_kind_t version, 
   return NULL;
 }
 
+const char *collab_event_name(apr_pool_t *pool, const char *prefix, const char *type) {
+  if (prefix) {
+    return apr_pstrcat(pool, prefix, strncmp(type, "webhook.", 8) ? "collaboration-request." : "", type, NULL);
+  }
+  /* V1: interface.md 15.5 */
+  return strcmp(type, "note.created") ? apr_pstrcat(pool, "collaboration-request.", type, NULL) : type;
+}
+
 /* The message that lists the event types of a version. */
 static const char *one_of_event_types(const collab_faults_t *faults, collab_kind_t version) {
   const char *prefix = version == EVENT_TYPES_V2 ? faults->event_prefix : NULL;
@@ -312,7 +318,7 @@ static void check_event_types(check_t *check, const place_t *place, const collab
     fault(check, place,
           check->merge_patch ? "must not be empty; send null for all event types"
                              : "must not be empty; leave it out for all event types");
-  } else if (count > MAX_EVENT_TYPES) {
+  } else if (count > COLLAB_MAX_EVENT_TYPES) {
     fault(check, place, "has more elements than there are event types");
   } else {
     for (apr_size_t i = 0; i < count; i++) {

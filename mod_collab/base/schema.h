@@ -88,9 +88,18 @@ typedef struct collab_faults_t {
   const char *at;                  /* prefix of all paths; NULL: none */
 } collab_faults_t;
 
-#define COLLAB_MAX_FAULTS 100 /* maximum of listed faults, unless strict */
+#define COLLAB_MAX_FAULTS 100     /* maximum of listed faults, unless strict */
+#define COLLAB_MAX_EVENT_TYPES 20 /* maximum of elements where event types are listed */
 
 void collab_faults_add(collab_faults_t *faults, const char *field, const char *message);
+
+/* Parses the body of a request, as collab_json_parse does and with the same errors, but checks and skips what no field names. The
+ * number of skipped values has no limit. The document may have some unknown members; [0] or {} stands for their arrays and
+ * objects, and for those that a field does not want. The functions below find the same faults in it as in the whole body. If the
+ * known members have more values than `fields` allows, returns NULL and sets *too_many; *error then names that maximum. `fields`
+ * must not have the kind ANY. The document lives in `pool`; collab_json_free frees it earlier. */
+const collab_json_t *collab_schema_read(apr_pool_t *pool, const collab_field_t *fields, const char *text, apr_size_t len,
+                                        const char **error, bool *too_many);
 
 /* Checks a body against its fields and adds every fault with its path (`customFields[2].value`). With `merge_patch` every field
  * is optional and nullable. A body that is not an object is one fault with the path "". Returns true when it adds no fault.

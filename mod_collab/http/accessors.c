@@ -41,7 +41,8 @@ const char *collab_exchange_parameter(const collab_exchange_t *x, const char *na
 }
 
 const char *collab_exchange_text(const collab_exchange_t *x, const char *name) {
-  return collab_json_string(collab_json_get(x->body, name));
+  const char *text = collab_json_string(collab_json_get(x->body, name));
+  return text ? apr_pstrdup(x->pool, text) : NULL;
 }
 
 const char *collab_exchange_seal(collab_exchange_t *x, const char *identity, const char *text) {

@@ -34,7 +34,7 @@ const char *const *collab_bind_values(collab_exchange_t *x, const collab_bound_t
       values[i] = x->body_text;
       break;
     case COLLAB_SOURCE_MEMBER:
-      values[i] = collab_json_string(collab_json_get(x->body, place->name));
+      values[i] = collab_exchange_text(x, place->name);
       break;
     case COLLAB_SOURCE_TOKEN:
       values[i] = collab_random_token(x->pool);

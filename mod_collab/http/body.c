@@ -166,11 +166,16 @@ static bool is_encoded(const request_rec *r) {
 
 static collab_outcome_t parse(collab_exchange_t *x, const buffer_t *buffer) {
   const char *error = NULL;
+  bool too_many;
 
   x->body_text = buffer->bytes;
-  x->body = collab_json_parse(x->pool, buffer->bytes, buffer->len, &error);
+  x->body = collab_schema_read(x->pool, x->operation->row->body, buffer->bytes, buffer->len, &error, &too_many);
   if (x->body) {
     return COLLAB_OK;
+  }
+  if (too_many) {
+    x->detail = error;
+    return COLLAB_TOO_LARGE;
   }
   if (buffer->len && is_encoded(x->r)) {
     x->detail = "its Content-Encoding is not supported, send it as plain application/json";

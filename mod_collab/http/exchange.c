@@ -333,6 +333,10 @@ collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statemen
   if (values == NULL || statement != bound->statement) {
     return values ? COLLAB_INTERNAL : COLLAB_UNAVAILABLE;
   }
+  if (x->body) {
+    collab_json_free(x->r->pool, x->body); /* it can be many times as large as its text, and a statement may wait */
+    x->body = NULL;
+  }
   if (x->idempotency_key && !x->work) {
     collab_outcome_t claimed = collab_idempotency_claim(x);
     if (claimed != COLLAB_OK) {

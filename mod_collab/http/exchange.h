@@ -23,7 +23,7 @@ struct collab_exchange_t {
   collab_refusal_t refusal;                  /* why there is no caller */
   const char *captures[COLLAB_MAX_CAPTURES]; /* decoded */
   const char *query[COLLAB_MAX_QUERY];       /* checked; NULL: not given */
-  const collab_json_t *body;                 /* checked; NULL when there is none */
+  const collab_json_t *body;                 /* checked; NULL when there is none, and once a statement has run */
   const char *body_text; /* as the client sent it; if binds_body, validation leaves only the fields of the field list */
   const char *values[COLLAB_MAX_VALUES][2]; /* name and value, set by collab_exchange_value */
   int nvalues;
@@ -52,6 +52,7 @@ int collab_exchange_handle(request_rec *r);
 void collab_exchange_value(collab_exchange_t *x, const char *name, const char *value);
 
 /* Runs one of the row's statements (row->answers, row->second, row->third) and returns its outcome; the rest is in x->answer.
+ * Frees the document x->body before: a handler reads it, and copies what it needs, before its first statement.
  * No database connection is borrowed when it returns, except that of a request with an idempotency key (`work`). */
 collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statement_t *statement);
 
@@ -61,7 +62,7 @@ const char *collab_exchange_column(const collab_exchange_t *x, const char *name)
 /* The value of a parameter of the query, checked; NULL when it was not given and has no default, or does not exist. */
 const char *collab_exchange_parameter(const collab_exchange_t *x, const char *name);
 
-/* A string member of the body; NULL when it is absent, null or not a string. */
+/* A copy of a string member of the body; NULL when it is absent, null or not a string. */
 const char *collab_exchange_text(const collab_exchange_t *x, const char *name);
 
 /* Sets the rows that requests are matched against, and the function that is called after a write has committed. Called in

@@ -150,6 +150,38 @@ static bool passes(apr_pool_t *pool, const collab_field_t *list, const collab_js
   return passed;
 }
 
+static const char *faults_of(apr_pool_t *pool, const collab_field_t *list, const collab_json_t *body) {
+  collab_faults_t faults = {.pool = pool, .event_prefix = "com.example."};
+  const char *text = "";
+
+  collab_schema_check(&faults, list, body, false);
+  collab_schema_refuse_unknown(&faults, list, NULL, body);
+  for (int i = 0; faults.list && i < faults.list->nelts; i++) {
+    const collab_fault_t *fault = &APR_ARRAY_IDX(faults.list, i, collab_fault_t);
+    text = apr_pstrcat(pool, text, fault->field, ": ", fault->message, "\n", NULL);
+  }
+  return text;
+}
+
+/* A body that is large enough to be read by base/schema_read.c has the same error, or the same faults, as one that is built whole. */
+static void read_large(apr_pool_t *pool, const collab_field_t *list, const char *data, size_t len) {
+  static char zeros[1100];
+  const char *error, *other;
+  bool too_many;
+
+  for (size_t i = 0; !*zeros && i < 1020; i += 2) {
+    memcpy(zeros + i, "0,", 2);
+  }
+  const char *text = apr_pstrcat(pool, "{\"zeros\":[", zeros, "0],", apr_pstrmemdup(pool, data, len), NULL);
+  const collab_json_t *whole = collab_json_parse(pool, text, strlen(text), &error);
+  const collab_json_t *part = collab_schema_read(pool, list, text, strlen(text), &other, &too_many);
+  if (whole == NULL || part == NULL) {
+    MUST(too_many || (whole == NULL && part == NULL && strcmp(error, other) == 0));
+  } else {
+    MUST(strcmp(faults_of(pool, list, whole), faults_of(pool, list, part)) == 0);
+  }
+}
+
 /* The first byte of the input is the length of a field list, modulo 64. The field list and a body follow. An accepted body also
  * passes a lenient check, and still passes after its unknown members have been removed. */
 void fuzz_schema(apr_pool_t *pool, const char *data, size_t len) {
@@ -162,6 +194,9 @@ void fuzz_schema(apr_pool_t *pool, const char *data, size_t len) {
   spec_t spec = {pool, data + 1, data + 1 + head};
   const collab_field_t *list = make_list(&spec, 0);
   const collab_json_t *body = collab_json_parse(pool, data + 1 + head, len - 1 - head, &error);
+  if (len > head + 1 && data[1 + head] == '{') {
+    read_large(pool, list, data + 2 + head, len - 2 - head);
+  }
   if (body == NULL) {
     return;
   }

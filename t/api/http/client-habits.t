@@ -52,6 +52,15 @@ subtest 'unknown members and parameters are ignored' => sub {
   $ada->get($x->path . '?_=1795237392&callback=x&updatedAfter=now')->ok('unknown parameters are ignored');
 };
 
+subtest 'a client may send a whole form back, with its trees of choices' => sub {
+  my $tree = sub { my ($here, $levels, $wide) = @_; return [map { { id => $_, name => "choice $_", children => $levels ? $here->($here, $levels - 1, $wide) : [] } } 1 .. $wide] };
+  my @fields = map { { fieldId => $_, value => '', fieldType => 'TIERSELECT', required => JSON::XS::false, selections => $tree->($tree, 2, 10) } } 1 .. 5;
+  my %form = (%{ $x->a_request }, %{ $ada->get('/v1/forms/document/' . $x->document)->ok }, customFields => [], form => \@fields, documentId => $x->document);
+  $ada->post('/v1/collaboration-requests', \%form)->ok('in a member that the operation does not know');
+  my @faults = map { $_->{field} } @{ $ada->post('/v1/collaboration-requests', { %form, customFields => \@fields, customerSection => [{}, 1] })->fails(400)->{validationErrors} };
+  is scalar(grep { !/^customFields\[\d\]/ } @faults), 0, 'in customFields: only unknown fields of the form are faults' or diag "@faults";
+};
+
 subtest 'a PATCH may be application/json' => sub {
   my $y = $x->another;
   my %type = (type => 'application/json; charset=utf-8');
