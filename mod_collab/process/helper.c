@@ -1,6 +1,9 @@
 /* helper.c: starts programs for a process that may not start any itself (process/helper.h). A pair of sockets carries one message
  * for each call and one message for the end of each program. When the process ends in any way, the helper reads the end of file,
- * kills the programs and ends. */
+ * kills the programs and ends.
+ *
+ * Code that an attacker has injected into the process may send any bytes. So the helper takes the program and its arguments from
+ * the configuration, which it had when it was forked, and checks the rest of a message. */
 #include "process/helper.h"
 
 #include <errno.h>
@@ -20,14 +23,16 @@
 #include "collab.h"
 #include "collab_private.h"
 
-#define MOST_WORDS 200
-#define MOST_BYTES 100000 /* of a message; the kernel allows twice that */
-#define SOCKET 3          /* the helper's end */
+#define MOST_TEXTS 8       /* words of a call, and variables of its environment */
+#define MOST_BYTES 100000  /* of a message; the kernel allows twice that */
+#define VARIABLE "COLLAB_" /* how the name of each variable begins */
+#define SOCKET 3           /* the helper's end */
+#define KILL (-1)
 
-/* A message to the helper. After it come the words, the environment and the input, each with its NUL. */
+/* A message to the helper. After it come further words, the environment and the input, each with its NUL. */
 typedef struct call_t {
   int32_t place;
-  int32_t words; /* 0: kill the program */
+  int32_t words; /* KILL: kill the program */
   int32_t environment, has_input;
 } call_t;
 
@@ -39,6 +44,7 @@ typedef struct report_t {
 /* ---- the helper ---- */
 
 static pid_t programs[COLLAB_HELPER_PLACES]; /* 0: none runs */
+static const apr_array_header_t *commands[COLLAB_HELPER_PLACES];
 
 static void on_child(int signal) {
   (void)signal; /* its arrival ends ppoll */
@@ -93,31 +99,64 @@ static void report(int place, int error, int status) {
   send(SOCKET, &message, sizeof message, MSG_NOSIGNAL);
 }
 
-static void start(const call_t *call, char *text) {
-  char *lists[2][MOST_WORDS + 1];
-  const int counts[] = {call->words, call->environment};
-
-  for (int list = 0; list < 2; list++) {
-    for (int i = 0; i < counts[list]; i++, text += strlen(text) + 1) {
-      lists[list][i] = text;
-    }
-    lists[list][counts[list]] = NULL;
-  }
-  int input = readable(call->has_input ? text : NULL);
+/* Forks the program. `words` ends with NULL. */
+static void start(int place, char *const *words, char *const *environment, const char *text) {
+  int input = readable(text);
   pid_t pid = input < 0 ? -1 : fork();
+
   if (pid == 0) {
-    become(lists[0], lists[1], input);
+    become(words, environment, input);
   }
   int error = errno;
   if (input >= 0) {
     close(input);
   }
   if (pid < 0) {
-    report(call->place, error, 0);
+    report(place, error, 0);
     return;
   }
   setpgid(pid, pid); /* both processes set it: either may be first */
-  programs[call->place] = pid;
+  programs[place] = pid;
+}
+
+/* An argument of the program cannot be an option or a path. */
+static bool is_word(const char *text) {
+  return *text && *text != '-' && text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
+}
+
+/* A variable cannot change how a program is loaded or run. */
+static bool is_variable(const char *text) {
+  return !strncmp(text, VARIABLE, strlen(VARIABLE));
+}
+
+/* Reads `count` texts, each of which `fits`, between *from and `end`, where a NUL stands. */
+static bool read_texts(char **from, const char *end, int count, bool (*fits)(const char *text), char **texts) {
+  for (int i = 0; i < count; i++, *from += strlen(*from) + 1) {
+    if (i == MOST_TEXTS || *from >= end || !fits(*from)) {
+      return false;
+    }
+    texts[i] = *from;
+  }
+  texts[count < 0 ? 0 : count] = NULL;
+  return count >= 0;
+}
+
+/* Starts the command of the place. The texts of the call lie between `text` and `end`. */
+static void start_command(const call_t *call, char *text, const char *end) {
+  static char *words[COLLAB_HELPER_WORDS + MOST_TEXTS + 1];
+  char *environment[MOST_TEXTS + 1];
+  const apr_array_header_t *command = commands[call->place];
+
+  if (programs[call->place] || !command || command->nelts > COLLAB_HELPER_WORDS ||
+      !read_texts(&text, end, call->words, is_word, words + command->nelts) ||
+      !read_texts(&text, end, call->environment, is_variable, environment) || (call->has_input && text >= end)) {
+    report(call->place, EPERM, 0);
+    return;
+  }
+  for (int i = 0; i < command->nelts; i++) {
+    words[i] = APR_ARRAY_IDX(command, i, char *);
+  }
+  start(call->place, words, environment, call->has_input ? text : NULL);
 }
 
 static void kill_all(void) {
@@ -145,8 +184,11 @@ static void take_call(void) {
     _exit(0);
   }
   message.bytes[len] = '\0';
-  if (call->words) {
-    start(call, message.bytes + sizeof *call);
+  if (call->place < 0 || call->place >= COLLAB_HELPER_PLACES) {
+    return;
+  }
+  if (call->words != KILL) {
+    start_command(call, message.bytes + sizeof *call, message.bytes + len);
   } else if (programs[call->place]) {
     kill(-programs[call->place], SIGKILL);
   }
@@ -201,13 +243,16 @@ static struct {
   collab_helper_end_t end;
 } ends[COLLAB_HELPER_PLACES];
 
-void collab_helper_start(server_rec *s, const char *what) {
+void collab_helper_start(server_rec *s, const char *what, collab_helper_command_t *command) {
   int pair[2];
 
   bool fine = socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) == 0;
   pid_t pid = fine ? fork() : -1;
   if (pid == 0) {
     close(pair[0]);
+    for (int place = 0; place < COLLAB_HELPER_PLACES; place++) {
+      commands[place] = command(s, (collab_helper_place_t)place);
+    }
     serve(pair[1]);
   }
   if (pid < 0) {
@@ -263,7 +308,7 @@ static bool put(char *message, size_t *len, const char *text) {
 
 static bool put_list(char *message, size_t *len, const char *const *list, int32_t *count) {
   for (; list && *list; list++, ++*count) {
-    if (*count == MOST_WORDS || !put(message, len, *list)) {
+    if (*count == MOST_TEXTS || !put(message, len, *list)) {
       return false;
     }
   }
@@ -285,7 +330,7 @@ bool collab_helper_run(collab_helper_place_t place, const char *const *words, co
 }
 
 void collab_helper_kill(collab_helper_place_t place) {
-  const call_t call = {.place = place};
+  const call_t call = {.place = place, .words = KILL};
   send_call(&call, "", 0);
 }
 

@@ -1,14 +1,17 @@
 /* helper.h: starts the operator's programs for a process that may execute nothing itself (process/protect.h).
  *
  * The helper is a child of that process, forked before the process sets no_new_privs, so that a mailer with set-group-id works.
- * The helper does nothing else, and ends with the process. */
+ * The helper does nothing else, and ends with the process. It starts the programs of the configuration alone: the process names a
+ * place, and may be in the hands of an attacker. */
 #ifndef COLLAB_PROCESS_HELPER_H
 #define COLLAB_PROCESS_HELPER_H
 
+#include <apr_tables.h>
 #include <httpd.h>
 #include <stdbool.h>
 
 #define COLLAB_HELPER_INPUT 60000 /* maximum bytes of a program's standard input */
+#define COLLAB_HELPER_WORDS 200   /* maximum words of a command */
 
 /* One program of each directive runs at a time. */
 typedef enum collab_helper_place_t { COLLAB_HELPER_ALERT, COLLAB_HELPER_MEMBER, COLLAB_HELPER_PLACES } collab_helper_place_t;
@@ -18,17 +21,22 @@ typedef struct collab_helper_end_t {
   int status; /* from waitpid(2) */
 } collab_helper_end_t;
 
-/* Forks the helper of this process. The calling process must have only one thread. Logs a failure (CB0649); then no program can
- * be started. */
-void collab_helper_start(server_rec *s, const char *what);
+/* Returns a place's configured command: an absolute path and arguments, at most COLLAB_HELPER_WORDS; NULL: none. */
+typedef const apr_array_header_t *collab_helper_command_t(const server_rec *s, collab_helper_place_t place);
+
+/* Forks the helper of this process, which keeps the commands. The calling process must have only one thread. Logs a failure
+ * (CB0649); then no program can be started. */
+void collab_helper_start(server_rec *s, const char *what, collab_helper_command_t *command);
 
 /* Reads the helper's reports. False: the helper has died. */
 bool collab_helper_lives(void);
 
-/* Starts a program in a free place. `words` are the program's absolute path and its arguments. The program's environment is that
- * of this process, plus `environment` ("NAME=value"; NULL: nothing). Both lists end with NULL. `input` is the program's standard
- * input; NULL: nothing. The program runs without a shell, in its own process group, as httpd's user, with the error log as its
- * output. Returns false with errno if the helper cannot be asked; collab_helper_ended reports a failure to start. Never waits. */
+/* Starts the command of a free place. Its arguments are those of the configuration, then `words`: small letters, digits and
+ * hyphens. Its environment is that of this process, plus `environment`, whose names begin with "COLLAB_" ("NAME=value"). Each
+ * list ends with NULL, has at most eight texts, and may be NULL. `input` is the program's standard input; NULL: nothing. The
+ * program runs without a shell, in its own process group, as httpd's user, with the error log as its output. Returns false with
+ * errno if the helper cannot be asked; collab_helper_ended reports a failure to start, and EPERM if the helper refuses. Never
+ * waits. */
 bool collab_helper_run(collab_helper_place_t place, const char *const *words, const char *const *environment, const char *input);
 
 /* Kills the program and its process group; collab_helper_ended reports its end. */

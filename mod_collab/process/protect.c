@@ -28,7 +28,7 @@ void collab_protect_memory(server_rec *s, const char *what) {
 
 void collab_protect_calls(server_rec *s, const char *what) {
   check(s, what, "no_new_privs", prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0);
-  int error = collab_filter_install(s, what);
+  int error = collab_filter_install();
   if (error && error != ENOSYS) {
     ap_log_error(APLOG_MARK, APLOG_WARNING, error, s, COLLABNO(0646) "%s runs without its filter of system calls", what);
   }

@@ -20,8 +20,8 @@ void collab_protect_calls(server_rec *s, const char *what);
  * (CB0647). */
 void collab_protect_keys(server_rec *s, const char *what, const collab_keyring_t *ring);
 
-/* filter.c: refuses, with EPERM and a line in the error log (CB0648), the system calls that no part of this module makes. Returns
- * 0, or an error number; ENOSYS: built without libseccomp, or with sanitizers, which need some of these calls. */
-int collab_filter_install(server_rec *s, const char *what);
+/* filter.c: makes the kernel refuse the system calls that no part of this module makes. Returns 0, or an error number; ENOSYS:
+ * built without libseccomp, or with sanitizers, which need some of these calls. */
+int collab_filter_install(void);
 
 #endif

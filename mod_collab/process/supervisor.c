@@ -23,7 +23,6 @@
 #include "base/meter.h"
 #include "base/time.h"
 #include "collab_private.h"
-#include "process/helper.h"
 #include "process/protect.h"
 
 #define LONGEST_PAUSE apr_time_from_sec(30)
@@ -83,8 +82,9 @@ static __attribute__((noreturn)) void run(const kept_t *kept, apr_interval_time_
     files.rlim_cur = files.rlim_max;
     setrlimit(RLIMIT_NOFILE, &files);
   }
-  if (kept->process->runs_programs) {
-    collab_helper_start(s, kept->process->what); /* first, or the helper's programs inherit what the next call forbids */
+  if (kept->process->command) {
+    collab_helper_start(s, kept->process->what,
+                        kept->process->command); /* first, or the helper's programs inherit what the next call forbids */
   }
   collab_protect_calls(s, kept->process->what);
   setenv("PGCONNECT_TIMEOUT", "2", 0); /* seconds, unless the DSN says otherwise; a failed connection is tried again */

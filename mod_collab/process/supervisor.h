@@ -10,6 +10,7 @@
 
 #include "base/file_access.h"
 #include "collab.h"
+#include "process/helper.h"
 
 typedef struct collab_process_t {
   const char *name; /* for ps; at most 15 characters */
@@ -20,7 +21,7 @@ typedef struct collab_process_t {
   /* Has the process done anything since `started`? A process that keeps dying before it has done anything is restarted after ever
    * longer pauses. */
   bool (*bore_fruit)(apr_time_t started);
-  bool runs_programs; /* needs a helper (process/helper.h) */
+  collab_helper_command_t *command; /* the programs of its helper (process/helper.h); NULL: it needs no helper */
 } collab_process_t;
 
 /* Starts the process of this generation and supervises it until `pconf` is cleared. Called by the parent in post_config, but not

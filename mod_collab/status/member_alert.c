@@ -43,7 +43,7 @@ static bool tell_next(collab_member_alert_t *alert, collab_pg_t *pg) {
     alert->told[i] = collab_rows_text(rows, 0, columns[i]);
   }
   const char *json = collab_rows_text(rows, 0, "json");
-  collab_program_start(&alert->program, alert->pool, NULL, NULL, apr_pstrcat(alert->pool, json, "\n", NULL));
+  collab_program_start(&alert->program, NULL, NULL, apr_pstrcat(alert->pool, json, "\n", NULL));
   return true;
 }
 

@@ -14,15 +14,8 @@ static void log_refusal(const collab_program_t *program, int error) {
   ap_log_error(APLOG_MARK, APLOG_ERR, error, program->s, COLLABNO(0703) "%s: the program cannot be started", program->directive);
 }
 
-bool collab_program_start(collab_program_t *program, apr_pool_t *pool, const char *const *more, const char *const *environment,
-                          const char *input) {
-  apr_array_header_t *words = apr_array_copy(pool, program->command);
-
-  for (; more && *more; more++) {
-    APR_ARRAY_PUSH(words, const char *) = *more;
-  }
-  APR_ARRAY_PUSH(words, const char *) = NULL;
-  if (!collab_helper_run(program->place, (const char *const *)words->elts, environment, input)) {
+bool collab_program_start(collab_program_t *program, const char *const *more, const char *const *environment, const char *input) {
+  if (!collab_helper_run(program->place, more, environment, input)) {
     log_refusal(program, errno);
     return false;
   }

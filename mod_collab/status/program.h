@@ -22,12 +22,9 @@ typedef struct collab_program_t {
 /* The state of a program. */
 typedef enum collab_program_end_t { COLLAB_PROGRAM_RUNS, COLLAB_PROGRAM_DONE, COLLAB_PROGRAM_FAILED } collab_program_end_t;
 
-/* Starts the program, which must not be running. Its arguments are those of its directive, then `more`. Its environment is that
- * of this process, plus `environment` ("NAME=value"). Each list ends with NULL, and a list that is NULL adds nothing. `input` is
- * the program's standard input, at most COLLAB_HELPER_INPUT bytes; NULL: nothing. If the program cannot be started, logs that and
- * returns false. Never waits. */
-bool collab_program_start(collab_program_t *program, apr_pool_t *pool, const char *const *more, const char *const *environment,
-                          const char *input);
+/* Starts the program, which must not be running. Its arguments are those of its directive, then `more`; `environment` and `input`
+ * are as in collab_helper_run. If the program cannot be started, logs that and returns false. Never waits. */
+bool collab_program_start(collab_program_t *program, const char *const *more, const char *const *environment, const char *input);
 
 /* Notices the end of the running program, or kills it after 30 s. Logs a failure. Never waits. `now`: collab_time_clock. */
 collab_program_end_t collab_program_turn(collab_program_t *program, apr_time_t now);

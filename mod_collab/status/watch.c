@@ -202,11 +202,16 @@ static int run(apr_pool_t *pool, server_rec *s) {
   return told_to_stop ? 0 : 1;
 }
 
+static const apr_array_header_t *command(const server_rec *s, collab_helper_place_t place) {
+  const collab_config_t *config = collab_config_of(s);
+  return place == COLLAB_HELPER_ALERT ? config->alert_command : config->member_alert_command;
+}
+
 static bool bore_fruit(apr_time_t started) {
   return collab_meter_noted(COLLAB_GAUGE_WATCHED_AT) >= started;
 }
 
-static const collab_process_t watcher = {"collab-watch", "the watcher", run, bore_fruit, .runs_programs = true};
+static const collab_process_t watcher = {"collab-watch", "the watcher", run, bore_fruit, command};
 
 void collab_watch_start(apr_pool_t *pconf, server_rec *s) {
   while (s && !collab_config_used(collab_config_of(s))) {
