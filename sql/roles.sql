@@ -85,7 +85,7 @@ grant update (callback_url, callback_since, event_types, case_directions, partne
 grant select (until), insert on earlier_filters to collab_api;
 grant select (subscription, until) on previous_secret to collab_api;
 
-grant select on schema_migration, event, subscription, earlier_filters, previous_secret, day_mark to collab_dispatch;
+grant select on schema_migration, event, subscription, earlier_filters, previous_secret, day_mark, retention to collab_dispatch;
 grant delete on earlier_filters to collab_dispatch;            -- filters older than every event that has yet to fan out
 grant select, delete on outbox to collab_dispatch;
 grant update (event) on outbox to collab_dispatch;              -- row lock only

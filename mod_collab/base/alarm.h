@@ -23,8 +23,8 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
         "The error log says why the dispatcher cannot make them; collabctl migrate grants the rights.", "lag-grows")             \
   ALARM(CHANNEL, "channel", ATTENTION, "An active channel has no consumer, so its events are kept.",                             \
         "Start a dispatcher with CollabEventLog, or end the channel: collabctl channel off.", "disk-full")                       \
-  ALARM(RETENTION, "retention", ATTENTION, "The log of attempts holds days older than CollabRetention allows.",                  \
-        "End sessions that have been reading the log for hours; collabctl migrate grants the dispatcher's rights.", "disk-full") \
+  ALARM(RETENTION, "retention", ATTENTION, "Rows are kept for longer than CollabRetention says.",                                \
+        "Run the command that the alarm names as the owner, or end sessions that read the log of attempts.", "retention")        \
   ALARM(STALL, "stall", ATTENTION, "A receiver has stalled the dispatcher, which ended and was started again.",                  \
         "Tell the subscription's owner, and pause it if it happens again: collabctl subscription pause.",                        \
         "a-receiver-stalls-the-dispatcher")                                                                                      \

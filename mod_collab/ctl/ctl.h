@@ -94,7 +94,7 @@ extern const collab_ctl_command_t collab_ctl_migrate[], collab_ctl_company[], co
     collab_ctl_deliveries[], collab_ctl_replay[], collab_ctl_check_url[], collab_ctl_rotate_key[], collab_ctl_token[],
     collab_ctl_token_key[], collab_ctl_demo[], collab_ctl_faultlab[], collab_ctl_setup[], collab_ctl_member[],
     collab_ctl_doctor[], collab_ctl_audit_log[], collab_ctl_nodes[], collab_ctl_blocker[], collab_ctl_drain[],
-    collab_ctl_maintenance[], collab_ctl_clock[];
+    collab_ctl_maintenance[], collab_ctl_clock[], collab_ctl_retention[];
 
 /* All nouns (main.c); ends with a NULL name. */
 extern const collab_ctl_noun_t collab_ctl_nouns[];

@@ -30,6 +30,7 @@ const collab_ctl_noun_t collab_ctl_nouns[] = {
   { "drain",        "take this machine's node out of service, gently",          collab_ctl_drain        },
   { "maintenance",  "all nodes refuse writes for a while",                      collab_ctl_maintenance  },
   { "clock",        "the time by which the exchange deletes and closes",       collab_ctl_clock        },
+  { "retention",    "for how long rows are kept at least",                      collab_ctl_retention    },
   { "blocker",      "what keeps dead rows or makes the service wait",           collab_ctl_blocker      },
   { "audit",        "who has changed what",                                     collab_ctl_audit_log    },
   { "channel",      "places that events go to: webhooks, event log",            collab_ctl_channel      },

@@ -43,6 +43,7 @@ my $stack = do {
 };
 my $server = $stack->server;
 my $receiver = receiver();
+collabctl('retention', 'set', '--requests', 30);
 my $owner = $$;
 # Answers after the file exists.
 my $slow = receiver(says => sub { select undef, undef, undef, 0.02 until -e "$dir/answer" || getppid != $owner; return (200, '') });

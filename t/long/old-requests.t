@@ -102,6 +102,7 @@ subtest 'an export takes constant memory' => sub {
 };
 
 subtest 'CollabRetention deletes old requests, and keeps their events' => sub {
+  collabctl('retention', 'set', '--requests', 40);
   for my $round (1 .. ROUNDS) {
     phase('before', ROUND);
     my $dispatcher = $stack->another_server("on$round", extra => "CollabDutyInterval 1\nCollabRetention requests=40\n");

@@ -1,5 +1,6 @@
 /* backlog.c: measures the backlog for the status page. Raises alarms when the log of attempts lacks partitions for the coming
- * days or keeps old days too long, and when something keeps dead rows alive. Runs in the dispatcher's loop (duties.c). */
+ * days or rows are kept longer than CollabRetention says, and when something keeps dead rows alive. Runs in the dispatcher's loop
+ * (duties.c). */
 #include "dispatch/duties/duties.h"
 
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 
 #define DAYS_ALARM 2
 #define DROPPED_WITHIN 150 /* in checks; attempt_drop runs once in sixty checks */
+#define MINUTE 12          /* in intervals (CollabDutyInterval), of five seconds each by default */
 #define PROBE_REST 50      /* a check takes at most a fiftieth of the connection's time: measuring must cost less than the work */
 
 /* ---- the backlog ---- */
@@ -40,6 +42,20 @@ static bool is_overdue(collab_duties_t *duties) {
   return duties->overdue_looks > DROPPED_WITHIN;
 }
 
+/* Returns the text of the alarm `retention`, or NULL. */
+static const char *kept_too_long(collab_duties_t *duties) {
+  if (*duties->kept_longer) {
+    return duties->kept_longer;
+  }
+  return !is_overdue(duties) ? NULL
+                             : apr_psprintf(duties->link.statement_pool,
+                                            "the oldest day in the log of attempts is %" APR_INT64_T_FMT
+                                            " days old and is not dropped, although CollabRetention says attempts=%d. A long "
+                                            "query on the log prevents it, or the error log says why",
+                                            collab_meter_get(COLLAB_GAUGE_OLDEST_ATTEMPT) / apr_time_from_sec(86400),
+                                            duties->config->retain_attempts);
+}
+
 static bool probe_done(collab_duties_t *duties, collab_rows_t rows) {
   for (size_t i = 0; i < sizeof probed / sizeof *probed; i++) {
     const char *value = collab_rows_text(rows, 0, probed[i].column);
@@ -56,20 +72,32 @@ static bool probe_done(collab_duties_t *duties, collab_rows_t rows) {
                                                           "says why the dispatcher cannot make partitions",
                                                           days, days == 1 ? "" : "s"),
                         "the log of attempts has partitions for the coming days");
-  collab_dispatch_alarm(duties->s, COLLAB_ALARM_RETENTION,
-                        !is_overdue(duties)
-                            ? NULL
-                            : apr_psprintf(duties->link.statement_pool,
-                                           "the oldest day in the log of attempts is %" APR_INT64_T_FMT
-                                           " days old and is not dropped, although CollabRetention says attempts=%d. A long "
-                                           "query on the log prevents it, or the error log says why",
-                                           collab_meter_get(COLLAB_GAUGE_OLDEST_ATTEMPT) / apr_time_from_sec(86400),
-                                           duties->config->retain_attempts),
-                        "the log of attempts keeps no more days than CollabRetention says");
+  collab_dispatch_alarm(duties->s, COLLAB_ALARM_RETENTION, kept_too_long(duties),
+                        "rows are kept no longer than CollabRetention says");
   return false;
 }
 
 const collab_duty_t collab_duty_probe = {STATEMENT(backlog_probe), 1, .rest = PROBE_REST, .done = probe_done};
+
+/* ---- retention ---- */
+
+static const char *const *bind_retention(collab_duties_t *duties) {
+  apr_pool_t *pool = duties->link.statement_pool;
+  const collab_config_t *config = duties->config;
+
+  return BINDS_IN(pool, retention_compare, .attempts = apr_itoa(pool, config->retain_attempts),
+                  .audit = apr_itoa(pool, config->retain_audit), .requests = apr_itoa(pool, config->retain_requests));
+}
+
+static bool retention_compared(collab_duties_t *duties, collab_rows_t rows) {
+  const char *shorter = collab_rows_text(rows, 0, "shorter");
+
+  apr_cpystrn(duties->kept_longer, shorter ? shorter : "", sizeof duties->kept_longer);
+  return false;
+}
+
+const collab_duty_t collab_duty_retention = {STATEMENT(retention_compare), MINUTE, .bind = bind_retention,
+                                             .done = retention_compared};
 
 /* ---- the horizon ---- */
 

@@ -36,6 +36,7 @@ static const collab_duty_t *const table[COLLAB_DUTIES] = {
     [COLLAB_DUTY_FILTERS] = &collab_duty_filters,
     [COLLAB_DUTY_CHANNELS] = &collab_duty_channels,
     [COLLAB_DUTY_RECEIVERS] = &collab_duty_receivers,
+    [COLLAB_DUTY_RETENTION] = &collab_duty_retention,
 };
 
 void collab_duties_setup(collab_duties_t *duties, apr_pool_t *pool, const server_rec *s, const collab_config_t *config) {

@@ -33,6 +33,7 @@ enum {
   COLLAB_DUTY_FILTERS,
   COLLAB_DUTY_CHANNELS,
   COLLAB_DUTY_RECEIVERS,
+  COLLAB_DUTY_RETENTION,
   COLLAB_DUTIES
 };
 
@@ -58,6 +59,7 @@ typedef struct collab_duties_t {
   char dead_letters_to[40]; /* time of the last dead letter checked for deletion; "": start from the first */
   char swept_to[24];        /* id of the last queue swept for due times that are too late; "": start from the first */
   char requests_to[40];     /* closing time of the last request checked for deletion; "": start from the first */
+  char kept_longer[300];    /* how the database keeps rows longer than CollabRetention says; "": it does not */
   char horizon_holder[200]; /* what held the horizon at the last check */
   apr_time_t horizon_since; /* since when horizon_holder has held the horizon */
   bool may_vacuum;     /* from PostgreSQL 17 on: the dispatcher may vacuum the queue's tables; before 17 only autovacuum does */
@@ -101,7 +103,7 @@ extern const collab_duty_t collab_duty_legacy_end;
 extern const collab_duty_t collab_duty_due, collab_duty_times;
 
 /* backlog.c: measurements for the status page and the alarms. */
-extern const collab_duty_t collab_duty_probe, collab_duty_horizon;
+extern const collab_duty_t collab_duty_probe, collab_duty_horizon, collab_duty_retention;
 
 /* accepted_time.c: the time by which the exchange deletes and closes. */
 extern const collab_duty_t collab_duty_clock;

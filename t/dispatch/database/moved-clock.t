@@ -15,6 +15,7 @@ my $stack = do {
       . "CollabRetention attempts=30 events=30 dead-letters=30 audit=30 requests=30\n");
 };
 my $receiver = receiver();
+collabctl('retention', 'set', '--audit', 30, '--requests', 30);
 
 sub one { return scalar owner()->selectrow_array(shift, undef, @_) }
 sub ctl { local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN}; my ($status, $said) = output('./collabctl', @_); return $said }

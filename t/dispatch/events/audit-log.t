@@ -2,6 +2,7 @@
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Stack;
+use Digest::SHA qw(sha256_hex);
 use File::Temp ();
 
 my $dir = File::Temp::tempdir('cl-logXXXXXX', DIR => '/tmp', CLEANUP => 1);
@@ -39,13 +40,25 @@ subtest 'a row that commits late is written' => sub {
   ok wait_for { grep { $_->{what} eq 'late' } logged() } 15, 'the late row is written';
 };
 
-subtest 'a line that is too long for a pipe is cut' => sub {
+subtest 'a line that is too long for a pipe has hashes' => sub {
+  my $hashes = sub { my ($id) = @_; return map { defined ? sha256_hex($_) : undef } owner()->selectrow_array('select before::text, after::text from audit where id = ?', undef, $id) };
   collabctl('company', 'set', $company->{domain}, '--description', 'x' x 4500);
+  my $path = '/v2/webhooks/' . $user->post('/v2/webhooks', { callbackUrl => 'https://callback.example/' . 'x' x 2000 })->ok->{id};
+  $user->patch($path, { callbackUrl => 'https://callback.example/' . 'y' x 2000 })->ok;
   written();
-  my ($line) = grep { $_->{cut} } logged();
-  is_deeply [@{$line}{qw(what before after)}], ['company set', undef, undef], 'the line omits before and after';
-  is $line->{company}{id}, $company->{id};
-  is length((listed())[-1]{after}{description}), 4500, 'the database keeps the whole row';
+  my ($operators, $members) = grep { $_->{cut} } logged();
+  is_deeply [map { $_->{what} } $operators, $members], ['company set', 'webhook.changed'], "an operator's and a member's";
+  for my $line ($operators, $members) {
+    is_deeply [@{$line}{qw(before after)}], [undef, undef], "$line->{what}: the line omits before and after";
+    is_deeply [@{$line}{qw(beforeSha256 afterSha256)}], [$hashes->($line->{id})], '… and has the hashes of both';
+  }
+  is $operators->{company}{id}, $company->{id};
+  is $members->{by}{username}, $name;
+  is length((listed())[-3]{after}{description}), 4500, 'the database keeps the whole row';
+  my $id = owner()->selectrow_array(q(insert into audit (what, after) values (repeat('x', 5000), '{"a": 1}') returning id));
+  written();
+  my ($rest) = grep { $_->{id} == $id } logged();
+  is_deeply [@{$rest}{qw(what cut afterSha256)}], ['x' x 100, JSON::XS::true, ($hashes->($id))[1]], 'a line that is too long without them still has id and hashes';
 };
 
 subtest 'each row is written at least once when dispatchers and sessions end' => sub {
@@ -103,6 +116,9 @@ subtest 'retention deletes old rows, and nobody else may' => sub {
   my $as = DBI->connect($stack->pg->dbi =~ s/collab_owner/collab_dispatch/r, '', '', { RaiseError => 1, PrintError => 0 });
   ok !eval { $as->do('select audit_retire(29, 1000)'); 1 }, 'the function refuses less than 30 days';
   like $@, qr/30 days at least/;
+  my $recent = $old->(300);
+  is $as->selectrow_array('select audit_retire(30, 1000)'), 1, 'of a dispatcher that asks for 30 days';
+  ok $there->($recent) && !$there->($kept), 'it deletes none before the 365 that the owner allows';
   ok !eval { $as->do($_); 1 }, "the dispatcher may not: $_" for 'delete from audit', "update audit set what = 'x'", 'truncate audit', 'select from audit',
     "insert into audit (what, at) values ('x', now())", "insert into audit (what, by_system_user) values ('x', 'root')";
   my $worker = DBI->connect($stack->pg->dbi =~ s/collab_owner/collab_api/r, '', '', { RaiseError => 1, PrintError => 0 });

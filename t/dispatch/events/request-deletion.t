@@ -9,6 +9,7 @@ my $stack = stack(extra => "${often}CollabDispatcher Off\n");
 my $pages = "<Location \"/collab-metrics\">\n  SetHandler collab-metrics\n  Require all granted\n</Location>\n";
 
 sub one    { return scalar owner()->selectrow_array(shift, undef, @_) }
+sub refused { return eval { collabctl(@_); 1 } ? "done" : $@ }
 sub there  { my ($x) = @_; return one('select count(*) from request where token = ?', $x->token) }
 sub closed { my ($days) = @_; my $x = exchange()->in('CLOSED'); age($x, $days); return $x }
 sub age    { my ($x, $days) = @_; owner()->do(q(update request set closed_at = clock_timestamp() - ? * interval '1 day' where token = ?), undef, $days, $x->token) }
@@ -23,7 +24,27 @@ subtest 'a request with an event of this day is not old, whatever its times say'
   my $retires = sub { my %value = (days => 40, after => 0); return dispatcher()->selectrow_hashref($part->{text}, undef, map { $value{s/^arg\.//r} } @{ $part->{binds} })->{done} };
   is_deeply [$retires->(), deletes(dispatcher())->{done}], [0, 0], 'it is neither closed nor deleted';
   aged();
-  is_deeply [$retires->(), deletes(dispatcher())->{done}], [1, 1], 'it is when its events have old ids';
+  is_deeply [$retires->(), deletes(dispatcher())->{done}], [1, 0], 'it is closed when its events have old ids';
+  collabctl('retention', 'set', '--requests', 40);
+  is deletes(dispatcher())->{done}, 1, '… and deleted when the owner has stated the retention';
+};
+
+subtest 'a dispatcher deletes nothing earlier than the owner allows' => sub {
+  my $x = closed(39);
+  is deletes(dispatcher(), 1)->{done}, 0, 'not by asking for a day';
+  for my $deed ('update retention set requests = 1', 'insert into retention default values', 'delete from retention') {
+    ok !eval { dispatcher()->do($deed); 1 }, $deed;
+    like $@, qr/permission denied/;
+  }
+  like collabctl('retention'), qr/^requests: 40 days$/m;
+  collabctl('retention', 'set', '--requests', '');
+  like collabctl('retention'), qr/^requests: for ever$/m;
+  age($x, 5000);
+  is deletes(dispatcher())->{done}, 0, 'and nothing if that is never';
+  like refused('retention', 'set', '--audit', 29), qr/audit: must be a number from 30 to 36500/;
+  like refused('retention', 'set'), qr/give --attempts, --audit or --requests/;
+  collabctl('retention', 'set', '--requests', 40);
+  is deletes(dispatcher())->{done}, 1;
 };
 
 subtest 'closed_at is the time of the closure' => sub {
@@ -144,10 +165,16 @@ subtest 'requests are kept unless CollabRetention requests= is set' => sub {
   ok +(wait_for { !one('select count(*) from event where id = ?', $unneeded) } 30, 'the duty that comes after'), 'an old event is deleted';
   is there($_), 1 for @old;
   $off->stop;
-  my $on = $stack->another_server('on', extra => "$pages${often}CollabRetention requests=40\n");
+  my $on = $stack->another_server('on', extra => "$pages${often}CollabRetention requests=30\n");
   ok +(wait_for { !grep { there($_) } @old } 30, 'the old ones to go'), 'old requests are deleted with it';
-  ok +(wait_for { $on->log =~ /CB0663: \d+ requests deleted: closed for more than 40 days/ } 10, 'the line'), 'the error log says so';
+  ok +(wait_for { $on->log =~ /CB0663: \d+ requests deleted: closed for more than 30 days/ } 10, 'the line'), 'the error log says so';
   ok +(wait_for { nobody->at($on)->get('/collab-metrics')->text =~ /^collab_requests_deleted_total 3$/m } 10, 'the counter'), 'the metric counts them';
+  my $younger = closed(35);
+  ok +(wait_for { $on->log =~ /alarm: CollabRetention says requests=30, but the database keeps requests for 40 days: collabctl retention set --requests 30$/m } 20, 'the alarm'),
+    'an alarm says that the owner has stated a longer time';
+  is there($younger), 1, '… which counts';
+  collabctl('retention', 'set', '--requests', 30);
+  ok +(wait_for { !there($younger) && $on->log =~ /alarm is over: rows are kept no longer/ } 30, 'its end'), 'the alarm ends when both agree';
   $on->stop;
 };
 

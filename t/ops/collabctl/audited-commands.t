@@ -31,7 +31,7 @@ sub file { my ($name, $text) = @_; Collab::Stack::write_file("$dir/$name", $text
 # Commands that change nothing.
 my %reads = map { $_ => 1 } 'company list', 'company show', 'company export', 'user export', 'department list', 'community list', 'user list', 'user show', 'principal list', 'form list', 'form show',
   'request list', 'request show', 'blocker list', 'attachment list', 'search synonyms', 'search role-words', 'search explain', 'status', 'doctor', 'nodes', 'audit', 'channel list', 'subscription list',
-  'subscription show', 'deliveries', 'maintenance show', 'clock', 'replay list', 'replay status', 'check-url', 'token-key list';
+  'subscription show', 'deliveries', 'maintenance show', 'clock', 'retention', 'replay list', 'replay status', 'check-url', 'token-key list';
 # Commands that @cases leaves out. migrate and demo have a subtest below, and demo echo has one in echo.t. setup and blocker end need PostgreSQL's
 # superuser: setup.t and blocker.t test them. faultlab uses an exchange of its own.
 my %apart = map { $_ => 1 } (qw(setup migrate demo faultlab), 'blocker end', 'demo echo');
@@ -97,6 +97,7 @@ my @cases = (
   [[qw(maintenance on --message), 'Back at eight'], after => { message => 'Back at eight' }],
   [[qw(maintenance off)]],
   [[qw(clock accept)]],
+  [[qw(retention set --requests 40)], after => { requests => '40' }],
   [[qw(channel off event-log)], after => { name => 'event-log' }],
   [['subscription', 'pause', $hook, '--why', 'A test'], subscription => $hook, company => $x->receiver->company->{domain}, after => { pausedWhy => 'A test' }],
   [['subscription', 'resume', $hook], subscription => $hook, before => { pausedWhy => 'A test' }],

@@ -100,7 +100,7 @@ my %case = (
   'department list' => ['--company', $domain], 'user list' => ['--company', $domain], 'principal list' => ['--company', $domain],
   'form list' => ['--company', $domain], 'form show' => [$x->document], 'search explain' => ['disk', '--as', $x->submitter->username],
   'company show' => [$domain], 'user show' => [$x->receiver->username], 'request show' => [$x->token], 'subscription show' => [$subscription->{id}],
-  'clock' => [], 'deliveries' => ['--event', $event], 'replay' => ['--event', $event], 'check-url' => ['https://192.0.2.1/'],
+  'clock' => [], 'retention' => [], 'deliveries' => ['--event', $event], 'replay' => ['--event', $event], 'check-url' => ['https://192.0.2.1/'],
 );
 for my $command (@commands) {
   my $name = "@{ $command->{words} }";

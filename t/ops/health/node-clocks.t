@@ -29,6 +29,7 @@ sub node {
   return $stack->another_server($name, judging(timers => { lease => 1000 },
     extra => "CollabBaseURL $url\nCollabWebhookTimeout 20\nCollabWebhookRetry V2 3\nCollabDutyInterval 50ms\nCollabRetention attempts=1 events=1\n"));
 }
+collabctl('retention', 'set', '--attempts', 1);
 my @nodes = (node('ahead', '+29s'), node('behind', '-29s'));
 my @everywhere = ($stack->server, @nodes);
 my $type = 'org.provider.core.collaboration-request.note.created';

@@ -140,6 +140,7 @@ subtest 'what a clock that is far behind has dated back is not old' => sub {
   $owner->begin_work;
   $owner->do(q(update accepted_time set accepted = clock_timestamp()));
   $owner->do(q(delete from day_mark where day > '-infinity'));
+  $owner->do('update retention set audit = 30');
   my $made = q(clock_timestamp() - interval '400 days');
   my ($event, $audit) = map { $owner->selectrow_array($_) } qq(insert into event (type, subscription, submit_company, receive_company, created_at) values ('webhook.test', 1, 1, 1, $made) returning id),
     qq(insert into audit (at, by_system_user, what) values ($made, 'ada', 'user set') returning id);
