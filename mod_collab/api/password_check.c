@@ -173,7 +173,9 @@ static uint64_t group_of(const collab_exchange_t *x) {
 static bool enter(const collab_exchange_t *x, int *place) {
   const collab_guest_t guest = {group_of(x), COLLAB_USE_ANY};
 
+  collab_wait_add(x->r);
   *place = collab_places_enter(hashing, guest, collab_time_clock() + PATIENCE, NULL, NULL);
+  collab_wait_leave(x->r);
   return *place >= 0;
 }
 

@@ -262,10 +262,18 @@ bool collab_wait_join(const request_rec *r, const collab_config_t *config) {
   return may;
 }
 
-void collab_wait_leave(const request_rec *r) {
+static void change_waiting(const request_rec *r, int by) {
   crew_t *crew = crew_of(r);
 
   pthread_mutex_lock(&crew->lock);
-  crew->waiting--;
+  crew->waiting += by;
   pthread_mutex_unlock(&crew->lock);
+}
+
+void collab_wait_add(const request_rec *r) {
+  change_waiting(r, 1);
+}
+
+void collab_wait_leave(const request_rec *r) {
+  change_waiting(r, -1);
 }

@@ -52,9 +52,10 @@ bool collab_wait_judge(collab_wait_t *wait, apr_interval_time_t time, apr_size_t
 void collab_wait_end(collab_wait_t *wait);
 
 /* Counts a thread that waits for something that has limits of its own: an upload, or a login in line. Such threads count only for
- * the share of all companies together. Returns false, and counts nothing, when that share is used up. collab_wait_leave must
- * follow on a true. */
+ * the share of all companies together. collab_wait_join returns false, and counts nothing, when that share is used up;
+ * collab_wait_add always counts. collab_wait_leave must follow. */
 bool collab_wait_join(const request_rec *r, const collab_config_t *config);
+void collab_wait_add(const request_rec *r);
 void collab_wait_leave(const request_rec *r);
 
 #endif
