@@ -11,6 +11,7 @@
 #include <apr_strings.h>
 #include <apr_uri.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -338,15 +339,21 @@ static collab_ctl_exit_t enable_elsewhere(collab_setup_t *setup) {
   const char *old = collab_setup_read(pool, setup->config);
   const char *include = apr_pstrcat(pool, "\nInclude \"", conf_file(setup, "collab.conf"), "\"\n", NULL);
   const char *const argv[] = {setup->control, "-t", NULL};
-  FILE *out = old ? fopen(setup->config, "ae") : NULL;
-  bool added = out && fputs(include, out) >= 0;
+  int file = old ? open(setup->config, O_WRONLY | O_APPEND | O_CLOEXEC) : -1;
+  struct stat status = {0};
+  const char *reason = file < 0 || fstat(file, &status) ? strerror(errno) : collab_setup_fault(&status, geteuid());
 
-  added = out && fclose(out) == 0 && added;
+  if (!reason && write(file, include, strlen(include)) != (ssize_t)strlen(include)) {
+    reason = strerror(errno);
+  }
   collab_ctl_exit_t outcome =
-      added ? test_it(setup, argv)
-            : collab_setup_failed(setup->config, strerror(errno), apr_pstrcat(pool, "Add this line yourself:", include, NULL));
-  if (out && outcome != CTL_DONE && truncate(setup->config, (off_t)strlen(old))) {
+      !reason ? test_it(setup, argv)
+              : collab_setup_failed(setup->config, reason, apr_pstrcat(pool, "Add this line yourself:", include, NULL));
+  if (file >= 0 && outcome != CTL_DONE && status.st_size == (off_t)strlen(old) && ftruncate(file, status.st_size)) {
     collab_setup_failed(setup->config, strerror(errno), apr_pstrcat(pool, "Remove this line:", include, NULL));
+  }
+  if (file >= 0) {
+    close(file);
   }
   return outcome;
 }

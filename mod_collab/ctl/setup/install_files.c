@@ -47,35 +47,76 @@ const char *collab_setup_read(apr_pool_t *pool, const char *path) {
   return file < 0 ? NULL : read_open(pool, file);
 }
 
-const char *collab_setup_read_foreign(apr_pool_t *pool, const char *path, struct stat *status) {
-  int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
-
-  if (file < 0) {
-    errno = errno == ELOOP ? ENOTSUP : errno;
-    return NULL;
-  }
-  if (fstat(file, status) || !S_ISREG(status->st_mode)) {
-    close(file);
-    errno = ENOTSUP;
-    return NULL;
-  }
-  return read_open(pool, file);
+const char *collab_setup_fault(const struct stat *status, uid_t owner) {
+  return !S_ISREG(status->st_mode)                   ? "is not a regular file"
+         : status->st_uid && status->st_uid != owner ? "belongs to another user"
+         : status->st_mode & S_IWOTH                 ? "can be written by everybody"
+                                                     : NULL;
 }
 
-bool collab_setup_write(apr_pool_t *pool, const collab_setup_file_t *file) {
-  char *fresh = apr_pstrcat(pool, file->path, ".XXXXXX", NULL);
-  int fd = mkstemp(fresh); /* mode 0600 */
-  FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
+const char *collab_setup_read_foreign(apr_pool_t *pool, const char *path, struct stat *status, const char **reason) {
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
 
-  bool fine = out && fwrite(file->data, 1, file->len, out) == file->len && fflush(out) == 0 && fsync(fd) == 0 &&
-              (geteuid() || fchown(fd, file->uid, file->gid) == 0) && fchmod(fd, file->mode) == 0;
-  fine = out && fclose(out) == 0 && fine && rename(fresh, file->path) == 0;
-  if (!fine && fd >= 0) {
-    int reason = errno;
-    unlink(fresh);
-    errno = reason;
+  *reason = file < 0              ? (errno == ELOOP ? "is not a regular file" : strerror(errno))
+            : fstat(file, status) ? strerror(errno)
+                                  : collab_setup_fault(status, geteuid());
+  if (!*reason && status->st_uid != geteuid()) {
+    *reason = "does not belong to the user of PostgreSQL"; /* root's: the database may name any of them */
   }
-  return fine;
+  if (*reason) {
+    if (file >= 0) {
+      close(file);
+    }
+    return NULL;
+  }
+  const char *text = read_open(pool, file);
+  *reason = text ? NULL : strerror(errno);
+  return text;
+}
+
+/* Returns why a file with this name must not be written in the open folder, or NULL. */
+static const char *folder_fault(int folder, const char *name, uid_t owner) {
+  struct stat status;
+
+  if (fstat(folder, &status)) {
+    return strerror(errno);
+  }
+  if ((status.st_uid && status.st_uid != geteuid()) || status.st_mode & S_IWOTH) {
+    return status.st_mode & S_IWOTH ? "its folder can be written by everybody" : "its folder belongs to another user";
+  }
+  if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW)) {
+    return errno == ENOENT ? NULL : strerror(errno);
+  }
+  return collab_setup_fault(&status, status.st_uid == owner ? owner : geteuid());
+}
+
+static const char *write_in(apr_pool_t *pool, int folder, const char *name, const collab_setup_file_t *file) {
+  const char *fresh = apr_psprintf(pool, "%s.%" APR_PID_T_FMT, name, getpid()), *reason = NULL;
+
+  unlinkat(folder, fresh, 0);
+  int fd = openat(folder, fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
+  bool fine = out && fwrite(file->data, 1, file->len, out) == file->len && fflush(out) == 0 && fsync(fd) == 0 &&
+              (fchown(fd, geteuid() ? (uid_t)-1 : file->uid, file->gid) == 0 || geteuid()) && fchmod(fd, file->mode) == 0;
+  fine = out && fclose(out) == 0 && fine && renameat(folder, fresh, folder, name) == 0;
+  if (!fine) {
+    reason = strerror(errno);
+    unlinkat(folder, fresh, 0);
+  }
+  return reason;
+}
+
+const char *collab_setup_write(apr_pool_t *pool, const collab_setup_file_t *file) {
+  const char *slash = strrchr(file->path, '/'), *name = slash ? slash + 1 : file->path;
+  int folder = open(slash ? apr_pstrmemdup(pool, file->path, name - file->path) : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+  if (folder < 0) {
+    return strerror(errno);
+  }
+  const char *reason = folder_fault(folder, name, file->uid);
+  reason = reason ? reason : write_in(pool, folder, name, file);
+  close(folder);
+  return reason;
 }
 
 collab_ctl_exit_t collab_setup_put(const collab_setup_t *setup, const collab_setup_file_t *file) {
@@ -85,8 +126,9 @@ collab_ctl_exit_t collab_setup_put(const collab_setup_t *setup, const collab_set
   if (file->kept ? access(file->path, F_OK) == 0 : old && strlen(old) == file->len && !memcmp(old, file->data, file->len)) {
     return collab_setup_say(SETUP_THERE, "%s %s", file->what, file->path);
   }
-  if (!collab_setup_write(pool, file)) {
-    return collab_setup_failed(apr_pstrcat(pool, file->what, " ", file->path, NULL), strerror(errno), "Run setup as root.");
+  const char *reason = collab_setup_write(pool, file);
+  if (reason) {
+    return collab_setup_failed(apr_pstrcat(pool, file->what, " ", file->path, NULL), reason, "Run setup as root.");
   }
   return collab_setup_say(SETUP_DONE, "%s %s", file->what, file->path);
 }

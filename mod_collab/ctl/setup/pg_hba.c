@@ -5,8 +5,8 @@
 #include "ctl/setup/setup.h"
 
 #include <apr_strings.h>
-#include <errno.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 
 #define WAIT 60
@@ -26,25 +26,37 @@ static const char *ident_lines(const collab_setup_t *setup) {
                       setup->user, setup->dispatcher_user);
 }
 
-/* Writes the lines to the beginning of the file, in place of those of an earlier run. The database names the path, and the
- * database's administrator owns the folder. So root must neither follow a link there nor wait for a pipe. */
-static collab_ctl_exit_t put(collab_setup_t *setup, const char *path, const char *lines) {
-  apr_pool_t *pool = setup->ctl->pool;
+/* Writes the lines to the beginning of the file, in place of those of an earlier run. Returns NULL, or why this fails. A link is
+ * refused: the owner of its target would not notice that our file replaces the link. */
+static const char *edit(apr_pool_t *pool, const char *path, const char *lines) {
   struct stat status;
-  const char *text = collab_setup_read_foreign(pool, path, &status);
+  const char *reason, *text = collab_setup_read_foreign(pool, path, &status, &reason);
 
-  if (!text && errno == ENOTSUP) { /* a link: the owner of its target would not notice that our file replaces the link */
-    return collab_setup_failed(path, "is not a regular file",
-                               "Omit --write-hba: setup then prints the lines, which you add yourself.");
+  if (!text) {
+    return reason;
   }
-  text = text ? collab_setup_marked(pool, text, lines) : NULL;
-  if (!text || !collab_setup_write(pool, &(collab_setup_file_t){.path = path,
-                                                                .data = text,
-                                                                .len = strlen(text),
-                                                                .mode = status.st_mode & 0777,
-                                                                .uid = status.st_uid,
-                                                                .gid = status.st_gid})) {
-    return collab_setup_failed(path, strerror(errno), "Run setup as root on the database's machine, or omit --write-hba.");
+  text = collab_setup_marked(pool, text, lines);
+  const collab_setup_file_t file = {
+      .path = path, .data = text, .len = strlen(text), .mode = status.st_mode & 0777, .uid = status.st_uid, .gid = status.st_gid};
+  return collab_setup_write(pool, &file);
+}
+
+/* Edits the file with the rights of the user whom PostgreSQL runs as. The database names the path, and could name any file of
+ * root's. */
+static collab_ctl_exit_t put(collab_setup_t *setup, const char *path, const char *lines) {
+  struct ucred server = {0};
+  socklen_t len = sizeof server;
+
+  if (getsockopt(collab_pg_socket(setup->admin.pg), SOL_SOCKET, SO_PEERCRED, &server, &len) || !server.uid) {
+    return collab_setup_failed(path, "the user of PostgreSQL is not known", "Omit --write-hba, and add the lines yourself.");
+  }
+  collab_setup_become(server.uid, server.gid);
+  const char *reason = edit(setup->ctl->pool, path, lines);
+  collab_setup_become(0, 0);
+  if (reason) {
+    return collab_setup_failed(path, reason,
+                               "Run setup as root on the database's machine. Or omit --write-hba: setup then prints the lines, "
+                               "which you add yourself.");
   }
   return collab_setup_say(SETUP_DONE, "lines in %s", path);
 }

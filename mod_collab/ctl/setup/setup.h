@@ -91,8 +91,14 @@ typedef struct collab_setup_file_t {
   bool kept; /* an existing file stays as it is */
 } collab_setup_file_t;
 
-/* Writes the file completely or not at all, replacing an existing one. Returns false with errno on failure. */
-bool collab_setup_write(apr_pool_t *pool, const collab_setup_file_t *file);
+/* Writes the file completely or not at all, replacing an existing one. The folder must belong to root or to this process's user,
+ * an existing file to one of them or to the file's owner, and neither may be writable for everybody: root must not write where
+ * others choose the target. Returns NULL, or why the file is not written. */
+const char *collab_setup_write(apr_pool_t *pool, const collab_setup_file_t *file);
+
+/* Returns why setup must not edit an open file, or NULL: it must be a regular file of root's or of `owner`, and not writable for
+ * everybody. */
+const char *collab_setup_fault(const struct stat *status, uid_t owner);
 
 /* Writes the file as a step of setup. Does nothing if the file exists, and either has this content or is to be `kept`.
  * Prints "WHAT PATH". */
@@ -101,10 +107,10 @@ collab_ctl_exit_t collab_setup_put(const collab_setup_t *setup, const collab_set
 /* Returns the content of a text file of at most 1 MiB; NULL with errno: it does not exist or cannot be read. */
 const char *collab_setup_read(apr_pool_t *pool, const char *path);
 
-/* Like collab_setup_read, but for a path that another administrator controls. Root must not trust such a path, so this function
- * checks the opened file itself, follows no link, and never waits for a pipe or a device. Sets *status. Returns NULL with errno;
- * ENOTSUP: not a regular file. */
-const char *collab_setup_read_foreign(apr_pool_t *pool, const char *path, struct stat *status);
+/* Like collab_setup_read, but for a path that another administrator controls. Call it with that user's rights. The file must
+ * belong to the user; checks the opened file itself, follows no link, and never waits for a pipe or a device. Sets *status.
+ * Returns NULL with *reason. */
+const char *collab_setup_read_foreign(apr_pool_t *pool, const char *path, struct stat *status, const char **reason);
 
 /* ---- edits.c: texts are pool memory ---- */
 

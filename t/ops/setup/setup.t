@@ -131,7 +131,7 @@ subtest '--write-hba does not touch a file that it could not write back whole' =
   symlink "$hba.managed", $hba or die;
   ($status, $said) = setup($node, '--base-url', $url, @database, '--write-hba');
   is $status, 1;
-  like $said, qr/^failed +\Q$hba\E: is not a regular file\n.*Omit --write-hba/m;
+  like $said, qr/^failed +\Q$hba\E: is not a regular file\n.*omit --write-hba/m;
   ok -l $hba, 'the link stays';
   unlink $hba;
   POSIX::mkfifo($hba, 0600) or die "$hba: $!\n";
@@ -153,6 +153,20 @@ subtest '--write-hba does not touch a file that it could not write back whole' =
   spill($hba, $usual);
 };
 
+subtest 'setup edits no file that others can change or choose' => sub {
+  my $hba = "$pg->{dir}/pg_hba.conf";
+  my $before = slurp($hba);
+  for my $case ([$hba, 0666, 0600, 'can be written by everybody'], [$pg->{dir}, 0777, 0700, 'its folder can be written by everybody']) {
+    my ($path, $wide, $narrow, $why) = @$case;
+    chmod $wide, $path;
+    ($status, $said) = setup($node, '--base-url', $url, @database, '--write-hba');
+    chmod $narrow, $path;
+    is $status, 1, $why;
+    like $said, qr/^failed +\S+\/pg_(?:hba|ident)\.conf: \Q$why\E\n.*omit --write-hba/m;
+  }
+  ok slurp($hba) eq $before, 'the file is as it was';
+};
+
 subtest 'a fault that configtest finds is named, and nothing is enabled' => sub {
   spill("$node->{root}/collab/wrong.conf", "CollabMaxBody lots\n");
   ($status, $said) = setup($node, '--base-url', $url, @database, '--write-hba', '--outbound-allow', '10.20.0.0/16 127.0.0.0/8');
@@ -161,6 +175,15 @@ subtest 'a fault that configtest finds is named, and nothing is enabled' => sub 
   like $said, qr/^failed +configtest.*\n(?: .*\n)* .*wrong\.conf.*\n(?: .*\n)* .*CollabMaxBody/m, 'the file and the directive are named';
   is slurp($node->{conf}), $bare, 'httpd does not load the module';
   unlink "$node->{root}/collab/wrong.conf";
+  my $made = "$node->{root}/collab/00-setup.conf";
+  my $text = slurp($made);
+  rename $made, "$made.kept";
+  symlink "$node->{conf}", $made;
+  ($status, $said) = setup($node, @database, '--base-url', $url);
+  like $said, qr/^failed +configuration \Q$made\E: is not a regular file$/m, 'a link in place of a file of setup is not followed';
+  is slurp($node->{conf}), $bare;
+  rename "$made.kept", $made;
+  is slurp($made), $text;
 };
 
 subtest 'a second run finishes what is missing' => sub {
