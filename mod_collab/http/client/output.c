@@ -47,6 +47,7 @@ static bool has_room(int fd, int milliseconds) {
 static bool wait_for_room(collab_wait_t *wait, int fd) {
   bool room = has_room(fd, 0) || has_room(fd, SHORT);
 
+  wait->takes = true;
   while (!room) {
     int before = queued(fd);
     apr_interval_time_t longest = collab_wait_sleep(wait);
@@ -55,6 +56,7 @@ static bool wait_for_room(collab_wait_t *wait, int fd) {
     }
     room = has_room(fd, (int)apr_time_as_msec(longest) + 1);
     int taken = before - queued(fd);
+    wait->takes = false;
     if (!collab_wait_wake(wait, taken > 0 ? (apr_size_t)taken : 0)) {
       return false;
     }

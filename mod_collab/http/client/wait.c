@@ -2,7 +2,8 @@
  *
  *   free      a sleep in the request's first second of waiting, while few threads wait: costs an honest client nothing
  *   place     of the company's quarter, and of the three quarters that all have together; kept until the transfer ends
- *   lent      of the last quarter, for a company that has no place: a second at most
+ *   lent      of the last quarter, for a company that has less than half of its places: a second at most; and for a client that
+ *             takes its output, a second each time
  *
  * A request never waits for a place, because that would occupy a thread, too. Streams of HTTP/2 run on mod_http2's own threads,
  * so they have places of their own. With fewer than four threads (prefork), there are no places. */
@@ -133,22 +134,24 @@ static bool may_have_place(const crew_t *crew, const collab_wait_t *wait) {
 
 /* Decides how the request may sleep: in a place, or free. False: not at all. */
 static bool admit(crew_t *crew, collab_wait_t *wait) {
-  bool early = !wait->public && wait->waited < FREE_TIME;
+  bool early = !wait->public && wait->waited < FREE_TIME, takes = !wait->public && wait->takes;
+  int of_one = share(crew, wait->config->wait_company);
 
-  if (wait->held && (!wait->lent || early)) {
+  if (wait->held && (!wait->lent || early || takes)) {
     return true;
   }
   if (wait->held) {
     give_back(crew, wait);
   }
-  if (early && crew->waiting < share(crew, wait->config->wait_company)) {
+  if ((early || takes) && crew->waiting < of_one) {
     crew->waiting++;
     return true;
   }
   if (may_have_place(crew, wait)) {
     return take(crew, wait, false);
   }
-  return early && crew->waiting < crew->threads && held_by(crew, false, wait->group) == 0 && take(crew, wait, true);
+  int own = held_by(crew, wait->public, wait->group);
+  return crew->waiting < crew->threads && ((early && 2 * own < of_one) || (takes && own < of_one)) && take(crew, wait, true);
 }
 
 /* ---- public functions ---- */

@@ -13,11 +13,12 @@
 typedef struct collab_wait_t {
   request_rec *r;
   const collab_config_t *config;
-  bool public;                /* the operation needs no token */
-  uint64_t group;             /* the company, or the caller; in a public operation the client's address */
-  int held;                   /* number of the place + 1; 0: none */
-  bool lent;                  /* the place is one of the last quarter, for a second at most */
-  apr_time_t since;           /* when the sleep began, by collab_time_clock */
+  bool public;      /* the operation needs no token */
+  uint64_t group;   /* the company, or the caller; in a public operation the client's address */
+  int held;         /* number of the place + 1; 0: none */
+  bool takes;       /* the client took its output until now: set by output.c when a wait begins, cleared after its first sleep */
+  bool lent;        /* the place is one of the last quarter, for a second at most */
+  apr_time_t since; /* when the sleep began, by collab_time_clock */
   apr_interval_time_t waited; /* of all sleeps */
   apr_interval_time_t window; /* of the sleeps since the rate was last judged */
   apr_size_t moved;           /* bytes in that window */

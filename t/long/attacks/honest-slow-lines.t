@@ -15,7 +15,7 @@ open my $conf, '<', 'conf/collab.conf' or die "conf/collab.conf: $!\n";
 my $shipped = join '', grep { /^FlushMax|^AsyncRequestWorkerFactor/ } <$conf>;
 
 my $stack = stack(extra => "CollabDispatcher Off\n");
-$shipped .= "CollabDispatcher Off\nCollabBaseURL $ENV{COLLAB_TEST_URL}\n";
+$shipped .= "CollabDatabaseWait 20\nCollabDispatcher Off\nCollabBaseURL $ENV{COLLAB_TEST_URL}\n";
 my @exchanges = map { exchange() } 1 .. 10;
 for my $x (@exchanges) {
   $x->submitter->token;
@@ -63,7 +63,7 @@ sub turn {
 sub works {
   my ($server, $what) = @_;
   my @users = map { my $n = $_; { x => $exchanges[$n % 10], kind => (qw(read upload post))[$n % 3] } } 0 .. 99;
-  begin($_, $server->port) for @users;
+  for (@users) { begin($_, $server->port); sleep 0.02 }      # people do not click all at the same moment
   my ($end, %answers) = (time + $SECONDS);
   while (@users) {
     my $next = time + $TICK;
@@ -80,6 +80,7 @@ sub works {
   }
   my %wrong = map { ($_ => $answers{$_}) } grep { !/^(read 200|upload 200|post 20[01])$/ } keys %answers;
   diag "$what: ", join ', ', map { "$answers{$_} $_" } sort keys %answers;
+  diag $_ for grep { /CB0(?:473|101)/ } split /\n/, $server->log;
   is_deeply \%wrong, {}, "$what: no request is refused, and no response breaks off";
 }
 
