@@ -12,11 +12,13 @@
  * - [0] or {} stands for an array or an object that no field wants, so that faults of its kind are found.
  *
  * At the first fault, the rest of the body follows the copy unread, so that jansson finds the same fault and words it. Only
- * doubled names are found here. They are looked for at the end of their object, or at a fault. Any thread, any process. */
+ * doubled names are found here. They are looked for at the end of their object, or at a fault. Any thread, any process; one large
+ * body at a time. */
 #include "base/schema.h"
 
 #include <apr_lib.h>
 #include <apr_strings.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +26,7 @@
 #include "base/text.h"
 
 #define FEW 500      /* brackets and commas: jansson builds a body that has no more, in at most 120 KB */
+#define LARGE 16384  /* bytes: of larger bodies, a process reads one at a time */
 #define FEW_NAMES 16 /* of an object: compared each with each */
 
 typedef struct name_t { /* small: a megabyte has 170,000 names */
@@ -49,6 +52,9 @@ typedef struct reader_t {
   apr_size_t values, most;       /* known values, and their maximum */
 } reader_t;
 
+/* A hundred large bodies at once would keep all other requests waiting for a processor, and would take a hundred copies. */
+static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+
 /* ---- the copy ---- */
 
 /* Copies the bytes since `from`, a token. */
@@ -70,8 +76,13 @@ static void replace(reader_t *reader, apr_size_t copied, const char *text) {
 
 /* ---- tokens: true, and behind the token; or false ---- */
 
+static bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/* The next byte that is not blank, without reading it; NUL at the end. */
 static char peek(reader_t *reader) {
-  while (reader->at < reader->len && strchr(" \t\r\n", reader->text[reader->at])) {
+  while (reader->at < reader->len && is_blank(reader->text[reader->at])) {
     reader->at++;
   }
   return reader->at < reader->len ? reader->text[reader->at] : '\0';
@@ -386,22 +397,33 @@ static const collab_json_t *read_body(reader_t *reader, apr_pool_t *pool, const 
   return document;
 }
 
-const collab_json_t *collab_schema_read(apr_pool_t *pool, const collab_field_t *fields, const char *text, apr_size_t len,
-                                        const char **error, bool *too_many) {
-  apr_size_t values;
-
-  *too_many = false;
-  if (!collab_json_measure(pool, text, len, &values, error)) {
-    return NULL;
-  }
-  if (values <= FEW) {
-    return collab_json_parse(pool, text, len, error);
-  }
+static const collab_json_t *read_part(apr_pool_t *pool, const collab_field_t *fields, const char *text, apr_size_t len,
+                                      const char **error, bool *too_many) {
   reader_t reader = {.text = text, .len = len};
+
   apr_pool_create(&reader.pool, pool);
   reader.copy = apr_palloc(reader.pool, len + 1); /* of which one byte is for the blank of error_of */
   reader.names = apr_array_make(reader.pool, 64, sizeof(name_t));
   const collab_json_t *document = read_body(&reader, pool, fields, error, too_many);
   apr_pool_destroy(reader.pool);
+  return document;
+}
+
+const collab_json_t *collab_schema_read(apr_pool_t *pool, const collab_field_t *fields, const char *text, apr_size_t len,
+                                        const char **error, bool *too_many) {
+  const collab_json_t *document = NULL;
+  bool large = len > LARGE;
+  apr_size_t values;
+
+  *too_many = false;
+  if (large) {
+    pthread_mutex_lock(&one_at_a_time);
+  }
+  if (collab_json_measure(pool, text, len, &values, error)) {
+    document = values <= FEW ? collab_json_parse(pool, text, len, error) : read_part(pool, fields, text, len, error, too_many);
+  }
+  if (large) {
+    pthread_mutex_unlock(&one_at_a_time);
+  }
   return document;
 }
