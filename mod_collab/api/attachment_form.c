@@ -17,6 +17,7 @@
 #include "outbound/storage.h"
 
 #define POLL_INTERVAL apr_time_from_msec(10)    /* without a socket to wait on: poll interval */
+#define NAME_TRIES 100                          /* other uploads may take the name that was free */
 #define LIMIT_INTERVAL apr_time_from_msec(1000) /* with a socket: interval between checks of the time limits */
 
 typedef enum part_t { OTHER, DESCRIPTION, FILE_PART } part_t;
@@ -44,55 +45,40 @@ static bool fault(reader_t *reader, const char *field, const char *message) {
   return stop(reader, COLLAB_INVALID);
 }
 
-const char *collab_api_attachment_key(apr_pool_t *pool, const char *name) {
-  char *key = apr_pstrdup(pool, name);
-
-  ap_str_tolower(key);
-  return key;
-}
-
 collab_outcome_t collab_api_attachment_too_large(collab_exchange_t *x) {
   x->detail = apr_psprintf(x->pool, "at most %" APR_INT64_T_FMT " bytes", x->config->max_attachment);
   return COLLAB_TOO_LARGE;
 }
 
-/* Reserves a name in the database. *taken is true if this upload gets the name. It is false if another upload has the name: a
- * finished one, or one in progress on any node. The name of a stored file stays reserved after the upload. */
-static collab_outcome_t reserve(reader_t *reader, const char *key, bool *taken) {
-  collab_exchange_t *x = reader->x;
-
-  collab_exchange_value(x, "name", key);
-  collab_exchange_value(x, "unused", NULL);
-  collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->third);
-  *taken = outcome == COLLAB_OK && collab_exchange_column(x, "added");
-  if (*taken) {
-    APR_ARRAY_PUSH(reader->forward->reserved, const char *) = key;
-  }
-  return outcome;
-}
-
-/* Chooses the file's name at the storages: its own, or that name with a number. */
+/* Chooses the file's name at the storages: its own, or that name with a number. Reserves it in the database, where an upload on
+ * any node finds it. The name of a stored file stays reserved after the upload. */
 static collab_outcome_t choose_name(reader_t *reader, const char *name, const char **stored) {
-  apr_pool_t *pool = reader->x->pool;
+  collab_exchange_t *x = reader->x;
   const collab_forward_t *forward = reader->forward;
-  collab_outcome_t outcome = COLLAB_OK;
-  bool taken = false;
+  const char *head, *tail, *added = NULL;
 
   *stored = name;
-  for (int number = 2; !taken && outcome == COLLAB_OK; number++) {
-    const char *key = collab_api_attachment_key(pool, *stored);
-    if (!apr_hash_get(forward->taken, key, APR_HASH_KEY_STRING)) {
-      apr_hash_set(forward->taken, key, APR_HASH_KEY_STRING, key);
-      taken = true;
-      if (forward->storages[COLLAB_SIDE_SUBMITTER].url || forward->storages[COLLAB_SIDE_RECEIVER].url) {
-        outcome = reserve(reader, key, &taken);
-      }
-    }
-    if (!taken) {
-      *stored = collab_storage_numbered(pool, name, number);
-    }
+  if (!forward->storages[COLLAB_SIDE_SUBMITTER].url && !forward->storages[COLLAB_SIDE_RECEIVER].url) {
+    return COLLAB_OK;
   }
-  return outcome;
+  collab_storage_split(x->pool, name, &head, &tail);
+  collab_exchange_value(x, "name", name);
+  collab_exchange_value(x, "head", head);
+  collab_exchange_value(x, "tail", tail);
+  collab_exchange_value(x, "unused", NULL);
+  for (int tries = 0; !added && tries < NAME_TRIES; tries++) {
+    collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->third);
+    if (outcome != COLLAB_OK) {
+      return outcome;
+    }
+    added = collab_exchange_column(x, "added");
+  }
+  if (added == NULL) {
+    return COLLAB_UNAVAILABLE;
+  }
+  *stored = apr_pstrdup(x->pool, added);
+  APR_ARRAY_PUSH(forward->reserved, const char *) = *stored;
+  return COLLAB_OK;
 }
 
 /* ---- callbacks of the parser ---- */

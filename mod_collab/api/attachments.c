@@ -8,6 +8,7 @@
  * upload, the upload frees its slot, unless the child already reads too many uploads without a slot. In both cases the worker
  * reads the rest of the body to report the names of the files that failed. attachment_create records every file that reached a
  * storage, even if the rest of the form was refused. Worker threads only. */
+#include <apr_hash.h>
 #include <apr_lib.h>
 #include <string.h>
 
@@ -125,17 +126,8 @@ static void read_storage(collab_exchange_t *x, int side, collab_storage_t *stora
 }
 
 static void read_plan(collab_exchange_t *x, collab_forward_t *forward) {
-  const char *text = collab_exchange_column(x, "names");
-  const char *error;
-  const collab_json_t *names = text ? collab_json_parse(x->pool, text, strlen(text), &error) : NULL;
-
-  forward->taken = apr_hash_make(x->pool);
   forward->files = apr_array_make(x->pool, 4, sizeof(collab_forwarded_t));
   forward->reserved = apr_array_make(x->pool, 4, sizeof(const char *));
-  for (apr_size_t i = 0; i < collab_json_count(names); i++) {
-    const char *key = collab_api_attachment_key(x->pool, collab_json_string(collab_json_at(names, i)));
-    apr_hash_set(forward->taken, key, APR_HASH_KEY_STRING, key);
-  }
   for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
     read_storage(x, i, &forward->storages[i]);
   }
@@ -248,7 +240,7 @@ static void release_names(collab_exchange_t *x, const collab_forward_t *forward)
   for (int i = 0; i < forward->files->nelts; i++) {
     const collab_forwarded_t *file = &APR_ARRAY_IDX(forward->files, i, collab_forwarded_t);
     if (is_stored(forward, file, COLLAB_SIDE_SUBMITTER) || is_stored(forward, file, COLLAB_SIDE_RECEIVER)) {
-      apr_hash_set(used, collab_api_attachment_key(x->pool, file->stored), APR_HASH_KEY_STRING, "");
+      apr_hash_set(used, file->stored, APR_HASH_KEY_STRING, "");
     }
   }
   collab_write_open(unused, NULL, "[");

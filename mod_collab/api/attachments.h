@@ -2,8 +2,6 @@
 #ifndef COLLAB_API_ATTACHMENTS_H
 #define COLLAB_API_ATTACHMENTS_H
 
-#include <apr_hash.h>
-
 #include "base/places.h"
 #include "http/exchange.h"
 #include "outbound/upload.h"
@@ -26,8 +24,7 @@ typedef struct collab_forwarded_t {
 
 typedef struct collab_forward_t {
   collab_storage_t storages[COLLAB_UPLOAD_SIDES]; /* by collab_side_t */
-  apr_hash_t *taken;                              /* used names: collab_api_attachment_key of each, as key and value */
-  apr_array_header_t *reserved;                   /* const char *: the keys that this upload reserved in the database */
+  apr_array_header_t *reserved;                   /* const char *: the names that this upload reserved in the database */
   apr_array_header_t *files;                      /* collab_forwarded_t: files that arrived completely */
   const char *description;                        /* from the form, else from the query, else NULL */
   int64_t company;                                /* the caller's */
@@ -51,9 +48,5 @@ void collab_api_attachment_end(const collab_forward_t *forward);
 
 /* attachment_form.c: puts the maximum size of an upload into x->detail, and returns COLLAB_TOO_LARGE. */
 collab_outcome_t collab_api_attachment_too_large(collab_exchange_t *x);
-
-/* Returns the form of a name that is compared with other names. Names that differ only in case are equal, because some storages
- * ignore case. */
-const char *collab_api_attachment_key(apr_pool_t *pool, const char *name);
 
 #endif

@@ -49,6 +49,8 @@
           "Your company has added its half of the {request_responses} responses that a collaboration request may have.")         \
   OUTCOME(SIZE_LIMIT, "size-limit", 409, "Too much text in a collaboration request",                                             \
           "Your company has no room for this in its half of the {request_size} bytes that a collaboration request may have.")    \
+  OUTCOME(FILE_LIMIT, "file-limit", 409, "Too many files on a collaboration request",                                            \
+          "Your company has forwarded its half of the {request_files} files that a collaboration request may have.")             \
   OUTCOME(SUBSCRIPTION_LIMIT, "subscription-limit", 409, "Too many webhook subscriptions",                                       \
           "The company has as many webhook subscriptions as it may: {subscription_limit}.")                                      \
   OUTCOME(SECRET_LIMIT, "secret-limit", 409, "Too many replaced secrets",                                                        \

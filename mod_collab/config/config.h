@@ -47,6 +47,7 @@ typedef struct collab_config_t {
   int auto_close;                 /* CollabAutoClose: days until an idle request is closed; 0: off */
   const char *lenient;            /* CollabLenientInput, "true" or "false" as statements bind it */
   const char *request_notes;      /* CollabRequestLimit notes=NUMBER, half of it for each party; decimal text */
+  const char *request_files;      /* CollabRequestLimit files=NUMBER, half of it for each party; decimal text */
   const char *request_responses;  /* CollabRequestLimit responses=NUMBER, half of it for each party; decimal text */
   const char *request_size;       /* CollabRequestLimit size=BYTES, half of them for each party; decimal text */
   const char *subscription_limit; /* CollabSubscriptionLimit NUMBER, decimal text */

@@ -11,6 +11,7 @@
 #define DOMAIN_MAX 253
 #define LABEL_MAX 63
 #define NAME_BYTES 255
+#define NUMBER_BYTES 10 /* " (1000000)" */
 
 static bool has_control(const char *text) {
   for (; *text; text++) {
@@ -115,19 +116,21 @@ const char *collab_storage_name_fault(const char *name) {
                                                   : NULL;
 }
 
-const char *collab_storage_numbered(apr_pool_t *pool, const char *name, int number) {
+void collab_storage_split(apr_pool_t *pool, const char *name, const char **head, const char **tail) {
   const char *dot = strrchr(name, '.');
   apr_size_t stem = dot && dot > name ? (apr_size_t)(dot - name) : strlen(name);
-  const char *end = apr_psprintf(pool, " (%d)%s", number, name + stem);
+  apr_size_t end = strlen(name + stem) + NUMBER_BYTES;
 
-  if (strlen(end) >= NAME_BYTES) { /* the extension leaves no room: drop it */
-    return collab_storage_numbered(pool, apr_pstrmemdup(pool, name, stem), number);
+  if (end >= NAME_BYTES) { /* the extension leaves no room: drop it */
+    collab_storage_split(pool, apr_pstrmemdup(pool, name, stem), head, tail);
+    return;
   }
-  if (stem + strlen(end) > NAME_BYTES) {
-    stem = NAME_BYTES - strlen(end);
+  *tail = name + stem;
+  if (stem + end > NAME_BYTES) {
+    stem = NAME_BYTES - end;
   }
   while (stem > 0 && ((unsigned char)name[stem] & 0xc0) == 0x80) { /* cut between two characters */
     stem--;
   }
-  return apr_pstrcat(pool, apr_pstrmemdup(pool, name, stem), end, NULL);
+  *head = apr_pstrmemdup(pool, name, stem);
 }

@@ -20,7 +20,8 @@ bool collab_storage_is_user(const char *text);
 /* Returns what is wrong with a file's name for the storage; NULL: nothing. */
 const char *collab_storage_name_fault(const char *name);
 
-/* The name for a file whose own name is taken: `a (2).txt` for `a.txt`. At most 255 bytes. */
-const char *collab_storage_numbered(apr_pool_t *pool, const char *name, int number);
+/* Splits a name into what comes before and behind the number that a file gets whose own name is taken: `a (2).txt` for `a.txt`.
+ * With a number of at most seven digits, the result has at most 255 bytes. */
+void collab_storage_split(apr_pool_t *pool, const char *name, const char **head, const char **tail);
 
 #endif

@@ -110,6 +110,9 @@ static const explanation_t explanations[COLLAB_OUTCOME_COUNT] = {
     "request itself counts for the submitter. What was sent does not fit into what your company has left. An approval, a "
     "rejection and a closure are taken nevertheless.",
     "Send a shorter text, forward long ones as an attachment, or create a new collaboration request." },
+  [COLLAB_FILE_LIMIT] = {
+    "Each party may forward half of the files that a collaboration request may have, and your company has forwarded its half.",
+    "Put several files into one archive in the next request: close this one and create a new one." },
   [COLLAB_SUBSCRIPTION_LIMIT] = {
     "Your company has reached the number of webhook subscriptions that the message names.",
     "Delete a subscription that is not in use (GET and DELETE /v2/webhooks), or change one with PATCH instead of creating "

@@ -200,6 +200,31 @@ subtest 'a repeated file name gets a number' => sub {
   is_deeply [map { $storage->file($_) } 'same.txt', 'same (4).txt'], [1, 4], 'a later upload replaces no file';
 };
 
+subtest 'names that differ in case or in the composition of a letter are the same' => sub {
+  my $x = with_storage('receiver');
+  my @names = ("\x{c9}t\x{e9}.txt", "\x{e9}T\x{c9}.txt", "E\x{301}te\x{301}.txt", "stra\x{df}e", 'STRASSE', "Stra\x{1e9e}e", "\x{3a3}\x{3c2}", "\x{3c3}\x{3c3}", "\x{212b}.txt", "a\x{30a}.txt", "ete.txt");
+  my $answer = send_form($x->submitter, $x, map { [files => $names[$_], $_] } 0 .. $#names)->ok;
+  my @stored = map { $answer->[$_]{receiverMessage} ? $answer->[$_]{receiverMessage} =~ /"(.*)"/ : $names[$_] } 0 .. $#names;
+  is_deeply \@stored, [$names[0], "\x{e9}T\x{c9} (2).txt", "E\x{301}te\x{301} (3).txt", $names[3], 'STRASSE (2)', "Stra\x{1e9e}e (3)", $names[6], "\x{3c3}\x{3c3} (2)", $names[8], "a\x{30a} (2).txt", 'ete.txt'], 'each but the first gets a number';
+  utf8::upgrade($_) for @stored;
+  is_deeply [map { $storage->file($_) } @stored], [0 .. $#names], 'each file has its name as it came';
+  owner()->do('insert into attachment_name select id, ? from request where token = ?', undef, "\x{c4}.txt", $x->token);      # as a node of 0.1.0 does
+  is send_form($x->submitter, $x, [files => "a\x{308}.TXT", 'x'])->ok->[0]{receiverMessage}, "Stored as \"a\x{308} (2).TXT\".", 'a name that a node of 0.1.0 has taken';
+  my $added = owner()->selectcol_arrayref('insert into attachment_name select id, ? from request where token = ? on conflict do nothing returning name', undef, "\x{c9}T\x{c9}.txt", $x->token);
+  is_deeply $added, [], 'and one that a node of 0.1.0 may not take';
+};
+
+subtest 'each party may forward half of the files of a request' => sub {
+  my $x = with_storage('receiver');
+  my $add = sub { owner()->do(q{insert into attachment (request, company, name, submitter_status, receiver_status)
+    select id, submit_company, 'f' || i, 'FAILED', 'SUCCESS' from request, generate_series(1, ?) i where token = ?}, undef, $_[0], $x->token) };
+  $add->(499);
+  send_form($x->submitter, $x, [files => 'last.txt', 'x'])->ok;
+  send_form($x->submitter, $x, [files => 'beyond-half.txt', 'x'])->fails(409, qr/^Your company has forwarded its half of the 1000 files that a collaboration request may have\.$/);
+  is $storage->file('beyond-half.txt'), undef, 'nothing is forwarded';
+  send_form($x->receiver, $x, [files => 'last.txt', 'x'])->ok('the other party has its own half');
+};
+
 subtest 'simultaneous uploads of one name through two servers get different names' => sub {
   my $second = beside('second', $storage->directives . "CollabDispatcher Off\n");
   my $x = with_storage('receiver');
