@@ -60,6 +60,8 @@ grant select, insert on canary to collab_api, collab_dispatch;
 grant insert (what, by_account, by_address, company, account, subscription, request, before, after, request_id, once) on audit to collab_api;  -- adds rows with the current time, and changes none
 grant select, insert, update, delete on node to collab_api;
 grant select on delivery to collab_api;                         -- the node's watcher checks for work that no dispatcher does
+grant select, insert, update, delete on company_day to collab_api;       -- for the node's watcher
+grant select, update on company_day_count to collab_api;         -- for the node's watcher
 grant select, insert, update, delete on member_alert to collab_api;      -- for the node's watcher
 grant select on dead_letter to collab_api;                       -- for the watcher's alerts to members and operators
 grant select (id, state, subscription, created_at, wanted, who), insert (wanted, who, rate, total, subscription) on replay to collab_api;   -- a member's redelivery

@@ -80,6 +80,9 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
         "database-unreachable")                                                                                                  \
   ALARM(DEAD_LETTERS, "dead-letters", ATTENTION, "Deliveries were given up.",                                                    \
         "List them with collabctl deliveries --state dead, and replay them when the cause is gone.", "one-member-complains")     \
+  ALARM(DAILY_LIMIT, "daily-limit", ATTENTION, "A company has used 80 % of what it may make and store in a day.",                \
+        "Find out what it sends; collabctl company set gives it its own limit, collabctl company disable ends it.",              \
+        "a-company-stores-too-much")                                                                                             \
   ALARM(DISK, "disk", FAILING, "A disk is full.", "Make room on it.", "disk-full")                                               \
   ALARM(NO_WRITES, "no-writes", FAILING, "The database accepts no writes.",                                                      \
         "Remove PostgreSQL's reason, which the alarm quotes: vacuum, or repair the standby.", "the-database-accepts-no-writes")  \

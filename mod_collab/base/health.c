@@ -274,6 +274,10 @@ static const char *dead_fault(apr_pool_t *pool, const collab_facts_t *facts) {
              : NULL;
 }
 
+static const char *daily_fault(apr_pool_t *pool, const collab_facts_t *facts) {
+  return facts->near_limit ? apr_pstrcat(pool, "companies have used up most of their day: ", facts->near_limit, NULL) : NULL;
+}
+
 static const char *disk_fault(const collab_facts_t *facts) {
   return facts->full ? facts->full
          : is_recent(facts, facts->database_full)
@@ -328,6 +332,7 @@ void collab_health_evaluate(apr_pool_t *pool, const collab_facts_t *facts,
   if (facts->dead >= 0) {
     set(&evaluation, COLLAB_ALARM_DEAD_LETTERS, dead_fault(pool, facts));
   }
+  set_if_known(&evaluation, COLLAB_ALARM_DAILY_LIMIT, facts->stored_read, daily_fault(pool, facts));
 }
 
 /* ---- what is wrong now ---- */

@@ -49,6 +49,8 @@ typedef struct collab_facts_t {
   int64_t dead; /* dead letters of the last 15 minutes that were not replayed. While their alarm is raised, the count starts
                    15 minutes before the alarm began */
   const char *dead_whose; /* subscriptions of those dead letters */
+  bool stored_read;       /* false: `near_limit` is unknown, so its alarm stays as it is */
+  const char *near_limit; /* companies at 80 % of their daily limit; NULL: none */
   bool disks_read;        /* false: `full` is unknown, so its alarm stays as it is */
   const char *full;       /* a full file system of this node; NULL: none */
   bool wrote;             /* false: `no_writes` is unknown, so its alarm stays as it is */

@@ -26,6 +26,7 @@
 #define COLLAB_LOCK_REQUEST_DELETE 27760 /* key 0; statements that list deliveries for a replay take it shared */
 #define COLLAB_LOCK_AUDIT_LOG    27761 /* key 0; held by the session that writes CollabAuditLog */
 #define COLLAB_LOCK_MEMBER_ALERT 27762 /* key 0; one watcher at a time chooses alerts for members */
+#define COLLAB_LOCK_COMPANY_DAY  27763 /* key 0; one watcher at a time counts what companies have stored */
 /* clang-format on */
 
 #endif

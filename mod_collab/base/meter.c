@@ -459,6 +459,45 @@ collab_told_t *collab_meter_told(collab_alarm_t alarm) {
   return &meter->told[alarm];
 }
 
+/* ---- companies and their day ---- */
+
+/* A reader meanwhile sees entries of both lists. It then refuses a company for a moment longer, or shorter. */
+void collab_companies_spent_set(const int64_t *companies, int count, apr_time_t until, apr_time_t ends) {
+  count = count < COLLAB_SPENT ? count : COLLAB_SPENT;
+  atomic_store_explicit(&meter->spent_until, until, memory_order_relaxed);
+  atomic_store_explicit(&meter->spent_ends, ends, memory_order_relaxed);
+  for (int i = 0; i < count; i++) {
+    atomic_store_explicit(&meter->spent[i], companies[i], memory_order_relaxed);
+  }
+  atomic_store_explicit(&meter->nspent, count, memory_order_release);
+}
+
+bool collab_company_spent(int64_t company, apr_time_t now, apr_interval_time_t *left, apr_time_t *ends) {
+  int count = atomic_load_explicit(&meter->nspent, memory_order_acquire);
+
+  for (int i = 0; i < count; i++) {
+    if (atomic_load_explicit(&meter->spent[i], memory_order_relaxed) == company) {
+      *left = atomic_load_explicit(&meter->spent_until, memory_order_relaxed) - now;
+      *ends = atomic_load_explicit(&meter->spent_ends, memory_order_relaxed);
+      return *left > 0;
+    }
+  }
+  return false;
+}
+
+void collab_meter_storers_set(const collab_storer_t storers[COLLAB_STORERS]) {
+  begin(&meter->storers_turn);
+  memcpy(meter->storer, storers, sizeof meter->storer);
+  end(&meter->storers_turn);
+}
+
+void collab_meter_storers(collab_storer_t storers[COLLAB_STORERS]) {
+  copy(storers, meter->storer, sizeof meter->storer, &meter->storers_turn);
+  for (int i = 0; i < COLLAB_STORERS; i++) {
+    storers[i].name[sizeof storers[i].name - 1] = '\0';
+  }
+}
+
 /* ---- the companies' own rate limits ----
  *
  * A request finds the rate limit of its caller's company here, not in the database: when each request's statement read the limit,

@@ -280,6 +280,33 @@ void collab_company_rates_set(const collab_company_rate_t *rates, int count);
 /* A company's own limit in requests a minute; 0: none. Any process and thread; cheap. */
 int collab_company_rate(int64_t company);
 
+/* ---- the companies that have used up their day, in memory that the workers can read ---- */
+
+#define COLLAB_SPENT 1024 /* companies that are refused at a time */
+
+/* Replaces them. `until`, by collab_time_clock, and the date `ends` are the end of the day. The watcher alone. */
+void collab_companies_spent_set(const int64_t *companies, int count, apr_time_t until, apr_time_t ends);
+
+/* Has the company used up the day? If so, sets how much of it is left, and the date of its end. `now`: collab_time_clock. Any
+ * process and thread; cheap. */
+bool collab_company_spent(int64_t company, apr_time_t now, apr_interval_time_t *left, apr_time_t *ends);
+
+/* ---- the companies that have stored most today ---- */
+
+#define COLLAB_STORERS 5
+
+typedef struct collab_storer_t {
+  int64_t company; /* 0: none */
+  int64_t requests, bytes;
+  char name[COLLAB_METER_NAME];
+} collab_storer_t;
+
+/* Replaces them, the greatest first. The watcher alone. */
+void collab_meter_storers_set(const collab_storer_t storers[COLLAB_STORERS]);
+
+/* Copies them. */
+void collab_meter_storers(collab_storer_t storers[COLLAB_STORERS]);
+
 /* ---- the last hour ---- */
 
 #define COLLAB_METER_SAMPLES 360

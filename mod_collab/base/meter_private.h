@@ -55,6 +55,12 @@ typedef struct collab_meter_t {
   atomic_uint_fast64_t rate[2][COLLAB_METER_RATES]; /* companies' own rate limits */
   atomic_uint rates;                                /* index of the table in use */
 
+  atomic_int_fast64_t spent[COLLAB_SPENT]; /* companies that have used up their day */
+  atomic_int nspent;
+  atomic_int_fast64_t spent_until, spent_ends; /* its end, by collab_time_clock, and the date */
+  atomic_uint storers_turn;
+  collab_storer_t storer[COLLAB_STORERS];
+
   atomic_int_fast64_t said_at; /* when the last line about a fault was logged (collab_time_clock) */
   atomic_uint_fast64_t unsaid; /* lines left out since */
   struct {

@@ -76,6 +76,8 @@
           "The request body's media type is not one this operation takes.")                                                      \
   OUTCOME(EXPECTATION, "expectation", 417, "Expectation Failed", "The expectation of the request cannot be met.")                \
   OUTCOME(TOO_MANY, "too-many", 429, "Too Many Requests", "Too many requests; try again later.")                                 \
+  OUTCOME(DAILY_LIMIT, "daily-limit", 429, "Company's limit for a day reached",                                                  \
+          "Your company has made or stored as much as it may in a day.")                                                         \
   OUTCOME(HEADERS_TOO_LARGE, "headers-too-large", 431, "Request Header Fields Too Large",                                        \
           "The request header fields are too large.")                                                                            \
   OUTCOME(INTERNAL, "internal", 500, "Internal Server Error", "The request could not be completed.")                             \

@@ -50,6 +50,8 @@ typedef struct collab_config_t {
   const char *request_files;      /* CollabRequestLimit files=NUMBER, half of it for each party; decimal text */
   const char *request_responses;  /* CollabRequestLimit responses=NUMBER, half of it for each party; decimal text */
   const char *request_size;       /* CollabRequestLimit size=BYTES, half of them for each party; decimal text */
+  const char *daily_requests;     /* CollabDailyLimit requests=NUMBER, decimal text; NULL: off */
+  const char *daily_bytes;        /* CollabDailyLimit bytes=BYTES, decimal text; NULL: off */
   const char *subscription_limit; /* CollabSubscriptionLimit NUMBER, decimal text */
   const char *pending_limit;  /* CollabSubscriptionLimit pending=NUMBER: deliveries of one subscription, decimal text; "0": off */
   const char *login_failures; /* CollabLoginLimit FAILURES WINDOW, decimal text; WINDOW in seconds; FAILURES "0": off */

@@ -1,7 +1,12 @@
 /* directives_requests.c: readers of the directives that limit requests. The table is in directives.c. */
 #include <string.h>
 
+#include <apr_lib.h>
+
 #include "config/setting.h"
+
+#define DAILY_REQUESTS_MAX 1000000000
+#define DAILY_BYTES_MAX (INT64_C(1) << 50)
 
 const char *collab_read_attachment_min_rate(collab_setting_t *setting, int argc, char *const argv[]) {
   const char *value = argv[0], *window = argc > 1 ? argv[1] : NULL;
@@ -119,6 +124,41 @@ const char *collab_read_shared_address(collab_setting_t *setting, int argc, char
   apr_array_header_t *rules = apr_array_copy(setting->pool, config->shared_addresses);
   APR_ARRAY_PUSH(rules, collab_address_rule_t) = (collab_address_rule_t){network, false};
   config->shared_addresses = rules;
+  return NULL;
+}
+
+/* A size such as 1073741824, 512m or 1g in bytes, as decimal text; NULL: it is none, or out of range. */
+static const char *bytes_of(apr_pool_t *pool, const char *text) {
+  static const char units[] = "kmgt";
+  apr_size_t len = strlen(text);
+  const char *unit = len > 1 ? strchr(units, apr_tolower(text[len - 1])) : NULL;
+  int64_t factor = unit ? INT64_C(1) << 10 * (unit - units + 1) : 1, number;
+
+  return collab_setting_number(unit ? apr_pstrmemdup(pool, text, len - 1) : text, 1, DAILY_BYTES_MAX / factor, &number)
+             ? apr_psprintf(pool, "%" APR_INT64_T_FMT, number * factor)
+             : NULL;
+}
+
+/* Reads [requests=NUMBER] [bytes=SIZE] or Off. What is not named is not limited. */
+const char *collab_read_daily_limit(collab_setting_t *setting, int argc, char *const argv[]) {
+  const char *requests = NULL, *bytes = NULL;
+  bool off = argc == 1 && !ap_cstr_casecmp(argv[0], "off");
+
+  for (int i = 0; i < argc && !off; i++) {
+    const char *value = strchr(argv[i], '=');
+    const char *size = !strncmp(argv[i], "bytes=", 6) ? bytes_of(setting->pool, value + 1) : NULL;
+    int64_t number;
+    if (!size && (strncmp(argv[i], "requests=", 9) != 0 || !collab_setting_number(value + 1, 1, DAILY_REQUESTS_MAX, &number))) {
+      return collab_setting_wrong(setting, "takes requests=1 to 1000000000 and bytes=1 to 1024t, or Off, not \"%s\"", argv[i]);
+    }
+    bytes = size ? size : bytes;
+    requests = size ? requests : value + 1;
+  }
+  if (argc == 0) {
+    return collab_setting_wrong(setting, "takes requests=number and bytes=size, or Off");
+  }
+  setting->config->daily_requests = requests;
+  setting->config->daily_bytes = bytes;
   return NULL;
 }
 

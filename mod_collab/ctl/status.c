@@ -26,7 +26,7 @@ static collab_ctl_exit_t status(collab_ctl_t *ctl);
 // clang-format off
 static const char *const columns[] = {
   "schema", "dispatchers", "deliveries_to_do", "longest_overdue", "oldest_in_the_outbox", "dead_letters", "replays", "paused_subscriptions",
-  "log_of_attempts", "dead_rows_in_live_tables", "oldest_snapshot", "held_by", NULL
+  "log_of_attempts", "dead_rows_in_live_tables", "most_stored_today", "oldest_snapshot", "held_by", NULL
 };
 
 const collab_ctl_command_t collab_ctl_status[] = {

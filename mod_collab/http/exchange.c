@@ -1,7 +1,7 @@
 /* exchange.c: handles one HTTP request, from its path to its response, in the order that interface.md 2.14 fixes:
  *
  *   framing → route → method → TLS → token → rate limit → sunset → maintenance → media type → size → JSON → validation
- *     → existence → role → state
+ *     → limit for a day → existence → role → state
  *
  * The statement does the last three. Owns nothing but the exchange on the worker's stack. collab_exchange_run borrows a database
  * connection for a statement of the operation, and returns it. A request with an idempotency key, however, keeps its connection
@@ -16,6 +16,7 @@
 #include "base/accept.h"
 #include "base/health.h"
 #include "base/meter.h"
+#include "base/time.h"
 #include "http/limits.h"
 #include "http/request.h"
 #include "http/steps.h"
@@ -323,6 +324,24 @@ int collab_exchange_handle(request_rec *r) {
 
 /* ---- functions for handlers ---- */
 
+/* Has the caller's company used up its day? If so, sets the error's detail and Retry-After. Asked once, before the operation's
+ * first statement: an upload that has begun is recorded. A stored response to an idempotency key is given nevertheless. */
+static bool has_spent_day(collab_exchange_t *x) {
+  apr_interval_time_t left;
+  apr_time_t ends;
+
+  if (!x->operation->row->stores || x->admitted) {
+    return false;
+  }
+  x->admitted = true;
+  if (!collab_company_spent((int64_t)x->asker.group, collab_time_clock(), &left, &ends)) {
+    return false;
+  }
+  x->detail = apr_pstrcat(x->pool, "it may go on at ", collab_time_seconds(x->pool, ends), NULL);
+  x->retry_after = (int)apr_time_sec(left) + 1;
+  return true;
+}
+
 collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statement_t *statement) {
   const collab_operation_t *operation = x->operation;
   const collab_bound_t *bound = statement == operation->row->answers  ? &operation->answers
@@ -342,6 +361,9 @@ collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statemen
     if (claimed != COLLAB_OK) {
       return claimed;
     }
+  }
+  if (has_spent_day(x)) {
+    return COLLAB_DAILY_LIMIT;
   }
   x->answer = x->work ? collab_db_step(x->work, x->pool, statement, values)
                       : collab_db_run(x->pool, x->r->server, &x->asker, statement, values);

@@ -19,6 +19,7 @@ struct collab_exchange_t {
   const collab_operation_t *operation; /* NULL until the route is known */
   collab_caller_t caller;
   collab_wait_t wait;                        /* for the client */
+  bool admitted;                             /* the limit of the company's day was asked, and let it begin */
   collab_asker_t asker;                      /* the caller's group and time limit at the database */
   collab_refusal_t refusal;                  /* why there is no caller */
   const char *captures[COLLAB_MAX_CAPTURES]; /* decoded */

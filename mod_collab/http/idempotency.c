@@ -156,7 +156,8 @@ collab_outcome_t collab_idempotency_finish(collab_exchange_t *x, collab_outcome_
   const char *body = x->answer.body;
   const char *sealed = body ? collab_seal_daily(x->pool, x->config->keyring, identity(x), body, x->r->request_time) : NULL;
   bool refused_caller = outcome == COLLAB_UNAUTHENTICATED || outcome == collab_role_refusal(x->operation->row->who);
-  if (collab_outcome_status(outcome) >= 500 || refused_caller || (body && sealed == NULL)) {
+  bool later = collab_outcome_status(outcome) >= 500 || outcome == COLLAB_DAILY_LIMIT; /* the key stays free */
+  if (later || refused_caller || (body && sealed == NULL)) {
     return give_up(x, body && sealed == NULL ? COLLAB_UNAVAILABLE : outcome);
   }
 

@@ -37,6 +37,7 @@ typedef struct collab_route_t {
   collab_check_t check;              /* further checks of the body */
   const collab_statement_t *answers; /* STATEMENT(x): its outcome and body are the response */
   bool costly;                       /* a read that may take long: never on the last database connection for reads (store/db.h) */
+  bool stores;                       /* refused when the company has used up its day (CollabDailyLimit) */
   bool stream;                       /* `answers` returns a list in runs (http/exchange.c); memory holds one run at a time */
   bool second_stream;                /* `second` returns a list in runs, too */
   const char *second_if;             /* `second` answers instead when this query parameter is given and not "false" */

@@ -304,6 +304,21 @@ static void put_attempts(const collab_view_t *view) {
   ap_rputs("</section>\n", view->r);
 }
 
+static void put_storers(const collab_view_t *view) {
+  collab_storer_t storers[COLLAB_STORERS];
+
+  collab_meter_storers(storers);
+  ap_rputs("<section><h2>Stored most</h2>\n", view->r);
+  open_table(view, "figures", "this UTC day|requests|bytes");
+  for (int i = 0; i < COLLAB_STORERS && storers[i].company; i++) {
+    ap_rprintf(view->r, "<tr><td>%s <span class=\"soft\">company %" APR_INT64_T_FMT "</span></td><td>%s</td><td>%s</td></tr>\n",
+               escaped(view, storers[i].name), storers[i].company, count(view, (uint64_t)storers[i].requests),
+               count(view, (uint64_t)storers[i].bytes));
+  }
+  close_table(view);
+  ap_rputs("</section>\n", view->r);
+}
+
 static void put_hygiene(const collab_view_t *view) {
   static const struct {
     const char *name;
@@ -338,6 +353,7 @@ void collab_view_page(const collab_view_t *view) {
   put_operations(view);
   put_attempts(view);
   put_hygiene(view);
+  put_storers(view);
   ap_rprintf(view->r,
              "</div>\n<footer class=\"soft\">mod_collab %s · figures of this node; the backlog is that of all nodes · "
              "<a href=\"?refresh=5\">refresh every 5 s</a> · <a href=\"?json\">JSON</a></footer>\n"

@@ -163,6 +163,22 @@ static void write_slots(collab_json_writer_t *w, const collab_view_t *view) {
   collab_write_close(w, "}");
 }
 
+static void write_storers(collab_json_writer_t *w) {
+  collab_storer_t storers[COLLAB_STORERS];
+
+  collab_meter_storers(storers);
+  collab_write_open(w, "storedToday", "[");
+  for (int i = 0; i < COLLAB_STORERS && storers[i].company; i++) {
+    collab_write_open(w, NULL, "{");
+    collab_write_integer(w, "company", storers[i].company);
+    write_clean(w, "name", storers[i].name);
+    collab_write_integer(w, "requests", storers[i].requests);
+    collab_write_integer(w, "bytes", storers[i].bytes);
+    collab_write_close(w, "}");
+  }
+  collab_write_close(w, "]");
+}
+
 static void write_history(collab_json_writer_t *w, const collab_view_t *view) {
   collab_write_open(w, "history", "[");
   for (int i = 0; i < view->nsamples; i++) {
@@ -197,6 +213,7 @@ void collab_view_json(const collab_view_t *view) {
   write_tables(w);
   write_slots(w, view);
   write_endpoints(w, view);
+  write_storers(w);
   write_history(w, view);
   collab_write_close(w, "}");
   ap_rputs(w->text, view->r);

@@ -134,6 +134,8 @@ static void check_node(collab_watch_t *w) {
   facts.excess = w->excess;
   facts.dead = w->dead;
   facts.dead_whose = w->dead_whose;
+  facts.stored_read = w->stored_read;
+  facts.near_limit = w->near_limit;
   facts.disks_read = w->disks_read;
   facts.full = w->full;
   facts.wrote = w->wrote;
@@ -192,6 +194,7 @@ static int run(apr_pool_t *pool, server_rec *s) {
       collab_watch_rates(&w);
       collab_watch_privileges(&w);
       collab_watch_dead_letters(&w);
+      collab_watch_days(&w);
       w.kept_at = collab_time_clock();
     }
     if (!told_to_stop) {

@@ -2,6 +2,7 @@
  *
  *   watch.c           the process; facts from shared memory and disks; alarms in the log
  *   watch_database.c  the connection; facts from the database
+ *   watch_days.c      what the companies have stored today
  *   watch_node.c      the row of this node in the table `node`; draining */
 #ifndef COLLAB_STATUS_WATCH_H
 #define COLLAB_STATUS_WATCH_H
@@ -32,6 +33,8 @@ typedef struct collab_watch_t {
   const char *no_writes;    /* why PostgreSQL does not take that write; NULL: it does; memory of `kept` */
   int64_t dead;             /* recent dead letters; -1: not known */
   const char *dead_whose;   /* the subscriptions of these dead letters, in words; memory of `kept` */
+  bool stored_read;         /* it is known what the companies have stored today */
+  const char *near_limit;   /* companies at 80 % of their daily limit, in words; NULL: none; memory of `kept` */
   apr_pool_t *kept;
   collab_certificate_t certificate;
 } collab_watch_t;
@@ -55,6 +58,11 @@ void collab_watch_dead_letters(collab_watch_t *w);
 
 /* Every five seconds: reads the companies' own rate limits from the database, and makes them known to this node's workers. */
 void collab_watch_rates(collab_watch_t *w);
+
+/* ---- watch_days.c ---- */
+
+/* Every five seconds: has the day's sums of the companies counted, if no other watcher has, and reads them. */
+void collab_watch_days(collab_watch_t *w);
 
 /* ---- watch_node.c ---- */
 

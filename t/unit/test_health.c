@@ -119,6 +119,10 @@ static void reasons(void) {
   JUDGED("dead-letters", facts.dead = -1); /* unknown: the alarm stays */
   JUDGED("dead-letters", facts.dead = 1; facts.dead_whose = "1 of subscription 3 of x.test");
   JUDGED("", facts.dead = 0);
+  JUDGED("daily-limit", facts.stored_read = true; facts.near_limit = "Acme (7) 83 %");
+  is_text(problems[0].text, "companies have used up most of their day: Acme (7) 83 %");
+  JUDGED("daily-limit", (void)facts); /* unknown: the alarm stays */
+  JUDGED("", facts.stored_read = true);
   JUDGED("certificate", facts.certificate = facts.date + 13 * 86400 * second; facts.base_url = "https://x.test");
   JUDGED("certificate", facts.certificate = 0); /* unknown: the alarm stays */
   JUDGED("", facts.certificate = -1);

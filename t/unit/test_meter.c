@@ -232,6 +232,37 @@ static void company_rates(void) {
   is_number(collab_company_rate(7), 0);
 }
 
+static void spent_days(void) {
+  const int64_t companies[] = {5, INT64_C(1) << 40};
+  apr_interval_time_t left = 0;
+  apr_time_t ends = 0;
+
+  is_number(collab_company_spent(5, 100, &left, &ends), false);
+  collab_companies_spent_set(companies, 2, 150, 1000);
+  is_number(collab_company_spent(5, 100, &left, &ends), true);
+  is_number(left, 50);
+  is_number(ends, 1000);
+  is_number(collab_company_spent(6, 100, &left, &ends), false);
+  is_number(collab_company_spent(0, 100, &left, &ends), false);
+  is_number(collab_company_spent(INT64_C(1) << 40, 149, &left, &ends), true);
+  is_number(collab_company_spent(5, 150, &left, &ends), false); /* the day is over */
+  collab_companies_spent_set(companies + 1, 1, 150, 1000);
+  is_number(collab_company_spent(5, 100, &left, &ends), false);
+}
+
+static void storers(void) {
+  collab_storer_t written[COLLAB_STORERS] = {{.company = 7, .requests = 2, .bytes = INT64_C(1) << 40, .name = "Acme"}},
+                  read[COLLAB_STORERS];
+
+  collab_meter_storers(read);
+  is_number(read[0].company, 0);
+  collab_meter_storers_set(written);
+  collab_meter_storers(read);
+  is_number(read[0].bytes, INT64_C(1) << 40);
+  is_text(read[0].name, "Acme");
+  is_number(read[1].company, 0);
+}
+
 int main(void) {
   tap_begin();
   counts();
@@ -241,6 +272,8 @@ int main(void) {
   endpoints();
   history();
   company_rates();
+  spent_days();
+  storers();
   processes();
   history_while_sampled();
   return tap_done();

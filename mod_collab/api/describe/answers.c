@@ -56,6 +56,9 @@ bool collab_answer_may_be(const collab_config_t *config, const collab_operation_
   if (outcome == COLLAB_MAINTENANCE) {
     return collab_operation_changes(operation);
   }
+  if (outcome == COLLAB_DAILY_LIMIT) {
+    return row->stores;
+  }
   if (outcome == COLLAB_KEY_IN_PROGRESS || outcome == COLLAB_ERASED) {
     return collab_operation_knows_key(operation);
   }

@@ -168,6 +168,11 @@ static const explanation_t explanations[COLLAB_OUTCOME_COUNT] = {
     "failed for this user name or from this address. Or the server already checks as many passwords, or waits for as many "
     "bodies of logins, as it may.",
     "Wait for the seconds that Retry-After names. Keep a token until it expires instead of logging in for each request." },
+  [COLLAB_DAILY_LIMIT] = {
+    "Your company has made or stored as much as the operator lets a company make or store in a UTC day. Responses and closures are "
+    "taken nevertheless.",
+    "Wait until the time that the message names, or for the seconds that Retry-After names. Ask the operator if your company needs "
+    "more." },
   [COLLAB_HEADERS_TOO_LARGE] = {
     "The header fields of the request are more or larger than the server reads.",
     "Leave out what is not needed, cookies for example." },

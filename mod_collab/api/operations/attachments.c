@@ -105,6 +105,7 @@ static const collab_route_t operations[] = {
     .answers  = STATEMENT(attachment_create),
     .second   = STATEMENT(attachment_plan),
     .third    = STATEMENT(attachment_name),
+    .stores   = true,
     .outcomes = OUTCOMES(COLLAB_MEDIA_TYPE, COLLAB_TOO_LARGE, COLLAB_INVALID, COLLAB_BAD_REQUEST, COLLAB_TIMEOUT, COLLAB_GONE,
                          COLLAB_UNAVAILABLE),
     .gives    = LIST(forwarded_record) },

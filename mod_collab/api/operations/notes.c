@@ -78,6 +78,7 @@ static const collab_route_t operations[] = {
     .body    = note_body,
     .answers = STATEMENT(note_create),
     .second  = STATEMENT(note_refused),
+    .stores  = true,
     .handler = collab_api_note_create,
     .gives   = ONE(note_record),
     .example = EXAMPLE({"summary": "Logs", "description": "They are in the usual place.", "priority": "MEDIUM"}) },

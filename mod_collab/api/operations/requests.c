@@ -180,6 +180,7 @@ static const collab_route_t operations[] = {
     .who     = MEMBER,
     .body    = request_body,
     .answers = STATEMENT(request_create),
+    .stores  = true,
     .gives   = ONE(request_record),
     .example = EXAMPLE({"documentId": 2, "internalCaseNumber": "ACME-1042",
                         "problemSummary": "Array offline after a firmware update",

@@ -32,6 +32,8 @@ static const collab_ctl_param_t set[] = {
   { "hours-low",    CTL_CLEARABLE, CTL_HOURS,  0,    "the same for priority LOW" },
   { "rate",         CTL_CLEARABLE, CTL_ID,     1000000, "requests a minute of each of its callers; \"\" for CollabRateLimit" },
   { "subscriptions", CTL_CLEARABLE, CTL_ID,    100000, "how many it may have; \"\" for CollabSubscriptionLimit" },
+  { "daily-requests", CTL_CLEARABLE, CTL_ID,   1000000000, "requests that it may make in a UTC day; \"\" for CollabDailyLimit" },
+  { "daily-bytes",  CTL_CLEARABLE, CTL_ID,   1125899906842624, "bytes that it may store in a UTC day; \"\" for CollabDailyLimit" },
   { "contact",      CTL_CLEARABLE, CTL_EMAILS, TEXT_LENGTH, "e-mail addresses for CollabMemberAlertCommand, separated by commas; \"\" for none" },
   ALIKE,
   { NULL, 0, 0, 0, NULL }
@@ -68,7 +70,7 @@ static const collab_ctl_param_t one[] = {
   { NULL, 0, 0, 0, NULL }
 };
 
-static const char *const record[] = { "id", "name", "domain", "active", "description", "tags", "hours_to_answer", "rate_limit", "subscription_limit", "contact", "communities", "departments", "forms", "users",
+static const char *const record[] = { "id", "name", "domain", "active", "description", "tags", "hours_to_answer", "rate_limit", "subscription_limit", "daily_limit", "contact", "communities", "departments", "forms", "users",
                                       "principals", "subscriptions", "open_requests", "attachments", "created", NULL };
 static const char *const columns[] = { "id", "name", "domain", "active", "communities", "tags", NULL };
 

@@ -35,6 +35,7 @@ changed_subscription as (
      where a.company = s.id or a.by_account in (select id from member) or a.account in (select id from member) or position(s.domain in lower(concat_ws(' ', a.before, a.after))) > 0
 ), deleted_failure as (delete from login_failure where name in (select failed_name from member)),
 deleted_name as (delete from login_name where name in (select failed_name from member)),
+deleted_day as (delete from company_day d using subject s where d.company = s.id),
 deleted_network as (delete from login_network where account in (select id from member)),
 deleted_last_login as (delete from last_login where account in (select id from member)),
 partner as (
@@ -62,7 +63,7 @@ changed_form as (
 ), changed_company as (
     update company c
        set name = s.name, description = null, domain = 'erased-' || c.id || '.erased.invalid', tags = '{}', hours_high = null, hours_medium = null, hours_low = null,
-           contacts = '{}', rate_limit = null, subscription_limit = null, active = false
+           contacts = '{}', rate_limit = null, subscription_limit = null, daily_requests = null, daily_bytes = null, active = false
       from subject s where c.id = s.id
 )
 select (select count(*) from changed_form) as forms, (select count(*) from changed_department) as departments

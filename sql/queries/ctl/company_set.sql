@@ -1,7 +1,7 @@
 -- ctl_company_set: changes the columns whose argument is not null; an empty text clears one. Disabling a company ends its users' tokens
 -- and deactivates its subscriptions, as if their owners had deactivated them: their pending deliveries are dropped. Enabling the
 -- company activates the subscriptions that disabling it deactivated. An erased company cannot be changed.
--- binds: arg.company, arg.name, arg.domain, arg.description, arg.tags, arg.hours_high, arg.hours_medium, arg.hours_low, arg.active, arg.rate, arg.subscriptions, arg.contact
+-- binds: arg.company, arg.name, arg.domain, arg.description, arg.tags, arg.hours_high, arg.hours_medium, arg.hours_low, arg.active, arg.rate, arg.subscriptions, arg.contact, arg.daily_requests, arg.daily_bytes
 -- To disable or enable the company, the first two parts prevent new subscriptions, and wait for changes, claims and settlements under way.
 with owner as (select id from company where $9::text is not null and (id::text = $1 or domain = lower($1))),
 -- piece: subscription_lock
@@ -29,6 +29,8 @@ dropped_count as (
            hours_low    = case when $8::text is null then hours_low else nullif($8, '')::int end,
            rate_limit   = case when $10::text is null then rate_limit else nullif($10, '')::int end,
            subscription_limit = case when $11::text is null then subscription_limit else nullif($11, '')::int end,
+           daily_requests = case when $13::text is null then daily_requests else nullif($13, '')::int end,
+           daily_bytes  = case when $14::text is null then daily_bytes else nullif($14, '')::bigint end,
            contacts     = case when $12::text is null then contacts when $12 = '' then '{}' else regexp_split_to_array(btrim($12, ', '), '[\s,]+') end,
            active       = coalesce($9::boolean, company.active)
       from named_company where company.id = named_company.id and not named_company.erased and not exists (select from other_company) and not exists (select from alike_company) and not exists (select from too_many)

@@ -18,6 +18,8 @@ forms as (
            (select count(*) from request where receive_company = (select id from named_company) and status <> 'CLOSED') as received
 ), storage as (
     select domain, port, path, expiration from attachment_storage where company = (select id from named_company) and request is null
+), today as (
+    select requests, bytes from company_day where company = (select id from named_company) and day = (statement_timestamp() at time zone 'UTC')::date
 ), node_limit as (       -- the directives of the node that reported last
     select rate_limit, subscription_limit from node order by seen_at desc limit 1
 )
@@ -26,6 +28,8 @@ select case when named_company.id is null then 'company: there is no company ' |
        nullif(concat_ws(', ', 'HIGH ' || named_company.hours_high, 'MEDIUM ' || named_company.hours_medium, 'LOW ' || named_company.hours_low), '') as hours_to_answer,
        coalesce(named_company.rate_limit || ' a minute, ', '') || 'CollabRateLimit: ' || coalesce((select rate_limit from node_limit), 'no node is running') as rate_limit,
        coalesce(named_company.subscription_limit || ', ', '') || 'CollabSubscriptionLimit: ' || coalesce((select subscription_limit::text from node_limit), 'no node is running') as subscription_limit,
+       coalesce(nullif(concat_ws(', ', named_company.daily_requests || ' requests', named_company.daily_bytes || ' bytes'), ''), 'CollabDailyLimit')
+           || coalesce((select '; today ' || requests || case requests when 1 then ' request, ' else ' requests, ' end || bytes || ' bytes' from today), '') as daily_limit,
        array_to_string(named_company.contacts, ', ') as contact,
        (select string_agg(name, ', ') from communities) as communities,
        (select string_agg(name || case when active then '' else ' (disabled)' end, ', ') from departments) as departments,
@@ -40,6 +44,8 @@ select case when named_company.id is null then 'company: there is no company ' |
                          'hoursHigh', named_company.hours_high, 'hoursMedium', named_company.hours_medium, 'hoursLow', named_company.hours_low,
                          'rateLimit', named_company.rate_limit, 'rateLimitDirective', (select rate_limit from node_limit),
                          'subscriptionLimit', named_company.subscription_limit, 'subscriptionLimitDirective', (select subscription_limit from node_limit),
+                         'dailyRequests', named_company.daily_requests, 'dailyBytes', named_company.daily_bytes,
+                         'requestsToday', coalesce((select requests from today), 0), 'bytesToday', coalesce((select bytes from today), 0),
                          'contacts', named_company.contacts,
                          'communities', array(select name from communities),
                          'departments', array(select json_build_object('name', name, 'active', active) from departments),

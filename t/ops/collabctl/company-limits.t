@@ -105,6 +105,16 @@ subtest 'company show has both limits, beside the directives' => sub {
   is_deeply [@{ json($company) }{qw(rateLimit subscriptionLimit)}], [100, 7];
 };
 
+subtest 'without CollabDailyLimit no company has a limit for a day, whatever its own values are' => sub {
+  my $x = exchange();
+  my ($ada) = $x->parties;
+  collabctl('company', 'set', $ada->company->{domain}, '--daily-requests', 1, '--daily-bytes', 1);
+  ok +(wait_for { show($ada->company) =~ /^daily limit: 1 requests, 1 bytes; today 1 request, \d+ bytes$/m } 20), 'the watcher counts';
+  $ada->post($x->notes, a_note())->ok;
+  collabctl('company', 'set', $ada->company->{domain}, '--daily-requests', '', '--daily-bytes', '');
+  like show($ada->company), qr/^daily limit: CollabDailyLimit; today 1 request, \d+ bytes$/m;
+};
+
 subtest 'contacts are set, checked and cleared' => sub {
   my $domain = company()->{domain};
   my $contacts = sub { return JSON::XS->new->utf8->decode(collabctl('company', 'show', $domain, '--json'))->{contacts} };

@@ -35,6 +35,9 @@ my %breaks = (
   audit_by                           => [[by_account => 1, by_system_user => 'x']],
   audit_what_check                   => [[what => '']],
   canary_id_check                    => [[id => 2]],
+  company_daily_bytes_check          => [[daily_bytes => 0], [daily_bytes => (1 << 50) + 1]],
+  company_daily_requests_check       => [[daily_requests => 0], [daily_requests => 1_000_000_001]],
+  company_day_count_id_check         => [[id => 2]],
   company_hours_high_check           => [[hours_high => 0]],
   company_hours_low_check            => [[hours_low => 0]],
   company_hours_medium_check         => [[hours_medium => 0]],
@@ -77,6 +80,7 @@ sub all { return @{ $owner->selectall_arrayref(shift, { Slice => {} }, @_) } }
 # ---------------------------------------------------------------- a row in each table
 $owner->do($_) for split /;\n/, <<'END';
 insert into company (id, name, domain) values (1, 'One', 'one.example'), (2, 'Two', 'two.example');
+insert into company_day values ('2030-01-01', 1, 1, 1, 1, 1);
 insert into department (id, company, name) values (1, 2, 'Desk');
 insert into community (id, name) values (1, 'All');
 insert into community_member (community, company) values (1, 1);
