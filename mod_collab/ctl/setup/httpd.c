@@ -187,11 +187,16 @@ collab_ctl_exit_t collab_setup_location(collab_setup_t *setup) {
   return fresh ? put(setup, file, fresh) : CTL_DONE;
 }
 
+/* The value of CollabDailyLimit: an exchange that setup makes has a limit; one that was made without keeps none. */
+static const char *daily_limit(apr_pool_t *pool, const char *old) {
+  return old ? collab_setup_value(pool, old, "CollabDailyLimit ") : "requests=10000 bytes=1g";
+}
+
 /* Writes ROOT/collab/00-setup.conf from the options of this run and of earlier ones. */
 collab_ctl_exit_t collab_setup_options(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *file = apr_pstrcat(pool, setup->folder, SETUP_CONF, NULL), *old = collab_setup_read(pool, file);
-  const char *allow = collab_ctl_value(setup->ctl, "outbound_allow");
+  const char *allow = collab_ctl_value(setup->ctl, "outbound_allow"), *daily = daily_limit(pool, old);
 
   allow = allow ? allow : collab_setup_value(pool, old, "CollabOutboundAllow ");
   const char *text =
@@ -210,6 +215,9 @@ collab_ctl_exit_t collab_setup_options(collab_setup_t *setup) {
   }
   if (allow) {
     text = collab_setup_line(pool, text, "CollabOutboundAllow ", allow);
+  }
+  if (daily) {
+    text = collab_setup_line(pool, text, "CollabDailyLimit ", daily);
   }
   if (is_there(apr_pstrcat(pool, setup->folder, "/authorities.pem", NULL))) {
     text = collab_setup_line(pool, text, "CollabOutboundCA ", "collab/authorities.pem");

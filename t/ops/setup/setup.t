@@ -4,6 +4,7 @@ use strict;
 use warnings;
 use lib qw(t/lib lab/lib);
 use Collab::BareHttpd;
+use Collab::File qw(write_file);
 use Collab::Httpd;
 use Collab::Postgres;
 use Collab::Server;
@@ -196,6 +197,7 @@ subtest 'a second run finishes what is missing' => sub {
   my $written = slurp("$node->{root}/collab/00-setup.conf");
   like $written, qr/^CollabBaseURL \Q$url\E$/m;
   like $written, qr/^CollabOutboundAllow 10\.20\.0\.0\/16 127\.0\.0\.0\/8$/m, 'options of the earlier run stay';
+  like $written, qr/^CollabDailyLimit requests=10000 bytes=1g$/m, 'a new exchange has a limit for a day';
   is sprintf('%o', (stat "$node->{root}/collab/$_")[2] & 0777), '600', "only its owner can read $_" for qw(token.key secrets.key);
   is sprintf('%o', (stat "$node->{root}/collab")[2] & 0777), '750', 'the group of httpd can enter the folder';
 
@@ -204,6 +206,12 @@ subtest 'a second run finishes what is missing' => sub {
   is $status, 0 or diag $said;
   like $said, qr/^already there +the module is enabled$/m;
   is_deeply { map { $_ => slurp($_) } keys %before }, \%before, 'a complete setup changes nothing';
+
+  my $setup_conf = "$node->{root}/collab/00-setup.conf";
+  write_file($setup_conf, slurp($setup_conf) =~ s/^CollabDailyLimit .*\n//mr);
+  ($status, $said) = setup($node, @database);
+  is $status, 0 or diag $said;
+  unlike slurp($setup_conf), qr/CollabDailyLimit/, 'an exchange without a limit for a day keeps none';
 };
 
 subtest '--autovacuum sets autovacuum_naptime of PostgreSQL 15 and 16, and setup recommends it' => sub {
