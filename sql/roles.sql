@@ -67,6 +67,7 @@ grant select on dead_letter to collab_api;                       -- for the watc
 grant select (id, state, subscription, created_at, wanted, who), insert (wanted, who, rate, total, subscription) on replay to collab_api;   -- a member's redelivery
 grant select (replay, subscription, event), insert (replay, subscription, event, dead_letter) on replay_item to collab_api;
 grant insert (replay, act, who) on replay_act to collab_api;
+grant select, insert, update on redelivery_plan to collab_api;
 grant execute on function sequence_behind() to collab_api;      -- collabctl doctor
 grant select on maintenance to collab_api;                      -- for the node's watcher
 grant update (wanted_at) on jwks to collab_api;

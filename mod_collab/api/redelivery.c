@@ -14,15 +14,21 @@ static void bind_v1_ended(collab_exchange_t *x) {
                         collab_config_legacy_ended(x->config, collab_health_accepted(x->r->request_time)) ? "true" : "false");
 }
 
-collab_outcome_t collab_api_delivery_redeliver(collab_exchange_t *x) {
+/* Runs the operation's statement. COLLAB_TOO_MANY: `limit`, as the error's detail, is reached for the time in the column seconds.
+ */
+static collab_outcome_t run(collab_exchange_t *x, const char *limit) {
   bind_v1_ended(x);
   collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->answers);
   if (outcome == COLLAB_TOO_MANY) {
     const char *seconds = collab_exchange_column(x, "seconds");
-    x->retry_after = seconds ? (int)apr_atoi64(seconds) : 1;
-    x->detail = "a subscription has ten single redeliveries a minute";
+    x->retry_after = seconds && apr_atoi64(seconds) > 0 ? (int)apr_atoi64(seconds) : 1;
+    x->detail = limit;
   }
   return outcome;
+}
+
+collab_outcome_t collab_api_delivery_redeliver(collab_exchange_t *x) {
+  return run(x, "a subscription has ten single redeliveries a minute");
 }
 
 /* Reads a member of the body as a time; false: absent, null or not a date-time. */
@@ -44,8 +50,7 @@ collab_outcome_t collab_api_webhook_redeliver(collab_exchange_t *x) {
   bool has_until = time_of(x, "until", &until);
 
   (void)time_of(x, "since", &since); /* the field list requires it */
-  bind_v1_ended(x);
   collab_exchange_value(x, "since", collab_time_micros(x->pool, since));
   collab_exchange_value(x, "until", has_until ? collab_time_micros(x->pool, until) : NULL);
-  return collab_exchange_run(x, x->operation->row->answers);
+  return run(x, "a company has ten redeliveries of all failed and missed events a minute");
 }

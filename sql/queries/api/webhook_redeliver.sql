@@ -4,8 +4,9 @@
 -- time have been considered.
 -- Numbers say which events came before the last activation (0103_event_order.sql). An event of the minute after it was missed, too, if
 -- it left no trace: it fanned out before the activation was committed. Times bound the search, with an hour for a clock that was set.
+-- A company gets at most ten plans a minute, on all nodes together. Only a plan that is carried out counts.
 -- binds: path.id, value.since, value.until, value.v1_ended
--- outcomes: ok, unauthenticated, unknown, integrator-only, inactive, redelivering
+-- outcomes: ok, unauthenticated, unknown, integrator-only, inactive, redelivering, too-many
 -- with: caller, integrator
 -- The row lock lets only one redelivery to a subscription begin at a time, so that only one runs. Redeliveries of a single event
 -- (delivery_redeliver) do not count. The other locks are as in replay_start.sql. enable_seqscan is off, because the next part may be
@@ -14,12 +15,23 @@ select s.id, set_config('enable_seqscan', 'off', true), pg_advisory_xact_lock_sh
   from subscription s join integrator on s.company = integrator.company where s.id = $1::bigint for no key update of s
 -- then
 -- with: caller, integrator
+-- The lock on the row lets only one plan of a company run at a time, so that the limit holds.
+insert into redelivery_plan as p (company, since, plans)
+select s.company, statement_timestamp(), 0 from subscription s join integrator on s.company = integrator.company where s.id = $1::bigint
+on conflict (company) do update
+   set since = case when p.since between statement_timestamp() - interval '1 minute' and statement_timestamp() then p.since else statement_timestamp() end,
+       plans = case when p.since between statement_timestamp() - interval '1 minute' and statement_timestamp() then p.plans else 0 end
+-- then
+-- with: caller, integrator
 , target as (
     select s.id, s.company, s.queue, s.active and not (s.version = 'V1' and $4::boolean) as active, s.event_types, s.case_directions, s.partner_companies,
            channel.event_types as channel_types, channel.id as channel, s.made_from, s.active_from, s.active_since + interval '1 minute' as settled_at,
            greatest($2::timestamptz, s.created_at - interval '1 hour', attempts_kept_since()) as missed_since, s.active_since + interval '1 hour' as missed_end
       from subscription s join caller on s.company = caller.company join channel on channel.name = 'webhooks-' || lower(s.version)
      where s.id = $1::bigint
+), planned as (
+    select p.plans, ceil(extract(epoch from p.since + interval '1 minute' - statement_timestamp()))::int as seconds
+      from redelivery_plan p join caller on p.company = caller.company
 ), decision as (
     select case when not exists (select from caller)     then 'unauthenticated'
                 when not exists (select from target)     then 'unknown'
@@ -27,7 +39,10 @@ select s.id, set_config('enable_seqscan', 'off', true), pg_advisory_xact_lock_sh
                 when not (select active from target)     then 'inactive'
                 when exists (select from target, replay r, lateral (select from replay_item i where i.replay = r.id and i.subscription = target.id limit 1) i
                               where r.state in ('running', 'paused') and (r.subscription is null or r.wanted::json ->> 'event' is null)) then 'redelivering'
+                when (select plans from planned) >= 10   then 'too-many'
                 else 'ok' end as outcome
+), counted as (
+    update redelivery_plan p set plans = p.plans + 1 from decision, caller where decision.outcome = 'ok' and p.company = caller.company
 ), span as (
     select target.*, least($3::timestamptz, statement_timestamp()) as until,
            -- concurrent events may have ids and times in different orders
@@ -80,7 +95,7 @@ act as (
            jsonb_build_object('replay', new_replay.id, 'since', stamp($2::timestamptz), 'until', stamp($3::timestamptz), 'count', plan.n) as after from new_replay, plan
 ),
 -- piece: audit_row
-select decision.outcome,
+select decision.outcome, (select seconds from planned) as seconds,
        (select row_to_json(x)::text from (
             select plan.n as "count", stamp(plan.oldest) as "oldest",
                    stamp(least(bound.until, (select created_at from event where id = bound.last_letter), plan.last,

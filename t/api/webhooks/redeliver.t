@@ -23,6 +23,25 @@ subtest 'each subscription has ten single redeliveries a minute' => sub {
   $me->post(one($id, given_up($id)))->ok('a minute later, a redelivery is accepted');
 };
 
+subtest 'each company has ten bulk redeliveries a minute, on all its subscriptions' => sub {
+  my $mine = user(company());
+  my @ids = map { $mine->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/' })->ok->{id} } 1 .. 2;
+  my $plan = sub { my ($id) = @_; return $mine->post("/v2/webhooks/$id/redeliver", { since => '2001-01-01T00:00:00Z' }) };
+  $mine->post("/v2/webhooks/$ids[0]/redeliver", {})->fails(400);
+  is $plan->($ids[$_ % 2])->ok->{count}, 0, 'an empty plan' for 1 .. 10;
+  my $answer = $plan->($ids[0]);
+  $answer->fails(429, qr/^Too many requests; try again later: a company has ten redeliveries of all failed and missed events a minute\.$/);
+  cmp_ok $answer->header('retry-after'), '>', 0;
+  cmp_ok $answer->header('retry-after'), '<=', 60;
+  $plan->($ids[1])->fails(429, undef, 'the company\'s other subscription shares the limit');
+  $me->post('/v2/webhooks/' . subscription() . '/redeliver', { since => '2001-01-01T00:00:00Z' })->ok('another company has its own ten');
+  $mine->patch("/v2/webhooks/$ids[1]", { active => false })->ok;
+  $plan->($ids[1])->fails(409, undef, 'other reasons come first');
+  owner()->do(q(update redelivery_plan set since = since - interval '1 minute' where company = ?), undef, $mine->company->{id});
+  $plan->($ids[0])->ok('a minute later, a plan is accepted');
+  is owner()->selectrow_array('select plans from redelivery_plan where company = ?', undef, $mine->company->{id}), 1, 'refused calls do not count';
+};
+
 subtest 'an invalid redelivery, and one of an inactive subscription, is refused' => sub {
   my $id = subscription();
   my $delivery = given_up($id);

@@ -51,6 +51,7 @@ my %breaks = (
   login_network_size                 => [[network => '192.0.2.0/25'], [network => '2001:db8::/48']],
   maintenance_id_check               => [[id => 2]],
   maintenance_message_check          => [[message => ''], [message => 'x' x 101]],
+  redelivery_plan_plans_check        => [[plans => -1]],
   replay_rate_check                  => [[rate => 0], [rate => 1001]],
   request_parties                    => [[submit_company => 2, receive_company => 2]],
   retention_attempts_check           => [[attempts => 0], [attempts => 36_501]],
@@ -118,6 +119,7 @@ insert into attempt (subscription, event, number, success, duration_ms, created_
 insert into replay (id, wanted, who, rate, total) values (1, '{}', 'x', 1, 1);
 insert into replay_item (replay, subscription, event) values (1, 1, 1);
 insert into replay_act (replay, act, who) values (1, 'begun', 'x');
+insert into redelivery_plan values (1, now(), 1);
 insert into idempotency (account, scope, key, body_hash) values (1, 'x', 'x', 'x');
 insert into idempotency_mac values (1, 'x');
 insert into jwks (url, tried_at) values ('https://issuer.example/jwks', now());
