@@ -93,6 +93,21 @@ subtest 'a term in over 1,000 names finds the best 200' => sub {
   is +($find->('gnarf'))[0]{label}, 'Gnarf Yx';
 };
 
+subtest 'of many names with a word in common, the one with the rare word is found' => sub {
+  my ($community) = community($me);
+  owner()->do(q{insert into company (name, domain) select 'Grobnak Hoovel Vleerick Zz' || i, 'gr' || i || '.gr.example' from generate_series(1, 300) i});
+  owner()->do(q{insert into company (name, domain) values ('Zwick Grobnak Hoovel Vleerick', 'zwick.gr.example')});
+  owner()->do(q{insert into community_member (community, company) select ?, id from company where domain like '%gr.example'}, undef, $community);
+  owner()->do(q{insert into document (company, name) select id, 'form' from company where domain like '%gr.example'});
+  is $labels->('grobnak hoovel zwick vleerick'), 'Zwick Grobnak Hoovel Vleerick';
+  is $labels->('grobnak hoovel vleerick zwikc'), 'Zwick Grobnak Hoovel Vleerick', 'a mistake in the rare word';
+  is +($find->('grobnak hoovel vleerick zz277'))[0]{label}, 'Grobnak Hoovel Vleerick Zz277';
+  is $labels->('grobnak hoovel vleerick qqqqq'), '';
+  is scalar(my @rows = $find->('hoovel')), 200;
+  my ($plan) = owner()->selectrow_array(q(select array_to_string(proconfig, ' ') from pg_proc where proname = 'search_names'));
+  like $plan, qr/enable_seqscan=off/, 'no plan computes the keys of every name';
+};
+
 subtest 'punctuation is literal' => sub {
   is $labels->('Quux/Plugh'), 'Quux/Plugh GmbH', 'a slash is literal';
   is $labels->('Xyzzy & Søhne'), 'Xyzzy & Søhne', 'an ampersand and an accent are literal';
