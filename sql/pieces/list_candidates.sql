@@ -2,7 +2,8 @@
 -- requests that the company submitted, the other half those that it received. Each half reads one index, and returns at most
 -- start.count requests (null: all). list_filter and start have one row each, so their values are constant inside `lateral`. Each half
 -- therefore reads its index in order and stops after a page; a plain join would sort everything. A filter with words reads the texts
--- of the newest 5,000 requests that match the rest of the filter.
+-- of the newest 5,000 requests that match the rest of the filter. It looks for the ten longest words first. For
+-- the others it makes a tsvector of the text, which takes less than half of the time.
 list_candidates as (
     select found.id, found.created_at, found.updated_at, found.size
       from list_filter, (select *, case when {query.query?}::text is null then at else 'infinity' end as first from start) start, lateral (
@@ -35,5 +36,7 @@ list_candidates as (
          order by created_at desc, id desc limit case when list_filter.words is not null then 5000 end) found
      where list_filter.words is null
         or (found.created_at, found.id) < (start.at, start.id)
-           and regexp_replace(lower(unaccent(found.text)), '[^[:alnum:]]+', ' ', 'g') like all (list_filter.words)
+           and (select plain.text like all (list_filter.words)
+                       and (list_filter.more is null or array_to_tsvector(array_remove(string_to_array(plain.text, ' '), '')) @@ list_filter.more)
+                  from (select regexp_replace(lower(unaccent(found.text)), '[^[:alnum:]]+', ' ', 'g') as text offset 0) plain)
 )

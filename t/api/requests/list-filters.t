@@ -84,6 +84,17 @@ subtest 'fields=summary leaves out the long members' => sub {
   is $item->{summary}, ',"customFields":[]';
 };
 
+subtest 'a query may have many words, of which each must match' => sub {
+  my $y = exchange(request => 0);
+  my @words = map { "w$_" } 10 .. 40;
+  $y->open_request(problemSummary => "many: @words");
+  $y->another(problemSummary => "many: @words[0 .. 29]");
+  is shown($y->submitter, "$LIST?", 'query=' . join '+', @words), "many: @words";
+  is shown($y->submitter, "$LIST?", 'query=' . join('+', @words, 'zz')), '', 'one word is missing';
+  is shown($y->submitter, "$LIST?", 'query=' . join('+', reverse(@words[0 .. 29]), 'm', 'M%C3%A1ny', 'w')), "many: @words[0 .. 29]; many: @words", 'beginnings, repetitions, accents';
+  is shown($y->submitter, "$LIST?", 'query=' . join('+', @words[0 .. 29], "w10'", '%26', '%5C')), "many: @words[0 .. 29]; many: @words", 'punctuation is ignored';
+};
+
 subtest 'a query searches the newest 5,000 requests' => sub {
   my $y = exchange(request => 0);
   my $old = $y->open_request(problemSummary => 'needle of old');
