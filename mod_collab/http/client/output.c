@@ -19,6 +19,7 @@
 #include "base/time.h"
 
 #define PIECE 65536 /* bytes; at most a third of FlushMaxThreshold, from which on httpd blocks */
+#define FRAME 16384 /* bytes of an HTTP/2 frame, by default */
 #define SMALL 4096  /* bytes; httpd does not begin to write less by itself */
 #define SHORT 100   /* milliseconds; a shorter wait is not counted */
 
@@ -88,11 +89,17 @@ static bool write_kept(conn_rec *c) {
   return last->frec->filter_func.out_func(last, NULL) == APR_SUCCESS && !c->aborted;
 }
 
-/* HTTP/2: the thread holds a place for as long as the stream lasts, because nobody can see how long it will block. */
+/* HTTP/2: the thread holds a place for as long as the stream lasts, because nobody can see how long it will block. The rate is
+ * judged after each frame; httpd ends a stream of which the client takes nothing for its Timeout. */
 static bool write_stream(collab_wait_t *wait, const char *data, apr_size_t len) {
-  apr_time_t since = collab_time_clock();
+  bool fine = collab_wait_take(wait);
 
-  return collab_wait_take(wait) && pass(wait->r, data, len, true) && collab_wait_judge(wait, collab_time_clock() - since, len);
+  for (apr_size_t frame; fine && len > 0; data += frame, len -= frame) {
+    apr_time_t since = collab_time_clock();
+    frame = len < FRAME ? len : FRAME;
+    fine = pass(wait->r, data, frame, frame == len) && collab_wait_judge(wait, collab_time_clock() - since, frame);
+  }
+  return fine;
 }
 
 bool collab_output_write(collab_wait_t *wait, const char *data, apr_size_t len) {
