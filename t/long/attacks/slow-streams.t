@@ -57,6 +57,7 @@ sub unharmed {
 
 {
   my @open = attack(60, 20, '', 'POST', '/v1/collaboration-requests', '{');
+  wait_for { open my $in, '<', $server->dir . '/trace_log' or return 0; (grep { /^429 POST/ } <$in>) > 900 } 60, 'most of the streams to be refused';
   unharmed('60 connections with 20 missing bodies each');
 }
 
