@@ -36,10 +36,10 @@ subtest 'collabctl status shows what the database shows, and what the nodes have
   is_deeply [map { $_->{reason} } @{ $json->{health}{problems} }], ['dispatcher'];
   is $json->{health}{problems}[0]{runbook}, 'docs/operations.md#a-receiver-stalls-the-dispatcher';
   kill 'CONT', $node->dispatcher;
-  owner()->do('revoke select on note from collab_api');
+  owner()->do('revoke select on department from collab_api');
   ($exit, $said) = $ctl->();
-  is "$exit $1", '1 collab_api lacks SELECT on note', 'it sees a missing privilege itself' if $said =~ /^problem: privilege: (.*)$/m or fail $said;
-  owner()->do('grant select on note to collab_api');
+  is "$exit $1", '1 collab_api lacks SELECT on department', 'it sees a missing privilege itself' if $said =~ /^problem: privilege: (.*)$/m or fail $said;
+  owner()->do('grant select on department to collab_api');
   Collab::Stack::write_file("$ENV{COLLAB_TEST_DIR}/other.key", '1 ' . ('cd' x 32) . "\n");
   chmod 0600, "$ENV{COLLAB_TEST_DIR}/other.key";
   ($exit, $said) = $ctl->("COLLAB_SECRETS_KEY=$ENV{COLLAB_TEST_DIR}/other.key");

@@ -50,9 +50,9 @@ subtest 'a check that has no answer says nothing about writes' => sub {
 };
 
 subtest 'a revoked privilege raises the alarm privilege' => sub {
-  owner()->do('revoke select on note from collab_api');
-  told('privilege', qr/collab_api lacks SELECT on note/);
-  owner()->do('grant select on note to collab_api');
+  owner()->do('revoke select on department from collab_api');
+  told('privilege', qr/collab_api lacks SELECT on department/);
+  owner()->do('grant select on department to collab_api');
   over();
 };
 
@@ -92,8 +92,8 @@ subtest 'with one privilege missing and one in excess, both alarms name both' =>
   $admin->do('grant delete on collab.note to collab_dispatch');
   $admin->do('revoke select on collab.note from collab_api');
   $admin->commit;
-  told('privilege', qr/collab_api lacks SELECT on note; collab_dispatch has DELETE on note/);
-  told('excess-privilege', qr/collab_dispatch has DELETE on note; collab_api lacks SELECT on note/);
+  told('privilege', qr/collab_api lacks SELECT on department; collab_dispatch has DELETE on note/);
+  told('excess-privilege', qr/collab_dispatch has DELETE on note; collab_api lacks SELECT on department/);
   Collab::Stack::migrate($stack->pg, $stack->{dir});
   over();
 };
@@ -104,7 +104,7 @@ subtest 'a statement refused for a privilege outside the list raises the alarm p
   $owner->begin_work;
   $owner->do('lock table privilege_granted in access exclusive mode');     # the watcher sees both changes at once
   $owner->do(q(delete from privilege_granted where object = 'note' and privilege = 'SELECT'));
-  $owner->do('revoke select on note from collab_api');
+  $owner->do('revoke select on department from collab_api');
   $owner->commit;
   $x->submitter->get($x->notes)->is_status(503, 'refused');
   told('privilege', qr/the database has refused a statement because a privilege is missing/);

@@ -32,8 +32,8 @@ sub calls { my ($name) = @_; return grep { !$name || /\|$name\|/ } split /\n/, s
 sub looked { return Collab::Test::nobody()->at($server)->get('/the-metrics')->text =~ /^collab_watch_timestamp_seconds (\S+)/m ? $1 : '' }
 sub touch { open my $file, '>', "$dir/$_[0]" or die }
 
-sub plant { owner()->do('revoke select on note from collab_api') }
-sub mend { owner()->do('grant select on note to collab_api') }
+sub plant { owner()->do('revoke select on department from collab_api') }
+sub mend { owner()->do('grant select on department to collab_api') }
 
 over();
 is_deeply [calls()], [], 'without an alarm there is no call';
@@ -46,7 +46,7 @@ subtest 'the program is called when an alarm begins, and when it ends' => sub {
   is $argument, $evil, "the directive's argument arrives unchanged, without a shell";
   is "$name $word", 'privilege began';
   is $uid, $>, "it runs as httpd's user";
-  like $text, qr/collab_api lacks SELECT on note/;
+  like $text, qr/collab_api lacks SELECT on department/;
   is $status, 'failing';
   ok length $node, 'it gets the name of the node';
   ok +(wait_for { $server->log =~ /^said privilege began$/m } 10), 'its output goes to the error log';

@@ -20,7 +20,7 @@ my $stack = judged(extra => qq(CollabDispatcher Off\nCollabAlertCommand "$dir/al
 my $server = $stack->server;
 sub calls { open my $in, '<', "$dir/calls" or return (); chomp(my @calls = <$in>); return @calls }
 
-owner()->do('revoke select on note from collab_api');
+owner()->do('revoke select on department from collab_api');
 ok +(wait_for { -e "$dir/again" } 20), 'the program is called, and hangs';
 my ($watcher) = $server->processes('collab-watch');
 $server->graceful;
@@ -28,7 +28,7 @@ ok +(wait_for { my @now = $server->processes('collab-watch'); @now == 1 && $now[
 ok +(wait_for { calls() == 2 } 20), 'the program is called again';
 is_deeply [calls()], [('privilege began') x 2], 'with the same alarm';
 
-owner()->do('grant select on note to collab_api');
+owner()->do('grant select on department to collab_api');
 ok +(wait_for { calls() == 3 } 20), 'the end of the alarm causes one more call';
 is +(calls())[2], 'privilege ended';
 my @changes = $server->log =~ /alarm privilege(?:: | is over)/g;

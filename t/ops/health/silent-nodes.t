@@ -26,9 +26,9 @@ subtest 'a graceful restart keeps the row, a stop deletes it' => sub {
   $node->graceful;
   ok +(wait_for { my @now = $node->processes('collab-watch'); @now == 1 && $now[0] != $watcher } 20), 'a restart starts another watcher';
   is rows(), 2, 'the row stays (and with it the draining: t/ops/collabctl/drain.t)';
-  owner()->do('revoke select on note from collab_api');
+  owner()->do('revoke select on department from collab_api');
   ok +(wait_for { owner()->selectrow_array(q(select problems::text from node where process = ?), undef, $node->pid) =~ /privilege/ } 20), 'the row has an alarm';
-  owner()->do('grant select on note to collab_api');
+  owner()->do('grant select on department to collab_api');
   $node->stop;
   is rows(), 1, 'a stop deletes the row with its alarms';
   wait_for { reasons() eq '' } 20, 'the end of the alarm';

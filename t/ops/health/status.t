@@ -144,7 +144,7 @@ subtest 'metrics are strict OpenMetrics' => sub {
   for (sort keys %$metrics) {
     push @{ $series{"$1 $2"} }, [$3 eq '+Inf' ? 9**9**9 : $3, $metrics->{$_}] if /^(\w+)_bucket\{(.*?),?le="(.*)"\}$/;
   }
-  is scalar(grep { !/^collab_request_duration_seconds / } keys %series), 11, 'there are eleven other histograms';
+  is scalar(grep { !/^collab_request_duration_seconds / } keys %series), 12, 'there are twelve other histograms';
   is $metrics->{'collab_request_duration_seconds_count{operation="me"}'}, 3, 'durations of requests are by operation';
   ok !(grep { /^collab_request_duration_seconds(?:_bucket|_count|_sum)\{(?!operation=)/ } keys %$metrics), '… and never without one';
   for my $name (sort keys %series) {

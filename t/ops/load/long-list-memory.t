@@ -33,8 +33,10 @@ sub read_list {
   while (my $n = sysread $socket, my $bytes, 1 << 20) {
     $first //= Time::HiRes::time() - $at;
     my $text = $tail . $bytes;
-    $count += () = $text =~ /"submitterCaseNumber":/g;
-    $tail = substr $text, -21;          # one byte shorter than the text that is counted, so no element is counted twice
+    $text =~ s/\r\n[1-9a-f][0-9a-f]{1,5}\r\n//g;         # the head of a chunk may divide the text that is counted
+    $count++ while $text =~ /"submitterCaseNumber":/gc;
+    my $counted = pos $text // 0;
+    $tail = substr $text, $counted > length($text) - 60 ? $counted : -60;       # so no element is counted twice
     my $now = memory();
     $most = $now if $now > $most;
   }
