@@ -103,7 +103,7 @@ subtest 'a statement refused for a privilege outside the list raises the alarm p
   my $owner = another_connection();
   $owner->begin_work;
   $owner->do('lock table privilege_granted in access exclusive mode');     # the watcher sees both changes at once
-  $owner->do(q(delete from privilege_granted where object = 'note' and privilege = 'SELECT'));
+  $owner->do(q(delete from privilege_granted where object = 'department' and privilege = 'SELECT'));
   $owner->do('revoke select on department from collab_api');
   $owner->commit;
   $x->submitter->get($x->notes)->is_status(503, 'refused');
