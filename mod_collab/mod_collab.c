@@ -29,6 +29,7 @@
 #include "config/config.h"
 #include "config/dbd.h"
 #include "dispatch/process/daemon.h"
+#include "http/client/trailer.h"
 #include "http/exchange.h"
 #include "http/limits.h"
 #include "http/request.h"
@@ -267,6 +268,7 @@ static void register_hooks(apr_pool_t *pool) {
   (void)pool;
   collab_error_register();
   collab_unread_register(collab_location_guessed);
+  collab_trailer_register();
   ap_hook_create_request(collab_unread_create, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_check_config(check_config, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_test_config(dump_settings, NULL, NULL, APR_HOOK_MIDDLE);

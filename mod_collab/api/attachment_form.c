@@ -26,6 +26,7 @@ typedef struct reader_t {
   collab_exchange_t *x;
   collab_forward_t *forward;
   collab_upload_t *upload;
+  collab_incoming_t *in;
   part_t part;
   collab_forwarded_t file; /* the file being forwarded */
   apr_off_t bytes;
@@ -211,7 +212,9 @@ static bool has_open_storage(const reader_t *reader) {
 }
 
 /* Waits for more of the body, and attends to the storages meanwhile. */
-static collab_outcome_t wait_for_client(reader_t *reader, int fd) {
+static collab_outcome_t wait_for_client(void *baton) {
+  reader_t *reader = baton;
+  int fd = collab_incoming_socket(reader->in);
   apr_time_t since = collab_time_clock();
 
   collab_upload_attend(reader->upload, fd, fd < 0 ? POLL_INTERVAL : LIMIT_INTERVAL);
@@ -219,14 +222,13 @@ static collab_outcome_t wait_for_client(reader_t *reader, int fd) {
 }
 
 static collab_outcome_t read_all(reader_t *reader, collab_multipart_t *form) {
-  collab_incoming_t *in = collab_incoming_make(reader->x->r);
+  collab_incoming_t *in = reader->in = collab_incoming_make(reader->x->r, wait_for_client, reader);
   collab_outcome_t outcome = COLLAB_OK;
   const char *bytes = NULL;
   apr_size_t len = 0;
   bool end = false;
 
   while (outcome == COLLAB_OK && !end) {
-    int fd = collab_incoming_socket(in);
     if (!has_open_storage(reader)) {
       collab_api_attachment_free_slot(reader->forward);
     }
@@ -236,7 +238,7 @@ static collab_outcome_t read_all(reader_t *reader, collab_multipart_t *form) {
       reader->x->wait.moved += len;
       break;
     case COLLAB_INCOMING_LATER:
-      outcome = wait_for_client(reader, fd);
+      outcome = wait_for_client(reader);
       break;
     case COLLAB_INCOMING_END:
       outcome = outcome_of(reader, form, collab_multipart_finish(form));

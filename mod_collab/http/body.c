@@ -84,6 +84,13 @@ static bool is_public(const collab_exchange_t *x) {
   return x->operation->row->who == PUBLIC;
 }
 
+/* A body that is being read. */
+typedef struct reading_t {
+  collab_exchange_t *x;
+  collab_incoming_t *in;
+  apr_time_t until;
+} reading_t;
+
 static collab_outcome_t refuse_slow(collab_exchange_t *x) {
   x->detail = "too many request bodies are arriving slowly";
   x->retry_after = COLLAB_WAIT_RETRY;
@@ -91,14 +98,16 @@ static collab_outcome_t refuse_slow(collab_exchange_t *x) {
 }
 
 /* Waits for more of the body, if the request may wait. */
-static collab_outcome_t wait_for_more(collab_exchange_t *x, collab_incoming_t *in, apr_time_t until) {
-  apr_interval_time_t longest = collab_wait_sleep(&x->wait), left = until - collab_time_clock();
+static collab_outcome_t wait_for_more(void *baton) {
+  const reading_t *reading = baton;
+  collab_wait_t *wait = &reading->x->wait;
+  apr_interval_time_t longest = collab_wait_sleep(wait), left = reading->until - collab_time_clock();
 
   if (longest == 0) {
-    return refuse_slow(x);
+    return refuse_slow(reading->x);
   }
-  collab_incoming_wait(in, left < longest ? left : longest);
-  return collab_wait_wake(&x->wait, 0) ? COLLAB_OK : COLLAB_TIMEOUT;
+  collab_incoming_wait(reading->in, left < longest ? left : longest);
+  return collab_wait_wake(wait, 0) && collab_time_clock() < reading->until ? COLLAB_OK : COLLAB_TIMEOUT;
 }
 
 static apr_interval_time_t time_limit(const collab_exchange_t *x) {
@@ -114,8 +123,8 @@ static collab_outcome_t too_large(collab_exchange_t *x, apr_size_t limit) {
 
 /* Reads the body to its end, in however many pieces it arrives, within the time limit for the whole body. */
 static collab_outcome_t read_all(collab_exchange_t *x, apr_size_t limit, buffer_t *buffer) {
-  collab_incoming_t *in = collab_incoming_make(x->r);
-  apr_time_t until = collab_time_clock() + time_limit(x);
+  reading_t reading = {x, NULL, collab_time_clock() + time_limit(x)};
+  collab_incoming_t *in = reading.in = collab_incoming_make(x->r, wait_for_more, &reading);
   collab_outcome_t outcome = COLLAB_OK;
   const char *bytes = NULL;
   apr_size_t len = 0;
@@ -132,7 +141,7 @@ static collab_outcome_t read_all(collab_exchange_t *x, apr_size_t limit, buffer_
       }
       break;
     case COLLAB_INCOMING_LATER:
-      outcome = wait_for_more(x, in, until);
+      outcome = wait_for_more(&reading);
       break;
     case COLLAB_INCOMING_END:
       end = true;
@@ -140,7 +149,7 @@ static collab_outcome_t read_all(collab_exchange_t *x, apr_size_t limit, buffer_
     case COLLAB_INCOMING_FAILED:
       break;
     }
-    if (outcome == COLLAB_OK && !end && collab_time_clock() >= until) {
+    if (outcome == COLLAB_OK && !end && collab_time_clock() >= reading.until) {
       outcome = COLLAB_TIMEOUT;
     }
   }

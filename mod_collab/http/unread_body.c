@@ -15,6 +15,8 @@
 #include <http_protocol.h>
 #include <util_filter.h>
 
+#include "http/client/trailer.h"
+
 #define NOTE "collab-unread"
 #define MAX_READ 16384 /* bytes: the limit on the body of a public operation */
 
@@ -57,6 +59,8 @@ static bool drop(apr_bucket_brigade *brigade, apr_off_t *taken) {
 /* Has the whole body arrived? Reads and drops its bytes, below the filters that decode a body: nobody needs these bytes. */
 static bool is_complete(request_rec *r) {
   apr_bucket_brigade *brigade = apr_brigade_create(r->pool, r->connection->bucket_alloc);
+  ap_filter_t *trailer = collab_trailer_begin(r, NULL, NULL);
+  int status = r->status; /* httpd changes it if it cannot read a trailer */
   apr_off_t taken = 0;
   bool end = false;
 
@@ -67,6 +71,8 @@ static bool is_complete(request_rec *r) {
     }
     end = drop(brigade, &taken);
   }
+  collab_trailer_end(trailer);
+  r->status = status;
   apr_brigade_destroy(brigade);
   return end;
 }

@@ -14,6 +14,7 @@
 #include <util_filter.h>
 
 #include "base/time.h"
+#include "http/client/trailer.h"
 
 #define REQTIMEOUT "reqtimeout" /* the name of mod_reqtimeout's filter */
 #define READ_AT_ONCE 65536
@@ -27,7 +28,11 @@ struct collab_incoming_t {
   apr_time_t idle_since;   /* by collab_time_clock; 0: the last call returned bytes */
   apr_interval_time_t nap; /* the last wait for an HTTP/2 stream; 0: no wait since the last bytes */
   bool end;
-  ap_filter_t *off; /* mod_reqtimeout's filter, taken off; NULL: there is none */
+  ap_filter_t *off;     /* mod_reqtimeout's filter, taken off; NULL: there is none */
+  ap_filter_t *trailer; /* NULL: none is needed */
+  collab_incoming_wait_t *wait;
+  void *baton;
+  collab_outcome_t waited; /* what `wait` returned last */
 };
 
 /* Sends 100 Continue. httpd does so itself only for a blocking read. */
@@ -67,13 +72,24 @@ static ap_filter_t *reqtimeout_of(const request_rec *r) {
   return filter && filter->next ? filter : NULL;
 }
 
-collab_incoming_t *collab_incoming_make(request_rec *r) {
+static bool wait_for_trailer(void *baton) {
+  collab_incoming_t *in = baton;
+
+  in->waited = in->wait(in->baton);
+  return in->waited == COLLAB_OK;
+}
+
+collab_incoming_t *collab_incoming_make(request_rec *r, collab_incoming_wait_t *wait, void *baton) {
   collab_incoming_t *in = apr_pcalloc(r->pool, sizeof *in);
 
   if (r->expecting_100) {
     send_continue(r);
   }
   in->r = r;
+  in->wait = wait;
+  in->baton = baton;
+  in->waited = COLLAB_OK;
+  in->trailer = collab_trailer_begin(r, wait_for_trailer, in);
   in->off = reqtimeout_of(r);
   if (in->off) {
     replace(r, in->off, in->off->next);
@@ -83,13 +99,19 @@ collab_incoming_t *collab_incoming_make(request_rec *r) {
 }
 
 void collab_incoming_end(collab_incoming_t *in) {
+  collab_trailer_end(in->trailer);
+  in->trailer = NULL;
   if (in->off) {
     replace(in->r, in->off->next, in->off);
     in->off = NULL;
   }
 }
 
-static collab_incoming_state_t failed(apr_status_t rv, collab_outcome_t *outcome) {
+static collab_incoming_state_t failed(const collab_incoming_t *in, apr_status_t rv, collab_outcome_t *outcome) {
+  if (in->waited != COLLAB_OK) {
+    *outcome = in->waited;
+    return COLLAB_INCOMING_FAILED;
+  }
   switch (ap_map_http_request_error(rv, HTTP_BAD_REQUEST)) {
   case HTTP_REQUEST_ENTITY_TOO_LARGE:
     *outcome = COLLAB_TOO_LARGE;
@@ -160,7 +182,7 @@ collab_incoming_state_t collab_incoming_read(collab_incoming_t *in, const char *
   if (rv == APR_SUCCESS && in->end) {
     return COLLAB_INCOMING_END;
   }
-  return rv == APR_SUCCESS || APR_STATUS_IS_EAGAIN(rv) ? check_timeout(in, outcome) : failed(rv, outcome);
+  return rv == APR_SUCCESS || APR_STATUS_IS_EAGAIN(rv) ? check_timeout(in, outcome) : failed(in, rv, outcome);
 }
 
 void collab_incoming_wait(collab_incoming_t *in, apr_interval_time_t longest) {

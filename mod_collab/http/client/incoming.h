@@ -17,9 +17,13 @@ typedef enum collab_incoming_state_t {
 
 typedef struct collab_incoming_t collab_incoming_t;
 
+/* Waits for the client, as the reader does after LATER. An outcome other than OK ends the body. */
+typedef collab_outcome_t collab_incoming_wait_t(void *baton);
+
 /* Begins to read: sends 100 Continue if the client waits for it, and takes mod_reqtimeout's filter off the connection, because
- * its clock also runs while the server waits for a storage or a database. collab_incoming_end must follow. */
-collab_incoming_t *collab_incoming_make(request_rec *r);
+ * its clock also runs while the server waits for a storage or a database. collab_incoming_read calls `wait` while a trailer is
+ * incomplete (http/client/trailer.h). collab_incoming_end must follow. */
+collab_incoming_t *collab_incoming_make(request_rec *r, collab_incoming_wait_t *wait, void *baton);
 
 /* Puts mod_reqtimeout's filter back. */
 void collab_incoming_end(collab_incoming_t *in);
@@ -27,7 +31,8 @@ void collab_incoming_end(collab_incoming_t *in);
 /* Returns the bytes that have arrived. FAILED sets *outcome:
  * - COLLAB_TIMEOUT: every read during the last `Timeout` seconds found nothing.
  * - COLLAB_TOO_LARGE: the body exceeds LimitRequestBody.
- * - COLLAB_GONE: the client left. */
+ * - COLLAB_GONE: the client left.
+ * - else what `wait` returned. */
 collab_incoming_state_t collab_incoming_read(collab_incoming_t *in, const char **bytes, apr_size_t *len,
                                              collab_outcome_t *outcome);
 
