@@ -33,6 +33,14 @@ subtest 'a body that stops gets 408' => sub {
   }
 };
 
+subtest 'a trailer that stops delays no refusal' => sub {
+  my $sent = 'POST ' . $x->notes . " HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX: ";
+  my $socket = wire_socket($server->url);
+  print $socket $sent;
+  my $answer = read_answer($socket, $sent, timeout => 2.5);
+  $answer ? $answer->fails(401) : fail 'no answer within 2.5 s';
+};
+
 subtest 'a chunk that stops gets 408' => sub {
   my $socket = wire_socket($server->url);
   my $sent = 'POST ' . $x->notes . " HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer $token\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{";
@@ -61,11 +69,11 @@ subtest 'a body that trickles in must be complete within CollabBodyTimeout' => s
   my $short = $beside->('trickle', "CollabBodyTimeout 1\n");
   my $path = $x->notes;
   for my $case (['with a length', "Content-Length: 100000\r\n", ' '], ['in chunks', "Transfer-Encoding: chunked\r\n", "1\r\n \r\n"],
-    ['in the header of a chunk', "Transfer-Encoding: chunked\r\n", '0']) {
-    my ($what, $header, $piece) = @$case;
+    ['in the header of a chunk', "Transfer-Encoding: chunked\r\n", '0'], ['in the trailer', "Transfer-Encoding: chunked\r\n", 'a', "2\r\n{}\r\n0\r\nX: "]) {
+    my ($what, $header, $piece, $first) = @$case;
     my $socket = wire_socket($short->url);
     my $sent = "POST $path HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer $token\r\nContent-Type: application/json\r\n$header\r\n";
-    print $socket $sent;
+    print $socket $sent, $first // '';
     my $pieces = $trickle->($socket, $piece) or fail("$what: no answer"), next;
     my $answer = read_answer($socket, $sent) or fail("$what: no answer"), next;
     $answer->fails(408, undef, "$what: 408 after $pieces pieces");
