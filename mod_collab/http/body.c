@@ -19,6 +19,13 @@ typedef struct buffer_t {
   apr_size_t size;
 } buffer_t;
 
+/* A body that is being read. */
+typedef struct reading_t {
+  collab_exchange_t *x;
+  collab_incoming_t *in;
+  apr_time_t until;
+} reading_t;
+
 /* Is this the media type, whatever its parameters? */
 static bool is_type(const char *header, const char *type) {
   apr_size_t len = strlen(type);
@@ -83,13 +90,6 @@ static void append(apr_pool_t *pool, buffer_t *buffer, const char *data, apr_siz
 static bool is_public(const collab_exchange_t *x) {
   return x->operation->row->who == PUBLIC;
 }
-
-/* A body that is being read. */
-typedef struct reading_t {
-  collab_exchange_t *x;
-  collab_incoming_t *in;
-  apr_time_t until;
-} reading_t;
 
 static collab_outcome_t refuse_slow(collab_exchange_t *x) {
   x->detail = "too many request bodies are arriving slowly";
