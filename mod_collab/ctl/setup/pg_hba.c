@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define WAIT 60
 
@@ -47,7 +48,8 @@ static collab_ctl_exit_t put(collab_setup_t *setup, const char *path, const char
   struct ucred server = {0};
   socklen_t len = sizeof server;
 
-  if (getsockopt(collab_pg_socket(setup->admin.pg), SOL_SOCKET, SO_PEERCRED, &server, &len) || !server.uid) {
+  if (getsockopt(collab_pg_socket(setup->admin.pg), SOL_SOCKET, SO_PEERCRED, &server, &len) || !server.uid ||
+      (server.uid == (uid_t)-1 && !geteuid())) { /* -1: over TCP, nobody knows the user */
     return collab_setup_failed(path, "the user of PostgreSQL is not known", "Omit --write-hba, and add the lines yourself.");
   }
   collab_setup_become(server.uid, server.gid);
