@@ -17,6 +17,7 @@
 #include "base/health.h"
 #include "base/meter.h"
 #include "base/time.h"
+#include "http/client/output.h"
 #include "http/limits.h"
 #include "http/request.h"
 #include "http/steps.h"
@@ -117,10 +118,8 @@ static collab_outcome_t stream(collab_exchange_t *x, const collab_statement_t *s
   collab_exchange_value(x, "after", NULL);
   collab_exchange_value(x, "count", FIRST_RUN);
   collab_outcome_t outcome = collab_exchange_run(x, statement);
-  if (outcome == COLLAB_OK && x->r->connection->master && collab_exchange_column(x, "next") && !collab_wait_take(&x->wait)) {
-    x->detail = "too many responses are being read slowly";
-    x->retry_after = COLLAB_WAIT_RETRY;
-    outcome = COLLAB_TOO_MANY;
+  if (outcome == COLLAB_OK && !collab_output_take(&x->wait, collab_exchange_column(x, "next") ? SIZE_MAX : x->answer.body_len)) {
+    outcome = collab_reply_busy(x);
   }
   if (outcome == COLLAB_OK) {
     const char *opening = collab_exchange_column(x, "opening"), *closing = collab_exchange_column(x, "closing");

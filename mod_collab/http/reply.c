@@ -73,7 +73,10 @@ static void set_headers(collab_exchange_t *x) {
 static apr_ssize_t write_excess(collab_exchange_t *x, const char *body, apr_size_t len) {
   apr_size_t kept = collab_output_kept(x->r);
 
-  if (len <= kept || x->r->header_only || x->r->connection->master) {
+  if (x->r->connection->master) {
+    return collab_output_take(&x->wait, len) ? 0 : -1; /* then httpd waits in the write */
+  }
+  if (len <= kept || x->r->header_only) {
     return 0;
   }
   return collab_output_write(&x->wait, body, len - kept) ? (apr_ssize_t)(len - kept) : -1;
@@ -221,6 +224,12 @@ static int send_error(collab_exchange_t *x, collab_outcome_t outcome) {
   return send_answer(x, row->status, type, text, strlen(text));
 }
 
+collab_outcome_t collab_reply_busy(collab_exchange_t *x) {
+  x->detail = "too many responses are being read slowly";
+  x->retry_after = COLLAB_WAIT_RETRY;
+  return COLLAB_TOO_MANY;
+}
+
 int collab_reply(collab_exchange_t *x, collab_outcome_t outcome) {
   int status = collab_outcome_status(outcome);
 
@@ -235,6 +244,10 @@ int collab_reply(collab_exchange_t *x, collab_outcome_t outcome) {
   }
   if (x->answer.body == NULL) {
     return send_error(x, COLLAB_INTERNAL); /* a statement that returned ok without a body */
+  }
+  if (x->r->method_number == M_GET && !collab_output_take(&x->wait, x->answer.body_len)) {
+    apr_table_unset(x->r->headers_out, "ETag");
+    return send_error(x, collab_reply_busy(x));
   }
   const char *type = x->answer_type ? x->answer_type : "application/json";
   return send_answer(x, status, type, x->answer.body, x->answer.body_len);

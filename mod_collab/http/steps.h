@@ -85,6 +85,9 @@ collab_outcome_t collab_etag_set(collab_exchange_t *x, collab_outcome_t outcome)
  * returns. */
 int collab_reply(collab_exchange_t *x, collab_outcome_t outcome);
 
+/* Sets the detail and Retry-After of a response that may not make its thread wait for the client. Returns its outcome, 429. */
+collab_outcome_t collab_reply_busy(collab_exchange_t *x);
+
 /* These functions write a body in runs, without Content-Length: the opening; then runs, each after the text `before`; then the
  * last run, and the closing. collab_reply_begin and collab_reply_run return false when the client has disconnected. */
 bool collab_reply_begin(collab_exchange_t *x, const char *opening);

@@ -18,10 +18,11 @@
 
 #include "base/time.h"
 
-#define PIECE 65536 /* bytes; at most a third of FlushMaxThreshold, from which on httpd blocks */
-#define FRAME 16384 /* bytes of an HTTP/2 frame, by default */
-#define SMALL 4096  /* bytes; httpd does not begin to write less by itself */
-#define SHORT 100   /* milliseconds; a shorter wait is not counted */
+#define PIECE 65536  /* bytes; at most a third of FlushMaxThreshold, from which on httpd blocks */
+#define FRAME 16384  /* bytes of an HTTP/2 frame, by default */
+#define SMALL 4096   /* bytes; httpd does not begin to write less by itself */
+#define STREAM 32768 /* bytes of a response that mod_http2 takes at once: half of the default of H2StreamMaxMemSize */
+#define SHORT 100    /* milliseconds; a shorter wait is not counted */
 
 static int socket_of(const request_rec *r) {
   conn_rec *c = r->connection;
@@ -123,6 +124,10 @@ bool collab_output_write(collab_wait_t *wait, const char *data, apr_size_t len) 
     }
   }
   return !c->data_in_output_filters || write_kept(c);
+}
+
+bool collab_output_take(collab_wait_t *wait, apr_size_t len) {
+  return !wait->r->connection->master || wait->r->header_only || len <= STREAM || collab_wait_take(wait);
 }
 
 apr_size_t collab_output_kept(const request_rec *r) {

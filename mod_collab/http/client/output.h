@@ -11,6 +11,10 @@
  * wait in, the client is too slow, or it has gone. In HTTP/2, all is written at once. */
 bool collab_output_write(collab_wait_t *wait, const char *data, apr_size_t len);
 
+/* HTTP/2: takes a place for a response of `len` bytes, if they are more than mod_http2 takes without waiting for the client. To
+ * be called before the first byte. Returns false if no place is left. */
+bool collab_output_take(collab_wait_t *wait, apr_size_t len);
+
 /* The bytes at the end of a response that httpd can keep, so that no thread waits for them. */
 apr_size_t collab_output_kept(const request_rec *r);
 

@@ -6,10 +6,10 @@ use Collab::Stack;
 use Collab::Test;
 use Collab::Wire;
 
-my $stack = stack(extra => "CollabDispatcher Off\nLoadModule http2_module $ENV{COLLAB_LIBEXECDIR}/mod_http2.so\nProtocols h2c http/1.1\n");
+my $stack = stack(extra => "CollabDispatcher Off\nLoadModule http2_module $ENV{COLLAB_LIBEXECDIR}/mod_http2.so\nProtocols h2c http/1.1\n<Location \"/the-metrics\">\nSetHandler collab-metrics\nRequire all granted\n</Location>\n");
 my $server = $stack->server;
-my ($x, $y) = (exchange(), exchange());
-$_->submitter->token for $x, $y;
+my ($x, $y, $z) = (exchange(), exchange(), exchange());
+$_->submitter->token for $x, $y, $z;
 
 # Response times of the victim over HTTP/2, as curl measures them; an answer other than 200 dies.
 sub victim {
@@ -27,20 +27,20 @@ my $before = victim(100);
 sub frame { my ($type, $flags, $stream, $bytes) = @_; return substr(pack('N', length $bytes), 1) . pack('CCN', $type, $flags, $stream) . $bytes }
 sub text { my $rest = length($_[0]) - 127; return ($rest < 0 ? chr length $_[0] : "\x7f" . ($rest < 128 ? chr $rest : chr($rest % 128 + 128) . chr int $rest / 128)) . $_[0] }
 sub headers {
-  my ($method, $path) = @_;
+  my ($method, $path, $from) = @_;
   return join '', map { "\0" . text($_->[0]) . text($_->[1]) } [':method', $method], [':scheme', 'http'], [':path', $path], [':authority', 'x'],
-    ['authorization', 'Bearer ' . $y->submitter->token], ['content-type', 'application/json'];
+    ['authorization', 'Bearer ' . $from->submitter->token], ['content-type', 'application/json'];
 }
 
 # Opens connections with these settings, each with streams of this request.
 sub attack {
-  my ($connections, $streams, $settings, $method, $path, $body) = @_;
+  my ($from, $connections, $streams, $settings, $method, $path, $body) = @_;
   local $SIG{PIPE} = 'IGNORE';
   return map {
     my $socket = wire_socket($server->url);
     my $bytes = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" . frame(4, 0, 0, $settings);
     for my $n (map { 2 * $_ + 1 } 0 .. $streams - 1) {
-      $bytes .= frame(1, $body ? 4 : 5, $n, headers($method, $path));
+      $bytes .= frame(1, $body ? 4 : 5, $n, headers($method, $path, $from));
       $bytes .= frame(0, 0, $n, $body) if $body;
     }
     print $socket $bytes;
@@ -56,19 +56,23 @@ sub unharmed {
 }
 
 {
-  my @open = attack(60, 20, '', 'POST', '/v1/collaboration-requests', '{');
+  my @open = attack($y, 60, 20, '', 'POST', '/v1/collaboration-requests', '{');
   wait_for { open my $in, '<', $server->dir . '/trace_log' or return 0; (grep { /^429 POST/ } <$in>) > 900 } 60, 'most of the streams to be refused';
   unharmed('60 connections with 20 missing bodies each');
 }
 
 owner()->do(q(insert into request (token, submit_company, submit_company_name, submitter, receive_company, receive_company_name, summary, description, priority,
       created_at, updated_at, respond_by, document, document_name, submitted_by, submitter_contact, receiver_contact)
-    select 'Long' || lpad(n::text, 16, 'x'), submit_company, submit_company_name, submitter, receive_company, receive_company_name, summary, repeat('語', 1500), priority,
+    select 'Long' || lpad(submit_company || 'x' || n, 16, 'x'), submit_company, submit_company_name, submitter, receive_company, receive_company_name, summary, repeat('語', 1500), priority,
       created_at, updated_at, respond_by, document, document_name, submitted_by, submitter_contact, receiver_contact
-      from request, generate_series(1, 500) n where id = ?), undef, $y->record->{id});
-{
-  my @open = attack(120, 1, pack('nN', 4, 0), 'GET', '/v2/collaboration-requests/list');
-  unharmed('120 readers with a window of 0');
+      from request, generate_series(1, ?) n where id = ?), undef, @$_) for [500, $y->record->{id}], [15, $z->record->{id}];
+sub refused { return (nobody()->get('/the-metrics')->text =~ /^collab_client_waits_ended_total\{reason="places"\} (\d+)$/m)[0] // 0 }
+for (['a list', $y, '/v2/collaboration-requests/list'], ['a list of one run', $z, '/v2/collaboration-requests/list']) {
+  my ($what, $from, $path) = @$_;
+  my $refused = refused();
+  my @open = attack($from, 100, 1, pack('nN', 4, 0), 'GET', $path);
+  ok eval { wait_for { refused() - $refused > 20 } 30 }, "$what: many readers find no place";
+  unharmed("100 readers of $what with a window of 0");
 }
 unharmed('afterwards');
 
