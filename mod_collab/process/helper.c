@@ -23,10 +23,9 @@
 #include "collab.h"
 #include "collab_private.h"
 
-#define MOST_TEXTS 8       /* words of a call, and variables of its environment */
-#define MOST_BYTES 100000  /* of a message; the kernel allows twice that */
-#define VARIABLE "COLLAB_" /* how the name of each variable begins */
-#define SOCKET 3           /* the helper's end */
+#define MOST_TEXTS 8      /* words of a call, and variables of its environment */
+#define MOST_BYTES 100000 /* of a message; the kernel allows twice that */
+#define SOCKET 3          /* the helper's end */
 #define KILL (-1)
 
 /* A message to the helper. After it come further words, the environment and the input, each with its NUL. */
@@ -124,9 +123,16 @@ static bool is_word(const char *text) {
   return *text && *text != '-' && text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
 }
 
-/* A variable cannot change how a program is loaded or run. */
+/* A variable cannot change how a program is loaded or run, nor which database its collabctl uses (COLLAB_DSN). */
 static bool is_variable(const char *text) {
-  return !strncmp(text, VARIABLE, strlen(VARIABLE));
+  static const char *const names[] = {"COLLAB_ALARM_TEXT=", "COLLAB_ALARM_REMEDY=", "COLLAB_ALARM_STATUS=", "COLLAB_NODE="};
+
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    if (!strncmp(text, names[i], strlen(names[i]))) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /* Reads `count` texts, each of which `fits`, between *from and `end`, where a NUL stands. */

@@ -84,10 +84,12 @@ int setenv(const char *name, const char *value, int overwrite) {
     dprintf(2, "planted %s: clone3 %s\n", process, of(syscall(SYS_clone3, NULL, 0)));
     dprintf(2, "planted %s: namespace %s\n", process, of(namespace()));
     dprintf(2, "planted %s: it answers %s\n", process, answering() < 0 ? "none" : "itself");
-    static const char word[] = "/bin/sh\0-c\0echo >@DIR@/word", hyphen[] = "-x", variable[] = "LD_PRELOAD=@DIR@/calls.so\0", fine[] = "name\0began\0COLLAB_NODE=x";
+    static const char word[] = "/bin/sh\0-c\0echo >@DIR@/word", hyphen[] = "-x", variable[] = "LD_PRELOAD=@DIR@/calls.so\0", database[] = "COLLAB_DSN=host=@DIR@\0",
+      fine[] = "name\0began\0COLLAB_NODE=x";
     ask("word", 3, 0, word, sizeof word);
     ask("option", 1, 0, hyphen, sizeof hyphen);
     ask("variable", 0, 1, variable, sizeof variable);
+    ask("database", 0, 1, database, sizeof database);
     ask("many words", 100000, 0, "", 1);
     ask("missing word", 2, 0, "name", 5);
     ask("its own words", 2, 1, fine, sizeof fine);
@@ -153,7 +155,7 @@ subtest 'the kernel refuses forbidden system calls' => sub {
 
 subtest 'the helper starts configured programs alone, whatever it is sent' => sub {
   plan skip_all => $why_not if $why_not;
-  like $server->log, qr/^planted helper: $_ Operation not permitted$/m, "refused: $_" for 'word', 'option', 'variable', 'many words', 'missing word';
+  like $server->log, qr/^planted helper: $_ Operation not permitted$/m, "refused: $_" for 'word', 'option', 'variable', 'database', 'many words', 'missing word';
   like $server->log, qr/^planted helper: its own words runs$/m, 'the alert program runs';
   like slurp("$dir/alert.words"), qr/^name began x$/m, 'with words and variables of its kind';
   ok !-e "$dir/word", 'no other program has run';
