@@ -9,8 +9,9 @@
 --
 -- The lock on company_day_count gives the last turn's row even if this snapshot is older; then the mark is not final.
 -- Statements without `octet_length(x::text)`: no stored text is decompressed.
+-- The commit waits neither for the disk nor for a standby: a watcher must go on without one. What a crash undoes is counted again.
 -- binds: value.again
-with turn as materialized (select pg_try_advisory_xact_lock({lock.company_day}, 0) as mine),
+with turn as materialized (select pg_try_advisory_xact_lock({lock.company_day}, 0) as mine, set_config('synchronous_commit', 'off', true)),
 held as materialized (
     select c.*, abs(extract(epoch from statement_timestamp() - c.next_at)) as waited
       from company_day_count c, turn

@@ -90,7 +90,7 @@ subtest 'with one privilege missing and one in excess, both alarms name both' =>
   my $admin = $stack->pg->admin;
   $admin->begin_work;             # one transaction, so that the watcher sees both changes at once
   $admin->do('grant delete on collab.note to collab_dispatch');
-  $admin->do('revoke select on collab.note from collab_api');
+  $admin->do('revoke select on collab.department from collab_api');
   $admin->commit;
   told('privilege', qr/collab_api lacks SELECT on department; collab_dispatch has DELETE on note/);
   told('excess-privilege', qr/collab_dispatch has DELETE on note; collab_api lacks SELECT on department/);
@@ -103,8 +103,8 @@ subtest 'a statement refused for a privilege outside the list raises the alarm p
   my $owner = another_connection();
   $owner->begin_work;
   $owner->do('lock table privilege_granted in access exclusive mode');     # the watcher sees both changes at once
-  $owner->do(q(delete from privilege_granted where object = 'department' and privilege = 'SELECT'));
-  $owner->do('revoke select on department from collab_api');
+  $owner->do(q(delete from privilege_granted where object = 'note' and privilege = 'SELECT'));
+  $owner->do('revoke select on note from collab_api');
   $owner->commit;
   $x->submitter->get($x->notes)->is_status(503, 'refused');
   told('privilege', qr/the database has refused a statement because a privilege is missing/);
