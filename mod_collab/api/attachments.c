@@ -316,6 +316,7 @@ collab_outcome_t collab_api_attachment_create(collab_exchange_t *x) {
   collab_forward_t forward = {.company = apr_atoi64(collab_exchange_column(x, "company"))};
   x->retry_after = RETRY_AFTER;
   if (!collab_wait_join(x->r, x->config)) {
+    collab_exchange_not_begun(x);
     x->detail = "too many requests are arriving slowly";
     return COLLAB_TOO_MANY;
   }

@@ -52,3 +52,7 @@ const char *collab_exchange_seal(collab_exchange_t *x, const char *identity, con
   }
   return collab_seal(x->pool, x->config->keyring, identity, text);
 }
+
+void collab_exchange_not_begun(const collab_exchange_t *x) {
+  apr_table_unset(x->r->notes, "collab-operation");
+}

@@ -92,6 +92,9 @@ static bool is_public(const collab_exchange_t *x) {
 }
 
 static collab_outcome_t refuse_slow(collab_exchange_t *x) {
+  if (!is_public(x)) {
+    collab_exchange_not_begun(x);
+  }
   x->detail = "too many request bodies are arriving slowly";
   x->retry_after = COLLAB_WAIT_RETRY;
   return COLLAB_TOO_MANY;

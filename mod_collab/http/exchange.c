@@ -183,7 +183,7 @@ static bool within_rate(collab_exchange_t *x) {
   show_rate(x, &rate);
   if (!within) {
     x->retry_after = rate.until;
-    apr_table_unset(x->r->notes, "collab-operation"); /* the operation has not begun: the access log does not name it */
+    collab_exchange_not_begun(x);
   }
   return within;
 }
@@ -336,6 +336,7 @@ static bool has_spent_day(collab_exchange_t *x) {
   if (!collab_company_spent((int64_t)x->asker.group, collab_time_clock(), &left, &ends)) {
     return false;
   }
+  collab_exchange_not_begun(x);
   x->detail = apr_pstrcat(x->pool, "it may go on at ", collab_time_seconds(x->pool, ends), NULL);
   x->retry_after = (int)apr_time_sec(left) + 1;
   return true;

@@ -49,6 +49,10 @@ struct collab_exchange_t {
 /* The content handler: answers an HTTP request to a location with `SetHandler collab`. */
 int collab_exchange_handle(request_rec *r);
 
+/* To be called when a limit refuses the request before its operation has begun: the access log then does not name the
+ * operation. */
+void collab_exchange_not_begun(const collab_exchange_t *x);
+
 /* Sets the bind value.<name> of the operation's statements. `value` may be NULL. */
 void collab_exchange_value(collab_exchange_t *x, const char *name, const char *value);
 

@@ -225,6 +225,7 @@ static int send_error(collab_exchange_t *x, collab_outcome_t outcome) {
 }
 
 collab_outcome_t collab_reply_busy(collab_exchange_t *x) {
+  collab_exchange_not_begun(x);
   x->detail = "too many responses are being read slowly";
   x->retry_after = COLLAB_WAIT_RETRY;
   return COLLAB_TOO_MANY;
