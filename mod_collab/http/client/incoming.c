@@ -72,11 +72,25 @@ static ap_filter_t *reqtimeout_of(const request_rec *r) {
   return filter && filter->next ? filter : NULL;
 }
 
+static collab_incoming_state_t check_timeout(collab_incoming_t *in, collab_outcome_t *outcome) {
+  apr_time_t now = collab_time_clock();
+
+  if (in->idle_since == 0) {
+    in->idle_since = now;
+  }
+  if (now - in->idle_since < in->r->server->timeout) {
+    return COLLAB_INCOMING_LATER;
+  }
+  *outcome = COLLAB_TIMEOUT;
+  return COLLAB_INCOMING_FAILED;
+}
+
+/* Waits for more of a trailer, in all no longer than httpd's Timeout, even if a byte comes now and then. */
 static bool wait_for_trailer(void *baton) {
   collab_incoming_t *in = baton;
 
   in->waited = in->wait(in->baton);
-  return in->waited == COLLAB_OK;
+  return in->waited == COLLAB_OK && check_timeout(in, &in->waited) == COLLAB_INCOMING_LATER;
 }
 
 collab_incoming_t *collab_incoming_make(request_rec *r, collab_incoming_wait_t *wait, void *baton) {
@@ -122,19 +136,6 @@ static collab_incoming_state_t failed(const collab_incoming_t *in, apr_status_t 
   default:
     *outcome = COLLAB_GONE;
   }
-  return COLLAB_INCOMING_FAILED;
-}
-
-static collab_incoming_state_t check_timeout(collab_incoming_t *in, collab_outcome_t *outcome) {
-  apr_time_t now = collab_time_clock();
-
-  if (in->idle_since == 0) {
-    in->idle_since = now;
-  }
-  if (now - in->idle_since < in->r->server->timeout) {
-    return COLLAB_INCOMING_LATER;
-  }
-  *outcome = COLLAB_TIMEOUT;
   return COLLAB_INCOMING_FAILED;
 }
 

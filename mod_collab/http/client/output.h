@@ -8,7 +8,7 @@
 #include "http/client/wait.h"
 
 /* Writes `len` bytes, which need not stay valid, in pieces. Returns false if the response must end, because no place is left to
- * wait in, the client is too slow, or it has gone. In HTTP/2, all is written at once. */
+ * wait in, the client is too slow, or it has gone. In HTTP/2, one place serves for all pieces. */
 bool collab_output_write(collab_wait_t *wait, const char *data, apr_size_t len);
 
 /* HTTP/2: takes a place for a response of `len` bytes, if they are more than mod_http2 takes without waiting for the client. To

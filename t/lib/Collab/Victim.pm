@@ -69,6 +69,7 @@ sub post {
 sub fault {
   my ($url, @packets) = @_;
   my $socket = wire_socket($url);
+  # The pause makes the body a packet of its own.
   for my $i (0 .. $#packets) { sleep 0.02 if $i; syswrite $socket, $packets[$i] }
   my $answer = '';
   while (length $answer < 65536) {
