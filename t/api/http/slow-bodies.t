@@ -85,6 +85,16 @@ subtest 'a body that trickles in must be complete within CollabBodyTimeout' => s
   $x->submitter->at($patient)->post($path, $slow)->ok('a slow body is served when it is complete in time, whatever mod_reqtimeout says');
 };
 
+subtest "an upload's trailer must be complete within Timeout, also without a lowest rate" => sub {
+  my $off = $beside->('off', "CollabClientWait rate=Off\nTimeout 2\n");
+  my $form = qq(--b\r\nContent-Disposition: form-data; name="files"; filename="a"\r\n\r\nx\r\n--b--\r\n);
+  my $sent = 'POST ' . $x->path . "/attachments HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer $token\r\nContent-Type: multipart/form-data; boundary=b\r\nTransfer-Encoding: chunked\r\n\r\n";
+  my $socket = wire_socket($off->url);
+  print $socket $sent, sprintf("%x\r\n%s\r\n0\r\nX: ", length $form, $form);
+  my $pieces = $trickle->($socket, 'a') or fail('no answer'), return;
+  read_answer($socket, $sent)->fails(408, undef, "408 after $pieces pieces");
+};
+
 subtest 'no answer waits for an unwanted body' => sub {
   my $some = $beside->('unread', "<Location /s>\nSetHandler collab-status\nRequire all granted\n</Location>\n<Location /m>\nSetHandler collab-metrics\nRequire all granted\n</Location>\n"
     . "<Location /v2/closed>\nAuthMerging Off\nRequire all denied\n</Location>\n<Location /s/closed>\nRequire all denied\n</Location>\n");
