@@ -329,6 +329,17 @@ static bool say_response(draft_t *draft) {
 
 /* ---- afterwards ---- */
 
+/* A pause in which nothing is read. A request that comes meanwhile has the time when it came, because the dispatcher may have
+ * been killed, and its successor may have sent the request again, before it is read. */
+static void busy(line_t *line, int milliseconds) {
+  long long end = now_us() + milliseconds * 1000LL;
+
+  if (wait_line(line, milliseconds)) {
+    line->came = now_us();
+    rest((int)((end - line->came) / 1000));
+  }
+}
+
 /* Returns whether another request may come. */
 static bool go_on(draft_t *draft) {
   line_t *line = draft->line;
@@ -360,7 +371,7 @@ static bool go_on(draft_t *draft) {
     reset_line(line);
     return false;
   case NOISE:
-    rest(choose(draft->chance, pauses));
+    busy(line, choose(draft->chance, pauses));
     return tls_noise(line);
   default:
     return true;

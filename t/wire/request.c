@@ -68,7 +68,8 @@ static bool read_rest(line_t *line, int how, const char *end, chance_t *chance) 
 }
 
 bool request_read(line_t *line, request_t *request) {
-  *request = (request_t){.line = line, .first_byte = now_us()};
+  *request = (request_t){.line = line, .first_byte = line->came ? line->came : now_us()};
+  line->came = 0;
   line->len = 0;
   char *end = head_of(line, !line->ssl);
   if (!end) {

@@ -74,6 +74,7 @@ typedef struct line_t {
   char data[ROOM + 1]; /* bytes of the request that were read */
   size_t len;
   unsigned served; /* requests answered */
+  long long came;  /* when the next request's first byte came, if it came before anybody would read it; 0 otherwise */
   bool stuck;      /* a part of a request was left unread: no other request can be read */
 } line_t;
 

@@ -54,13 +54,16 @@ sub heard {
   }
 }
 
+# The ledger has a request when it was read, which may be later than another one that came after it.
+sub in_order { return sort { $a->{at} <=> $b->{at} } @_ }
+
 sub judge {
   my ($self, @attempts) = @_;
   my @wrong;
   for my $a (@attempts) {
     $self->{count}{attempts}++;
     $self->{count}{ $a->{success} ? 'delivered' : $a->{http_status} ? 'answered otherwise' : 'not answered' }++;
-    my @requests = grep { $_->{at} >= $a->{began} - CLOCKS && $_->{at} <= $a->{ended} + CLOCKS } @{ $self->{request}{ $a->{uid} } || [] };
+    my @requests = in_order(grep { $_->{at} >= $a->{began} - CLOCKS && $_->{at} <= $a->{ended} + CLOCKS } @{ $self->{request}{ $a->{uid} } || [] });
     my $why = $a->{http_status} ? $self->invented($a, @requests) : undef;
     $why //= $self->overlooked($a, @requests) // $self->repeated($a, @requests);
     $why //= 'success does not fit the status' if !!$a->{success} != ($a->{http_status} =~ /^2/);
