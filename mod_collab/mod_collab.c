@@ -1,8 +1,8 @@
 /* mod_collab.c: the module structure, its hooks, and the order in which its parts start; nothing else.
  *
- *   configtest and start:  directives → check_config: checks settings, keys, and the routes against their statements
- *   start only:            post_config: database, dispatcher, watcher
- *   every child:           child_init: the connections and other limited resources
+ *   configtest and start:  directives → check_config: finds the serving servers, checks settings, keys, and the routes against
+ * their statements start only:            post_config: database, dispatcher, watcher every child:           child_init: the
+ * connections and other limited resources
  *
  * httpd reloads modules between its two passes at start, and at every restart: nothing here outlives a configuration. */
 #include <apr_strings.h>
@@ -42,18 +42,15 @@ static const collab_router_t *router;
 
 /* ---- before anything is started ---- */
 
-/* Loads the keys of a server. A server with the same key files as `like` shares the keys of `like`. */
-static bool load_keys(apr_pool_t *pconf, server_rec *s, const server_rec *like) {
-  const collab_config_t *config = collab_config_of(s);
-  const collab_config_t *other = like ? collab_config_of(like) : NULL;
+/* Loads the keys of a serving server. One with the same key files as the first shares its keys. */
+static bool load_keys(apr_pool_t *pconf, server_rec *s) {
+  const collab_config_t *config = collab_config_of(s), *first = collab_config_of(collab_config_first());
   const char *error;
   bool fine = true;
 
-  if (!collab_config_used(config)) {
-    return true;
-  }
-  if (other && other->token_key_path == config->token_key_path && other->secrets_key_path == config->secrets_key_path) {
-    collab_config_keys(s, other->token_key, other->keyring);
+  if (first->token_key && first->token_key_path == config->token_key_path &&
+      first->secrets_key_path == config->secrets_key_path) {
+    collab_config_keys(s, first->token_key, first->keyring);
     return true;
   }
   const collab_jws_key_t *key = collab_jws_key_load(pconf, config->token_key_path, &error);
@@ -72,16 +69,16 @@ static bool load_keys(apr_pool_t *pconf, server_rec *s, const server_rec *like) 
   return fine;
 }
 
-/* Loads the issuers that a server trusts, and those of their keys that are in files. */
-static bool load_trust(apr_pool_t *pconf, server_rec *s, const server_rec *like) {
-  const collab_config_t *config = collab_config_of(s);
-  const collab_config_t *other = like ? collab_config_of(like) : NULL;
+/* Loads the issuers that a serving server trusts, and those of their keys that are in files. */
+static bool load_trust(apr_pool_t *pconf, server_rec *s) {
+  const collab_config_t *config = collab_config_of(s), *first = collab_config_of(collab_config_first());
   const char *error = "";
 
-  if (!collab_config_used(config) || config->issuers->nelts == 0) {
+  if (config->issuers->nelts == 0) {
     return true;
   }
-  void *trust = other && other->issuers == config->issuers ? other->trust : collab_trust_make(pconf, config->issuers, &error);
+  void *trust =
+      first->trust && first->issuers == config->issuers ? first->trust : collab_trust_make(pconf, config->issuers, &error);
   if (trust == NULL) {
     ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, 0, s, COLLABNO(0306) "%s: CollabTrustedIssuer: %s",
                  collab_config_place(pconf, s, offsetof(collab_config_t, issuers)), error);
@@ -114,10 +111,24 @@ static int check_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp, 
     ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, 0, s, COLLABNO(0309) "%s", error);
   }
 
-  for (server_rec *each = s; each && fine; each = each->next) {
-    fine = load_keys(pconf, each, each == s ? NULL : s) && load_trust(pconf, each, each == s ? NULL : s);
+  for (int at = 0; fine && at < collab_config_serving()->nelts; at++) {
+    server_rec *each = APR_ARRAY_IDX(collab_config_serving(), at, server_rec *);
+    fine = load_keys(pconf, each) && load_trust(pconf, each);
   }
   return fine ? OK : HTTP_INTERNAL_SERVER_ERROR;
+}
+
+/* Lists the serving servers where there are others beside them. */
+static void tell_serving(apr_pool_t *pconf, server_rec *s) {
+  if (s->next == NULL || collab_config_first() == NULL || ap_exists_config_define("DUMP_COLLAB_SETTINGS")) {
+    return;
+  }
+  ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_NOTICE, 0, s, COLLABNO(0311) "the interface is served by %s",
+               collab_config_serving_names(pconf));
+  for (int i = 0; i < collab_config_reached()->nelts; i++) {
+    ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_NOTICE, 0, s, COLLABNO(0311) "%s",
+                 APR_ARRAY_IDX(collab_config_reached(), i, const char *));
+  }
 }
 
 /* -t -D DUMP_COLLAB_SETTINGS: for collabctl doctor. */
@@ -182,24 +193,16 @@ static void dump_routes(apr_pool_t *pconf, server_rec *s) {
   fflush(stdout);
 }
 
-/* -t -D DUMP_COLLAB_OPENAPI: the description of the main server, for the reference part of docs/api.md. */
+/* -t -D DUMP_COLLAB_OPENAPI: the description of the first serving server, for the reference part of docs/api.md. */
 static void dump_description(apr_pool_t *pconf, server_rec *s) {
-  if (ap_exists_config_define("DUMP_COLLAB_OPENAPI") && router) {
-    puts(collab_page_openapi(pconf, collab_config_of(s), router, OPENAPI_3_1));
+  (void)s;
+  if (ap_exists_config_define("DUMP_COLLAB_OPENAPI") && router && collab_config_first()) {
+    puts(collab_page_openapi(pconf, collab_config_of(collab_config_first()), router, OPENAPI_3_1));
   }
   fflush(stdout);
 }
 
 /* ---- start ---- */
-
-static bool is_used(const server_rec *s) {
-  for (; s; s = s->next) {
-    if (collab_config_used(collab_config_of(s))) {
-      return true;
-    }
-  }
-  return false;
-}
 
 /* Makes the shared memory in which all processes keep their counts, and writes the operations' names into it. */
 static void meter(server_rec *s) {
@@ -217,7 +220,8 @@ static void meter(server_rec *s) {
 
 static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp, server_rec *s) {
   (void)plog, (void)ptemp;
-  if (ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_CREATE_PRE_CONFIG || !is_used(s)) {
+  server_rec *first = collab_config_first();
+  if (ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_CREATE_PRE_CONFIG || first == NULL) {
     return OK;
   }
   const collab_dbd_t dbd = collab_dbd_of(pconf, s);
@@ -228,32 +232,29 @@ static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp, s
   }
   meter(s);
   collab_exchange_setup(router, collab_dispatch_wake);
-  collab_api_pages_setup(pconf, s, router);
-  if (!collab_config_used(collab_config_of(s)) || !collab_config_of(s)->dispatcher) {
+  collab_api_pages_setup(pconf, router);
+  if (!collab_config_of(first)->dispatcher) {
     collab_meter_forget();
-  } else if (!collab_dispatch_start(pconf, s)) {
+  } else if (!collab_dispatch_start(pconf, first)) {
     return HTTP_INTERNAL_SERVER_ERROR;
   }
-  collab_watch_start(pconf, s);
+  collab_watch_start(pconf);
   return OK;
 }
 
 static void child_init(apr_pool_t *pchild, server_rec *s) {
-  if (!is_used(s)) {
+  server_rec *first = collab_config_first();
+  if (first == NULL) {
     return;
   }
   collab_db_child_init(pchild);
-  for (server_rec *each = s; each; each = each->next) {
+  for (int at = 0; at < collab_config_serving()->nelts; at++) {
+    server_rec *each = APR_ARRAY_IDX(collab_config_serving(), at, server_rec *);
     const collab_config_t *config = collab_config_of(each);
-    bool met_trust = false, met_key = false;
-    for (const server_rec *before = s; before != each; before = before->next) {
-      met_trust = met_trust || collab_config_of(before)->trust == config->trust;
-      met_key = met_key || collab_config_of(before)->token_key == config->token_key;
-    }
-    if (!met_trust) {
+    if (each == first || config->trust != collab_config_of(first)->trust) {
       collab_trust_child_init(config->trust, pchild);
     }
-    if (!met_key) {
+    if (each == first || config->token_key != collab_config_of(first)->token_key) {
       collab_jws_key_child_init(config->token_key, pchild);
     }
   }
@@ -261,7 +262,7 @@ static void child_init(apr_pool_t *pchild, server_rec *s) {
   collab_caller_company_child_init(pchild);
   collab_wait_child_init(pchild, s);
   collab_api_password_child_init(pchild);
-  collab_api_attachment_child_init(pchild, s);
+  collab_api_attachment_child_init(pchild, first);
 }
 
 static void register_hooks(apr_pool_t *pool) {
@@ -271,6 +272,7 @@ static void register_hooks(apr_pool_t *pool) {
   collab_trailer_register();
   ap_hook_create_request(collab_unread_create, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_check_config(check_config, NULL, NULL, APR_HOOK_MIDDLE);
+  ap_hook_test_config(tell_serving, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_test_config(dump_settings, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_test_config(dump_directives, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_test_config(dump_routes, NULL, NULL, APR_HOOK_MIDDLE);

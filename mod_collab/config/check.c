@@ -92,18 +92,12 @@ static bool is_placeholder(const char *url) {
   return !strcmp(url, "https://api.example.org/collab");
 }
 
-/* True if a virtual host inherits the base URL of the main server. The check of the main server covers that URL. */
-static bool is_inherited(const collab_check_t *check, const server_rec *s) {
-  const collab_config_place_t *at = PLACE(collab_server_of(s), base_url), *above = PLACE(collab_server_of(check->main), base_url);
-  return s != check->main && at->file == above->file && at->line == above->line;
-}
-
 static void check_base_url(collab_check_t *check, const server_rec *s) {
   const collab_server_t *server = collab_server_of(s);
   const collab_config_t *config = &server->values;
   const collab_config_place_t *at = PLACE(server, base_url);
 
-  if (is_placeholder(config->base_url) && !is_inherited(check, s)) {
+  if (is_placeholder(config->base_url)) {
     collab_check_warning(check, at->file, at->line,
                          "CollabBaseURL: %s is a placeholder: name the address under which clients reach the service",
                          config->base_url);
@@ -116,31 +110,38 @@ static void check_base_url(collab_check_t *check, const server_rec *s) {
   }
 }
 
-/* A server's event source. Without CollabEventSource it is a base URL: the main server's if it has one, because one dispatcher
- * sends the events of all servers. */
-static const char *source_of(const collab_check_t *check, const collab_config_t *config) {
-  const collab_config_t *main = collab_config_of(check->main);
+/* A server's event source. Without CollabEventSource it is the first serving server's base URL, because one dispatcher sends the
+ * events of all servers. */
+static void find_source(collab_check_t *check, collab_server_t *server) {
+  const collab_server_t *first = collab_server_of(collab_config_first());
+  const char *others = first->values.base_url;
+  collab_config_t *config = &server->values;
+  const collab_config_place_t *at = PLACE(server, base_url);
 
-  return config->event_source        ? config->event_source
-         : !collab_config_used(main) ? config->base_url
-         : main->event_source        ? main->event_source
-                                     : main->base_url;
+  if (config->event_source) {
+    return;
+  }
+  config->event_source = PLACE(first, event_source)->file ? first->values.event_source : others;
+  if (PLACE(first, event_source)->file || !strcmp(config->base_url, others)) {
+    return;
+  }
+  bool as_before = collab_config_first() == check->main && !PLACE(first, serve)->file; /* 0.1.0 took the main server's base URL */
+  (as_before ? collab_check_warning : collab_check_mistake)(
+      check, at->file, at->line,
+      "CollabEventSource is missing: the base URLs %s and %s differ, and all events must have the same source", others,
+      config->base_url);
 }
 
 static void check_server(collab_check_t *check, const server_rec *s) {
   collab_server_t *server = collab_server_of(s);
   collab_config_t *config = &server->values;
 
-  if (config->first_file == NULL) {
-    return; /* no Collab directive, neither here nor in the main server */
-  }
-  if (!collab_config_used(config)) {
-    collab_check_mistake(check, config->first_file, config->first_line, "CollabBaseURL is missing: nothing is served without it");
-    return;
-  }
-  config->event_source = source_of(check, config);
+  find_source(check, server);
   if (PLACE(server, require_tls)->file == NULL) {
     config->require_tls = !ap_cstr_casecmpn(config->base_url, "https:", 6);
+  }
+  if (s != collab_config_first() && collab_config_alike(s, collab_config_first())) {
+    return; /* it has no mistake of its own */
   }
   if (config->token_key_path == NULL) {
     collab_check_mistake(check, config->first_file, config->first_line, "CollabTokenKey is missing");
@@ -151,7 +152,7 @@ static void check_server(collab_check_t *check, const server_rec *s) {
   check_base_url(check, s);
   check_issuers(check, server);
   check_retention(check, server);
-  if (s == check->main) {
+  if (s == collab_config_first()) {
     check_dispatcher(check, server);
   }
 }
@@ -183,31 +184,30 @@ static void check_alike(collab_check_t *check, const collab_config_place_t *at, 
 /* One dispatcher sends the events of all virtual hosts, so their event names, sources and limits must agree. Base URLs may
  * differ. */
 static void check_events(collab_check_t *check) {
-  const collab_config_t *first = NULL;
+  const collab_config_t *first = collab_config_first() ? collab_config_of(collab_config_first()) : NULL;
 
-  for (const server_rec *s = check->main; s; s = s->next) {
+  for (int at = 0; at < collab_config_serving()->nelts; at++) {
+    const server_rec *s = APR_ARRAY_IDX(collab_config_serving(), at, server_rec *);
     const collab_server_t *server = collab_server_of(s);
     const collab_config_t *config = &server->values;
-    if (!collab_config_used(config)) {
-      continue;
-    }
-    first = first ? first : config;
     check_alike(check, PLACE(server, event_type_prefix), "CollabEventTypePrefix", config->event_type_prefix,
                 first->event_type_prefix);
     check_alike(check, PLACE(server, event_source), "CollabEventSource", config->event_source, first->event_source);
     check_alike(check, PLACE(server, subscription_limit), "CollabSubscriptionLimit pending=", config->pending_limit,
-                collab_config_of(check->main)->pending_limit);
+                first->pending_limit);
   }
 }
 
 bool collab_config_check(apr_pool_t *pconf, server_rec *s, collab_dsn_read_t *read_dsn) {
   collab_check_t check = {pconf, s, read_dsn, true};
 
-  for (const server_rec *each = s; each; each = each->next) {
+  collab_check_serving(&check);
+  for (int at = 0; at < collab_config_serving()->nelts; at++) {
+    server_rec *each = APR_ARRAY_IDX(collab_config_serving(), at, server_rec *);
     check_server(&check, each);
-    if (each != s) {
-      check_virtual_host(&check, each);
-    }
+  }
+  for (const server_rec *each = s->next; each; each = each->next) {
+    check_virtual_host(&check, each);
   }
   check_events(&check);
   collab_check_locations(&check);

@@ -21,6 +21,9 @@ void collab_check_mistake(collab_check_t *check, const char *file, unsigned line
 void collab_check_warning(collab_check_t *check, const char *file, unsigned line, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* serving.c: decides which servers serve. Runs before all other checks. */
+void collab_check_serving(collab_check_t *check);
+
 /* check_locations.c: the sections with SetHandler collab. */
 void collab_check_locations(collab_check_t *check);
 

@@ -98,25 +98,23 @@ static void check_authorities(collab_check_t *check, const collab_server_t *serv
 
 void collab_check_database(collab_check_t *check) {
   collab_account_t httpds;
-  bool used = false, known = collab_dbd_account(check->pool, &httpds);
+  bool known = collab_dbd_account(check->pool, &httpds);
 
-  for (const server_rec *s = check->main; s; s = s->next) {
+  for (int at = 0; at < collab_config_serving()->nelts; at++) {
+    const server_rec *s = APR_ARRAY_IDX(collab_config_serving(), at, server_rec *);
     const collab_server_t *server = collab_server_of(s);
     const collab_config_t *config = &server->values;
-    if (!collab_config_used(config)) {
-      continue;
-    }
-    if (!used) {
+    bool is_first = s == collab_config_first();
+    if (is_first) {
       check_dbd(check, config);
     }
-    used = true;
-    if (known && (s == check->main || config->outbound.ca != collab_config_of(check->main)->outbound.ca)) {
+    if (known && (is_first || config->outbound.ca != collab_config_of(collab_config_first())->outbound.ca)) {
       check_authorities(check, server, &httpds);
     }
-    if (s == check->main && config->dispatcher && config->dispatcher_user) {
+    if (is_first && config->dispatcher && config->dispatcher_user) {
       check_authorities(check, server, config->dispatcher_user);
     }
-    if (s == check->main && config->dispatcher && config->dispatcher_dsn) {
+    if (is_first && config->dispatcher && config->dispatcher_dsn) {
       check_dsn(check, "CollabDispatcherDSN", config->dispatcher_dsn, PLACE(server, dispatcher_dsn)->file,
                 PLACE(server, dispatcher_dsn)->line, DISPATCH, API, config->dispatcher_user);
     }

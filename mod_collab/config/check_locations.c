@@ -1,5 +1,6 @@
 /* check_locations.c: compares the sections that hand requests to this module with the base URL's path and with httpd's own limit
  * for bodies (config/check.h). */
+#include <apr_hash.h>
 #include <http_core.h>
 #include <string.h>
 
@@ -47,10 +48,16 @@ static const char *path_of(apr_pool_t *pool, const ap_directive_t *node) {
 /* ---- paths ---- */
 
 static void check_path(collab_check_t *check, const server_rec *s, const ap_directive_t *node, const char *path) {
-  const collab_config_t *config = collab_config_of(s);
+  /* a section of the main server concerns all hosts */
+  const server_rec *concerned = s == check->main && collab_config_first() ? collab_config_first() : s;
+  const collab_config_t *config = collab_config_of(concerned);
 
-  if (!collab_config_used(config)) {
+  if (!config->base_url) {
     collab_check_mistake(check, node->filename, (unsigned)node->line_num, "SetHandler collab, but CollabBaseURL is missing");
+  } else if (!collab_config_serves(config)) {
+    collab_check_warning(check, node->filename, (unsigned)node->line_num,
+                         "SetHandler collab in %s, which does not serve the interface (CollabServe)",
+                         collab_config_server_name(check->pool, s));
   } else if (strncmp(path, config->base_path, strlen(config->base_path)) != 0 ||
              (path[strlen(config->base_path)] != '\0' && path[strlen(config->base_path)] != '/')) {
     collab_check_mistake(check, node->filename, (unsigned)node->line_num,
@@ -73,21 +80,11 @@ static bool is_served(const collab_check_t *check, const collab_config_t *config
   return false;
 }
 
-static bool is_first(const collab_check_t *check, const server_rec *s) {
-  for (const server_rec *before = check->main; before != s; before = before->next) {
-    const char *base_url = collab_config_of(before)->base_url;
-    if (base_url && !strcmp(base_url, collab_config_of(s)->base_url)) {
-      return false;
-    }
-  }
-  return true;
-}
-
 static void check_served(collab_check_t *check, const server_rec *s, const apr_array_header_t *sections) {
   const collab_server_t *server = collab_server_of(s);
   const collab_config_t *config = &server->values;
 
-  if (!collab_config_used(config) || !is_first(check, s) || is_served(check, config, sections, true)) {
+  if (is_served(check, config, sections, true)) {
     return;
   }
   const char *path = *config->base_path ? config->base_path : "/";
@@ -143,7 +140,7 @@ static void check_framing(collab_check_t *check, const server_rec *s) {
   const core_server_config *core = ap_get_core_module_config(s->module_config);
   const collab_config_t *config = collab_config_of(s);
 
-  if (collab_config_used(config) && core->http_conformance & AP_HTTP_CONFORMANCE_UNSAFE) {
+  if (core->http_conformance & AP_HTTP_CONFORMANCE_UNSAFE) {
     collab_check_warning(check, config->first_file, config->first_line,
                          "HttpProtocolOptions Unsafe: httpd and a proxy may disagree on where a request ends: set it to Strict");
   }
@@ -174,9 +171,16 @@ static void check_tree(collab_check_t *check, const server_rec *s, const ap_dire
 void collab_check_locations(collab_check_t *check) {
   apr_array_header_t *sections = apr_array_make(check->pool, 4, sizeof(section_t));
 
+  apr_hash_t *checked = apr_hash_make(check->pool); /* base URLs */
+
   check_tree(check, check->main, ap_conftree, sections);
-  for (const server_rec *s = check->main; s; s = s->next) {
-    check_served(check, s, sections);
+  for (int at = 0; at < collab_config_serving()->nelts; at++) {
+    const server_rec *s = APR_ARRAY_IDX(collab_config_serving(), at, server_rec *);
+    const char *base_url = collab_config_of(s)->base_url;
+    if (!apr_hash_get(checked, base_url, APR_HASH_KEY_STRING)) {
+      check_served(check, s, sections);
+    }
+    apr_hash_set(checked, base_url, APR_HASH_KEY_STRING, base_url);
     check_framing(check, s);
   }
 }

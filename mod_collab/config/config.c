@@ -20,14 +20,25 @@ static size_t size_of_server(void) {
   return sizeof(collab_server_t) + rows * sizeof(collab_config_place_t);
 }
 
+/* The defaults, which are read once for each configuration. Readers of directives copy a list before they add to it, so all
+ * servers can share these. */
+static const collab_server_t *defaults(apr_pool_t *pool) {
+  collab_server_t *server = NULL;
+
+  apr_pool_userdata_get((void **)&server, "collab_defaults", pool);
+  if (server == NULL) {
+    server = apr_pcalloc(pool, size_of_server());
+    server->values.base_path = "";
+    server->values.outbound.pins = apr_array_make(pool, 0, sizeof(collab_host_pin_t)); /* no directive can express this default */
+    collab_setting_defaults(pool, &server->values);
+    apr_pool_userdata_set(server, "collab_defaults", NULL, pool);
+  }
+  return server;
+}
+
 void *collab_config_create(apr_pool_t *pool, server_rec *s) {
   (void)s;
-  collab_server_t *server = apr_pcalloc(pool, size_of_server());
-
-  server->values.base_path = "";
-  server->values.outbound.pins = apr_array_make(pool, 0, sizeof(collab_host_pin_t)); /* a directive cannot express this default */
-  collab_setting_defaults(pool, &server->values);
-  return server;
+  return apr_pmemdup(pool, defaults(pool), size_of_server());
 }
 
 void *collab_config_merge(apr_pool_t *pool, void *base, void *over) {
@@ -36,6 +47,9 @@ void *collab_config_merge(apr_pool_t *pool, void *base, void *over) {
 
   for (size_t i = 0; collab_directives[i].name; i++) {
     const collab_directive_t *row = &collab_directives[i];
+    if (row->own) {
+      continue;
+    }
     for (int k = 0; k < COLLAB_KEPT_MAX && row->kept[k].size; k++) {
       if (!(merged->at[i].fields & 1U << k)) {
         size_t offset = row->kept[k].offset;
@@ -53,13 +67,17 @@ void *collab_config_merge(apr_pool_t *pool, void *base, void *over) {
   return merged;
 }
 
+collab_server_t *collab_server_copy(apr_pool_t *pool, const collab_server_t *server) {
+  return apr_pmemdup(pool, server, size_of_server());
+}
+
 collab_server_t *collab_server_of(const server_rec *s) {
   return ap_get_module_config(s->module_config, &collab_module);
 }
 
 server_rec *collab_server_at(server_rec *main, const ap_directive_t *section) {
   for (server_rec *s = main->next; s; s = s->next) {
-    if (s->defn_name && !strcmp(s->defn_name, section->filename) && (int)s->defn_line_number == section->line_num) {
+    if (s->defn_name && (int)s->defn_line_number == section->line_num && !strcmp(s->defn_name, section->filename)) {
       return s;
     }
   }
@@ -70,8 +88,21 @@ const collab_config_t *collab_config_of(const server_rec *s) {
   return &collab_server_of(s)->values;
 }
 
-bool collab_config_used(const collab_config_t *config) {
-  return config->base_url != NULL;
+bool collab_config_serves(const collab_config_t *config) {
+  return config->serves;
+}
+
+bool collab_config_alike(const server_rec *s, const server_rec *other) {
+  const char *values = (const char *)collab_config_of(s), *others = (const char *)collab_config_of(other);
+
+  for (const collab_directive_t *row = collab_directives; row->name; row++) {
+    for (int k = 0; k < COLLAB_KEPT_MAX && row->kept[k].size && !row->own; k++) {
+      if (memcmp(values + row->kept[k].offset, others + row->kept[k].offset, row->kept[k].size) != 0) {
+        return false;
+      }
+    }
+  }
+  return true;
 }
 
 bool collab_config_legacy_ended(const collab_config_t *config, apr_time_t now) {
@@ -133,4 +164,8 @@ void collab_config_keys(server_rec *s, const void *token_key, const void *keyrin
 
 void collab_config_trust(server_rec *s, void *trust) {
   collab_server_of(s)->values.trust = trust;
+}
+
+void collab_config_pages(server_rec *s, const void *pages) {
+  collab_server_of(s)->values.pages = pages;
 }

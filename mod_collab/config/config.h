@@ -19,8 +19,10 @@
 /* The defaults are in the table of directives (config/directives.c). */
 typedef struct collab_config_t {
   const char *service_name;      /* CollabServiceName */
-  const char *base_url;          /* CollabBaseURL, without a trailing slash; NULL: this server serves nothing */
+  const char *base_url;          /* CollabBaseURL, without a trailing slash; NULL: none, so this server serves nothing */
   const char *base_path;         /* the path of base_url, "" when it has none */
+  bool serve;                    /* CollabServe On; a virtual host does not inherit it */
+  bool serves;                   /* this server serves the interface: set in check_config, like the members without a directive */
   bool require_tls;              /* CollabRequireTLS, default: On if the base URL is https, else Off */
   const char *event_type_prefix; /* CollabEventTypePrefix */
   const char *event_source;      /* CollabEventSource, default the base URL */
@@ -32,6 +34,7 @@ typedef struct collab_config_t {
   const void *keyring;               /* collab_keyring_t *, loaded by mod_collab.c in check_config */
   const apr_array_header_t *issuers; /* collab_issuer_t: CollabTrustedIssuer */
   void *trust;                       /* collab_trust_t *, the issuers with their keys, loaded like the keys; NULL: none */
+  const void *pages;                 /* the public pages, printed in post_config (api/describe/pages.c) */
 
   apr_size_t max_body;                        /* CollabMaxBody, bytes */
   apr_interval_time_t body_timeout;           /* CollabBodyTimeout: time to receive a whole JSON body */
@@ -103,8 +106,26 @@ typedef struct collab_config_t {
 /* The configuration of a server (virtual hosts inherit from the main server). Never NULL. */
 const collab_config_t *collab_config_of(const server_rec *s);
 
-/* True if this server serves the interface: this server or the main server has a CollabBaseURL. */
-bool collab_config_used(const collab_config_t *config);
+/* True if this server serves the interface: it has a base URL, its own or inherited, and CollabServe does not confine the
+ * interface to other servers. */
+bool collab_config_serves(const collab_config_t *config);
+
+/* The serving servers (server_rec *), in the order of the configuration. The node's own processes use the base URL, keys and
+ * event source of the first; NULL: none serves. To be called after collab_config_check. Memory of the configuration. */
+const apr_array_header_t *collab_config_serving(void);
+server_rec *collab_config_first(void);
+
+/* Have the two servers the same value of each setting that can be inherited? */
+bool collab_config_alike(const server_rec *s, const server_rec *other);
+
+/* A server's host name with the place of its section, or "the main server". The names of the serving servers; of many, the
+ * first ones. Memory of the pool. */
+const char *collab_config_server_name(apr_pool_t *pool, const server_rec *s);
+const char *collab_config_serving_names(apr_pool_t *pool);
+
+/* Sentences (const char *) that say which servers answer requests whose Host is an address, such as those of health checks, at
+ * the addresses of serving servers. None where httpd has no virtual hosts. Memory of the configuration. */
+const apr_array_header_t *collab_config_reached(void);
 
 /* True if the deprecated operations and payload version V1 have ended by `now` (CollabLegacySunset). */
 bool collab_config_legacy_ended(const collab_config_t *config, apr_time_t now);
@@ -142,5 +163,6 @@ void collab_config_dump_directives(apr_pool_t *pool);
 /* Puts the loaded keys into a server's configuration. Called once, before the first request. */
 void collab_config_keys(server_rec *s, const void *token_key, const void *keyring);
 void collab_config_trust(server_rec *s, void *trust);
+void collab_config_pages(server_rec *s, const void *pages);
 
 #endif

@@ -50,20 +50,29 @@ static void write_outbound(collab_json_writer_t *w, const collab_outbound_t *rul
   collab_write_close(w, "]}");
 }
 
-static void write_servers(collab_json_writer_t *w, const server_rec *s) {
+/* The serving servers. One that has the settings of the first is left out. */
+static void write_servers(collab_json_writer_t *w) {
   collab_write_open(w, "servers", "[");
-  for (; s; s = s->next) {
+  for (int at = 0; at < collab_config_serving()->nelts; at++) {
+    const server_rec *s = APR_ARRAY_IDX(collab_config_serving(), at, server_rec *);
     const collab_config_t *config = collab_config_of(s);
-    if (!collab_config_used(config)) {
+    if (s != collab_config_first() && collab_config_alike(s, collab_config_first())) {
       continue;
     }
     collab_write_open(w, NULL, "{");
+    collab_write_text(w, "name", collab_config_server_name(w->pool, s));
     collab_write_text(w, "baseUrl", config->base_url);
     collab_write_text(w, "eventSource", config->event_source);
     collab_write_text(w, "tokenKey", config->token_key_path);
     collab_write_text(w, "secretsKey", config->secrets_key_path);
     write_outbound(w, &config->outbound);
     collab_write_close(w, "}");
+  }
+  collab_write_close(w, "]");
+  collab_write_text(w, "servedBy", collab_config_serving_names(w->pool));
+  collab_write_open(w, "reached", "[");
+  for (int i = 0; i < collab_config_reached()->nelts; i++) {
+    collab_write_text(w, NULL, APR_ARRAY_IDX(collab_config_reached(), i, const char *));
   }
   collab_write_close(w, "]");
 }
@@ -74,7 +83,8 @@ static void print(const collab_json_writer_t *w) {
 }
 
 void collab_config_dump(apr_pool_t *pool, server_rec *s, const char *schema) {
-  const collab_config_t *main = collab_config_of(s);
+  const server_rec *first = collab_config_first() ? collab_config_first() : s;
+  const collab_config_t *main = collab_config_of(first);
   collab_dbd_t dbd = collab_dbd_of(pool, s);
   collab_account_t account;
   bool known = collab_dbd_account(pool, &account);
@@ -100,12 +110,12 @@ void collab_config_dump(apr_pool_t *pool, server_rec *s, const char *schema) {
   collab_write_integer(w, "processLimit", mpm_number(AP_MPMQ_HARD_LIMIT_DAEMONS));
   collab_write_integer(w, "threads", mpm_number(AP_MPMQ_MAX_THREADS));
   collab_write_integer(w, "connections", connections(main, &dbd));
-  collab_write_text(w, "errorLog", error_log(pool, s));
+  collab_write_text(w, "errorLog", error_log(pool, first));
   collab_write_text(w, "eventLog", main->event_log && *main->event_log == '/' ? main->event_log : NULL);
   collab_write_text(w, "auditLog", main->audit_log && *main->audit_log == '/' ? main->audit_log : NULL);
   collab_write_text(w, "dbdParams", dbd.params);
-  collab_write_text(w, "dispatcherDsn", collab_config_used(main) && main->dispatcher ? main->dispatcher_dsn : NULL);
-  write_servers(w, s);
+  collab_write_text(w, "dispatcherDsn", collab_config_serves(main) && main->dispatcher ? main->dispatcher_dsn : NULL);
+  write_servers(w);
   collab_write_close(w, "}");
   print(w);
 }

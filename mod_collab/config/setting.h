@@ -41,6 +41,7 @@ typedef struct collab_directive_t {
   const char *initially;        /* the default as written in a configuration, one line for each directive; NULL: none */
   const char *otherwise;        /* a description of the default, for the documents, where `initially` is NULL */
   bool main_only;               /* not allowed in a virtual host, because the dispatcher or a whole process reads it */
+  bool own;                     /* concerns only the server that has it: virtual hosts do not inherit it */
   struct {
     const char *name;
     size_t offset, size;
@@ -116,8 +117,9 @@ const collab_config_place_t *collab_server_place(const collab_server_t *server, 
 /* The virtual host that this section defines, or `main` if it defines none. */
 server_rec *collab_server_at(server_rec *main, const ap_directive_t *section);
 
-/* A server's whole configuration. */
+/* A server's whole configuration, and a copy of it. */
 collab_server_t *collab_server_of(const server_rec *s);
+collab_server_t *collab_server_copy(apr_pool_t *pool, const collab_server_t *server);
 
 /* The readers of directives that no type covers. */
 

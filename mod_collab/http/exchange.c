@@ -262,7 +262,7 @@ static int handle(collab_exchange_t *x, request_rec *r) {
   if (framing != COLLAB_OK) {
     return collab_reply(x, framing);
   }
-  if (!collab_config_used(x->config)) {
+  if (!collab_config_serves(x->config)) {
     return collab_reply(x, COLLAB_NO_ROUTE);
   }
   if (!collab_router_find(router, collab_location_path(r, x->config), &match)) {

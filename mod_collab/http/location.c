@@ -80,7 +80,7 @@ bool collab_location_ours(request_rec *r) {
   if (marked) {
     return marked == ours;
   }
-  if (!collab_config_used(config)) {
+  if (!collab_config_serves(config)) {
     return false;
   }
   return r->uri == NULL || *config->base_path == '\0' || *collab_location_path(r, config);

@@ -5,6 +5,7 @@
  * Accepts any signer, because collabctl doctor checks trust. */
 #include "status/certificate.h"
 
+#include <apr_hash.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -22,27 +23,20 @@
 #define TRY_SOONER 60 /* after a failure, the next check is 1/60 of an hour later */
 #define ANSWER_MOST 500
 
-static bool is_before(const server_rec *first, const server_rec *s, const char *url) {
-  for (; first != s; first = first->next) {
-    const char *other = collab_config_of(first)->base_url;
-    if (other && !strcmp(other, url)) {
-      return true;
-    }
-  }
-  return false;
-}
-
 /* In the child: writes the earliest expiry, in microseconds, and its URL; nothing if no URL answers. */
 static __attribute__((noreturn)) void look(const collab_certificate_t *certificate, int answer) {
+  apr_hash_t *asked = apr_hash_make(certificate->pool);
   apr_time_t earliest = 0;
   const char *whose = NULL;
 
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   signal(SIGTERM, SIG_DFL);
   alarm(WITHIN);
-  for (server_rec *s = certificate->s; s; s = s->next) {
+  for (int at = 0; at < collab_config_serving()->nelts; at++) {
+    server_rec *s = APR_ARRAY_IDX(collab_config_serving(), at, server_rec *);
     const char *url = collab_config_of(s)->base_url;
-    if (url && !strncmp(url, "https:", 6) && !is_before(certificate->s, s, url)) {
+    if (!strncmp(url, "https:", 6) && !apr_hash_get(asked, url, APR_HASH_KEY_STRING)) {
+      apr_hash_set(asked, url, APR_HASH_KEY_STRING, url);
       apr_time_t until = collab_probe_expiry(certificate->pool, url);
       if (until && (!earliest || until < earliest)) {
         earliest = until;
@@ -95,10 +89,10 @@ static bool take(collab_certificate_t *certificate) {
   return true;
 }
 
-static bool is_wanted(const collab_certificate_t *certificate) {
-  for (server_rec *s = certificate->s; s; s = s->next) {
-    const char *url = collab_config_of(s)->base_url;
-    if (url && !strncmp(url, "https:", 6)) {
+static bool is_wanted(void) {
+  for (int at = 0; at < collab_config_serving()->nelts; at++) {
+    server_rec *s = APR_ARRAY_IDX(collab_config_serving(), at, server_rec *);
+    if (!strncmp(collab_config_of(s)->base_url, "https:", 6)) {
       return true;
     }
   }
@@ -112,7 +106,7 @@ void collab_certificate_turn(collab_certificate_t *certificate, apr_time_t now) 
     if (waitpid(certificate->pid, NULL, WNOHANG) == certificate->pid) {
       certificate->due_at = now + (take(certificate) ? hour : hour / TRY_SOONER);
     }
-  } else if (!is_wanted(certificate)) {
+  } else if (!is_wanted()) {
     certificate->until = -1;
   } else if (now >= certificate->due_at) {
     begin(certificate);

@@ -7,7 +7,6 @@
 
 /* The certificate that expires first, of all base URLs of this configuration. */
 typedef struct collab_certificate_t {
-  server_rec *s;     /* the first server */
   apr_pool_t *pool;  /* belongs to this struct */
   apr_time_t until;  /* date of expiry of the certificate; 0: not known; -1: there is no certificate */
   char url[400];     /* the base URL of this certificate */

@@ -12,6 +12,6 @@ int collab_status_handle(request_rec *r);
 /* Starts the watcher (watch.c) with the configuration of the first server that serves the interface. The watcher is a process
  * beside the workers (process/supervisor.h). It checks this node every second, raises alarms (base/alarm.h) and runs
  * CollabAlertCommand and CollabMemberAlertCommand. Parent, in post_config. */
-void collab_watch_start(apr_pool_t *pconf, server_rec *s);
+void collab_watch_start(apr_pool_t *pconf);
 
 #endif

@@ -173,7 +173,6 @@ static int run(apr_pool_t *pool, server_rec *s) {
   apr_pool_create(&w.kept, pool);
   apr_pool_create(&alert.pool, pool);
   apr_pool_create(&w.certificate.pool, pool);
-  w.certificate.s = s;
   apr_pool_create(&member.pool, pool);
   setenv("PGAPPNAME", "collab-watch", 0);
   collab_jws_key_child_init(w.config->token_key, pool);
@@ -216,11 +215,8 @@ static bool bore_fruit(apr_time_t started) {
 
 static const collab_process_t watcher = {"collab-watch", "the watcher", run, bore_fruit, command};
 
-void collab_watch_start(apr_pool_t *pconf, server_rec *s) {
-  while (s && !collab_config_used(collab_config_of(s))) {
-    s = s->next;
-  }
-  if (s && collab_db_dsn()) {
-    collab_process_start(pconf, s, &watcher, NULL);
+void collab_watch_start(apr_pool_t *pconf) {
+  if (collab_db_dsn()) {
+    collab_process_start(pconf, collab_config_first(), &watcher, NULL);
   }
 }

@@ -1,7 +1,7 @@
 /* pages.c: GET /openapi.json, /openapi-3.0.json, /docs and /problems/{code}: the public pages of the description.
  *
- * They follow from the tables of the program and from the configuration, so they are printed once for each server while httpd
- * starts. A request only picks a finished page (api/describe/pages.h). */
+ * They follow from the tables of the program and from the configuration, so they are printed while httpd starts, once for all
+ * servers that have the same settings. A request only picks a finished page (api/describe/pages.h). */
 #include <string.h>
 
 #include "api/api.h"
@@ -12,17 +12,15 @@
 #define HTML "text/html; charset=utf-8"
 
 typedef struct pages_t {
-  const collab_config_t *config;
   const collab_static_page_t *openapi[OPENAPI_3_0 + 1]; /* by version */
   const collab_static_page_t *docs;
   const collab_static_page_t *problem_json[COLLAB_OUTCOME_COUNT]; /* NULL: no problem */
   const collab_static_page_t *problem_html[COLLAB_OUTCOME_COUNT];
 } pages_t;
 
-static apr_array_header_t *servers; /* pages_t */
+static const pages_t *print(apr_pool_t *pool, const collab_config_t *config, const collab_router_t *router) {
+  pages_t *pages = apr_pcalloc(pool, sizeof *pages);
 
-static void print(apr_pool_t *pool, const collab_config_t *config, const collab_router_t *router, pages_t *pages) {
-  pages->config = config;
   for (int i = 0; i <= OPENAPI_3_0; i++) {
     const char *text = collab_page_openapi(pool, config, router, (collab_openapi_t)i);
     pages->openapi[i] = collab_static_page_make(pool, JSON, NULL, text);
@@ -36,26 +34,36 @@ static void print(apr_pool_t *pool, const collab_config_t *config, const collab_
           collab_static_page_make(pool, HTML, NULL, collab_page_problem_html(pool, config, (collab_outcome_t)i));
     }
   }
+  return pages;
 }
 
-void collab_api_pages_setup(apr_pool_t *pconf, server_rec *s, const collab_router_t *router) {
-  servers = apr_array_make(pconf, 1, sizeof(pages_t));
-  for (; s; s = s->next) {
-    const collab_config_t *config = collab_config_of(s);
-    if (collab_config_used(config)) {
-      print(pconf, config, router, apr_array_push(servers));
+/* The pages of an earlier server that would be the same; NULL: none. */
+static const void *printed_for(const apr_array_header_t *printed, const server_rec *s) {
+  for (int i = 0; i < printed->nelts; i++) {
+    const server_rec *other = APR_ARRAY_IDX(printed, i, server_rec *);
+    if (collab_config_alike(s, other)) {
+      return collab_config_of(other)->pages;
     }
   }
+  return NULL;
 }
 
-/* The pages of the request's server, which has them because it serves the interface. */
-static const pages_t *pages_of(const collab_exchange_t *x) {
-  int i = 0;
+void collab_api_pages_setup(apr_pool_t *pconf, const collab_router_t *router) {
+  apr_array_header_t *printed = apr_array_make(pconf, 1, sizeof(server_rec *)); /* one for each set of settings */
 
-  while (APR_ARRAY_IDX(servers, i, pages_t).config != x->config) {
-    i++;
+  for (int at = 0; at < collab_config_serving()->nelts; at++) {
+    server_rec *s = APR_ARRAY_IDX(collab_config_serving(), at, server_rec *);
+    const void *pages = printed_for(printed, s);
+    if (pages == NULL) {
+      pages = print(pconf, collab_config_of(s), router);
+      APR_ARRAY_PUSH(printed, server_rec *) = s;
+    }
+    collab_config_pages(s, pages);
   }
-  return &APR_ARRAY_IDX(servers, i, pages_t);
+}
+
+static const pages_t *pages_of(const collab_exchange_t *x) {
+  return x->config->pages;
 }
 
 collab_outcome_t collab_api_openapi(collab_exchange_t *x) {

@@ -92,7 +92,8 @@ collab_keys_t *collab_keys_setup(apr_pool_t *pool, const server_rec *s, collab_t
   keys->s = s;
   keys->config = collab_config_of(s);
   keys->transfers = transfers;
-  for (const server_rec *server = s; server; server = server->next) {
+  for (int at = 0; at < collab_config_serving()->nelts; at++) {
+    const server_rec *server = APR_ARRAY_IDX(collab_config_serving(), at, server_rec *);
     const apr_array_header_t *issuers = collab_config_of(server)->issuers;
     for (int i = 0; i < issuers->nelts; i++) {
       if (APR_ARRAY_IDX(issuers, i, collab_issuer_t).remote) {

@@ -60,6 +60,10 @@ my @mistakes = (
   ['an open passfile',           sub { s/(user=collab_api)/$1 passfile=$dir\/open.pgpass/ }, qr/has mode 0644, so libpq ignores it: chmod 0600/, qr/^DBDParams/],
   ['two prefixes',               sub { $_ .= $host->('CollabEventTypePrefix org.other.') }, qr/CollabEventTypePrefix: org\.other\. differs from org\.provider\.core\. of another server: one dispatcher/],
   ['two limits of what is pending', sub { $_ .= $host->('CollabSubscriptionLimit 20 pending=5000') }, qr/CollabSubscriptionLimit pending=: 5000 differs from 100000 of another server/],
+  ['CollabServe without a base URL', sub { s/^CollabBaseURL.*/#/m; $_ .= $host->('CollabServe On') }, qr/CollabServe On: CollabBaseURL is missing/],
+  ['two hosts with CollabServe and different base URLs', sub { $_ .= $host->('CollabServe On') . "<VirtualHost 127.0.0.1:2>\nCollabServe On\nCollabBaseURL http://other.test:1\n</VirtualHost>\n" },
+    qr/CollabEventSource is missing: the base URLs http:\S+ and http:\/\/other\.test:1 differ/],
+  ['a serving host without the dispatcher\'s database', sub { s/^CollabDispatcherDSN.*/#/m; $_ .= $host->('CollabServe On') }, qr/the dispatcher is on and has no database/],
   ['two sources',                sub { s/^(CollabBaseURL)/CollabEventSource https:\/\/one.test\n$1/m; $_ .= $host->('CollabEventSource https://two.test') }, qr/CollabEventSource: https:\/\/two.test differs from https:\/\/one.test/],
 );
 for my $case (@mistakes) {
@@ -74,9 +78,16 @@ for my $case (@mistakes) {
 
 my @fine = (
   ['a passfile',                   sub { s/(user=collab_(?:api|dispatch))/$1 passfile=$dir\/pgpass/g }],
-  ['a virtual host with another limit of subscriptions', sub { $_ .= $host->('CollabSubscriptionLimit 20') }],
-  ['virtual hosts of other URLs',  sub { $_ .= $host->('CollabBaseURL http://other.test:1') }],
-  ['… that repeat what all have',  sub { $_ .= $host->('CollabEventTypePrefix org.provider.core.') }],
+  ['a virtual host with another limit of subscriptions', sub { $_ .= $host->('CollabSubscriptionLimit 20') }, qr/^\S+ the interface is served by the main server, \S+ \(\Q$path\E:\d+\)/],
+  ['virtual hosts of other URLs',  sub { $_ .= $host->('CollabBaseURL http://other.test:1') }, qr/CollabEventSource is missing: the base URLs/],
+  ['… that repeat what all have',  sub { $_ .= $host->('CollabEventTypePrefix org.provider.core.') }, qr/write "CollabServe On" into the host that shall serve it/],
+  ['the interface in one host',    sub { $_ .= $host->('CollabServe On') }, qr/^the interface is served by \S+ \(\Q$path\E:\d+\)$/],
+  ['… which the address reaches',  sub { $_ .= $host->('CollabServe On') }, qr/^at 127\.0\.0\.1:1, a request whose Host is an address reaches \S+ \(\Q$path\E:\d+\), which serves the interface$/],
+  ['… which it does not reach',    sub { $_ .= $host->('ServerName first.test') . $host->("ServerName second.test\nCollabServe On") }, qr/^at 127\.0\.0\.1:1, a request whose Host is an address reaches first\.test \(.*\), which does not serve/],
+  ['… with all that concerns it',  sub { s/^(CollabBaseURL.*)//m; my $url = $1; s/$handler//; $_ .= $host->("CollabServe On\n$url\n<Location \"/\">\nSetHandler collab\nLimitRequestBody 0\n</Location>") }, qr/^the interface is served by/],
+  ['the main server alone',        sub { s/^(CollabBaseURL)/CollabServe On\n$1/m; $_ .= $host->('') x 2 }, qr/^the interface is served by the main server$/],
+  ['no server',                    sub { s/^(CollabBaseURL)/CollabServe Off\n$1/m }, qr/no server serves the interface: CollabServe is On in none/],
+  ['no server, after a site was switched off', sub { s/^(CollabBaseURL.*)/CollabServe Off/m; s/$handler// }, qr/no server serves the interface/],
   ['a handler for the whole host', sub { s/$handler/SetHandler "collab"\nLimitRequestBody 0/ }],
   ['a LocationMatch',              sub { s{<Location "/">}{<LocationMatch "^/">}; s{</Location>(?!.*</Location>)}{</LocationMatch>}s }],
   ['a body limit that is enough',  sub { s/LimitRequestBody 0/LimitRequestBody 2147483648/ }],
@@ -84,10 +95,11 @@ my @fine = (
   ['https behind a proxy, and no TLS here', sub { s/^CollabBaseURL http:/CollabRequireTLS Off\nCollabBaseURL https:/m }],
 );
 for my $case (@fine) {
-  my ($what, $change) = @$case;
+  my ($what, $change, $message) = @$case;
   my ($status, $said) = says($change);
   is $status, 0, "$what: starts" or diag $said;
-  unlike $said, qr/CB\d/, "$what: no message";
+  if ($message) { ok +(grep { $_ =~ $message } map { /CB\d+: (.*)/ } split /\n/, $said), "$what: says so" or diag $said }
+  else { unlike $said, qr/CB\d/, "$what: no message" }
 }
 
 my $shipped = 'https://api.example.org/collab';

@@ -65,7 +65,7 @@ my %right = map { my $name = $_; $name => [grep { $got{$_} eq 'accepted' } @{ $c
 my @main_only = grep { $row{$_}{mainOnly} } sort keys %row;
 my @others = grep { !$row{$_}{mainOnly} && defined $right{$_} && $_ !~ /^CollabEvent/ } sort keys %row;
 cmp_ok scalar @main_only, '>=', 16;
-my @said = split / \| /, says('<VirtualHost 127.0.0.1:1>', (map { $right{$_} } @main_only, @others), '</VirtualHost>');
+my @said = grep { !/the interface is served by/ } split / \| /, says('<VirtualHost 127.0.0.1:1>', (map { $right{$_} } @main_only, @others), '</VirtualHost>');
 my %refused = map { /^\d+: (\w+) belongs to the main server, not into a virtual host/ ? ($1 => 1) : ("what: $_" => 1) } @said;
 is_deeply [sort keys %refused], \@main_only, 'a virtual host refuses exactly the directives of the main server';
 
