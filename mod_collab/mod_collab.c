@@ -123,11 +123,11 @@ static void tell_serving(apr_pool_t *pconf, server_rec *s) {
   if (s->next == NULL || collab_config_first() == NULL || ap_exists_config_define("DUMP_COLLAB_SETTINGS")) {
     return;
   }
-  ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_NOTICE, 0, s, COLLABNO(0311) "the interface is served by %s",
-               collab_config_serving_names(pconf));
-  for (int i = 0; i < collab_config_reached()->nelts; i++) {
-    ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_NOTICE, 0, s, COLLABNO(0311) "%s",
-                 APR_ARRAY_IDX(collab_config_reached(), i, const char *));
+  const apr_array_header_t *reached = collab_config_reached();
+  const char *line = apr_pstrcat(pconf, "the interface is served by ", collab_config_serving_names(pconf), NULL);
+  for (int i = 0; i <= reached->nelts; i++) {
+    ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_NOTICE, 0, s, COLLABNO(0311) "%s", line);
+    line = i < reached->nelts ? APR_ARRAY_IDX(reached, i, const char *) : NULL;
   }
 }
 
