@@ -343,6 +343,21 @@ static void put_hygiene(const collab_view_t *view) {
   ap_rputs("</section>\n", view->r);
 }
 
+/* The serving servers, where httpd has several; for operators whose health checks name no host. */
+static void put_serving(const collab_view_t *view) {
+  const apr_array_header_t *reached = collab_config_reached();
+
+  if (reached->nelts == 0) {
+    return;
+  }
+  ap_rprintf(view->r, "<p class=\"soft\">served by %s",
+             ap_escape_html(view->r->pool, collab_config_serving_names(view->r->pool)));
+  for (int i = 0; i < reached->nelts; i++) {
+    ap_rprintf(view->r, "<br>%s", ap_escape_html(view->r->pool, APR_ARRAY_IDX(reached, i, const char *)));
+  }
+  ap_rputs("</p>\n", view->r);
+}
+
 void collab_view_page(const collab_view_t *view) {
   put_head(view);
   put_tiles(view);
@@ -354,8 +369,10 @@ void collab_view_page(const collab_view_t *view) {
   put_attempts(view);
   put_hygiene(view);
   put_storers(view);
+  ap_rputs("</div>\n", view->r);
+  put_serving(view);
   ap_rprintf(view->r,
-             "</div>\n<footer class=\"soft\">mod_collab %s · figures of this node; the backlog is that of all nodes · "
+             "<footer class=\"soft\">mod_collab %s · figures of this node; the backlog is that of all nodes · "
              "<a href=\"?refresh=5\">refresh every 5 s</a> · <a href=\"?json\">JSON</a></footer>\n"
              "</body>\n</html>\n",
              COLLAB_VERSION);

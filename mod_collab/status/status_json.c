@@ -205,6 +205,12 @@ void collab_view_json(const collab_view_t *view) {
   collab_write_text(w, "service", view->config->service_name);
   collab_write_text(w, "version", COLLAB_VERSION);
   collab_write_text(w, "node", view->node);
+  collab_write_text(w, "servedBy", collab_config_serving_names(w->pool));
+  collab_write_open(w, "reached", "[");
+  for (int i = 0; i < collab_config_reached()->nelts; i++) {
+    collab_write_text(w, NULL, APR_ARRAY_IDX(collab_config_reached(), i, const char *));
+  }
+  collab_write_close(w, "]");
   write_when(w, "time", view->now);
   write_when(w, "since", collab_meter_since());
   collab_write_boolean(w, "dispatcher", view->config->dispatcher);
