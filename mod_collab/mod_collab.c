@@ -272,6 +272,7 @@ static void register_hooks(apr_pool_t *pool) {
   collab_trailer_register();
   ap_hook_create_request(collab_unread_create, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_check_config(check_config, NULL, NULL, APR_HOOK_MIDDLE);
+  ap_hook_test_config(collab_config_check_mpm, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_test_config(tell_serving, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_test_config(dump_settings, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_test_config(dump_directives, NULL, NULL, APR_HOOK_MIDDLE);

@@ -153,6 +153,10 @@ void *collab_config_merge(apr_pool_t *pool, void *base, void *over);
  * a warning. */
 bool collab_config_check(apr_pool_t *pconf, server_rec *s, collab_dsn_read_t *read_dsn);
 
+/* Warns of an MPM whose processes serve one request at a time, with the number of connections that its processes may open. Called
+ * in configtest, after the check. */
+void collab_config_check_mpm(apr_pool_t *pool, server_rec *s);
+
 /* Prints the settings that collabctl doctor checks, as one line of JSON; `schema` is the schema version that the module needs.
  * Called in configtest, after the check. */
 void collab_config_dump(apr_pool_t *pool, server_rec *s, const char *schema);

@@ -117,6 +117,10 @@ like $said, qr/CB0310: .*more than 1 GiB .* CollabMaxAttachment is 2147483648: s
 is $status, 0, 'with HttpProtocolOptions Unsafe: starts' or diag $said;
 like $said, qr/CB0310: .*HttpProtocolOptions Unsafe: httpd and a proxy may disagree on where a request ends/, '… with a warning';
 
+($status, $said) = says(sub { s/mpm_event/mpm_prefork/g; s/^(?:Thread|M\w+SpareThreads|Async|StartServers|ServerLimit|MaxRequestWorkers).*//mg; $_ .= "ServerLimit 30\nMaxRequestWorkers 30\n" });
+is $status, 0, 'with the MPM prefork: starts' or diag $said;
+like $said, qr/CB0310: .*the MPM prefork, .* 30 processes with up to 8 connections each \(DBDMax\) need 240 of PostgreSQL's max_connections/, '… with a warning';
+
 # For a connection to another machine, libpq by default accepts any certificate, or none.
 my $database = sub { my ($host) = @_; return says(sub { s/^(DBDParams|CollabDispatcherDSN) "host=\S+/$1 "$host/mg }) };
 for my $host ('host=db.example.org', 'host=/tmp,db.example.org', 'host=localhost hostaddr=192.0.2.1', map { "host=db.example.org sslmode=$_" } qw(prefer require)) {
