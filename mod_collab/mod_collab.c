@@ -232,6 +232,7 @@ static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp, s
   }
   meter(s);
   collab_exchange_setup(router, collab_dispatch_wake);
+  collab_once_setup();
   collab_api_pages_setup(pconf, router);
   if (!collab_config_of(first)->dispatcher) {
     collab_meter_forget();
@@ -268,6 +269,8 @@ static void child_init(apr_pool_t *pchild, server_rec *s) {
 static void register_hooks(apr_pool_t *pool) {
   (void)pool;
   collab_error_register();
+  collab_own_errors_register();
+  collab_once_register();
   collab_unread_register(collab_location_guessed);
   collab_trailer_register();
   ap_hook_create_request(collab_unread_create, NULL, NULL, APR_HOOK_MIDDLE);
@@ -281,10 +284,14 @@ static void register_hooks(apr_pool_t *pool) {
   ap_hook_post_config(post_config, NULL, NULL, APR_HOOK_MIDDLE);
   /* first, so that this module's connections end last, after mod_http2's threads */
   ap_hook_child_init(child_init, NULL, NULL, APR_HOOK_FIRST);
+  ap_hook_post_read_request(collab_location_read, NULL, NULL, APR_HOOK_REALLY_FIRST - 1); /* before mod_security can refuse */
   /* before modules that map paths to files */
   ap_hook_pre_translate_name(collab_location_pre_translate, NULL, NULL, APR_HOOK_REALLY_FIRST);
   ap_hook_translate_name(collab_location_translate, NULL, NULL, APR_HOOK_REALLY_FIRST);
   ap_hook_map_to_storage(collab_location_map, NULL, NULL, APR_HOOK_REALLY_FIRST);
+  ap_hook_type_checker(collab_location_type, NULL, NULL, APR_HOOK_REALLY_FIRST);
+  /* after modules that choose another handler */
+  ap_hook_fixups(collab_location_fixup, NULL, NULL, APR_HOOK_REALLY_LAST + 1);
   ap_hook_handler(collab_exchange_handle, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_handler(collab_status_handle, NULL, NULL, APR_HOOK_MIDDLE);
   /* first, so that our filter is the nearest to the module that writes the error page */

@@ -12,6 +12,7 @@
 #include <http_protocol.h>
 #include <util_filter.h>
 
+#include "http/exchange.h"
 #include "http/request.h"
 #include "http/response.h"
 
@@ -60,6 +61,17 @@ static void refine_status(request_rec *r) {
   }
 }
 
+/* The message of a 401. Another module has raised it, in front of the operation: it does not concern our token. Clients that
+ * renew their token look for the usual sentence. */
+static const char *unauthorized(request_rec *r, const char *usual) {
+  const char *wants = apr_table_get(r->headers_out, "WWW-Authenticate") ? "wants the credentials that WWW-Authenticate names"
+                                                                        : "refused the request";
+
+  return collab_exchange_needs_token(r)
+             ? apr_psprintf(r->pool, "%.*s: another access control of this server %s.", (int)strcspn(usual, "."), usual, wants)
+             : apr_pstrcat(r->pool, "Another access control of this server ", wants, ".", NULL);
+}
+
 static apr_bucket *our_body(request_rec *r) {
   const collab_config_t *config = collab_config_of(r->server);
   const char *type;
@@ -70,6 +82,9 @@ static apr_bucket *our_body(request_rec *r) {
   collab_error_t error = {r->status, row->word, row->title, row->message, NULL};
   if (row->status != r->status) { /* no outcome has this status */
     error.title = error.message = ap_get_status_line(r->status) + 4;
+  }
+  if (r->status == HTTP_UNAUTHORIZED) {
+    error.message = unauthorized(r, row->message);
   }
   const char *text = collab_error_text(r, config, &error, &type);
   ap_set_content_type(r, type);
@@ -107,7 +122,12 @@ void collab_error_register(void) {
 }
 
 void collab_error_insert(request_rec *r) {
-  if (ap_is_HTTP_ERROR(r->status) && collab_location_ours(r)) {
+  bool ours = ap_is_HTTP_ERROR(r->status) && collab_location_ours(r);
+
+  if (ours) {
     ap_add_output_filter_handle(replacer, NULL, r, r->connection);
+  }
+  if (ours || collab_location_page(r)) {
+    collab_once_error(r);
   }
 }

@@ -244,6 +244,15 @@ static const char *no_route_detail(const collab_exchange_t *x, const char *path)
   return apr_psprintf(x->pool, "%s/docs lists the paths of this service", x->config->base_url);
 }
 
+bool collab_exchange_needs_token(const request_rec *r) {
+  const char *path = collab_location_path(r, collab_config_of(r->server));
+  collab_match_t match;
+  const collab_operation_t *operation =
+      router && collab_router_find(router, path, &match) ? collab_match_operation(&match, r->method_number) : NULL;
+
+  return operation == NULL || operation->row->who != PUBLIC;
+}
+
 static int handle(collab_exchange_t *x, request_rec *r) {
   collab_match_t match;
 

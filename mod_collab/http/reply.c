@@ -67,6 +67,7 @@ static void set_headers(collab_exchange_t *x) {
   if (x->operation && x->operation->row->successor) {
     set_deprecation(x);
   }
+  collab_once(x->r);
 }
 
 /* Writes the bytes of a body that httpd cannot keep for a slow client, and returns their number; -1: the response must end. */

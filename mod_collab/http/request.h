@@ -10,12 +10,17 @@
 
 /* location.c: decides which HTTP requests are this module's, and keeps httpd from mapping them to files. */
 
-#define COLLAB_HANDLER "collab"
+#define COLLAB_HANDLER "collab" /* the names of the other handlers begin with it */
+#define COLLAB_STATUS_HANDLER "collab-status"
+#define COLLAB_METRICS_HANDLER "collab-metrics"
 
 /* Hooks, in the order in which httpd runs them. */
+int collab_location_read(request_rec *r);
 int collab_location_pre_translate(request_rec *r);
 int collab_location_translate(request_rec *r);
 int collab_location_map(request_rec *r);
+int collab_location_type(request_rec *r);
+int collab_location_fixup(request_rec *r);
 
 /* Is this a request to the interface? Its <Location> decides. Until httpd has found the <Location>, the base path decides. A
  * request line that cannot be read has no path, and counts as ours. */
@@ -24,9 +29,20 @@ bool collab_location_ours(request_rec *r);
 /* True if the request's <Location> is not known yet and its path makes it a request to the interface. */
 bool collab_location_guessed(request_rec *r);
 
+/* Is this a request for the status page or the metrics? */
+bool collab_location_page(const request_rec *r);
+
 /* The request's raw path below the base path, such as "/v1/me"; "" for a path that is not below the base path. Segments
  * are still percent-encoded. */
 const char *collab_location_path(const request_rec *r, const collab_config_t *config);
+
+/* own_errors.c: keeps httpd from answering errors with a page of the operator's. */
+
+/* Called once, when hooks are registered. */
+void collab_own_errors_register(void);
+
+/* Makes ErrorDocument, which may redirect, ineffective for this request, or effective again. Does nothing if it already is. */
+void collab_own_errors(request_rec *r, bool own);
 
 /* trace.c: the id of a request and the caller's trace context, which connect the request to logs and events. */
 

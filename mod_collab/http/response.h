@@ -19,6 +19,16 @@ const char *collab_browser_policy(apr_pool_t *pool, const char *style);
  * pages without a style sheet. */
 void collab_browser_headers(apr_table_t *headers, const char *policy);
 
+/* once.c: keeps a response from having a header twice that mod_headers sets, too. */
+
+/* Called when hooks are registered, and in post_config, when all modules are loaded. */
+void collab_once_register(void);
+void collab_once_setup(void);
+
+/* Call collab_once after setting the headers of a response, and collab_once_error in httpd's insert_error_filter hook. */
+void collab_once(request_rec *r);
+void collab_once_error(request_rec *r);
+
 /* error.c: the two formats of an error (interface.md 5.2 and 5.3), also for httpd's own errors. Worker threads only. */
 
 /* An error to be sent. */

@@ -41,6 +41,20 @@ CollabRequireTLS Off
 DBDParams "$api"
 CollabDispatcherDSN "$dispatch"
 $hurried
+# of other applications
+LoadModule dav_module $ENV{COLLAB_LIBEXECDIR}/mod_dav.so
+LoadModule dav_fs_module $ENV{COLLAB_LIBEXECDIR}/mod_dav_fs.so
+LoadModule headers_module $ENV{COLLAB_LIBEXECDIR}/mod_headers.so
+DavLockDB "$root/lock"
+<Location "/">
+  Dav On
+</Location>
+ErrorDocument 400 https://elsewhere.example/400
+ErrorDocument 403 https://elsewhere.example/403
+Header always set Referrer-Policy same-origin
+<LocationMatch "/denied\$">
+  Require all denied
+</LocationMatch>
 END
 close $conf;
 
@@ -103,6 +117,15 @@ sub trickle {
 }
 trickle(' ' x 300, 4)->fails(400, qr/not valid JSON/, 'a body that takes twice as long, but keeps coming, is read to its end');
 trickle(' ', 15)->fails(408, undef, 'one that trickles in is not');
+
+# Other modules have no last word.
+nobody->get('/v1/denied')->fails(403, undef, 'an error of another module is ours, whatever ErrorDocument says');
+nobody->get('/v1/%zz')->fails(400, undef, '… and one before the <Location> is known');
+is nobody->get('/../denied')->header('Location'), 'https://elsewhere.example/403', '… which still serves the rest of the site';
+nobody->put('/v1/x/y', {})->fails(404, undef, 'Dav On changes nothing');
+is nobody->get('/health/live')->header('Referrer-Policy'), 'same-origin', 'a header that the operator sets, too, is sent once';
+like do { open my $in, '<', "$root/error_log" or die "$root/error_log: $!\n"; local $/; <$in> }, qr{denied by server configuration: collab:/v1/denied$}m,
+  'the log of a refusal names the path';
 
 # The pages about the server itself are outside the interface's path. This host may read them.
 is nobody->get($_)->status, 404, "$_ is not below the interface's path" for '/collab-status', '/collab-metrics';
