@@ -2,7 +2,7 @@
  *
  * Owns the list of networks that are exempt by default: limits do not count their addresses. The operator can override this list.
  * One address of an exempt network can stand for many people: everyone in a private network, or all clients of a proxy that httpd
- * does not know of. Called by config/, by the login and by collabctl. */
+ * does not know of. Called by config/, by the login, by the status pages and by collabctl. */
 #include "base/address.h"
 
 #include <arpa/inet.h>
@@ -32,6 +32,23 @@ bool collab_address_counts(const apr_array_header_t *rules, apr_sockaddr_t *addr
     }
   }
   return true;
+}
+
+apr_ipsubnet_t *collab_address_subnet(apr_pool_t *pool, const char *text) {
+  const char *slash = strchr(text, '/');
+  const char *address = slash ? apr_pstrmemdup(pool, text, (apr_size_t)(slash - text)) : text;
+  apr_ipsubnet_t *network;
+
+  return apr_ipsubnet_create(&network, address, slash ? slash + 1 : NULL, pool) == APR_SUCCESS ? network : NULL;
+}
+
+bool collab_address_within(const apr_array_header_t *networks, apr_sockaddr_t *address) {
+  for (int i = 0; i < networks->nelts; i++) {
+    if (apr_ipsubnet_test(APR_ARRAY_IDX(networks, i, apr_ipsubnet_t *), address)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 static const char *group(apr_pool_t *pool, const struct in6_addr *address) {

@@ -18,6 +18,13 @@ apr_array_header_t *collab_address_rules(apr_pool_t *pool);
 /* True if limits count this address. They count an address that no rule matches. */
 bool collab_address_counts(const apr_array_header_t *rules, apr_sockaddr_t *address);
 
+/* Reads a network in a form that `Require ip` takes: 10.1.0.0/16, 10.1.0.0/255.255.0.0, 10.1, 10.1.2.3, fd00::/8. NULL: it is
+ * none. Memory of the pool. */
+apr_ipsubnet_t *collab_address_subnet(apr_pool_t *pool, const char *text);
+
+/* True if one of the networks (apr_ipsubnet_t *) contains the address. */
+bool collab_address_within(const apr_array_header_t *networks, apr_sockaddr_t *address);
+
 /* The group that an address is counted in. An IPv4 address (also one mapped into IPv6) is its own group. An IPv6 address counts
  * in its network of 64 bits ("2001:db8:1:2::/64"), because one customer holds that whole network. Text in `pool`. */
 const char *collab_address_group(apr_pool_t *pool, apr_sockaddr_t *address);

@@ -211,6 +211,7 @@ bool collab_config_check(apr_pool_t *pconf, server_rec *s, collab_dsn_read_t *re
   }
   check_events(&check);
   collab_check_locations(&check);
+  collab_check_status(&check);
   collab_check_database(&check);
   return check.fine;
 }

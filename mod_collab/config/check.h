@@ -27,6 +27,9 @@ void collab_check_serving(collab_check_t *check);
 /* check_locations.c: the sections with SetHandler collab. */
 void collab_check_locations(collab_check_t *check);
 
+/* check_status.c: who may read the status page and the metrics. Sets status_allow of each server that has none. */
+void collab_check_status(collab_check_t *check);
+
 /* check_database.c: mod_dbd's directives, connection strings, and files that other users must be able to read. */
 void collab_check_database(collab_check_t *check);
 

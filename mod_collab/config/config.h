@@ -39,6 +39,7 @@ typedef struct collab_config_t {
   apr_size_t max_body;                        /* CollabMaxBody, bytes */
   apr_interval_time_t body_timeout;           /* CollabBodyTimeout: time to receive a whole JSON body */
   const apr_array_header_t *shared_addresses; /* CollabSharedAddress: collab_address_rule_t */
+  const apr_array_header_t *status_allow;     /* CollabStatusAllow: apr_ipsubnet_t *; never NULL after check_config */
   int wait_company, wait_all;                 /* CollabClientWait company=PERCENT all=PERCENT: of the threads; company 0: off */
   int wait_rate;                              /* CollabClientWait rate=BYTES: a second; 0: off */
   apr_off_t max_attachment;                   /* CollabMaxAttachment, bytes of all files of one upload */

@@ -127,6 +127,24 @@ const char *collab_read_shared_address(collab_setting_t *setting, int argc, char
   return NULL;
 }
 
+const char *collab_read_status_allow(collab_setting_t *setting, int argc, char *const argv[]) {
+  (void)argc;
+  collab_config_t *config = setting->config;
+  bool none = !ap_cstr_casecmp(argv[0], "none");
+  apr_ipsubnet_t *network = none ? NULL : collab_address_subnet(setting->pool, argv[0]);
+
+  if (!none && !network) {
+    return collab_setting_wrong(setting, "takes networks like 10.1.0.0/16 or fd00::/8, or None, not \"%s\"", argv[0]);
+  }
+  apr_array_header_t *allow = none || !config->status_allow ? apr_array_make(setting->pool, 4, sizeof(apr_ipsubnet_t *))
+                                                            : apr_array_copy(setting->pool, config->status_allow);
+  if (network) {
+    APR_ARRAY_PUSH(allow, apr_ipsubnet_t *) = network;
+  }
+  config->status_allow = allow;
+  return NULL;
+}
+
 /* A size such as 1073741824, 512m or 1g in bytes, as decimal text; NULL: it is none, or out of range. */
 static const char *bytes_of(apr_pool_t *pool, const char *text) {
   static const char units[] = "kmgt";

@@ -131,7 +131,7 @@ collab_setting_read_t collab_read_key_file, collab_read_trusted_issuer;
 collab_setting_read_t collab_read_attachment_min_rate, collab_read_login_limit;
 collab_setting_read_t collab_read_login_address_limit, collab_read_login_name_limit, collab_read_rate_limit,
     collab_read_daily_limit;
-collab_setting_read_t collab_read_shared_address, collab_read_subscription_limit;
+collab_setting_read_t collab_read_shared_address, collab_read_status_allow, collab_read_subscription_limit;
 
 /* directives_duties.c */
 collab_setting_read_t collab_read_alert_command, collab_read_member_alert_command, collab_read_log;

@@ -20,6 +20,10 @@ my $receiver = receiver();
 
 my $V2 = 'collab_delivery_attempts{channel="webhooks-v2",outcome=';
 
+for my $page ('/the-status', '/the-metrics') {
+  is nobody->get($page, headers => { $_ => '127.0.0.1' })->status, 403, "$page refuses what a proxy that nobody trusts passes on ($_)" for 'x-forwarded-for', 'forwarded';
+}
+
 subtest 'the figures follow requests and deliveries' => sub {
   my $x = exchange(request => 0);
   wait_for { (status()->{gauges}{collab_probe_timestamp_seconds} // 0) > 0 } 10, 'a first look at the backlog';

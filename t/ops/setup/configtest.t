@@ -72,6 +72,14 @@ for my $case (@wrong) {
   unlike $said, qr/xxxxxxx|1 abc/, "$what: shows no key";
 }
 
+subtest 'networks that Require ip lets read the status page are named, with the line to write' => sub {
+  my $section = "LoadModule authz_host_module $ENV{COLLAB_LIBEXECDIR}/mod_authz_host.so\n<Location /s>\nSetHandler collab-status\n<RequireAny>\nRequire local\nRequire ip 10.1\n</RequireAny>\n</Location>";
+  my ($status, $said) = $says->($section);
+  is $status, 0, 'it is no mistake' or diag $said;
+  like $said, qr{CB0310: \Q$dir\E/more\.conf:7: .*write "CollabStatusAllow 127\.0\.0\.0/8 ::1 10\.1" outside};
+  unlike +($says->("CollabStatusAllow 10.1\n$section"))[1], qr/CB0310/, '… until the line is written';
+};
+
 subtest 'the timers of the tests are checked' => sub {
   my %fault = ('rescan=0' => 'rescan', 'rescan' => 'rescan', 'nap=100' => 'nap', 'rescan=1s' => 'rescan');
   for my $settings (sort keys %fault) {

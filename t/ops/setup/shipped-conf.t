@@ -45,7 +45,9 @@ $hurried
 LoadModule dav_module $ENV{COLLAB_LIBEXECDIR}/mod_dav.so
 LoadModule dav_fs_module $ENV{COLLAB_LIBEXECDIR}/mod_dav_fs.so
 LoadModule headers_module $ENV{COLLAB_LIBEXECDIR}/mod_headers.so
+LoadModule alias_module $ENV{COLLAB_LIBEXECDIR}/mod_alias.so
 DavLockDB "$root/lock"
+Redirect "/collab-metrics" https://elsewhere.example/
 <Location "/">
   Dav On
 </Location>
@@ -132,5 +134,7 @@ is nobody->get($_)->status, 404, "$_ is not below the interface's path" for '/co
 $ENV{COLLAB_TEST_URL} = "http://127.0.0.1:$port";
 like nobody->get('/collab-status')->text, qr/<h1>Collaboration Request Exchange</, 'the status page is served';
 like nobody->get('/collab-metrics')->text, qr/^collab_build_info\{version="[\d.]+"\} 1$/m, 'the metrics are served';
+
+is nobody->put('/collab-status', {})->status, 405, 'Dav On changes nothing';
 
 done_testing;
