@@ -71,7 +71,7 @@ int collab_location_pre_translate(request_rec *r) {
   if (marked != foreign) {
     collab_unread_begin(r); /* from here on, httpd may refuse the request */
   }
-  if (marked != ours && !collab_config_used(collab_config_of(r->server))) {
+  if (marked != ours && !collab_config_serves(collab_config_of(r->server))) {
     marked = foreign; /* an inherited section for a page that this server does not have */
   }
   ap_set_module_config(r->request_config, &collab_module, (void *)marked);
