@@ -2,6 +2,8 @@
 #ifndef COLLAB_CONFIG_CHECK_H
 #define COLLAB_CONFIG_CHECK_H
 
+#include <apr_hash.h>
+
 #include "base/dsn.h"
 #include "config/setting.h"
 
@@ -10,22 +12,24 @@ typedef struct collab_check_t {
   apr_pool_t *pool;
   server_rec *main;
   collab_dsn_read_t *read_dsn;
-  bool fine; /* no mistake so far */
+  bool fine;        /* no mistake so far */
+  apr_hash_t *said; /* the lines logged so far; NULL: none */
 } collab_check_t;
 
-/* Logs a mistake with its file and line; the server does not start. */
+/* Logs a mistake with its file and line, once for all virtual hosts; the server does not start. */
 void collab_check_mistake(collab_check_t *check, const char *file, unsigned line, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Logs a likely mistake; the server starts. */
+/* Logs a likely mistake in the same way; the server starts. */
 void collab_check_warning(collab_check_t *check, const char *file, unsigned line, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 /* serving.c: decides which servers serve. Runs before all other checks. */
 void collab_check_serving(collab_check_t *check);
 
-/* check_locations.c: the sections with SetHandler collab. */
+/* check_locations.c: the sections with SetHandler collab, then check_merged.c: what httpd makes of them and of later ones. */
 void collab_check_locations(collab_check_t *check);
+void collab_check_merged(collab_check_t *check);
 
 /* check_status.c: who may read the status page and the metrics. Sets status_allow of each server that has none. */
 void collab_check_status(collab_check_t *check);

@@ -1,12 +1,9 @@
-/* check_locations.c: compares the sections that hand requests to this module with the base URL's path and with httpd's own limit
- * for bodies (config/check.h). */
+/* check_locations.c: compares the sections that hand requests to this module with the base URL's path (config/check.h). */
 #include <apr_hash.h>
 #include <http_core.h>
 #include <string.h>
 
 #include "config/check.h"
-
-#define HTTPD_BODY_LIMIT APR_INT64_C(1073741824) /* bytes; httpd's limit without LimitRequestBody */
 
 /* A place in the configuration with "SetHandler collab". */
 typedef struct section_t {
@@ -95,45 +92,6 @@ static void check_served(collab_check_t *check, const server_rec *s, const apr_a
                        path, config->base_url);
 }
 
-/* ---- bodies ---- */
-
-static const ap_directive_t *find(const ap_directive_t *node, const char *name) {
-  const ap_directive_t *last = NULL;
-
-  for (; node; node = node->next) {
-    if (!ap_cstr_casecmp(node->directive, name)) {
-      last = node;
-    }
-  }
-  return last;
-}
-
-static void check_limit(collab_check_t *check, const server_rec *s, const ap_directive_t *location,
-                        const ap_directive_t *siblings) {
-  const collab_config_t *config = collab_config_of(s);
-  const ap_directive_t *limit = find(location->first_child, "LimitRequestBody");
-  apr_off_t most = (apr_off_t)config->max_body > config->max_attachment ? (apr_off_t)config->max_body : config->max_attachment;
-  const char *whose = most == config->max_attachment ? "CollabMaxAttachment" : "CollabMaxBody";
-
-  limit = limit ? limit : find(siblings, "LimitRequestBody");
-  limit = limit ? limit : find(ap_conftree, "LimitRequestBody");
-  int64_t bytes = limit ? apr_atoi64(limit->args) : HTTPD_BODY_LIMIT;
-  if (bytes == 0 || bytes >= most) {
-    return;
-  }
-  if (limit) {
-    collab_check_mistake(check, limit->filename, (unsigned)limit->line_num,
-                         "LimitRequestBody %" APR_INT64_T_FMT " is below %s (%" APR_OFF_T_FMT
-                         "): set it to 0 in the <Location> of the interface",
-                         bytes, whose, most);
-  } else {
-    collab_check_warning(check, location->filename, (unsigned)location->line_num,
-                         "httpd refuses bodies of more than 1 GiB here, and %s is %" APR_OFF_T_FMT
-                         ": set LimitRequestBody 0 in this <Location>",
-                         whose, most);
-  }
-}
-
 /* Warns of "HttpProtocolOptions Unsafe". With it httpd accepts framing that a proxy in front of httpd may read differently, which
  * permits request smuggling. */
 static void check_framing(collab_check_t *check, const server_rec *s) {
@@ -160,7 +118,6 @@ static void check_tree(collab_check_t *check, const server_rec *s, const ap_dire
       const char *path = path_of(check->pool, node);
       APR_ARRAY_PUSH(sections, section_t) = (section_t){s, path};
       check_path(check, s, node, path);
-      check_limit(check, s, node, first);
     } else {
       bool host = !ap_cstr_casecmp(node->directive, "<VirtualHost");
       check_tree(check, host ? collab_server_at(check->main, node) : s, node->first_child, sections);
@@ -183,4 +140,5 @@ void collab_check_locations(collab_check_t *check) {
     apr_hash_set(checked, base_url, APR_HASH_KEY_STRING, base_url);
     check_framing(check, s);
   }
+  collab_check_merged(check);
 }

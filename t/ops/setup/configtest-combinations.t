@@ -22,7 +22,7 @@ sub says {
   return $server->control('-t');
 }
 
-sub line_of { my ($like) = @_; my @lines = split /\n/, $usual; return (grep { $lines[$_ - 1] =~ $like } 1 .. @lines)[0] }
+sub line_of { my ($like) = @_; for my $text ($usual, Collab::Server::slurp($path)) { my @lines = split /\n/, $text; for (1 .. @lines) { return $_ if $lines[$_ - 1] =~ $like } } }
 
 my ($status, $said) = says(sub { $_ .= "# nothing\n" });
 is $status, 0, 'the usual configuration is right' or diag $said;
@@ -37,6 +37,8 @@ chmod 0000, "$dir/closed.pgpass";
 my $handler = qr{<Location "/">\s+SetHandler collab\s+LimitRequestBody 0\s+</Location>};
 my $host = sub { my ($lines) = @_; return "<VirtualHost 127.0.0.1:1>\n$lines\n</VirtualHost>\n" };
 
+my $named = sub { my ($lines) = @_; return $host->("ServerName 127.0.0.1\n$lines") };
+
 my @mistakes = (
   ['no handler',                 sub { s/SetHandler collab$/SetHandler server-info/m }, qr/CollabBaseURL: nothing is served: <Location "\/"> needs SetHandler collab/, qr/^CollabBaseURL/],
   ['no section',                 sub { s/$handler// }, qr/nothing is served/, qr/^CollabBaseURL/],
@@ -46,6 +48,10 @@ my @mistakes = (
   ['TLS required of http',       sub { s/^(CollabBaseURL .*)/$1\nCollabRequireTLS On/m }, qr/CollabRequireTLS is On, and CollabBaseURL \(http:.* is http/, qr/^CollabBaseURL/, 1],
   ['a small LimitRequestBody',   sub { s/LimitRequestBody 0/LimitRequestBody 2147483647/ }, qr/LimitRequestBody 2147483647 is below CollabMaxAttachment \(2147483648\)/, qr/LimitRequestBody/],
   ['… above',                    sub { s/LimitRequestBody 0//; s/^(CollabBaseURL)/LimitRequestBody 5000\n$1/m }, qr/LimitRequestBody 5000 is below/, qr/^CollabBaseURL/],
+  ['… in a later section of the host', sub { $_ .= $named->("<Location \"/\">\nLimitRequestBody 5000\n</Location>") }, qr/LimitRequestBody 5000 is below CollabMaxAttachment/, qr/LimitRequestBody 5000/],
+  ['… of all hosts',             sub { $_ .= "<LocationMatch \"^/v1/coll\">\nLimitRequestBody 5001\n</LocationMatch>\n" }, qr/LimitRequestBody 5001 is below/, qr/LimitRequestBody 5001/],
+  ['a later SetHandler',         sub { $_ .= "<Location \"/\">\nSetHandler server-info\n</Location>\n" }, qr/SetHandler server-info: it counts at \S+\/v1\/login instead of SetHandler collab/, qr/SetHandler server-info/],
+  ['… for some paths of the host', sub { $_ .= $named->("<LocationMatch \"^/v2/(?<what>hook|webhook)\">\nSetHandler cgi-script\n</LocationMatch>") }, qr/SetHandler cgi-script: it counts at \S+\/v2\/webhooks\/1 instead/, qr/SetHandler cgi-script/],
   ['no DBDriver',                sub { s/^DBDriver.*//m }, qr/DBDriver is missing: .*"DBDriver pgsql"/, qr/^CollabBaseURL/],
   ['no DBDParams',               sub { s/^DBDParams.*//m }, qr/DBDParams is missing/, qr/^DBDriver/],
   ['a wrong word in DBDParams',  sub { s/^DBDParams.*/DBDParams "hots=\/nowhere"/m }, qr/DBDParams: is not a connection string: invalid connection option "hots"/, qr/^DBDParams/],
@@ -92,6 +98,9 @@ my @fine = (
   ['a LocationMatch',              sub { s{<Location "/">}{<LocationMatch "^/">}; s{</Location>(?!.*</Location>)}{</LocationMatch>}s }],
   ['a body limit that is enough',  sub { s/LimitRequestBody 0/LimitRequestBody 2147483648/ }],
   ['a small limit for small uploads', sub { s/LimitRequestBody 0/LimitRequestBody 5000000\n/; s/^(CollabBaseURL)/CollabMaxAttachment 5000000\n$1/m }],
+  ['a later SetHandler of another host', sub { $_ .= $host->("ServerName shop.test\n<Location \"/\">\nSetHandler server-info\nLimitRequestBody 1\n</Location>") }],
+  ['… of other paths, or by an expression', sub { $_ .= "<Location \"/the-status\">\nSetHandler collab-status\n</Location>\n<Location \"/\">\nSetHandler \"%{req_novary:X-None}collab\"\n</Location>\n" }],
+  ['… in <If> and <Directory>',    sub { $_ .= "<If \"-T reqenv('none')\">\nSetHandler server-info\n</If>\n<Directory \"/\">\nSetHandler server-info\nLimitRequestBody 1\n</Directory>\n" }],
   ['https behind a proxy, and no TLS here', sub { s/^CollabBaseURL http:/CollabRequireTLS Off\nCollabBaseURL https:/m }],
 );
 for my $case (@fine) {
@@ -120,6 +129,21 @@ like $said, qr/CB0310: .*HttpProtocolOptions Unsafe: httpd and a proxy may disag
 ($status, $said) = says(sub { s/mpm_event/mpm_prefork/g; s/^(?:Thread|M\w+SpareThreads|Async|StartServers|ServerLimit|MaxRequestWorkers).*//mg; $_ .= "ServerLimit 30\nMaxRequestWorkers 30\n" });
 is $status, 0, 'with the MPM prefork: starts' or diag $said;
 like $said, qr/CB0310: .*the MPM prefork, .* 30 processes with up to 8 connections each \(DBDMax\) need 240 of PostgreSQL's max_connections/, '… with a warning';
+
+# Many hosts that inherit one fault give one line.
+my $hosts = join '', map { "<VirtualHost 127.0.0.1:1>\nServerName h$_.test\n</VirtualHost>\n" } 1 .. 30;
+($status, $said) = says(sub { s{^CollabBaseURL .*}{CollabBaseURL $shipped}m; s/<Location "\/">/<Location "\/collab">/; $_ .= "HttpProtocolOptions Unsafe\n$hosts" });
+is scalar(() = $said =~ /CB0310/g), 2, 'two warnings for 31 servers' or diag $said;
+
+# httpd reads a header before it knows the host.
+my $first = "<VirtualHost 127.0.0.1:1>\nServerName first.test\nLimitRequestFieldSize 300\nErrorDocument 414 https://first.test/sorry\nErrorDocument 404 https://first.test/none\n</VirtualHost>\n";
+($status, $said) = says(sub { $_ .= $first . $named->('') });
+is $status, 0, 'a first host with short headers: starts' or diag $said;
+like $said, qr/CB0310: \Q$path\E:@{[ line_of(qr{^LimitRequestFieldSize 300}) ]}: LimitRequestFieldSize is 300 in first\.test \(\S+:\d+\), the first virtual host of .*set it to 16380 there/, '… with a warning';
+like $said, qr/CB0310: \Q$path\E:@{[ line_of(qr{^ErrorDocument 414}) ]}: ErrorDocument 414 https:\S+: it redirects clients/, '… and one about its ErrorDocument';
+is scalar(() = $said =~ /CB0310/g), 2, '… and no other' or diag $said;
+($status, $said) = says(sub { $_ .= $named->('') . $first });
+unlike $said, qr/CB\d/, 'a later host may have them';
 
 # For a connection to another machine, libpq by default accepts any certificate, or none.
 my $database = sub { my ($host) = @_; return says(sub { s/^(DBDParams|CollabDispatcherDSN) "host=\S+/$1 "$host/mg }) };
