@@ -27,7 +27,7 @@ static bool is_wanted(const char *name) {
 static bool is_meant(const server_rec *s) {
   const collab_config_t *config = collab_config_of(s), *first = collab_config_of(collab_config_first());
 
-  return config->serve || config == first || strcmp(config->base_url, first->base_url) != 0 ||
+  return config->serve || s == collab_config_first() || strcmp(config->base_url, first->base_url) != 0 ||
          collab_tree_is_named(s, config->base_url);
 }
 

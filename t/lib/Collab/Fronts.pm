@@ -1,6 +1,7 @@
 # Proxies in front of one httpd. Each has a plain port (HTTP/1.1), a TLS port (HTTP/2) and one persistent connection to that httpd.
 #
 #   my @fronts = fronts($dir, $port, $cert, $key);       $port: of the httpd behind them
+#   my @fronts = shipped_fronts($dir, $port, $cert, $key);      nginx, HAProxy and httpd as conf/proxies has them; ->shipped: the file
 #   $front->name  ->tag  ->plain  ->tls  ->lines         tag: the name in lower-case letters, digits and underscores
 #                                                        lines: the log, as `id of the request, X-Request-Id of the answer, status, request line`
 #
@@ -17,7 +18,7 @@ use Collab::Port qw(free_port connects);
 use Collab::Wait qw(wait_for background below slay);
 use Scalar::Util qw(weaken);
 use Exporter 'import';
-our @EXPORT = qw(fronts);
+our @EXPORT = qw(fronts shipped_fronts);
 my @running;
 
 my $tools = Cwd::cwd() . '/build/obj/proxies';
@@ -31,6 +32,44 @@ sub fronts {
     map { $class->nginx("$dir/nginx-$_", $behind, $cert, $key, $_) } qw(on off));
 }
 
+# The shipped files name two nodes, in consecutive lines; here there is one.
+sub shipped_fronts {
+  my ($dir, $behind, $cert, $key) = @_;
+  -e "$tools/fetched" or die "haproxy and nginx are missing: `make proxies` fetches them from Debian's packages haproxy and nginx\n";
+  write_file("$dir/shipped.pem", slurp($cert) . slurp($key));
+  my $set = sub {
+    my ($self) = @_;
+    my $text = $self->{shipped};
+    $text =~ s/^.*\b10\.0\.0\.2:80\b.*\n//mg;
+    $text =~ s/\b10\.0\.0\.1:80\b/127.0.0.1:$behind/g;
+    $text =~ s{/etc/(?:ssl/certs|haproxy)/exchange\.pem}{$dir/shipped.pem}g;
+    $text =~ s{/etc/ssl/private/exchange\.key}{$dir/shipped.pem}g;
+    return $text;
+  };
+  my @all = map { my $self = __PACKAGE__->made($_->[0], "$dir/shipped-$_->[0]"); $self->{shipped} = slurp("conf/proxies/$_->[1]"); $self }
+    ['nginx', 'nginx.conf'], ['HAProxy', 'haproxy.cfg'], ['httpd', 'httpd.conf'];
+  my ($nginx, $haproxy, $httpd) = @all;
+
+  my $text = $set->($nginx) =~ s/listen 443 ssl http2;/listen 127.0.0.1:$nginx->{tls} ssl http2;\n  listen 127.0.0.1:$nginx->{plain};/r;
+  my $temp = join '', map { "  ${_}_temp_path $nginx->{dir}/$_;\n" } qw(client_body proxy fastcgi uwsgi scgi);
+  write_file("$nginx->{dir}/nginx.conf", "daemon off;\nworker_processes 1;\npid $nginx->{dir}/nginx.pid;\nerror_log $nginx->{dir}/error_log;\n"
+    . "events { worker_connections 64; }\nhttp {\n${temp}access_log $nginx->{log};\n$text}\n");
+  $nginx->started("$tools/usr/sbin/nginx", '-e', "$nginx->{dir}/error_log", '-c', "$nginx->{dir}/nginx.conf");
+
+  $text = $set->($haproxy) =~ s/bind :443 (.*)/bind 127.0.0.1:$haproxy->{tls} $1\n  bind 127.0.0.1:$haproxy->{plain}/r;
+  write_file("$haproxy->{dir}/haproxy.cfg", $text);
+  $haproxy->started("$tools/usr/sbin/haproxy", '-W', '-f', "$haproxy->{dir}/haproxy.cfg");
+
+  $text = $set->($httpd) =~ s/<VirtualHost \*:443>/<VirtualHost 127.0.0.1:$httpd->{tls}>/r;
+  my ($host) = $text =~ /^<VirtualHost .*?>\n(.*?)^<\/VirtualHost>/ms;
+  my $plain = "<VirtualHost 127.0.0.1:$httpd->{plain}>\n" . ($host =~ s/^\s*SSL.*\n//mgr) . "</VirtualHost>\n";
+  my $watchdog = "<IfModule !watchdog_module>\n  LoadModule watchdog_module $ENV{COLLAB_LIBEXECDIR}/mod_watchdog.so\n</IfModule>\n";
+  $httpd->{httpd} = Collab::Httpd->start($httpd->{dir}, port => $httpd->{plain}, config => "${watchdog}Listen 127.0.0.1:$httpd->{tls} https\n$text$plain",
+    modules => [qw(headers ssl socache_shmcb slotmem_shm proxy proxy_http proxy_balancer lbmethod_bybusyness proxy_hcheck)]);
+  return @all;
+}
+
+sub shipped { $_[0]{shipped} }
 sub name  { $_[0]{name} }
 sub tag   { $_[0]{tag} }
 sub plain { $_[0]{plain} }

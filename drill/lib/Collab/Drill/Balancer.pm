@@ -1,4 +1,4 @@
-# The load balancers in front of the nodes, configured as docs/scaling.md shows: HAProxy, and httpd's mod_proxy_balancer.
+# The load balancers in front of the nodes, configured for failover as in conf/proxies: HAProxy, and httpd's mod_proxy_balancer.
 #
 #   my $haproxy = Collab::Drill::Balancer->haproxy($dir, $tools, @nodes);       nodes: Collab::Server
 #   my $httpd = Collab::Drill::Balancer->httpd($dir, @nodes);
