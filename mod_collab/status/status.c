@@ -64,9 +64,9 @@ static bool is_allowed(request_rec *r) {
 /* Returns OK, or the status of a refusal. */
 static int judge(request_rec *r) {
   return !collab_config_serves(collab_config_of(r->server)) ? HTTP_NOT_FOUND
-         : !is_allowed(r)                                 ? HTTP_FORBIDDEN
-         : r->method_number != M_GET                      ? HTTP_METHOD_NOT_ALLOWED
-                                                          : OK;
+         : !is_allowed(r)                                   ? HTTP_FORBIDDEN
+         : r->method_number != M_GET                        ? HTTP_METHOD_NOT_ALLOWED
+                                                            : OK;
 }
 
 int collab_status_handle(request_rec *r) {
