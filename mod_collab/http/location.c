@@ -9,7 +9,6 @@
 #include "http/request.h"
 
 #include <ap_expr.h>
-#include <apr_strings.h>
 #include <http_core.h>
 #include <string.h>
 
@@ -41,11 +40,12 @@ static const char *mark(const request_rec *r) {
 
 /* The mark for a handler's name. */
 static const char *mark_of(const char *handler) {
-  return handler == NULL || ap_cstr_casecmpn(handler, COLLAB_HANDLER, sizeof ours - 1) ? foreign
-         : !ap_cstr_casecmp(handler, ours)                                             ? ours
-         : !ap_cstr_casecmp(handler, status_page)                                      ? status_page
-         : !ap_cstr_casecmp(handler, metrics_page)                                     ? metrics_page
-                                                                                       : foreign;
+  return handler == NULL                           ? foreign
+         : !strcmp(handler, ours)                  ? ours /* the usual spelling, in little time */
+         : !ap_cstr_casecmp(handler, ours)         ? ours
+         : !ap_cstr_casecmp(handler, status_page)  ? status_page
+         : !ap_cstr_casecmp(handler, metrics_page) ? metrics_page
+                                                   : foreign;
 }
 
 /* Does the request have one of this module's handlers? */
@@ -85,7 +85,10 @@ int collab_location_translate(request_rec *r) {
   }
   /* no file; modules that refuse the request log this name */
   const char *path = mark(r) == ours ? collab_location_path(r, collab_config_of(r->server)) : r->uri;
-  r->filename = apr_pstrcat(r->pool, NO_FILE, path, NULL);
+  apr_size_t begin = sizeof NO_FILE - 1, len = strlen(path) + 1;
+  r->filename = apr_palloc(r->pool, begin + len); /* apr_pstrcat takes twice the time */
+  memcpy(r->filename, NO_FILE, begin);
+  memcpy(r->filename + begin, path, len);
   return OK;
 }
 

@@ -10,7 +10,7 @@
 #include "http/request.h"
 
 /* A newer httpd than the one that this module was built with may know more statuses. */
-#define ROOM (RESPONSE_CODES + 64)
+#define ROOM (RESPONSE_CODES + 16)
 
 static char text[] = "\""; /* a text begins with a quote; this one is empty */
 static char *texts[ROOM];  /* the table, by ap_index_of_response */

@@ -10,7 +10,7 @@
 
 /* location.c: decides which HTTP requests are this module's, and keeps httpd from mapping them to files. */
 
-#define COLLAB_HANDLER "collab" /* the names of the other handlers begin with it */
+#define COLLAB_HANDLER "collab"
 #define COLLAB_STATUS_HANDLER "collab-status"
 #define COLLAB_METRICS_HANDLER "collab-metrics"
 
