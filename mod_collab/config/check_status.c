@@ -86,13 +86,16 @@ static void look(apr_pool_t *pool, apr_array_header_t *all, const ap_directive_t
   }
 }
 
-static void warn(collab_check_t *check, const found_t *found, const char *before) {
-  if (found->first) {
-    collab_check_warning(check, found->first->filename, (unsigned)found->first->line_num,
-                         "these networks may read the status page or the metrics for now; write \"CollabStatusAllow %s%s%s\" "
-                         "outside of <Location>, which no other section can undo",
-                         LOOPBACK, before, found->words);
+/* Warns if the networks of the sections count on this server. Returns whether it did. */
+static bool warn(collab_check_t *check, const collab_config_t *config, const found_t *found, const char *before) {
+  if (!found->first || !collab_config_serves(config)) {
+    return false;
   }
+  collab_check_warning(check, found->first->filename, (unsigned)found->first->line_num,
+                       "these networks may read the status page or the metrics for now; write \"CollabStatusAllow %s%s%s\" "
+                       "outside of <Location>, which no other section can undo",
+                       LOOPBACK, before, found->words);
+  return true;
 }
 
 void collab_check_status(collab_check_t *check) {
@@ -111,14 +114,15 @@ void collab_check_status(collab_check_t *check) {
     collab_config_t *config = &collab_server_of(collab_server_at(check->main, found->host))->values;
     if (config->status_allow == NULL) {
       config->status_allow = apr_array_append(pool, usual, found->networks);
-      warn(check, found, main.words);
+      warn(check, config, found, main.words);
     }
   }
-  if (collab_config_of(check->main)->status_allow == NULL) {
-    warn(check, &main, "");
-  }
+  bool warned = false;
   for (const server_rec *s = check->main; s; s = s->next) {
     collab_config_t *config = &collab_server_of(s)->values;
-    config->status_allow = config->status_allow ? config->status_allow : usual;
+    if (config->status_allow == NULL) {
+      config->status_allow = usual;
+      warned = warned || warn(check, config, &main, "");
+    }
   }
 }

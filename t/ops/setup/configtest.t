@@ -78,6 +78,10 @@ subtest 'networks that Require ip lets read the status page are named, with the 
   is $status, 0, 'it is no mistake' or diag $said;
   like $said, qr{CB0310: \Q$dir\E/more\.conf:7: .*write "CollabStatusAllow 127\.0\.0\.0/8 ::1 10\.1" outside};
   unlike +($says->("CollabStatusAllow 10.1\n$section"))[1], qr/CB0310/, '… until the line is written';
+  my ($load, $page) = split /\n/, $section, 2;
+  my $host = "$load\n<VirtualHost 127.0.0.1:1>\n$page\n</VirtualHost>";
+  like +($says->($host))[1], qr/CB0310: .*:8: .*CollabStatusAllow/, 'in a virtual host, too';
+  unlike +($says->("$host\nCollabServe On"))[1], qr/CollabStatusAllow/, '… unless it does not serve the pages';
 };
 
 subtest 'the timers of the tests are checked' => sub {
