@@ -1,5 +1,6 @@
-/* check_database.c: checks how the workers and the dispatcher connect to the database (config/check.h). Also checks that the
- * users they run as can read the password files and the file of CollabOutboundCA. Reads files, but opens no connection. */
+/* check_database.c: checks how the workers and the dispatcher connect to the database (config/check.h), and what other
+ * applications do to the workers' pool. Also checks that the users they run as can read the password files and the file of
+ * CollabOutboundCA. Reads files, but opens no connection. */
 #include <apr_strings.h>
 #include <string.h>
 
@@ -8,6 +9,12 @@
 
 #define API "collab_api"
 #define DISPATCH "collab_dispatch"
+
+/* What is reported of other applications' directives. */
+typedef struct foreign_t {
+  collab_check_t *check;
+  bool warned[COLLAB_FOREIGN_BORROWS + 1]; /* a likely mistake is reported once for all virtual hosts */
+} foreign_t;
 
 /* Returns the first remote host of a comma-separated list, skipping directories of sockets and this machine. NULL: none. */
 static const char *remote_host(apr_pool_t *pool, const char *hosts) {
@@ -63,6 +70,62 @@ static void check_sizes(collab_check_t *check, const collab_dbd_t *dbd) {
   }
 }
 
+/* ---- other applications in mod_dbd ---- */
+
+static void report_foreign(void *data, const ap_directive_t *directive, collab_foreign_t what) {
+  static const char *const words[] = {
+      [COLLAB_FOREIGN_PREPARES] =
+          "mod_dbd prepares this statement on the exchange's connections too, and lends none when PostgreSQL refuses it: put "
+          "the line into a virtual host of its application that has DBDParams of its own",
+      [COLLAB_FOREIGN_RUNS] =
+          "runs on the exchange's connections too, which then undo its settings: put settings into DBDParams (options='-c "
+          "name=value'), and another application's line into a virtual host that has DBDParams of its own",
+      [COLLAB_FOREIGN_BORROWS] =
+          "the sessions of this application take connections from the exchange's requests: put the line into a virtual host "
+          "that has DBDParams of its own"};
+  foreign_t *foreign = data;
+
+  if (what == COLLAB_FOREIGN_PREPARES) {
+    collab_check_mistake(foreign->check, directive->filename, (unsigned)directive->line_num, "%s: %s", directive->directive,
+                         words[what]);
+  } else if (!foreign->warned[what]) {
+    foreign->warned[what] = true;
+    collab_check_warning(foreign->check, directive->filename, (unsigned)directive->line_num, "%s: %s", directive->directive,
+                         words[what]);
+  }
+}
+
+/* Has the server a base URL of its own? An inherited one does not show that somebody wants this server to serve. */
+static bool is_meant(const collab_check_t *check, const server_rec *s) {
+  const collab_config_place_t *at = PLACE(collab_server_of(s), base_url), *above = PLACE(collab_server_of(check->main), base_url);
+
+  return collab_config_used(collab_config_of(s)) && (at->file != above->file || at->line != above->line);
+}
+
+static void report_elsewhere(void *data, const ap_directive_t *host, const collab_dbd_t *theirs) {
+  collab_check_t *check = data;
+
+  if (is_meant(check, collab_server_at(check->main, host))) {
+    collab_check_mistake(check, theirs->params_at->filename, (unsigned)theirs->params_at->line_num,
+                         "DBDParams: the virtual host of %s:%d serves another database than the first server that serves: two "
+                         "exchanges need two httpd",
+                         host->filename, host->line_num);
+  }
+}
+
+static void check_others(collab_check_t *check, const collab_dbd_t *dbd) {
+  foreign_t foreign = {.check = check};
+
+  if (dbd->replaced_at) {
+    collab_check_warning(check, dbd->params_at->filename, (unsigned)dbd->params_at->line_num,
+                         "DBDParams: this line overrides %s:%d, and the workers follow it: put another application's DBDParams "
+                         "into its virtual host",
+                         dbd->replaced_at->filename, dbd->replaced_at->line_num);
+  }
+  collab_dbd_foreign(check->pool, dbd, report_foreign, &foreign);
+  collab_dbd_elsewhere(check->pool, dbd, report_elsewhere, check);
+}
+
 static void check_dbd(collab_check_t *check, const collab_config_t *config) {
   collab_dbd_t dbd = collab_dbd_of(check->pool, check->main);
 
@@ -78,6 +141,7 @@ static void check_dbd(collab_check_t *check, const collab_config_t *config) {
   } else {
     check_sizes(check, &dbd);
     check_dsn(check, "DBDParams", dbd.params, dbd.params_at->filename, (unsigned)dbd.params_at->line_num, API, DISPATCH, NULL);
+    check_others(check, &dbd);
   }
 }
 

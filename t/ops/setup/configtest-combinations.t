@@ -38,6 +38,7 @@ my $handler = qr{<Location "/">\s+SetHandler collab\s+LimitRequestBody 0\s+</Loc
 my $host = sub { my ($lines) = @_; return "<VirtualHost 127.0.0.1:1>\n$lines\n</VirtualHost>\n" };
 
 my $named = sub { my ($lines) = @_; return $host->("ServerName 127.0.0.1\n$lines") };
+my $modules = join '', map { "LoadModule ${_}_module \"$ENV{COLLAB_LIBEXECDIR}/mod_$_.so\"\n" } qw(authn_core authn_dbd authz_dbd rewrite);
 
 my @mistakes = (
   ['no handler',                 sub { s/SetHandler collab$/SetHandler server-info/m }, qr/CollabBaseURL: nothing is served: <Location "\/"> needs SetHandler collab/, qr/^CollabBaseURL/],
@@ -64,6 +65,11 @@ my @mistakes = (
   ['no passfile',                sub { s/(user=collab_api)/$1 passfile=$dir\/none/ }, qr/DBDParams: passfile=\Q$dir\E\/none cannot be read by $me: .*No such file/, qr/^DBDParams/],
   ['a closed passfile',          sub { s/(user=collab_dispatch)/$1 passfile=$dir\/closed.pgpass/ }, qr/CollabDispatcherDSN: passfile=.*closed.pgpass cannot be read by $me: .*Permission denied/, qr/^CollabDispatcherDSN/],
   ['an open passfile',           sub { s/(user=collab_api)/$1 passfile=$dir\/open.pgpass/ }, qr/has mode 0644, so libpq ignores it: chmod 0600/, qr/^DBDParams/],
+  (map { [(split)[0] . ' in the workers\' pool', do { my $line = $_; sub { s/^(DBDMax .*)/$1\n$modules$line/m } }, qr/@{[ (split)[0] ]}: mod_dbd prepares this statement on the exchange's connections too.*DBDParams of its own/, qr/^DBDMax/, 1 + $modules =~ tr/\n//] }
+    'DBDPrepareSQL "select 1" other', 'RewriteMap other "dbd:select 1"', 'RewriteMap other "fastdbd:select 1"'),
+  ['… in a section of a virtual host', sub { s/^(DBDMax .*)/$1\n$modules/m; $_ .= $host->("<Location \"/x\">\nAuthDBDUserPWQuery \"select 1\"\n</Location>") }, qr/AuthDBDUserPWQuery: mod_dbd prepares this statement/],
+  ['… with the same DBDParams', sub { my ($params) = /^(DBDParams .*)/m; s/^(DBDMax .*)/$1\n$modules/m; $_ .= $host->("$params\nAuthzDBDQuery \"select 1\"") =~ s{Authz.*}{<Location "/">\n$&\n</Location>}r }, qr/AuthzDBDQuery: mod_dbd prepares this statement/],
+  ['two exchanges',              sub { $_ .= $host->("CollabBaseURL http://other.test:1\nDBDParams \"host=/nowhere user=collab_api\"") }, qr/DBDParams: the virtual host of \Q$path\E:\d+ serves another database than the first server that serves: two exchanges need two httpd/],
   ['two prefixes',               sub { $_ .= $host->('CollabEventTypePrefix org.other.') }, qr/CollabEventTypePrefix: org\.other\. differs from org\.provider\.core\. of another server: one dispatcher/],
   ['two limits of what is pending', sub { $_ .= $host->('CollabSubscriptionLimit 20 pending=5000') }, qr/CollabSubscriptionLimit pending=: 5000 differs from 100000 of another server/],
   ['CollabServe without a base URL', sub { s/^CollabBaseURL.*/#/m; $_ .= $host->('CollabServe On') }, qr/CollabServe On: CollabBaseURL is missing/],
@@ -94,6 +100,9 @@ my @fine = (
   ['the main server alone',        sub { s/^(CollabBaseURL)/CollabServe On\n$1/m; $_ .= $host->('') x 2 }, qr/^the interface is served by the main server$/],
   ['no server',                    sub { s/^(CollabBaseURL)/CollabServe Off\n$1/m }, qr/no server serves the interface: CollabServe is On in none/],
   ['no server, after a site was switched off', sub { s/^(CollabBaseURL.*)/CollabServe Off/m; s/$handler// }, qr/no server serves the interface/],
+  ['a virtual host with another database, and SQL', sub { s/^(DBDMax .*)/$1\n$modules/m; $_ .= $host->("DBDParams \"host=/nowhere user=other\"\nDBDInitSQL \"select 1\"\nDBDPrepareSQL \"select 1\" a\nRewriteMap b \"dbd:select 2\"\n<Location \"/x\">\nAuthDBDUserPWQuery \"select 3\"\n</Location>") }, qr/the interface is served by the main server/],
+  ['RewriteMap without SQL',       sub { s/^(DBDMax .*)/$1\n${modules}RewriteMap lower int:tolower/m }],
+  ['DBDPrepareSQL that withdraws', sub { $_ .= "DBDPrepareSQL other\n" }],
   ['a handler for the whole host', sub { s/$handler/SetHandler "collab"\nLimitRequestBody 0/ }],
   ['a LocationMatch',              sub { s{<Location "/">}{<LocationMatch "^/">}; s{</Location>(?!.*</Location>)}{</LocationMatch>}s }],
   ['a body limit that is enough',  sub { s/LimitRequestBody 0/LimitRequestBody 2147483648/ }],
@@ -144,6 +153,19 @@ like $said, qr/CB0310: \Q$path\E:@{[ line_of(qr{^ErrorDocument 414}) ]}: ErrorDo
 is scalar(() = $said =~ /CB0310/g), 3, '… and one that both hosts serve, but no other' or diag $said;
 ($status, $said) = says(sub { $_ .= $named->('') . $first });
 unlike $said, qr/CB\d+: .*(LimitRequestFieldSize|ErrorDocument)/, 'a later host may have them';
+
+# What other applications do to the workers' pool, but need not be wrong.
+($status, $said) = says(sub { s/^(DBDMax .*)/$1\nDBDInitSQL "select 1"\nDBDInitSQL "select 2"/m });
+is $status, 0, 'DBDInitSQL: starts' or diag $said;
+is scalar(() = $said =~ /CB0310/g), 1, '… with one warning';
+like $said, qr/CB0310: \Q$path\E:@{[ 1 + line_of(qr{^DBDMax}) ]}: DBDInitSQL: runs on the exchange's connections too, which then undo its settings/, '… that names its place';
+my $session = join '', map { "LoadModule ${_}_module \"$ENV{COLLAB_LIBEXECDIR}/mod_$_.so\"\n" } qw(session session_dbd);
+($status, $said) = says(sub { $_ .= $session . $host->("<Location \"/shop\">\nSessionDBDCookieName shop\n</Location>") });
+is $status, 0, 'SessionDBDCookieName: starts' or diag $said;
+like $said, qr/CB0310: .*: SessionDBDCookieName: the sessions of this application take connections/, '… with a warning';
+($status, $said) = says(sub { s/^(DBDMax .*)/$1\nDBDParams "host=\/other user=collab_api"/m });
+is $status, 0, 'two DBDParams: starts' or diag $said;
+like $said, qr/CB0310: \Q$path\E:@{[ 1 + line_of(qr{^DBDMax}) ]}: DBDParams: this line overrides \Q$path\E:@{[ line_of(qr{^DBDParams}) ]}, and the workers follow it/, '… with a warning';
 
 # For a connection to another machine, libpq by default accepts any certificate, or none.
 my $database = sub { my ($host) = @_; return says(sub { s/^(DBDParams|CollabDispatcherDSN) "host=\S+/$1 "$host/mg }) };
