@@ -55,7 +55,8 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
 /* Alarms that the watcher raises, from facts (base/health.h). */
 #define COLLAB_WATCH_ALARMS(ALARM)                                                                                               \
   ALARM(DATABASE, "database", FAILING, "The database cannot be reached from this node, or refuses to answer.",                   \
-        "Check that PostgreSQL runs, and DBDParams: collabctl doctor.", "database-unreachable")                                  \
+        "Remove the reason that the alarm names: at PostgreSQL, in DBDParams, or in another application's use of mod_dbd.",      \
+        "database-unreachable")                                                                                                  \
   ALARM(SCHEMA, "schema", FAILING, "The database's schema is not the one that this version needs.",                              \
         "Run collabctl migrate of this version.", "upgrade-and-rollback")                                                        \
   ALARM(ROLE, "role", FAILING, "The module is logged in to the database in the wrong role.",                                     \

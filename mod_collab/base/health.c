@@ -199,7 +199,7 @@ static const char *dispatchers_fault(apr_pool_t *pool, const collab_facts_t *fac
 static void evaluate_database(const evaluation_t *evaluation, const collab_facts_t *facts) {
   apr_pool_t *pool = evaluation->pool;
 
-  set(evaluation, COLLAB_ALARM_DATABASE, facts->no_database);
+  set(evaluation, COLLAB_ALARM_DATABASE, facts->no_database ? facts->no_database : facts->no_pool);
   if (facts->no_database) {
     return;
   }

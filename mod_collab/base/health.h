@@ -14,6 +14,7 @@ typedef struct collab_facts_t {
   apr_time_t now;           /* by collab_time_clock */
   apr_time_t date;          /* by this machine's clock */
   const char *no_database;  /* why the database cannot be reached, or refuses the check; NULL: the database answered */
+  const char *no_pool;      /* why the workers cannot reach the database, although the watcher can; NULL: they can */
   bool answered;            /* with `no_database`: the database refuses the check, but can be reached */
   const char *wrong_schema; /* what is wrong with the schema; then the facts below are unknown */
   const char *denied;       /* why the database refuses to answer (a privilege is missing); then the facts below are unknown */

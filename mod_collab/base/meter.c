@@ -13,8 +13,11 @@
 
 #define QUIET apr_time_from_sec(10)
 #define SAY_EVERY apr_time_from_sec(1)
-#define SAY_AGAIN apr_time_from_sec(60) /* the same text */
-#define MS 1000                         /* microseconds */
+#define SAY_AGAIN apr_time_from_sec(60)      /* the same text */
+#define ASK_EVERY apr_time_from_sec(10)      /* while workers cannot open a connection */
+#define OPENED_FOR apr_time_from_sec(2)      /* after so long without a failure, the next one is a new one */
+#define POOL_FAILS_FOR apr_time_from_sec(60) /* so long a failure counts; a process that fails tries more often */
+#define MS 1000                              /* microseconds */
 #define SECONDS 1000000
 
 /* a company's own rate limit, packed beside its id */
@@ -321,6 +324,48 @@ static void copy(void *to, const void *from, size_t size, atomic_uint *turn) {
     }
   }
 }
+
+/* ---- the workers' database connections ---- */
+
+bool collab_meter_pool_may_ask(void) {
+  int_fast64_t now = collab_time_clock(), last = atomic_load_explicit(&meter->pool_asked_at, memory_order_relaxed),
+               opened_at = atomic_load_explicit(&meter->pool_opened_at, memory_order_relaxed);
+  bool is_new = opened_at > atomic_load_explicit(&meter->pool_failed_at, memory_order_relaxed) && now - opened_at >= OPENED_FOR;
+
+  return (!last || is_new || now - last >= ASK_EVERY) &&
+         atomic_compare_exchange_strong_explicit(&meter->pool_asked_at, &last, now, memory_order_relaxed, memory_order_relaxed);
+}
+
+/* Has a process failed in the last minute, and has none succeeded since? */
+static bool pool_fails(void) {
+  int_fast64_t failed_at = atomic_load_explicit(&meter->pool_failed_at, memory_order_relaxed);
+
+  return failed_at > atomic_load_explicit(&meter->pool_opened_at, memory_order_relaxed) &&
+         collab_time_clock() - failed_at < POOL_FAILS_FOR;
+}
+
+void collab_meter_pool_failed(const char *reason) {
+  if (reason) {
+    begin(&meter->pool_turn);
+    apr_cpystrn(meter->pool_reason, reason, sizeof meter->pool_reason);
+    end(&meter->pool_turn);
+  }
+  if (reason || pool_fails()) {
+    atomic_store_explicit(&meter->pool_failed_at, collab_time_clock(), memory_order_relaxed);
+  }
+}
+
+void collab_meter_pool_opened(void) {
+  atomic_store_explicit(&meter->pool_opened_at, collab_time_clock(), memory_order_relaxed);
+}
+
+bool collab_meter_pool_reason(char reason[COLLAB_POOL_REASON]) {
+  copy(reason, meter->pool_reason, sizeof meter->pool_reason, &meter->pool_turn);
+  reason[sizeof meter->pool_reason - 1] = '\0';
+  return pool_fails();
+}
+
+/* ---- endpoints ---- */
 
 /* Returns a row's rank; 0 for a free row. Rows of a lower rank are evicted first. The status page needs rows of the highest rank
  * most. */

@@ -196,6 +196,24 @@ apr_time_t collab_meter_say_at(apr_time_t now);
 /* " (and 12 more such lines)", or "". */
 const char *collab_meter_unsaid(apr_pool_t *pool, uint64_t unsaid);
 
+/* ---- the workers' database connections ---- */
+
+/* True at a new failure to open a connection, and then once in ten seconds: the caller then finds out the reason, and reports it
+ * by collab_meter_pool_failed. Any worker. */
+bool collab_meter_pool_may_ask(void);
+
+/* A process that has no connection could not open one. `reason`: only of the caller that collab_meter_pool_may_ask chose; NULL:
+ * the last reason still holds. Any worker. */
+void collab_meter_pool_failed(const char *reason);
+
+/* A worker has opened a connection. */
+void collab_meter_pool_opened(void);
+
+/* Copies the reason if workers cannot open a connection: if one has failed in the last minute, and none succeeded since. False:
+ * they can, or have not tried. */
+#define COLLAB_POOL_REASON 400 /* bytes */
+bool collab_meter_pool_reason(char reason[COLLAB_POOL_REASON]);
+
 /* The times of an operation's requests, in microseconds. */
 collab_times_t collab_meter_operation_times(int index);
 

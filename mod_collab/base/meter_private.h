@@ -68,6 +68,10 @@ typedef struct collab_meter_t {
     atomic_int_fast64_t at;    /* when it was last logged (collab_time_clock) */
   } said[COLLAB_METER_SAID];
 
+  atomic_int_fast64_t pool_failed_at, pool_opened_at, pool_asked_at; /* by collab_time_clock; 0: never */
+  atomic_uint pool_turn;
+  char pool_reason[COLLAB_POOL_REASON];
+
   atomic_int_fast64_t sampled_at; /* by collab_time_clock */
   atomic_uint_fast64_t samples;   /* taken since the start */
   collab_sample_t history[COLLAB_METER_RING];

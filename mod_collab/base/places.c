@@ -435,12 +435,13 @@ int collab_places_count(collab_places_t *places, collab_place_state_t state) {
   return count;
 }
 
-int collab_places_open(collab_places_t *places) {
+int collab_places_open(collab_places_t *places, bool first) {
   int i = -1;
 
   pthread_mutex_lock(&places->lock);
+  int ready = places->count[COLLAB_PLACE_FREE] + places->count[COLLAB_PLACE_OPENING];
   if (places->count[COLLAB_PLACE_CLOSED] > 0 &&
-      wanted(places) > places->count[COLLAB_PLACE_FREE] + places->count[COLLAB_PLACE_OPENING]) {
+      (wanted(places) > ready || (first && ready + places->count[COLLAB_PLACE_TAKEN] == 0))) {
     i = find(places, COLLAB_PLACE_CLOSED);
     set_state(places, &places->all[i], COLLAB_PLACE_OPENING);
   }

@@ -57,8 +57,9 @@ void collab_places_leave(collab_places_t *places, int place, bool closed);
 /* The number of places in this state. */
 int collab_places_count(collab_places_t *places, collab_place_state_t state);
 
-/* Returns a closed place that the caller must now open, because a thread waits for one; -1: none. */
-int collab_places_open(collab_places_t *places);
+/* Returns a closed place that the caller must now open, because a thread waits for one or, if `first`, because no place is open
+ * or being opened; -1: none. */
+int collab_places_open(collab_places_t *places, bool first);
 
 /* Closes a place that has been free since `since` or longer. Returns whether the place is closed after the call. */
 bool collab_places_close(collab_places_t *places, int place, apr_time_t since);

@@ -46,6 +46,15 @@ static void count(collab_facts_t *facts) {
   }
 }
 
+/* The watcher's connection may work while the workers cannot open one: another application can spoil mod_dbd's pool. */
+static void check_workers(const collab_watch_t *w, collab_facts_t *facts) {
+  char reason[COLLAB_POOL_REASON];
+
+  if (collab_meter_pool_reason(reason)) {
+    facts->no_pool = apr_pstrcat(w->round, "the workers cannot reach the database: ", reason, NULL);
+  }
+}
+
 static void check_dispatcher(const collab_watch_t *w, collab_facts_t *facts) {
   apr_time_t moved = collab_meter_noted(COLLAB_GAUGE_MOVED_AT), turned = collab_meter_noted(COLLAB_GAUGE_TURNED_AT),
              started = collab_meter_noted(COLLAB_GAUGE_STARTED_AT);
@@ -116,7 +125,8 @@ static void check_node(collab_watch_t *w) {
     collab_watch_drain(w);
   }
   facts.now = collab_time_clock();
-  if (!facts.no_database || facts.answered) {
+  check_workers(w, &facts);
+  if ((!facts.no_database || facts.answered) && !facts.no_pool) {
     collab_meter_note(COLLAB_GAUGE_REACHED_AT);
   }
   if (facts.dispatchers) { /* -1 if not known */

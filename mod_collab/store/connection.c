@@ -12,18 +12,22 @@
  * deadline for all hosts together, and mod_dbd has none for its pool. So a returned connection stays at its place, and only two
  * kinds of separate threads call mod_dbd:
  *
- *   openers   each opens the connection of one place while a request waits, then ends; such a thread costs 30 µs
+ *   openers   each opens the connection of one place while a request waits, then ends; such a thread costs 30 µs. When it fails,
+ *             and the process has no other connection, it reports the reason (base/meter.h)
  *   a keeper  starts the openers, and hands lost connections, and those unused for IDLE, back to mod_dbd. When the keeper has
  *             handed back nothing for IDLE, it hands back a free connection, because mod_dbd applies DBDKeep and DBDExptime only
- *             when mod_dbd gives or takes a connection
+ *             when mod_dbd gives or takes a connection. At the child's start, and while no connection can be opened, it has one
+ *             opened without a request, so that the node's health is what requests meet
  *
  * A request that waits gets the first connection that is opened or returned, and leaves at its deadline. */
 #include "store/connection.h"
 
+#include <ap_mpm.h>
 #include <http_log.h>
 #include <limits.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stdatomic.h>
 
 #include "base/meter.h"
@@ -31,6 +35,7 @@
 
 #define IDLE apr_time_from_sec(10)
 #define KEEPER_LOOKS apr_time_from_sec(5)
+#define TEST_EVERY apr_time_from_sec(1)    /* while no connection can be opened */
 #define FIRST_PAUSE apr_time_from_msec(50) /* after the first failure to connect; doubled with each further one */
 #define LAST_PAUSE apr_time_from_msec(400) /* after the fourth and each later failure */
 
@@ -40,6 +45,7 @@ APLOG_USE_MODULE(collab);
 static APR_OPTIONAL_FN_TYPE(ap_dbd_open) * dbd_open;
 static APR_OPTIONAL_FN_TYPE(ap_dbd_close) * dbd_close;
 static server_rec *server;
+static const collab_dbd_pool_t *dbd_pool;
 
 static collab_places_t *places;
 /* Indexed by place. A connection is used only by its borrower or opener or, while its place is closed, by the keeper. */
@@ -50,7 +56,7 @@ static bool has_keeper; /* guarded by the lock of `places` */
 static pthread_t keeper;
 static sem_t attention; /* wakes the keeper */
 static atomic_bool ending;
-static _Atomic apr_interval_time_t last_pause; /* 0: the last attempt to connect succeeded */
+static _Atomic apr_interval_time_t last_pause = 1; /* 0: the last attempt to connect succeeded; at first: there was none */
 
 const char *collab_connection_setup(void) {
   dbd_open = APR_RETRIEVE_OPTIONAL_FN(ap_dbd_open);
@@ -72,14 +78,26 @@ static bool hand_back(collab_connection_t *connection) {
   return true;
 }
 
-/* Pins the settings of a session that is new, or that mod_dbd or this file has reset. */
-static bool is_pinned(collab_connection_t *connection) {
+/* Undoes what DBDInitSQL has set, in a session that is new. A failure shows when the session is pinned. */
+static void undo_init_sql(collab_connection_t *connection) {
+  static const char *const nothing[COLLAB_MAX_BINDS];
+
+  if (dbd_pool->init_sql && !*collab_pg_pinned(connection->pg)) {
+    collab_pg_run(connection->pg, connection->pool, STATEMENT(session_reset), nothing,
+                  collab_time_clock() + collab_pg_patience(connection->pg));
+  }
+}
+
+/* Pins the settings of a session that is new, or that mod_dbd or this file has reset. False and *fault: it cannot be used. */
+static bool is_pinned(collab_connection_t *connection, const char **fault) {
   const char *error = "";
   uint64_t unsaid;
 
+  undo_init_sql(connection);
   if (collab_pg_pin(connection->pg, connection->pool, &error)) {
     return true;
   }
+  *fault = apr_pstrcat(connection->pool, "a session cannot be used: ", collab_pg_one_line(connection->pool, error), NULL);
   if (collab_meter_may_say(&unsaid)) {
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, server, COLLABNO(0105) "a database session cannot be used: %s%s",
                  collab_pg_one_line(connection->pool, error), collab_meter_unsaid(connection->pool, unsaid));
@@ -87,7 +105,8 @@ static bool is_pinned(collab_connection_t *connection) {
   return false;
 }
 
-static bool open_connection(collab_connection_t *connection) {
+/* False: no connection is open that can be used. Sets *fault if mod_dbd has opened one; memory of the connection. */
+static bool open_connection(collab_connection_t *connection, const char **fault) {
   apr_pool_create(&connection->pool, NULL);
   connection->dbd = dbd_open(connection->pool, server);
   if (!connection->dbd) {
@@ -95,10 +114,60 @@ static bool open_connection(collab_connection_t *connection) {
     return false;
   }
   connection->pg = collab_pg_of(apr_dbd_native_handle(connection->dbd->driver, connection->dbd->handle));
-  return connection->pg && (collab_pg_alive(connection->pg) || collab_pg_reset(connection->pg)) && is_pinned(connection);
+  return connection->pg && (collab_pg_alive(connection->pg) || collab_pg_reset(connection->pg)) && is_pinned(connection, fault);
 }
 
 /* ---- openers ---- */
+
+/* Does this process end, or only finish its requests? Then it neither tries to open connections nor reports failures. */
+static bool is_leaving(void) {
+  int state;
+
+  return atomic_load(&ending) || (ap_mpm_query(AP_MPMQ_MPM_STATE, &state) == APR_SUCCESS && state == AP_MPMQ_STOPPING);
+}
+
+/* Finds out why mod_dbd opens no connection, and reports it: mod_dbd itself says why only in the error log, and there only with
+ * LogLevel dbd:error. True: now it has opened one. */
+static bool ask(collab_connection_t *connection) {
+  const char *reason, *fault = NULL;
+  apr_pool_t *pool;
+
+  apr_pool_create(&pool, NULL);
+  hand_back(connection);
+  reason = collab_pg_refusal(pool, dbd_pool->dsn);
+  bool opened = !reason && open_connection(connection, &fault); /* the database may have come back in this moment */
+  if (!opened) {
+    const char *init_sql = dbd_pool->init_sql ? apr_pstrcat(pool, ", or DBDInitSQL (", dbd_pool->init_sql, ") fails", NULL) : "";
+    collab_meter_pool_failed(reason  ? reason
+                             : fault ? fault
+                                     : apr_pstrcat(pool,
+                                                   "DBDParams lead to it, but mod_dbd opens no connection: PostgreSQL refuses a "
+                                                   "statement that another module has prepared there",
+                                                   init_sql, " (LogLevel dbd:error shows it)", NULL));
+  }
+  apr_pool_destroy(pool);
+  return opened;
+}
+
+/* Opens a place's connection. If the process has no other one, reports a failure. */
+static bool open_or_report(collab_connection_t *connection) {
+  const char *fault = NULL;
+  bool opened = open_connection(connection, &fault);
+  bool matters = !opened && !is_leaving() && !collab_places_count(places, COLLAB_PLACE_FREE) &&
+                 !collab_places_count(places, COLLAB_PLACE_TAKEN);
+
+  if (matters && !collab_meter_pool_may_ask()) {
+    collab_meter_pool_failed(NULL);
+  } else if (matters && fault) {
+    collab_meter_pool_failed(fault);
+  } else if (matters) {
+    opened = ask(connection);
+  }
+  if (opened) {
+    collab_meter_pool_opened();
+  }
+  return opened;
+}
 
 /* Waits longer after each failure, while the database is unreachable, because mod_dbd logs each failure. */
 static void pause_after_failure(void) {
@@ -113,7 +182,7 @@ static void *run_opener(void *data) {
   collab_connection_t *connection = data;
 
   hand_back(connection);
-  bool opened = open_connection(connection);
+  bool opened = open_or_report(connection);
   if (opened) {
     atomic_store(&last_pause, 0);
   } else {
@@ -148,24 +217,44 @@ static void hand_back_idle(apr_time_t *handed_back_at) {
   }
 }
 
+/* Starts openers for requests that wait; and one to try, if this process has no connection and its last attempt has failed. */
+static void open_places(apr_time_t *tried_at) {
+  apr_time_t now = collab_time_clock();
+  bool try = atomic_load(&last_pause) && now - *tried_at >= TEST_EVERY && !is_leaving();
+
+  for (int place; !atomic_load(&ending) && (place = collab_places_open(places, try)) >= 0; try = false) {
+    *tried_at = now;
+    start_opener(&connections[place]);
+  }
+}
+
 static void *run_keeper(void *data) {
-  apr_time_t handed_back_at = collab_time_clock();
+  apr_time_t handed_back_at = collab_time_clock(), tried_at = 0;
 
   while (!atomic_load(&ending) || collab_places_count(places, COLLAB_PLACE_OPENING) > 0) {
-    for (int place; !atomic_load(&ending) && (place = collab_places_open(places)) >= 0;) {
-      start_opener(&connections[place]);
-    }
+    open_places(&tried_at);
     hand_back_idle(&handed_back_at);
-    struct timespec at = collab_time_monotonic(collab_time_clock() + KEEPER_LOOKS);
+    struct timespec at = collab_time_monotonic(collab_time_clock() + (atomic_load(&last_pause) ? TEST_EVERY : KEEPER_LOOKS));
     sem_clockwait(&attention, CLOCK_MONOTONIC, &at);
   }
   hand_back_idle(&handed_back_at);
   return data;
 }
 
+/* Signals are for the process's other threads. */
+static bool start_keeper(void) {
+  sigset_t all, before;
+
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  bool started = !pthread_create(&keeper, NULL, run_keeper, NULL);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return started;
+}
+
 static void attend(void) {
   if (!has_keeper && !atomic_load(&ending)) {
-    has_keeper = !pthread_create(&keeper, NULL, run_keeper, NULL);
+    has_keeper = start_keeper();
   }
   sem_post(&attention);
 }
@@ -211,7 +300,8 @@ void collab_connection_give_back(collab_connection_t *connection, bool lost) {
 
 /* ---- a child's life ---- */
 
-/* Waits for the keeper, which waits for the openers: at most DBDMax times the time limit for connecting. */
+/* Waits for the keeper, which waits for the openers: at most DBDMax times the time limit for connecting, and once more if one of
+ * them is finding out a reason. */
 static apr_status_t return_all(void *data) {
   atomic_store(&ending, true);
   collab_places_count(places,
@@ -224,17 +314,23 @@ static apr_status_t return_all(void *data) {
   return APR_SUCCESS;
 }
 
-void collab_connection_child_init(apr_pool_t *pchild, server_rec *s, int most) {
+void collab_connection_child_init(apr_pool_t *pchild, const collab_dbd_pool_t *pool) {
   collab_place_rules_t rules = {
       .shares = 2, .reserved = 1, .reserved_for = IDLE, .line = INT_MAX, .served = send_read, .attend = attend};
 
   for (int use = 0; use < COLLAB_USES; use++) {
-    rules.most[use] = collab_connection_places(use, most);
+    rules.most[use] = collab_connection_places(use, pool->most);
   }
-  server = s;
-  nconnections = most;
-  connections = apr_pcalloc(pchild, (apr_size_t)most * sizeof *connections);
+  dbd_pool = pool;
+  server = pool->server;
+  nconnections = pool->most;
+  connections = apr_pcalloc(pchild, (apr_size_t)nconnections * sizeof *connections);
   places = collab_places_make(pchild, &rules);
   sem_init(&attention, 0, 0);
   apr_pool_pre_cleanup_register(pchild, NULL, return_all); /* before pchild destroys mod_dbd's pool */
+}
+
+/* Only the main thread runs yet, so the lock that guards has_keeper is not needed. */
+void collab_connection_child_start(void) {
+  attend();
 }

@@ -29,12 +29,23 @@ typedef struct collab_borrower_t {
   bool sent;                       /* `read` has been sent */
 } collab_borrower_t;
 
+/* mod_dbd's pool. Memory of pconf. */
+typedef struct collab_dbd_pool_t {
+  server_rec *server;   /* the server whose pool it is */
+  const char *dsn;      /* DBDParams; NULL: none */
+  int most;             /* DBDMax */
+  const char *init_sql; /* FILE:LINE of a DBDInitSQL that runs in it; NULL: none */
+} collab_dbd_pool_t;
+
 /* Retrieves mod_dbd's functions. Called in post_config. Returns NULL, or what is missing. */
 const char *collab_connection_setup(void);
 
-/* Prepares a child, which uses at most `most` connections (DBDMax, at least 1) of mod_dbd's pool for `server`. Before the child
- * ends, it hands unused connections back to mod_dbd. Called in child_init. */
-void collab_connection_child_init(apr_pool_t *pchild, server_rec *server, int most);
+/* Prepares a child, which uses at most `pool->most` connections (at least 1) of the pool. Before the child ends, it hands unused
+ * connections back to mod_dbd. Called in child_init. */
+void collab_connection_child_init(apr_pool_t *pchild, const collab_dbd_pool_t *pool);
+
+/* Starts the keeper, which opens a connection to find out whether the child can. Called in child_init, after mod_dbd's. */
+void collab_connection_child_start(void);
 
 /* The maximum number of connections that one process lends for this use at the same time. */
 int collab_connection_places(collab_use_t use, int most);

@@ -36,12 +36,8 @@ struct collab_work_t {
 extern module AP_MODULE_DECLARE_DATA collab_module;
 APLOG_USE_MODULE(collab);
 
-/* Set in post_config; memory of pconf. */
-static struct {
-  server_rec *server;
-  const char *dsn;
-  int most;
-} dbd;
+static collab_dbd_pool_t dbd; /* set in post_config */
+static bool is_started;       /* this child has connections */
 
 const char *collab_db_dsn(void) {
   return dbd.dsn;
@@ -62,10 +58,8 @@ static void log_warning(const char *warning, const char *sqlstate) {
   }
 }
 
-const char *collab_db_post_config(server_rec *server, const char *dsn, int most) {
-  dbd.server = server;
-  dbd.dsn = dsn;
-  dbd.most = most;
+const char *collab_db_post_config(server_rec *server, const char *dsn, int most, const char *init_sql) {
+  dbd = (collab_dbd_pool_t){server, dsn, most, init_sql};
   collab_pg_on_warning(log_warning);
   return most > 0 ? collab_connection_setup() : "DBDMax must be at least 1";
 }
@@ -76,7 +70,15 @@ void collab_db_child_init(apr_pool_t *pchild) {
    * keeps such blocks. */
   mallopt(M_MMAP_THRESHOLD, RETURNED_FROM);
 #endif
-  collab_connection_child_init(pchild, dbd.server, dbd.most);
+  collab_connection_child_init(pchild, &dbd);
+  is_started = true;
+}
+
+void collab_db_child_start(apr_pool_t *pchild, server_rec *s) {
+  (void)pchild, (void)s;
+  if (is_started) {
+    collab_connection_child_start();
+  }
 }
 
 /* ---- borrowing ---- */
@@ -94,6 +96,7 @@ static collab_work_t work_of(apr_pool_t *pool, server_rec *s, const collab_asker
 
 static void log_refused(const collab_work_t *work) {
   collab_use_t use = work->borrower.guest.use;
+  char reason[COLLAB_POOL_REASON];
   uint64_t unsaid;
 
   if (!collab_meter_may_say(&unsaid)) {
@@ -108,8 +111,9 @@ static void log_refused(const collab_work_t *work) {
                                           : "costly read",
                  collab_meter_unsaid(work->pool, unsaid));
   } else {
-    ap_log_error(APLOG_MARK, APLOG_ERR, 0, work->s, COLLABNO(0102) "the database cannot be reached%s",
-                 collab_meter_unsaid(work->pool, unsaid));
+    bool known = collab_meter_pool_reason(reason);
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, work->s, COLLABNO(0102) "the database cannot be reached%s%s%s", known ? ": " : "",
+                 known ? reason : "", collab_meter_unsaid(work->pool, unsaid));
   }
 }
 

@@ -15,8 +15,9 @@ typedef struct collab_answer_t {
 } collab_answer_t;
 
 /* Retrieves mod_dbd's functions. All virtual hosts use mod_dbd's pool for `server`: `dsn` is its DBDParams (memory of pconf;
- * NULL: none), and `most` its DBDMax. Called in post_config. Returns NULL, or a message about what is missing. */
-const char *collab_db_post_config(server_rec *server, const char *dsn, int most);
+ * NULL: none), `most` its DBDMax, and `init_sql` the FILE:LINE of a DBDInitSQL in it (NULL: none). Called in post_config. Returns
+ * NULL, or a message about what is missing. */
+const char *collab_db_post_config(server_rec *server, const char *dsn, int most, const char *init_sql);
 
 /* The connection string of DBDParams, for a process that opens a connection of its own as mod_dbd would; NULL: none. Any process,
  * after post_config. */
@@ -24,6 +25,10 @@ const char *collab_db_dsn(void);
 
 /* Prepares the connections of this child. Called in child_init. */
 void collab_db_child_init(apr_pool_t *pchild);
+
+/* Finds out whether this child can open a connection. Does nothing in a child without connections. A child_init that must run
+ * after mod_dbd's. */
+void collab_db_child_start(apr_pool_t *pchild, server_rec *s);
 
 /* Who asks for a connection, and how long it waits for a usable one. */
 typedef struct collab_asker_t {

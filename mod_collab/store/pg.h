@@ -29,6 +29,11 @@ typedef struct collab_rows_t {
  * host and user, never a password). */
 collab_pg_t *collab_pg_connect(apr_pool_t *pool, const char *dsn, const char **error);
 
+/* Why no connection with this DSN can be opened: the first line of libpq's message, with its SQLSTATE if the server gave one;
+ * NULL: it can. Opens a connection and closes it again; waits as collab_pg_connect does. Memory of `pool`; as in
+ * collab_pg_connect, no password. */
+const char *collab_pg_refusal(apr_pool_t *pool, const char *dsn);
+
 /* As collab_pg_connect, for a caller that must not wait for a server or for the resolution of its name: another thread opens the
  * connection. The opening cannot be cancelled; it ends as collab_pg_connect does. NULL: no memory, or no thread could be created.
  */

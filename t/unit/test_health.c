@@ -57,6 +57,8 @@ static void reasons(void) {
   JUDGED("database", facts.no_database = "no route");
   is_text(problems[0].text, "no route");
   is_number(problems[0].health, COLLAB_HEALTH_FAILING);
+  JUDGED("database clock", facts.no_pool = "no place"; facts.clock_ahead = apr_time_from_sec(20)); /* other facts count on */
+  is_text(problems[0].text, "no place");
   JUDGED("", (void)facts);
   JUDGED("schema", facts.wrong_schema = "old"; facts.complete = false);
   JUDGED("role", facts.role = "collab_owner");

@@ -417,18 +417,21 @@ static void opening(void) {
 
   attended = 0;
   makes((collab_place_rules_t){.most = {4, 2, 1}, .shares = 2, .attend = attend});
-  is_number(collab_places_open(places), -1);
+  is_number(collab_places_open(places, false), -1);
+  is_number(collab_places_open(places, true), 0); /* without a thread that waits, one */
+  is_number(collab_places_open(places, true), -1);
+  collab_places_leave(places, 0, true);
   for (int n = 0; n < 3; n++) {
     comes(&read[n], 1, READ);
   }
   ok(attended > 0);
-  ok(collab_places_open(places) == 0 && collab_places_open(places) == 1);
-  is_number(collab_places_open(places), -1); /* reads may have two */
+  ok(collab_places_open(places, false) == 0 && collab_places_open(places, false) == 1);
+  is_number(collab_places_open(places, false), -1); /* reads may have two */
   comes(&write, 1, WRITE);
-  is_number(collab_places_open(places), 2);
+  is_number(collab_places_open(places, false), 2);
   is_number(collab_places_count(places, COLLAB_PLACE_OPENING), 3);
   collab_places_leave(places, 0, true); /* place 0 could not be opened */
-  is_number(collab_places_open(places), 0);
+  is_number(collab_places_open(places, false), 0);
   leaves(1);
   is_number(number_of(&read[0]), 1);
   ok(!collab_places_close(places, 1, collab_time_clock()));

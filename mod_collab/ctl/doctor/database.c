@@ -234,11 +234,12 @@ static void check_sequences(collab_doctor_t *doctor, session_t *session) {
   }
 }
 
-/* Does doctor itself check the subject of this alarm? */
+/* Does doctor itself check the subject of this alarm? The alarm `database` is not among them: in a database that answers, it says
+ * that a node's workers cannot open a connection. */
 static bool is_seen_here(const char *reason) {
-  static const collab_alarm_t own[] = {
-      COLLAB_ALARM_DATABASE, COLLAB_ALARM_SCHEMA, COLLAB_ALARM_ROLE,    COLLAB_ALARM_PRIVILEGE,   COLLAB_ALARM_EXCESS,
-      COLLAB_ALARM_KEYS,     COLLAB_ALARM_CLOCK,  COLLAB_ALARM_NO_NODE, COLLAB_ALARM_SILENT_NODE, COLLAB_ALARM_CERTIFICATE};
+  static const collab_alarm_t own[] = {COLLAB_ALARM_SCHEMA,  COLLAB_ALARM_ROLE,        COLLAB_ALARM_PRIVILEGE,
+                                       COLLAB_ALARM_EXCESS,  COLLAB_ALARM_KEYS,        COLLAB_ALARM_CLOCK,
+                                       COLLAB_ALARM_NO_NODE, COLLAB_ALARM_SILENT_NODE, COLLAB_ALARM_CERTIFICATE};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
     if (!strcmp(reason, collab_alarms[own[i]].name)) {
       return true;

@@ -18,7 +18,7 @@ sub refused {
   for my $name (grep { !/^setup_/ } map { /(\w+)\.sql$/ } glob "sql/queries/$program/*.sql") {        # the statements of setup run as PostgreSQL's superuser
     $name = "ctl_$name" if $program eq 'ctl';
     for my $part (@{ $json->decode(scalar `bench/statement $name json`)->{parts} }) {
-      next if $part->{text} =~ /^\s*(?:begin|commit|rollback|listen|vacuum|create|drop|alter|set|lock|reindex|analyze|grant|do)\b/;      # commands without a plan
+      next if $part->{text} =~ /^\s*(?:begin|commit|rollback|listen|vacuum|create|drop|alter|set|reset|lock|reindex|analyze|grant|do)\b/;      # commands without a plan
       my $count = @{ $part->{binds} };
       my $list = sub { $count ? '(' . join(', ', ($_[0]) x $count) . ')' : '' };
       eval { $dbh->do('prepare part ' . $list->('text') . " as $part->{text}"); $dbh->do('explain execute part ' . $list->('null')); 1 } or push @refused, "$name: $@";
