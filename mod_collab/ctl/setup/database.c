@@ -65,6 +65,9 @@ static void write_dsns(collab_setup_t *setup) {
     own = apr_pstrcat(pool, " passfile=", setup->own_passwords, NULL);
     theirs = apr_pstrcat(pool, " passfile=", setup->passwords, NULL);
   }
+  if (setup->api_file) {
+    theirs = apr_pstrcat(pool, " password=", setup->api_secret, NULL);
+  }
   setup->owner = apr_pstrcat(pool, setup->reach, " dbname=collab user=collab_owner", own, NULL);
   setup->api = apr_pstrcat(pool, setup->reach, " dbname=collab user=collab_api", theirs,
                            " connect_timeout=3 options='-c statement_timeout=4000'", NULL);
@@ -133,7 +136,7 @@ collab_ctl_exit_t collab_setup_own_passwords(collab_setup_t *setup) {
   static const char *const roles[] = {"collab_owner", NULL};
 
   if (setup->local) {
-    return !wants_new_passwords(setup)
+    return !wants_new_passwords(setup) || setup->api_file
                ? CTL_DONE
                : collab_setup_failed("--new-passwords", "the roles log in by peer authentication, without passwords", "Omit it.");
   }
@@ -145,6 +148,15 @@ collab_ctl_exit_t collab_setup_own_passwords(collab_setup_t *setup) {
   return make_passwords(setup, setup->own_passwords, roles, 0, 0);
 }
 
+/* With --api-password, gives collab_api its password on a local server. */
+static collab_ctl_exit_t set_api_password(collab_setup_t *setup) {
+  if (!setup->api_file) {
+    return CTL_DONE;
+  }
+  apr_table_setn(setup->admin.args, "api_secret", setup->api_secret);
+  return ask(setup, STATEMENT(ctl_setup_api_password));
+}
+
 /* Makes the passwords of collab_api and collab_dispatch. Both are in one file, unless the dispatcher has a user of its own: then
  * each password has a file of its own. In that case, refuses an old file that still has both, unless --new-passwords is given. */
 collab_ctl_exit_t collab_setup_passwords(collab_setup_t *setup) {
@@ -153,18 +165,25 @@ collab_ctl_exit_t collab_setup_passwords(collab_setup_t *setup) {
   collab_ctl_exit_t outcome;
 
   if (setup->local) {
-    return CTL_DONE;
+    return set_api_password(setup);
+  }
+  if (setup->api_file && !separate) {
+    return collab_setup_failed("--api-password", "only root can keep a password from httpd's user", "Run setup as root.");
   }
   const char *old = separate ? collab_setup_read(setup->ctl->pool, setup->passwords) : NULL;
   if (old && strstr(old, roles[1]) && !wants_new_passwords(setup)) {
     return collab_setup_failed(setup->passwords, "contains the dispatcher's password, and httpd's user can read it",
                                "Run setup again with --new-passwords, and copy the password files to the other nodes.");
   }
-  outcome = make_passwords(setup, setup->passwords, separate ? api : roles, setup->uid, setup->gid);
+  outcome = setup->api_file ? CTL_DONE : make_passwords(setup, setup->passwords, separate ? api : roles, setup->uid, setup->gid);
   if (outcome == CTL_DONE && separate) {
     outcome = make_passwords(setup, setup->dispatch_passwords, roles + 1, setup->dispatcher_uid, setup->dispatcher_gid);
   }
-  bind_password(setup, "api_secret", setup->passwords, roles[0]);
+  if (setup->api_file) {
+    apr_table_setn(setup->admin.args, "api_secret", setup->api_secret);
+  } else {
+    bind_password(setup, "api_secret", setup->passwords, roles[0]);
+  }
   bind_password(setup, "dispatch_secret", setup->dispatch_passwords, roles[1]);
   return outcome == CTL_DONE ? ask(setup, STATEMENT(ctl_setup_passwords)) : outcome;
 }
@@ -270,36 +289,47 @@ static collab_ctl_exit_t log_in_as(collab_setup_t *setup, const char *user, apr_
   return collab_setup_say(SETUP_DONE, "%s logs in as %s", user, role);
 }
 
-/* Makes sure that httpd's user cannot log in as the dispatcher's role, if the dispatcher has a user of its own. */
-static collab_ctl_exit_t keep_out(collab_setup_t *setup) {
-  const char *error, *reason = apr_pstrcat(setup->ctl->pool, setup->user, " can also log in as collab_dispatch", NULL);
+/* Makes sure that httpd's user cannot log in as this role with this connection string. */
+static collab_ctl_exit_t keep_out(collab_setup_t *setup, const char *role, const char *dsn) {
+  const char *error, *reason = apr_psprintf(setup->ctl->pool, "%s can also log in as %s", setup->user, role);
   collab_ctl_exit_t outcome = CTL_DONE;
 
-  if (setup->dispatcher_uid == setup->uid || !logs_in(setup, setup->uid, setup->gid, setup->dispatch, &error)) {
+  if (!logs_in(setup, setup->uid, setup->gid, dsn, &error)) {
     return CTL_DONE;
   }
   if (setup->local) {
     outcome = collab_setup_let_in(setup, reason);
   }
   for (int turn = 0; outcome == CTL_DONE && turn < 50; turn++) {
-    if (!logs_in(setup, setup->uid, setup->gid, setup->dispatch, &error)) {
-      return collab_setup_say(SETUP_DONE, "%s can no longer log in as collab_dispatch", setup->user);
+    if (!logs_in(setup, setup->uid, setup->gid, dsn, &error)) {
+      return collab_setup_say(SETUP_DONE, "%s can no longer log in as %s", setup->user, role);
     }
     apr_sleep(APR_USEC_PER_SEC / 10);
   }
-  return outcome != CTL_DONE ? outcome
-                             : collab_setup_failed("separate users", reason,
-                                                   "Let only the dispatcher's user log in as it: pg_hba.conf, pg_ident.conf.");
+  return outcome != CTL_DONE
+             ? outcome
+             : collab_setup_failed("separate users", reason, "Correct pg_hba.conf and pg_ident.conf, and reload them.");
+}
+
+/* With --api-password, only the password lets httpd's user in. */
+static collab_ctl_exit_t keep_out_without_password(collab_setup_t *setup) {
+  return setup->api_file ? keep_out(setup, "collab_api without a password",
+                                    apr_pstrcat(setup->ctl->pool, setup->reach, " dbname=collab user=collab_api", NULL))
+                         : CTL_DONE;
 }
 
 collab_ctl_exit_t collab_setup_logins(collab_setup_t *setup) {
-  collab_ctl_exit_t outcome = log_in_as(setup, setup->user, setup->uid, setup->gid, "collab_api", setup->api);
+  collab_ctl_exit_t outcome = keep_out_without_password(setup);
 
+  if (outcome == CTL_DONE) {
+    outcome = log_in_as(setup, setup->user, setup->uid, setup->gid, "collab_api", setup->api);
+  }
   if (outcome == CTL_DONE) {
     outcome = log_in_as(setup, setup->dispatcher_user, setup->dispatcher_uid, setup->dispatcher_gid, "collab_dispatch",
                         setup->dispatch);
   }
-  return outcome == CTL_DONE ? keep_out(setup) : outcome;
+  return outcome != CTL_DONE || setup->dispatcher_uid == setup->uid ? outcome
+                                                                    : keep_out(setup, "collab_dispatch", setup->dispatch);
 }
 
 /* ---- autovacuum ---- */

@@ -207,7 +207,9 @@ collab_ctl_exit_t collab_setup_options(collab_setup_t *setup) {
     text = collab_setup_line(pool, text, "CollabRequireTLS ", "Off");
   }
   if (!setup->local || strcmp(setup->reach, USUAL_REACH)) { /* otherwise collab.conf's own connection strings are right */
-    text = collab_setup_line(pool, text, "DBDParams ", apr_pstrcat(pool, "\"", setup->api, "\"", NULL));
+    if (!setup->api_file) {
+      text = collab_setup_line(pool, text, "DBDParams ", apr_pstrcat(pool, "\"", setup->api, "\"", NULL));
+    }
     text = collab_setup_line(pool, text, "CollabDispatcherDSN ", apr_pstrcat(pool, "\"", setup->dispatch, "\"", NULL));
   }
   if (setup->dispatcher_uid != setup->uid) {

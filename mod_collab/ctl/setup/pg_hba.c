@@ -12,7 +12,11 @@
 
 #define WAIT 60
 
-static const char hba_lines[] = "local  collab  collab_owner,collab_api,collab_dispatch  peer  map=collab\n";
+static const char *hba_lines(const collab_setup_t *setup) {
+  return setup->api_file ? "local  collab  collab_owner,collab_dispatch  peer  map=collab\n"
+                           "local  collab  collab_api  scram-sha-256\n"
+                         : "local  collab  collab_owner,collab_api,collab_dispatch  peer  map=collab\n";
+}
 
 static const char *ident_lines(const collab_setup_t *setup) {
   apr_uid_t uid;
@@ -23,8 +27,9 @@ static const char *ident_lines(const collab_setup_t *setup) {
       apr_uid_name_get(&me, uid, setup->ctl->pool) != APR_SUCCESS) {
     me = "root";
   }
-  return apr_psprintf(setup->ctl->pool, "collab  %s  collab_owner\ncollab  %s  collab_api\ncollab  %s  collab_dispatch\n", me,
-                      setup->user, setup->dispatcher_user);
+  const char *api = setup->api_file ? "" : apr_psprintf(setup->ctl->pool, "collab  %s  collab_api\n", setup->user);
+  return apr_psprintf(setup->ctl->pool, "collab  %s  collab_owner\n%scollab  %s  collab_dispatch\n", me, api,
+                      setup->dispatcher_user);
 }
 
 /* Writes the lines to the beginning of the file, in place of those of an earlier run. Returns NULL, or why this fails. A link is
@@ -76,9 +81,10 @@ collab_ctl_exit_t collab_setup_let_in(collab_setup_t *setup, const char *error) 
                      "Insert at the beginning of %s:\n%sInsert at the beginning of %s:\n%s"
                      "Then reload PostgreSQL (systemctl reload postgresql, or as its superuser: select pg_reload_conf()).\n"
                      "With --write-hba, setup does this itself.",
-                     hba, hba_lines, ident, ident_lines(setup)));
+                     hba, hba_lines(setup), ident, ident_lines(setup)));
   }
-  if ((outcome = put(setup, ident, ident_lines(setup))) == CTL_DONE && (outcome = put(setup, hba, hba_lines)) == CTL_DONE &&
+  if ((outcome = put(setup, ident, ident_lines(setup))) == CTL_DONE &&
+      (outcome = put(setup, hba, hba_lines(setup))) == CTL_DONE &&
       (outcome = collab_ctl_ask(&setup->admin, STATEMENT(ctl_setup_reload), WAIT, &rows)) == CTL_DONE) {
     collab_setup_say(SETUP_DONE, "PostgreSQL has reloaded them");
   }

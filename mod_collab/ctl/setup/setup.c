@@ -20,6 +20,7 @@ static const collab_ctl_param_t params[] = {
   { "write-hba",       CTL_OPTIONAL, CTL_FLAG, 0, "writes the lines into pg_hba.conf and pg_ident.conf, and reloads PostgreSQL" },
   { "mpm",             CTL_OPTIONAL, CTL_FLAG, 0, "gives httpd's MPM event the measured numbers of processes and threads, in a file of its own" },
   { "autovacuum",      CTL_OPTIONAL, CTL_FLAG, 0, "sets autovacuum_naptime = 5s in PostgreSQL 15 or 16, and reloads it" },
+  { "api-password",    CTL_OPTIONAL, CTL_FLAG, 0, "the workers' role logs in with a password that only root can read, not by peer authentication" },
   { "no-migrate",      CTL_OPTIONAL, CTL_FLAG, 0, "leaves the schema and the rights as they are, as after a return to an older version" },
   { "httpd",           CTL_OPTIONAL, CTL_SOME, 0, "apachectl of the httpd to set up (default: of the one that the module was built for)" },
   { NULL, 0, 0, 0, NULL }
@@ -34,9 +35,10 @@ const collab_ctl_command_t collab_ctl_setup[] = {
 static collab_setup_step_t *const steps[] = {
   /* this machine */
   collab_setup_httpd, collab_setup_dispatcher_user, collab_setup_base_url, collab_setup_outbound, collab_setup_certificate, collab_setup_folder, collab_setup_authorities,
+  collab_setup_api_password,
   /* the database */
   collab_setup_server, collab_setup_own_passwords, collab_setup_roles, collab_setup_database, collab_setup_access,
-  collab_setup_schema, collab_setup_passwords, collab_setup_logins, collab_setup_autovacuum,
+  collab_setup_schema, collab_setup_passwords, collab_setup_logins, collab_setup_api_file, collab_setup_autovacuum,
   /* keys, and the settings of collabctl */
   collab_setup_keys, collab_setup_canary, collab_setup_settings,
   /* httpd's configuration */

@@ -38,6 +38,10 @@ typedef struct collab_setup_t {
   const char *owner, *api, *dispatch;    /* connection strings of the three roles */
   const char *own_passwords, *passwords; /* password files of the owner and of httpd's user; NULL: local */
   const char *dispatch_passwords;        /* password file of the dispatcher's user; may equal `passwords`; NULL: local */
+
+  /* --api-password; set by api_password.c. NULL: collab_api logs in by peer authentication or `passwords` */
+  const char *api_file;   /* the file for root alone that has the password of collab_api */
+  const char *api_secret; /* that password */
 } collab_setup_t;
 
 typedef collab_ctl_exit_t collab_setup_step_t(collab_setup_t *setup);
@@ -131,6 +135,10 @@ const char *collab_setup_location_text(apr_pool_t *pool, const char *text, const
 
 collab_setup_step_t collab_setup_server, collab_setup_own_passwords, collab_setup_roles, collab_setup_database,
     collab_setup_access, collab_setup_schema, collab_setup_passwords, collab_setup_logins, collab_setup_autovacuum;
+
+/* ---- api_password.c ---- */
+
+collab_setup_step_t collab_setup_api_password, collab_setup_api_file;
 
 /* ---- superuser.c ---- */
 

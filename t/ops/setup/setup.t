@@ -355,4 +355,40 @@ subtest 'setup makes the passwords of a remote database' => sub {
   like $said, qr/^failed +role collab_owner: exists, and its password is not known here\n +Copy /m, 'a second node needs the password files of the first';
 };
 
+subtest '--api-password keeps programs of httpd\'s user out of the database' => sub {
+  my $enters = sub { my ($password) = @_; return DBI->connect("dbi:Pg:dbname=collab;host=$dir/pg;user=collab_api", undef, $password, { PrintError => 0 }) ? 1 : 0 };
+  my $file = "$node->{root}/collab/01-api-password.conf";
+  is $enters->(), 1, 'by peer authentication, each of them gets in';
+  ($status, $said) = setup($node, @database, '--api-password');
+  is $status, 1;
+  like $said, qr/^failed .*$me can also log in as collab_api without a password.*\n.*pg_hba\.conf:\n +local  collab  collab_owner,collab_dispatch  peer  map=collab\n +local  collab  collab_api  scram-sha-256$/m;
+  unlike $said, qr/collab  $me  collab_api$/m;
+  ($status, $said) = setup($node, @database, '--api-password', '--write-hba');
+  is $status, 0 or diag $said;
+  my ($secret) = slurp($file) =~ /^DBDParams ".* password=([\w-]{20,}) /m;
+  is sprintf('%o', (stat $file)[2] & 0777), '600', 'only its owner can read the password';
+  is_deeply [map { $enters->($_) } undef, $secret, 'wrong'], [0, 1, 0], 'without the password, nobody gets in';
+  ($status, my $again) = setup($node, @database);
+  is $status, 0, 'a later run keeps it' or diag $again;
+  like slurp($file), qr/ password=\Q$secret\E /;
+  unlike slurp("$node->{root}/collab/00-setup.conf"), qr/^DBDParams/m;
+
+  ($status, my $tested) = output($node->{ctl}, '-t');
+  is $tested, "Syntax OK\n", 'configtest has no message';
+  output($node->{ctl}, '-k', 'restart');
+  ok +(wait_for { eval { nobody->post('/v1/login', { username => 'ada@acme.example', password => 'correct horse' })->status == 200 } } 20), 'the restarted httpd serves';
+  my (undef, $doctor) = ctl($program, 'doctor', '--httpd', $node->{ctl});
+  like $doctor, qr/^ok +database +DBDParams: /m, 'doctor logs in' or diag $doctor;
+  my @said = ($said, $again, $tested, $doctor, map { slurp("$node->{root}/$_") } 'error_log', 'collab/00-setup.conf', 'etc/collabctl.conf', 'conf/collab.conf');
+  is_deeply [grep { /\Q$secret\E/ } @said], [], 'no output, log or other file has the password';
+
+  ($status, $said) = setup($node, @database, '--new-passwords');
+  is $status, 0 or diag $said;
+  is $enters->($secret), 0, '--new-passwords replaces it';
+  unlink $file or die "$file: $!\n";
+  ($status, $said) = setup($node, @database, '--write-hba');
+  is $status, 0 or diag $said;
+  is $enters->(), 1, 'without the file, setup returns to peer authentication';
+};
+
 done_testing;
