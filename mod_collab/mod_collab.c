@@ -284,7 +284,7 @@ static void register_hooks(apr_pool_t *pool) {
   ap_hook_post_config(post_config, NULL, NULL, APR_HOOK_MIDDLE);
   /* first, so that this module's connections end last, after mod_http2's threads */
   ap_hook_child_init(child_init, NULL, NULL, APR_HOOK_FIRST);
-  ap_hook_child_init(collab_db_child_start, NULL, NULL, APR_HOOK_REALLY_LAST); /* after mod_dbd's */
+  ap_hook_child_init(collab_db_child_start, NULL, NULL, APR_HOOK_REALLY_LAST);            /* after mod_dbd's */
   ap_hook_post_read_request(collab_location_read, NULL, NULL, APR_HOOK_REALLY_FIRST - 1); /* before mod_security can refuse */
   /* before modules that map paths to files */
   ap_hook_pre_translate_name(collab_location_pre_translate, NULL, NULL, APR_HOOK_REALLY_FIRST);

@@ -95,11 +95,12 @@ static void report_foreign(void *data, const ap_directive_t *directive, collab_f
   }
 }
 
-/* Has the server a base URL of its own? An inherited one does not show that somebody wants this server to serve. */
+/* Has the server CollabServe On, or a base URL of its own? An inherited one does not show that somebody wants it to serve. */
 static bool is_meant(const collab_check_t *check, const server_rec *s) {
   const collab_config_place_t *at = PLACE(collab_server_of(s), base_url), *above = PLACE(collab_server_of(check->main), base_url);
 
-  return collab_config_used(collab_config_of(s)) && (at->file != above->file || at->line != above->line);
+  return collab_config_serves(collab_config_of(s)) &&
+         (collab_config_of(s)->serve || at->file != above->file || at->line != above->line);
 }
 
 static void report_elsewhere(void *data, const ap_directive_t *host, const collab_dbd_t *theirs) {

@@ -84,16 +84,15 @@ collab_dbd_t collab_dbd_of(apr_pool_t *pool, server_rec *main) {
   collab_dbd_t first = above;
 
   first.server = NULL;
-  for (server_rec *s = main; s; s = s->next) {
-    if (collab_config_used(collab_config_of(s))) {
-      const ap_directive_t *host = s == main ? NULL : section_of(s);
-      collab_dbd_t dbd = host ? of_host(pool, host, &above) : above;
-      dbd.server = s;
-      if (dbd.params) {
-        return dbd;
-      }
-      first = first.server ? first : dbd;
+  for (int i = 0; i < collab_config_serving()->nelts; i++) {
+    server_rec *s = APR_ARRAY_IDX(collab_config_serving(), i, server_rec *);
+    const ap_directive_t *host = s == main ? NULL : section_of(s);
+    collab_dbd_t dbd = host ? of_host(pool, host, &above) : above;
+    dbd.server = s;
+    if (dbd.params) {
+      return dbd;
     }
+    first = first.server ? first : dbd;
   }
   first.server = first.server ? first.server : main;
   return first;
