@@ -114,10 +114,20 @@ static void report_elsewhere(void *data, const ap_directive_t *host, const colla
   }
 }
 
+/* Does the last DBDParams log in as another role than an earlier one? The files that collabctl setup writes override those of
+ * collab.conf, with the same role. */
+static bool is_others(const collab_check_t *check, const collab_dbd_t *dbd) {
+  const char *args = dbd->replaced_at->args;
+  collab_dsn_t ours, last;
+
+  return check->read_dsn(check->pool, ap_getword_conf(check->pool, &args), &ours) ||
+         check->read_dsn(check->pool, dbd->params, &last) || !ours.user || !last.user || strcmp(ours.user, last.user) != 0;
+}
+
 static void check_others(collab_check_t *check, const collab_dbd_t *dbd) {
   foreign_t foreign = {.check = check};
 
-  if (dbd->replaced_at) {
+  if (dbd->replaced_at && is_others(check, dbd)) {
     collab_check_warning(check, dbd->params_at->filename, (unsigned)dbd->params_at->line_num,
                          "DBDParams: this line overrides %s:%d, and the workers follow it: put another application's DBDParams "
                          "into its virtual host",

@@ -163,7 +163,7 @@ my $session = join '', map { "LoadModule ${_}_module \"$ENV{COLLAB_LIBEXECDIR}/m
 ($status, $said) = says(sub { $_ .= $session . $host->("<Location \"/shop\">\nSessionDBDCookieName shop\n</Location>") });
 is $status, 0, 'SessionDBDCookieName: starts' or diag $said;
 like $said, qr/CB0310: .*: SessionDBDCookieName: the sessions of this application take connections/, '… with a warning';
-($status, $said) = says(sub { s/^(DBDMax .*)/$1\nDBDParams "host=\/other user=collab_api"/m });
+($status, $said) = says(sub { s/^(DBDMax .*)/$1\nDBDParams "host=\/other user=shop"/m });
 is $status, 0, 'two DBDParams: starts' or diag $said;
 like $said, qr/CB0310: \Q$path\E:@{[ 1 + line_of(qr{^DBDMax}) ]}: DBDParams: this line overrides \Q$path\E:@{[ line_of(qr{^DBDParams}) ]}, and the workers follow it/, '… with a warning';
 
