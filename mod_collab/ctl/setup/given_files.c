@@ -1,5 +1,4 @@
-/* given_files.c: collabctl setup: checks the files and networks in setup's options before setup changes anything. Also writes the
- * virtual host that uses the given certificate and key. */
+/* given_files.c: collabctl setup: checks the files and networks in setup's options before setup changes anything. */
 #include "ctl/setup/setup.h"
 
 #include "base/outbound_rules.h"
@@ -63,24 +62,4 @@ collab_ctl_exit_t collab_setup_certificate(collab_setup_t *setup) {
                                "Omit it, and add a virtual host with TLS yourself: docs/profiles.md shows one.");
   }
   return collab_setup_say(SETUP_THERE, "certificate %s and its key, for %s", certificate, setup->host);
-}
-
-/* Writes the virtual host with TLS, for --certificate. */
-collab_ctl_exit_t collab_setup_virtual_host(collab_setup_t *setup) {
-  apr_pool_t *pool = setup->ctl->pool;
-  const char *certificate = collab_ctl_value(setup->ctl, "certificate"), *key = collab_ctl_value(setup->ctl, "certificate_key");
-
-  if (!certificate) {
-    return CTL_DONE;
-  }
-  const char *more = setup->port == 443 ? "" : apr_psprintf(pool, "Listen %d https\n", setup->port);
-  const char *text = apr_psprintf(pool,
-                                  "# The exchange's virtual host. Written by collabctl setup --certificate.\n"
-                                  "%s<VirtualHost *:%d>\n  ServerName %s\n  SSLEngine On\n  SSLProtocol -all +TLSv1.2 +TLSv1.3\n"
-                                  "  SSLCertificateFile \"%s\"\n  SSLCertificateKeyFile \"%s\"\n"
-                                  "  # with operation, caller and the token of the request: collab.conf has the format\n"
-                                  "  CustomLog ${APACHE_LOG_DIR}/collab_access.log collab\n</VirtualHost>\n",
-                                  more, setup->port, setup->host, certificate, key);
-  const char *path = collab_setup_debian_file(setup, "sites-available", SETUP_SITE);
-  return collab_setup_put(setup, &(collab_setup_file_t){"configuration", path, text, strlen(text), .mode = 0644});
 }

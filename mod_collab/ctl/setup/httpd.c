@@ -17,7 +17,6 @@
 #include <unistd.h>
 
 #define DISPATCHER_USER "collab-dispatch"
-#define SETUP_CONF "/00-setup.conf"
 #define USUAL_REACH "host=/var/run/postgresql"
 #define ARGUMENTS_MAX 40
 
@@ -202,7 +201,11 @@ collab_ctl_exit_t collab_setup_options(collab_setup_t *setup) {
   const char *text =
       "# Written by each run of collabctl setup, from its options. collab.conf includes this folder at its end, in the order of\n"
       "# the names. Put directives of your own into another file of this folder that ends with .conf.\n";
+  text = apr_pstrcat(
+      pool, text,
+      setup->confined ? "<IfDirective CollabServe>" SETUP_CONFINED "</IfDirective>\n<IfDirective !CollabServe>\n" : "", NULL);
   text = collab_setup_line(pool, text, "CollabBaseURL ", setup->base_url);
+  text = apr_pstrcat(pool, text, setup->confined ? "</IfDirective>\n" : "", NULL);
   if (strncmp(setup->base_url, "https:", 6)) {
     text = collab_setup_line(pool, text, "CollabRequireTLS ", "Off");
   }
@@ -227,6 +230,36 @@ collab_ctl_exit_t collab_setup_options(collab_setup_t *setup) {
   return put(setup, file, text);
 }
 
+/* Returns the file of a site of another application, or NULL. Debian's two default sites do not count. */
+static const char *other_site(const collab_setup_t *setup) {
+  static const char *const ours[] = {"000-default.conf", "default-ssl.conf", SETUP_SITE ".conf", NULL};
+  apr_pool_t *pool = setup->ctl->pool;
+  const char *said = "", *const argv[] = {setup->control, "-t", "-D", "DUMP_VHOSTS", NULL};
+  char *last;
+
+  collab_setup_run(pool, argv, &said);
+  for (char *line = apr_strtok(apr_pstrdup(pool, said), "\n", &last); line; line = apr_strtok(NULL, "\n", &last)) {
+    char *file = strrchr(line, '('), *colon = file ? strrchr(file, ':') : NULL, *name = colon ? strrchr(file, '/') : NULL;
+    bool known = !name;
+    for (int i = 0; !known && ours[i]; i++) {
+      known = !strncmp(name + 1, ours[i], strlen(ours[i])) && name + 1 + strlen(ours[i]) == colon;
+    }
+    if (!known) {
+      return apr_pstrmemdup(pool, file + 1, colon - file - 1);
+    }
+  }
+  return NULL;
+}
+
+/* The numbers are those of all sites: asks before setup changes them for others. */
+static collab_ctl_exit_t ask_for_mpm(const collab_setup_t *setup, const char *file) {
+  const char *other = is_there(file) || collab_ctl_value(setup->ctl, "yes") ? NULL : other_site(setup);
+  return !other
+             ? CTL_DONE
+             : collab_setup_failed("--mpm", apr_pstrcat(setup->ctl->pool, "this httpd has other sites, such as ", other, NULL),
+                                   "Processes and threads are those of all sites. If that is right, add --yes; else omit --mpm.");
+}
+
 /* With --mpm, writes a file that sets the measured numbers of processes and threads (docs/performance.md) for httpd's MPM event.
  * On Debian, the file is in conf-available, which httpd reads after the MPM's own configuration. Elsewhere, the file is beside
  * 00-setup.conf. */
@@ -240,7 +273,8 @@ collab_ctl_exit_t collab_setup_mpm(collab_setup_t *setup) {
                                    : apr_pstrcat(setup->ctl->pool, setup->folder, "/mpm.conf", NULL);
 
   if (collab_ctl_value(setup->ctl, "mpm")) {
-    return put(setup, file, text);
+    collab_ctl_exit_t outcome = ask_for_mpm(setup, file);
+    return outcome == CTL_DONE ? put(setup, file, text) : outcome;
   }
   return is_there(file) ? CTL_DONE : collab_setup_say(SETUP_ADVISED, "one process of many threads: collabctl setup --mpm");
 }

@@ -22,6 +22,7 @@ static const collab_ctl_param_t params[] = {
   { "autovacuum",      CTL_OPTIONAL, CTL_FLAG, 0, "sets autovacuum_naptime = 5s in PostgreSQL 15 or 16, and reloads it" },
   { "api-password",    CTL_OPTIONAL, CTL_FLAG, 0, "the workers' role logs in with a password that only root can read, not by peer authentication" },
   { "no-migrate",      CTL_OPTIONAL, CTL_FLAG, 0, "leaves the schema and the rights as they are, as after a return to an older version" },
+  { "yes",             CTL_OPTIONAL, CTL_FLAG, 0, "--mpm: sets the numbers for the other sites of this httpd, too" },
   { "httpd",           CTL_OPTIONAL, CTL_SOME, 0, "apachectl of the httpd to set up (default: of the one that the module was built for)" },
   { NULL, 0, 0, 0, NULL }
 };
@@ -42,7 +43,7 @@ static collab_setup_step_t *const steps[] = {
   /* keys, and the settings of collabctl */
   collab_setup_keys, collab_setup_canary, collab_setup_settings,
   /* httpd's configuration */
-  collab_setup_load_file, collab_setup_conf_file, collab_setup_location, collab_setup_options, collab_setup_mpm, collab_setup_virtual_host,
+  collab_setup_load_file, collab_setup_conf_file, collab_setup_confine, collab_setup_location, collab_setup_options, collab_setup_mpm, collab_setup_virtual_host,
   collab_setup_configtest, collab_setup_enable
 };
 // clang-format on

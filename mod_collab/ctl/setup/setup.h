@@ -30,6 +30,7 @@ typedef struct collab_setup_t {
   const char *folder; /* ROOT/collab: keys, authorities, passwords, and the configuration that setup writes */
   const char *base_url, *host, *path;
   int port;
+  bool confined; /* the exchange's virtual host alone serves it; set by virtual_host.c */
 
   /* the database; set by database.c */
   collab_rows_t server;                  /* ctl_setup_state, read by the superuser when setup began */
@@ -75,9 +76,18 @@ const char *collab_setup_debian_file(const collab_setup_t *setup, const char *fo
 #define SETUP_SITE "collab"
 #define SETUP_MPM "collab-mpm"
 
-/* ---- given_files.c: checks of the files and networks in setup's options; the virtual host ---- */
+/* ROOT/collab/00-setup.conf has setup's options. This line of it says that the exchange is confined to its virtual host. */
+#define SETUP_CONF "/00-setup.conf"
+#define SETUP_CONFINED "\nCollabServe Off\n"
 
-collab_setup_step_t collab_setup_outbound, collab_setup_certificate, collab_setup_virtual_host;
+/* ---- virtual_host.c ---- */
+
+/* collab_setup_confine sets `confined`, and takes base URL and Location of a new exchange out of the server level. */
+collab_setup_step_t collab_setup_confine, collab_setup_virtual_host;
+
+/* ---- given_files.c: checks of the files and networks in setup's options ---- */
+
+collab_setup_step_t collab_setup_outbound, collab_setup_certificate;
 
 /* ---- install_files.c ---- */
 
@@ -130,6 +140,10 @@ const char *collab_setup_marked(apr_pool_t *pool, const char *text, const char *
 
 /* Returns `text`, the content of collab.conf, with this path in the interface's Location; NULL: nothing to change. */
 const char *collab_setup_location_text(apr_pool_t *pool, const char *text, const char *path);
+
+/* Returns `text`, the content of collab.conf, with base URL and Location inside <IfDirective !CollabServe>; `text` itself if they
+ * are; NULL: the operator has changed these lines. */
+const char *collab_setup_confined_text(apr_pool_t *pool, const char *text);
 
 /* ---- database.c ---- */
 

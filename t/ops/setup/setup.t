@@ -230,6 +230,15 @@ subtest '--autovacuum sets autovacuum_naptime of PostgreSQL 15 and 16, and setup
 subtest '--mpm sets the measured numbers, and setup recommends it' => sub {
   my $says = sub { my ($like, @option) = @_; ($status, $said) = setup($node, @database, @option); is $status, 0 or diag $said; like $said, $like, "@option" };
   $says->(qr/^recommended +one process of many threads: collabctl setup --mpm$/m);
+  my $alone = slurp($node->{conf});
+  spill($node->{conf}, "$alone<VirtualHost *:1>\n  ServerName customer.test\n</VirtualHost>\n");
+  ($status, $said) = setup($node, @database, '--mpm');
+  is $status, 1, 'on an httpd with other sites, it asks';
+  like $said, qr/^failed +--mpm: this httpd has other sites, such as \Q$node->{conf}\E\n.*--yes/m;
+  ok !-e "$node->{root}/collab/mpm.conf", '… and changes nothing';
+  $says->(qr{^done +configuration \Q$node->{root}\E/collab/mpm\.conf$}m, '--mpm', '--yes');
+  unlink "$node->{root}/collab/mpm.conf";
+  spill($node->{conf}, $alone);
   $says->(qr{^done +configuration \Q$node->{root}\E/collab/mpm\.conf$}m, '--mpm');
   $says->(qr{^already there +configuration \Q$node->{root}\E/collab/mpm\.conf$}m, '--mpm');
   $says->(qr/^(?!.*--mpm)/s);
