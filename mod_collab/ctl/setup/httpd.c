@@ -409,7 +409,7 @@ collab_ctl_exit_t collab_setup_enable(collab_setup_t *setup) {
   if (outcome == CTL_DONE) {
     collab_setup_say(all ? SETUP_THERE : SETUP_DONE, "the module is enabled");
     printf("\nRestart httpd: %s restart\nThen add members (collabctl member add --help).\n",
-           setup->debian ? "service apache2" : setup->control);
+           setup->debian && !collab_ctl_value(setup->ctl, "httpd") ? "service apache2" : setup->control);
   }
   return outcome;
 }
