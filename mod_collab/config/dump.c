@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/json_writer.h"
+#include "config/beside.h"
 #include "config/dbd.h"
 #include "config/setting.h"
 
@@ -116,6 +117,7 @@ void collab_config_dump(apr_pool_t *pool, server_rec *s, const char *schema) {
   collab_write_text(w, "dbdParams", dbd.params);
   collab_write_text(w, "dispatcherDsn", collab_config_serves(main) && main->dispatcher ? main->dispatcher_dsn : NULL);
   write_servers(w);
+  collab_beside_write(w, pool, s);
   collab_write_close(w, "}");
   print(w);
 }

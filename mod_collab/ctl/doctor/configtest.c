@@ -89,6 +89,7 @@ static collab_account_t read_account(const collab_json_t *user) {
 static void read_settings(collab_doctor_t *doctor, const collab_json_t *json) {
   const collab_json_t *own = collab_json_get(json, "dispatcherUser");
 
+  doctor->settings = json;
   doctor->version = text_of(json, "version");
   doctor->schema = collab_json_integer(collab_json_get(json, "schemaVersion"));
   doctor->account = read_account(collab_json_get(json, "user"));

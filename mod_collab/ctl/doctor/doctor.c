@@ -15,6 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "ctl/doctor/walk.h"
+
 #define BEFORE 25           /* seconds that a check may take */
 #define LINE_MOST (1 << 16) /* bytes of a finding, on its way between processes */
 #define BETWEEN "\x1f"      /* separates the parts of a finding */
@@ -136,6 +138,7 @@ static collab_ctl_exit_t run(collab_ctl_t *ctl) {
   collab_doctor_t doctor = {.ctl = ctl, .pool = ctl->pool, .findings = apr_array_make(ctl->pool, 32, sizeof(collab_finding_t))};
 
   if (collab_doctor_settings(&doctor)) {
+    collab_doctor_modules(&doctor);
     collab_doctor_files(&doctor);
     check_as_user(&doctor);
     collab_doctor_space(&doctor);

@@ -43,6 +43,7 @@ typedef struct collab_doctor_t {
   int connections;                 /* maximum to the database from this node */
   int64_t schema;
   const apr_array_header_t *servers; /* collab_doctor_server_t, at least one */
+  const collab_json_t *settings;     /* all that httpd printed */
 
   const collab_keyring_t *ring; /* of the first server, set by machine.c; NULL: its file has disappeared since configtest */
 } collab_doctor_t;

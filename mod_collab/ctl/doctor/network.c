@@ -1,13 +1,15 @@
-/* network.c: collabctl doctor: checks that this service answers where the base URL points, and that this node can reach webhook
- * receivers: name resolution, certificate authorities, connections. The check of the base URL runs as httpd's user, the check of
- * receivers as the dispatcher's user. */
+/* network.c: collabctl doctor: checks that this service answers where the base URL points (walk.c asks it more), and that this
+ * node can reach webhook receivers: name resolution, certificate authorities, connections. The check of the base URL runs as
+ * httpd's user, the check of receivers as the dispatcher's user. */
 #include "ctl/doctor/doctor.h"
 
 #include <apr_strings.h>
+#include <apr_uri.h>
 #include <netdb.h>
 #include <string.h>
 
 #include "base/health.h"
+#include "ctl/doctor/walk.h"
 #include "outbound/probe.h"
 
 #define RECEIVERS 20                 /* the most that doctor connects to */
@@ -55,6 +57,28 @@ static void ask(collab_doctor_t *doctor, const collab_doctor_server_t *server, c
   }
 }
 
+/* Reports that not this service answers GET /health/live, or not alone. */
+static void report_stranger(collab_doctor_t *doctor, const collab_doctor_server_t *server, const collab_probe_answer_t *live) {
+  const char *answered = collab_doctor_answered(doctor, server);
+
+  collab_doctor_wrong(
+      doctor, "service",
+      apr_pstrcat(doctor->pool,
+                  "Another server has the port, or another virtual host has the name: compare Listen, ServerName "
+                  "and <Location> with CollabBaseURL, then restart httpd. Or another module, or a proxy in front, "
+                  "answers first.",
+                  collab_doctor_suspects(doctor, answered), NULL),
+      "%s: something else answers there: status %d to GET /health/live%s%s%s", server->base_url, live->status,
+      *answered ? " (" : "", answered, *answered ? ")" : "");
+}
+
+static int port_of(const collab_doctor_t *doctor, const char *url) {
+  apr_uri_t uri;
+  bool known = apr_uri_parse(doctor->pool, url, &uri) == APR_SUCCESS && uri.scheme;
+
+  return !known ? 0 : uri.port ? uri.port : apr_uri_port_of_scheme(uri.scheme);
+}
+
 static void check_server(collab_doctor_t *doctor, const collab_doctor_server_t *server) {
   collab_probe_answer_t live, ready;
   const char *base = server->base_url;
@@ -71,11 +95,8 @@ static void check_server(collab_doctor_t *doctor, const collab_doctor_server_t *
                         "Start httpd, let it listen there (Listen, firewall, load balancer), and let the name lead to it (DNS).",
                         "%s: nothing answers: %s", base, live.error);
   } else if (!is_ours(doctor->pool, &live)) {
-    collab_doctor_wrong(
-        doctor, "service",
-        "Another server has the port, or another virtual host has the name: compare Listen, ServerName and <Location> with "
-        "CollabBaseURL, then restart httpd.",
-        "%s: something else answers there: status %d to GET /health/live", base, live.status);
+    report_stranger(doctor, server, &live);
+    collab_doctor_walk(doctor, server, live.address, port_of(doctor, base), false);
   } else {
     collab_doctor_fine(doctor, "service", "%s: answers from %s in %d ms%s", base, live.address, live.milliseconds,
                        strncmp(base, "https:", 6) ? "" : ", and its certificate is accepted");
@@ -90,6 +111,7 @@ static void check_server(collab_doctor_t *doctor, const collab_doctor_server_t *
       collab_doctor_wrong(doctor, "ready", "See the findings above, the status page and the error log.",
                           "%s: the node that answers is not ready: %s", base, reason ? reason : "503");
     }
+    collab_doctor_walk(doctor, server, live.address, port_of(doctor, base), true);
   }
 }
 

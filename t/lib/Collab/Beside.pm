@@ -121,7 +121,9 @@ sub line {
   my ($answer) = @_;
   my @parts = $answer->status;
   for my $name (@headers) {
-    my $value = $answer->header($name);
+    my $value = $answer->{headers}{$name};
+    my %once;
+    $value = join ', ', grep { !$once{$_}++ } @$value if ref $value;      # a header that is sent twice, in the same words
     push @parts, "$name: $value" if defined $value;
   }
   push @parts, 'etag' if defined $answer->header('etag');

@@ -32,13 +32,14 @@ subtest 'doctor finds nothing on a healthy node' => sub {
   is $report->{exit}, 0, 'exit status 0' or diag shown($report);
   is $report->{status}, 'ok';
   my %seen = map { $_->{check} => 1 } @{ $report->{findings} };
-  is_deeply [sort keys %seen], [sort qw(configtest mpm keys database clock connections autovacuum schema privileges secrets sequences alarms service authorities outbound disk)], 'each check has a finding';
+  is_deeply [sort keys %seen], [sort qw(configtest mpm keys database clock connections autovacuum schema privileges secrets sequences alarms service interface authorities outbound disk)], 'each check has a finding';
   is_deeply [grep { $_->{status} ne 'ok' || defined $_->{remedy} } @{ $report->{findings} }], [];
   my ($status, $said) = output('./collabctl', 'doctor', '--httpd', "$dir/main/apachectl");
   is $status, 0;
   like $said, qr/^ok +database +DBDParams: logs in to collab as collab_api$/m, 'people get a line for each';
   like $said, qr/^ok +disk +the database, \S+: \d+ MiB are left, \d+ %$/m, "it finds the database's disk by its socket";
   unlike $said, qr/->/;
+  like $said, qr{^ok +interface +http://\S+: \d\d questions get the documented answers$}m;
 };
 
 my @faults = (
@@ -72,6 +73,33 @@ subtest 'doctor notices another server on the port' => sub {
     my $report = doctor($server);
     ok names($report, qr/service: .*something else answers there: status 40[34] .*Another server has the port/) or diag shown($report);
   });
+};
+
+subtest 'doctor asks what clients ask, and names what answers otherwise' => sub {
+  my $modules = $ENV{COLLAB_LIBEXECDIR} || '/usr/lib/apache2/modules';
+  my $front = Collab::Httpd->start("$dir/front", modules => [qw(proxy proxy_http)], config => "ProxyPass / http://127.0.0.1:@{[ $server->port ]}/\n");
+  my $path = "$dir/main/conf/httpd.conf";
+  my $reload = sub { my %old = map { $_ => 1 } $server->children; $server->graceful; wait_for { my @now = $server->children; @now && !grep { $old{$_} } @now } 20, 'another generation' };
+  changed(sub {
+    s{^(CollabBaseURL http://127.0.0.1):\d+}{"$1:" . $front->port}me;
+    $_ .= join '', map { "LoadModule ${_}_module $modules/mod_$_.so\n" } qw(allowmethods headers cgid);
+    $_ .= "<Location \"/\">\nAllowMethods GET HEAD POST PUT OPTIONS\nHeader always set Referrer-Policy same-origin\n</Location>\nRequestHeader unset Authorization\n";
+  }, sub {
+    my ($methods, $policy, $request) = map { my $like = $_; my @lines = split /\n/, Collab::Httpd::slurp($path); (grep { $lines[$_ - 1] =~ $like } 1 .. @lines)[0] } qr/^AllowMethods/, qr/^Header/, qr/^RequestHeader/;
+    $reload->();
+    my $report = doctor($server);
+    my @found = grep { $_->{check} eq 'interface' } @{ $report->{findings} };
+    my $like = sub { my ($what, $text, $remedy) = @_; ok +(grep { $_->{status} ne 'ok' && $_->{text} =~ $text && $_->{remedy} =~ $remedy } @found), $what or diag shown($report) };
+    my ($base, $own) = map { "http://127.0.0.1:$_" } $front->port, $server->port;
+    $like->('a refused method', qr{^\Q$base\E: not the documented answer, but status 405.*, to DELETE /v2/webhooks/1; PATCH /v2/webhooks/1$}, qr/Lines that may cause it: .*\Q$path\E:$methods \(AllowMethods in <Location "\/">\)/);
+    $like->('… also at the node itself', qr{^\Q$base\E at 127\.0\.0\.1:@{[ $server->port ]}: .*status 405}, qr/AllowMethods/);
+    $like->('an encoded slash that the proxy refuses', qr{^\Q$base\E: .*status 404, .*Content-Type: text/html.*, to GET /v1/partners/a%2Fb}, qr/Exempt/);
+    ok !(grep { $_->{status} eq 'failing' && $_->{text} =~ / at .*a%2Fb/ } @found), '… and the node does not';
+    $like->('a token that is lost', qr{WWW-Authenticate: Bearer realm="\Q$base\E", Server: .*, to GET /v1/me with an invalid token}, qr/:$request \(RequestHeader\)/);
+    ok +(grep { $_->{status} eq 'attention' && $_->{text} =~ /Referrer-Policy: .*same-origin/ && $_->{remedy} =~ /:$policy \(Header/ } @found), 'a header for browsers' or diag shown($report);
+    ok names($report, qr/modules: programs that mod_cgid runs as \S+ can log in to the database/), 'a module that runs programs as httpd\'s user' or diag shown($report);
+  });
+  $reload->();
 };
 
 subtest 'doctor notices a wrong secrets key, and a key that others can read' => sub {
