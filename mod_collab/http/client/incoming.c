@@ -8,6 +8,7 @@
 #include <apr_buckets.h>
 #include <apr_portable.h>
 #include <poll.h>
+#include <strings.h>
 
 #include <http_core.h>
 #include <http_protocol.h>
@@ -17,6 +18,7 @@
 #include "http/client/trailer.h"
 
 #define REQTIMEOUT "reqtimeout" /* the name of mod_reqtimeout's filter */
+#define KEEP_BODY "keep_body"   /* the name of mod_request's filter */
 #define READ_AT_ONCE 65536
 #define MAX_WAIT apr_time_from_sec(1)
 #define MIN_NAP apr_time_from_msec(1)
@@ -93,6 +95,17 @@ static bool wait_for_trailer(void *baton) {
   return in->waited == COLLAB_OK && check_timeout(in, &in->waited) == COLLAB_INCOMING_LATER;
 }
 
+/* Removes the filter of mod_request's KeptBodySize. It ends the process when a read that does not block finds no bytes yet, and
+ * it keeps bodies for login pages alone. */
+static void leave_keeper(request_rec *r) {
+  for (ap_filter_t *filter = r->input_filters, *next; filter; filter = next) {
+    next = filter->next;
+    if (!strcasecmp(filter->frec->name, KEEP_BODY)) {
+      ap_remove_input_filter(filter);
+    }
+  }
+}
+
 collab_incoming_t *collab_incoming_make(request_rec *r, collab_incoming_wait_t *wait, void *baton) {
   collab_incoming_t *in = apr_pcalloc(r->pool, sizeof *in);
 
@@ -103,6 +116,7 @@ collab_incoming_t *collab_incoming_make(request_rec *r, collab_incoming_wait_t *
   in->wait = wait;
   in->baton = baton;
   in->waited = COLLAB_OK;
+  leave_keeper(r);
   in->trailer = collab_trailer_begin(r, wait_for_trailer, in);
   in->off = reqtimeout_of(r);
   if (in->off) {
