@@ -254,7 +254,10 @@ static bool start_keeper(void) {
 
 static void attend(void) {
   if (!has_keeper && !atomic_load(&ending)) {
-    has_keeper = start_keeper();
+    has_keeper = true; /* before the keeper's openers look */
+    if (!start_keeper()) {
+      has_keeper = false;
+    }
   }
   sem_post(&attention);
 }

@@ -263,6 +263,24 @@ static void storers(void) {
   is_number(read[1].company, 0);
 }
 
+/* Only the process that may ask gives a reason. The reason counts until a connection is opened. */
+static void pool_failures(void) {
+  char reason[COLLAB_POOL_REASON];
+
+  collab_meter_pool_failed(NULL); /* the reason is not known yet */
+  ok(!collab_meter_pool_reason(reason));
+  ok(collab_meter_pool_may_ask() && !collab_meter_pool_may_ask());
+  collab_meter_pool_failed("no place");
+  collab_meter_pool_failed(NULL);
+  ok(collab_meter_pool_reason(reason));
+  is_text(reason, "no place");
+  collab_meter_pool_opened();
+  ok(!collab_meter_pool_reason(reason));
+  ok(!collab_meter_pool_may_ask()); /* processes that take turns at failing and opening do not ask each time */
+  collab_meter_pool_failed(NULL);
+  ok(!collab_meter_pool_reason(reason));
+}
+
 int main(void) {
   tap_begin();
   counts();
@@ -274,6 +292,7 @@ int main(void) {
   company_rates();
   spent_days();
   storers();
+  pool_failures();
   processes();
   history_while_sampled();
   return tap_done();
