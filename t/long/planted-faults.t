@@ -191,6 +191,12 @@ my @faults = (
     doctor => qr/alarms: \S+: claims: .* -> Find the database's answer in the error log/, 200, alarm => 'claims'],
   ['certificate expires soon', sub { reconfigured(sub { s{^CollabBaseURL http:.*}{"CollabBaseURL https://exchange.test:" . $front->port}me }) },
     doctor => qr/certificate: the certificate of https:\S+ expires in 9 days, on \S+ -> Renew it/, 200, alarm => 'certificate'],
+  ['a proxy that hides strangers from the status pages', sub {
+      my $hiding = Collab::Httpd->start("$dir/hiding", address => '203.0.113.1', modules => [qw(proxy proxy_http)],
+        config => "ProxyAddHeaders Off\nAllowEncodedSlashes NoDecode\nLimitRequestFieldSize 16380\nProxyPass / http://127.0.0.1:@{[ $server->port ]}/ nocanon\n");
+      my $back = reconfigured(sub { s{^CollabBaseURL http:.*}{"CollabBaseURL http://exchange.test:" . $hiding->port}me });
+      return sub { $back->(); $hiding->stop };
+    }, doctor => qr/interface: http:\S+\/the-status is open to 203\.0\.113\.1 -> Let it answer only .*CollabStatusAllow/, 200],
   ['receiver\'s certificate expires soon', sub { $called->("https://soon.test:@{[ $expiring->port ]}/") }, doctor => qr/receivers: certificates of receivers: soon\.test: expires in 5 days, on \S+ -> Tell their owners/, 200],
   ['one receiver that fails', sub { $called->('https://soon.test:1/') }, doctor => qr/receivers: receivers that fail: soon\.test: .* -> Tell their owners/, 200],
   ['no node',               sub { $server->{orderly} = 1; $server->stop; return sub { local $ENV{COLLAB_PRELOAD} = $clock->library; $server->start; $server->{orderly} = 0 } },
