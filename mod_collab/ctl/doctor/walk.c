@@ -18,7 +18,6 @@
 #define LONG_HEADER 9000 /* bytes */
 #define LONG_BODY 300000 /* bytes */
 #define PADDING 12000    /* bytes; operations without a token take 16 KiB */
-#define NAMED_MOST 6     /* lines of httpd's configuration that a remedy names */
 #define VALUE_MOST 100   /* bytes of a header's value that a finding shows */
 #define ODD_NAME "' or 1=1; drop table x; --<script>alert(1)</script>"
 
@@ -249,20 +248,20 @@ static void note(walk_t *walk, const row_t *row, const char *fault, bool mild) {
   APR_ARRAY_PUSH(walk->odd, odd_t) = (odd_t){fault, name_of(pool, row), mild};
 }
 
-/* Asks all questions. Ends early when the server does not answer. */
-static void ask_all(walk_t *walk) {
+/* Asks all questions. Returns false when the server does not answer one. */
+static bool ask_all(walk_t *walk) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     collab_question_answer_t answer;
     bool mild = false;
     ask(walk, &rows[i], &answer);
     if (answer.error) {
       note(walk, &rows[i], apr_psprintf(walk->doctor->pool, "none (%s)", answer.error), false);
-      return;
+      return false;
     }
     const char *message = answer.status == 403 ? member(walk->doctor->pool, &answer, "message") : NULL;
     walk->needs_tls |= message && strstr(message, "TLS") && !strncmp(walk->root, "http:", 5);
     if (walk->needs_tls) {
-      return;
+      return true;
     }
     const char *fault = fault_of(walk, &rows[i], &answer, &mild);
     walk->asked++;
@@ -270,56 +269,7 @@ static void ask_all(walk_t *walk) {
       note(walk, &rows[i], fault, mild);
     }
   }
-}
-
-/* ---- the lines that may be to blame ---- */
-
-/* Whether a directive can cause such an answer more likely than others. */
-static bool suits(const char *directive, const char *answer) {
-  static const struct {
-    const char *answer, *directives;
-  } causes[] = {{"WWW-Authenticate", "Auth Require Satisfy Order"},
-                {"invalid token", "RequestHeader Auth"},
-                {"status 403", "Require Limit Deny Order Allow Rewrite"},
-                {"status 405", "AllowMethods Limit Rewrite"},
-                {"Location", "Redirect Rewrite ErrorDocument"},
-                {"Cache-Control", "Header Expires"},
-                {"Content-Encoding", "SetOutputFilter AddOutput Filter"},
-                {"-Policy", "Header"},
-                {"Set-Cookie", "Session Header"}};
-
-  for (size_t i = 0; i < sizeof causes / sizeof *causes; i++) {
-    const char *found = strstr(answer, causes[i].answer);
-    for (const char *word = causes[i].directives; found && word; word = strchr(word, ' ')) {
-      word += *word == ' ';
-      if (!strncmp(directive, word, strcspn(word, " "))) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
-const char *collab_doctor_suspects(const collab_doctor_t *doctor, const char *answer) {
-  const collab_json_t *lines = collab_json_get(doctor->settings, "beside");
-  int named = 0, all = (int)collab_json_count(lines);
-  const char *text = "";
-
-  for (int round = 0; round < 2; round++) {
-    for (int i = 0; i < all; i++) {
-      const collab_json_t *line = collab_json_at(lines, (apr_size_t)i);
-      const char *directive = collab_json_string(collab_json_get(line, "directive"));
-      const char *section = collab_json_string(collab_json_get(line, "section"));
-      if (suits(directive, answer) != (round == 0) || named == NAMED_MOST) {
-        continue;
-      }
-      text = apr_psprintf(
-          doctor->pool, "%s%s%s:%d (%s%s%s)", text, named ? ", " : "", collab_json_string(collab_json_get(line, "file")),
-          (int)collab_json_integer(collab_json_get(line, "line")), directive, section ? " in " : "", section ? section : "");
-      named++;
-    }
-  }
-  return !all ? "" : apr_psprintf(doctor->pool, " Lines that may cause it: %s%s.", text, all > named ? ", and others" : "");
+  return true;
 }
 
 /* ---- status pages ---- */
@@ -418,8 +368,9 @@ static const char *split(apr_pool_t *pool, const char *url, const char **path) {
 static void walk_along(walk_t *walk) {
   if (walk->questions) {
     walk->odd = apr_array_make(walk->doctor->pool, 4, sizeof(odd_t));
-    ask_all(walk);
-    check_pages(walk);
+    if (ask_all(walk)) {
+      check_pages(walk);
+    }
     report(walk);
     collab_questions_close(walk->questions);
   }
@@ -524,21 +475,5 @@ void collab_doctor_walk(collab_doctor_t *doctor, const collab_doctor_server_t *s
   }
   if (listen && !same) {
     walk_directly(doctor, server, address, port, collab_json_true(collab_json_get(listen, "tls")));
-  }
-}
-
-/* ---- modules ---- */
-
-void collab_doctor_modules(collab_doctor_t *doctor) {
-  const collab_json_t *modules = collab_json_get(doctor->settings, "modules");
-  const char *list = "";
-
-  for (apr_size_t i = 0; i < collab_json_count(modules); i++) {
-    list = apr_pstrcat(doctor->pool, list, i ? ", " : "", collab_json_string(collab_json_at(modules, i)), NULL);
-  }
-  if (*list && !(doctor->params && strstr(doctor->params, "password="))) {
-    collab_doctor_odd(doctor, "modules", "Give the exchange an httpd of its own, with its own User.",
-                      "programs that %s runs as %s can log in to the database as this module does", list,
-                      doctor->account.name ? doctor->account.name : "httpd's user");
   }
 }

@@ -1,4 +1,5 @@
-/* walk.h: the questions that collabctl doctor asks the interface (ctl/doctor/walk.c). */
+/* walk.h: the questions that collabctl doctor asks the interface (walk.c), and what may be to blame for wrong answers
+ * (suspects.c). */
 #ifndef COLLAB_CTL_DOCTOR_WALK_H
 #define COLLAB_CTL_DOCTOR_WALK_H
 
@@ -13,8 +14,8 @@ void collab_doctor_walk(collab_doctor_t *doctor, const collab_doctor_server_t *s
  * Apache"; "": nothing is known. */
 const char *collab_doctor_answered(collab_doctor_t *doctor, const collab_doctor_server_t *server);
 
-/* " Lines that may cause it: FILE:LINE (Require in <Location "/">).": lines of httpd's configuration, those first that suit the
- * answer; "": there are none. */
+/* suspects.c: " Lines that may cause it: FILE:LINE (Require in <Location "/">).": lines of httpd's configuration, those first
+ * that suit the answer; "": there are none. */
 const char *collab_doctor_suspects(const collab_doctor_t *doctor, const char *answer);
 
 /* Warns of loaded modules whose programs can use the module's login to the database. */

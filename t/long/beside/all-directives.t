@@ -93,7 +93,7 @@ for my $row (@rows) {
   $count{told}++;
   my $report = $beside->doctor;
   my @told = grep { $_->{status} ne 'ok' && $_->{check} =~ /^(?:interface|service)$/ } @{ $report->{findings} };
-  ok $report->{exit} == 1 && (grep { $_->{text} =~ /status \d+|none \(|nothing answers/ } @told), "$what: doctor tells the other answer" or diag join "\n", @odd, map { "$_->{status} $_->{check}: $_->{text} -> " . ($_->{remedy} // '') } @told;
+  ok $report->{exit} == 1 && (grep { $_->{text} =~ /not the documented answer, but \S|something else answers there: status|nothing answers/ } @told), "$what: doctor tells the other answer" or diag join "\n", @odd, map { "$_->{status} $_->{check}: $_->{text} -> " . ($_->{remedy} // '') } @told;
   my @text = split /\n/, Collab::Httpd::slurp($beside->file);
   next unless grep { /$named/ } @text;
   my @lines = map { $_->{remedy} =~ /\Q@{[ $beside->file ]}\E:(\d+)/g, $_->{remedy} =~ /used on line (\d+) of "\Q@{[ $beside->file ]}\E"/g } @told;

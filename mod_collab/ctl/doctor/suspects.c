@@ -1,0 +1,71 @@
+/* suspects.c: collabctl doctor: names lines and modules of httpd's configuration that may stand in the interface's way, as httpd
+ * has printed them (config/beside.c). */
+#include "ctl/doctor/walk.h"
+
+#include <string.h>
+
+#define NAMED_MOST 6 /* lines that a remedy names */
+
+/* Whether a directive can cause such an answer more likely than others. */
+static bool suits(const char *directive, const char *answer) {
+  static const struct {
+    const char *answer, *directives;
+  } causes[] = {{"WWW-Authenticate", "Auth Require Satisfy Order"},
+                {"invalid token", "RequestHeader Auth"},
+                {"status 403", "Require Limit Deny Order Allow Rewrite"},
+                {"status 405", "AllowMethods Limit Rewrite"},
+                {"Location", "Redirect Rewrite ErrorDocument"},
+                {"Cache-Control", "Header Expires"},
+                {"Content-Encoding", "SetOutputFilter AddOutput Filter"},
+                {"-Policy", "Header"},
+                {"Set-Cookie", "Session Header"}};
+
+  for (size_t i = 0; i < sizeof causes / sizeof *causes; i++) {
+    const char *found = strstr(answer, causes[i].answer);
+    for (const char *word = causes[i].directives; found && word; word = strchr(word, ' ')) {
+      word += *word == ' ';
+      if (!strncmp(directive, word, strcspn(word, " "))) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+const char *collab_doctor_suspects(const collab_doctor_t *doctor, const char *answer) {
+  const collab_json_t *lines = collab_json_get(doctor->settings, "beside");
+  int named = 0, all = (int)collab_json_count(lines);
+  const char *text = "";
+
+  for (int round = 0; round < 2; round++) {
+    for (int i = 0; i < all; i++) {
+      const collab_json_t *line = collab_json_at(lines, (apr_size_t)i);
+      const char *directive = collab_json_string(collab_json_get(line, "directive"));
+      const char *section = collab_json_string(collab_json_get(line, "section"));
+      if (suits(directive, answer) != (round == 0) || named == NAMED_MOST) {
+        continue;
+      }
+      text = apr_psprintf(
+          doctor->pool, "%s%s%s:%d (%s%s%s)", text, named ? ", " : "", collab_json_string(collab_json_get(line, "file")),
+          (int)collab_json_integer(collab_json_get(line, "line")), directive, section ? " in " : "", section ? section : "");
+      named++;
+    }
+  }
+  return !all ? "" : apr_psprintf(doctor->pool, " Lines that may cause it: %s%s.", text, all > named ? ", and others" : "");
+}
+
+void collab_doctor_modules(collab_doctor_t *doctor) {
+  const collab_json_t *modules = collab_json_get(doctor->settings, "modules");
+  const char *list = "";
+
+  for (apr_size_t i = 0; i < collab_json_count(modules); i++) {
+    list = apr_pstrcat(doctor->pool, list, i ? ", " : "", collab_json_string(collab_json_at(modules, i)), NULL);
+  }
+  if (*list && !(doctor->params && strstr(doctor->params, "password="))) {
+    collab_doctor_odd(
+        doctor, "modules",
+        "Give the exchange an httpd of its own, with its own User, or take the login from them: collabctl setup --api-password.",
+        "programs that %s runs as %s can log in to the database as this module does", list,
+        doctor->account.name ? doctor->account.name : "httpd's user");
+  }
+}
