@@ -71,7 +71,7 @@ sub put {
   my %old = map { $_ => 1 } $server->children;
   $server->graceful;
   wait_for { my @now = $server->children; !$server->pid || (@now && !grep { $old{$_} } @now) } 30, 'another generation';
-  die "httpd ended at the reload: " . $server->log . "\n" unless $server->pid;
+  die "httpd ended at the reload: " . substr($server->log, -500) . "\n" unless $server->pid;
   return ($status, $said);
 }
 

@@ -71,7 +71,7 @@ my @rows = (
   main('setenvif', 'BrowserMatch ".*" nokeepalive downgrade-1.0 force-response-1.0'), main('setenvif', 'SetEnvIf Request_URI "." no-gzip dont-log', 'SetEnvIfNoCase Request_URI "^/collab" REMOTE_USER=x'), main('env', 'SetEnv proxy-nokeepalive 1', 'PassEnv PATH'), main('remoteip', 'RemoteIPHeader X-Forwarded-For', 'RemoteIPInternalProxy 127.0.0.1'),
   main('remoteip', 'RemoteIPProxyProtocol On'), main('log_debug', 'LogMessage "seen" hook=all'), main('log_forensic', "ForensicLog \"$dir/forensic\""), main('dumpio', 'DumpIOInput On', 'DumpIOOutput On', 'LogLevel dumpio:trace7'), main('', 'LogLevel crit', 'BufferedLogs On'), main('macro', '<Macro Shut>', '<Location "/">', 'Require all denied', '</Location>', '</Macro>', 'Use Shut'),
   root('lua', "LuaHookAccessChecker \"$dir/hook.lua\" refuse"), main('lua', "LuaHookTranslateName \"$dir/hook.lua\" pass"), main('http2', 'Protocols h2c http/1.1'), main('status', 'ExtendedStatus On'), main('info', 'AddModuleInfo mod_collab.c "seen"'), main('ident', 'IdentityCheck Off'), main('echo', 'ProtocolEcho Off'), root('reflector', 'SetHandler reflector'),
-  main('heartmonitor', 'HeartbeatMaxServers 10'), main('socache_dbm ssl socache_shmcb', "SSLSessionCache \"shmcb:$dir/ssl(512000)\"", 'SSLStaplingCache "shmcb:stapling(32768)"'), main('suexec', 'Suexec Off'), main('file_cache', 'MMapFile "/etc/hostname"'),
+  main('slotmem_shm heartmonitor', 'HeartbeatMaxServers 10'), main('socache_dbm ssl socache_shmcb', "SSLSessionCache \"shmcb:$dir/ssl(512000)\"", 'SSLStaplingCache "shmcb:stapling(32768)"'), main('suexec', 'Suexec Off'), main('file_cache', 'MMapFile "/etc/hostname"'),
 );
 
 # The directives that doctor names by file and line.
