@@ -69,7 +69,8 @@ static bool is_served(const collab_check_t *check, const collab_config_t *config
   for (int i = 0; i < sections->nelts; i++) {
     const section_t *section = &APR_ARRAY_IDX(sections, i, section_t);
     const char *base_url = collab_config_of(section->s)->base_url;
-    if ((section->s == check->main || (base_url && !strcmp(base_url, config->base_url))) &&
+    bool serves = collab_config_serves(collab_config_of(section->s));
+    if ((section->s == check->main || (serves && base_url && !strcmp(base_url, config->base_url))) &&
         (!whole || !section->path || !strcmp(section->path, config->base_path))) {
       return true;
     }

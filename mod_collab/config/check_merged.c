@@ -160,7 +160,8 @@ static void check_limit(collab_check_t *check, apr_pool_t *pool, const server_re
 static bool share_address(const server_rec *s, const server_rec *other) {
   for (const server_addr_rec *a = s->addrs; a; a = a->next) {
     for (const server_addr_rec *b = other->addrs; b; b = b->next) {
-      if (a->host_port == b->host_port && !strcmp(a->virthost, b->virthost)) {
+      bool any = apr_sockaddr_is_wildcard(a->host_addr) && apr_sockaddr_is_wildcard(b->host_addr);
+      if (a->host_port == b->host_port && (any || !strcmp(a->virthost, b->virthost))) {
         return true;
       }
     }

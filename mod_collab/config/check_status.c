@@ -5,6 +5,7 @@
  * of a virtual host to it alone. */
 #include <string.h>
 
+#include "collab_private.h"
 #include "config/check.h"
 
 #define LOOPBACK "127.0.0.0/8 ::1"
@@ -86,6 +87,17 @@ static void look(apr_pool_t *pool, apr_array_header_t *all, const ap_directive_t
   }
 }
 
+/* The configuration of a host, for itself alone: httpd gives a host without a directive of the module the main server's own. */
+static collab_config_t *own_config(apr_pool_t *pool, server_rec *s, const server_rec *main) {
+  collab_server_t *server = collab_server_of(s);
+
+  if (s != main && server->values.status_allow == NULL) {
+    server = collab_server_copy(pool, server);
+    ap_set_module_config(s->module_config, &collab_module, server);
+  }
+  return &server->values;
+}
+
 /* Warns if the networks of the sections count on this server. Returns whether it did. */
 static bool warn(collab_check_t *check, const collab_config_t *config, const found_t *found, const char *before) {
   if (!found->first || !collab_config_serves(config)) {
@@ -111,8 +123,8 @@ void collab_check_status(collab_check_t *check) {
   const apr_array_header_t *usual = apr_array_append(pool, loopback, main.networks);
   for (int i = 1; i < all->nelts; i++) {
     const found_t *found = &APR_ARRAY_IDX(all, i, found_t);
-    collab_config_t *config = &collab_server_of(collab_server_at(check->main, found->host))->values;
-    if (config->status_allow == NULL) {
+    collab_config_t *config = found->first ? own_config(pool, collab_server_at(check->main, found->host), check->main) : NULL;
+    if (config && config->status_allow == NULL) {
       config->status_allow = apr_array_append(pool, usual, found->networks);
       warn(check, config, found, main.words);
     }

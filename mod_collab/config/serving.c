@@ -32,6 +32,11 @@ const char *collab_config_server_name(apr_pool_t *pool, const server_rec *s) {
 
 /* ---- requests whose Host is an address ---- */
 
+/* An address as the key of httpd's list of hosts: it treats _default_ and 0.0.0.0 as *. */
+static const char *address_key(apr_pool_t *pool, const server_addr_rec *at) {
+  return apr_psprintf(pool, "%s:%u", apr_sockaddr_is_wildcard(at->host_addr) ? "*" : at->virthost, at->host_port);
+}
+
 /* httpd gives a request that names no host of an address to the first host of that address. httpd's list has the hosts in reverse
  * order. */
 static apr_hash_t *first_hosts(apr_pool_t *pool, server_rec *main) {
@@ -39,7 +44,7 @@ static apr_hash_t *first_hosts(apr_pool_t *pool, server_rec *main) {
 
   for (server_rec *s = main->next; s; s = s->next) {
     for (const server_addr_rec *at = s->addrs; at; at = at->next) {
-      apr_hash_set(hosts, apr_psprintf(pool, "%s:%u", at->virthost, at->host_port), APR_HASH_KEY_STRING, s);
+      apr_hash_set(hosts, address_key(pool, at), APR_HASH_KEY_STRING, s);
     }
   }
   return hosts;
@@ -47,7 +52,7 @@ static apr_hash_t *first_hosts(apr_pool_t *pool, server_rec *main) {
 
 static void note_reached(apr_pool_t *pool, apr_hash_t *hosts, const server_rec *s) {
   for (const server_addr_rec *at = s->addrs; at; at = at->next) {
-    const char *address = apr_psprintf(pool, "%s:%u", at->virthost, at->host_port);
+    const char *address = address_key(pool, at);
     const server_rec *host = apr_hash_get(hosts, address, APR_HASH_KEY_STRING);
     if (host && reached->nelts < NAMED_MOST) {
       apr_hash_set(hosts, address, APR_HASH_KEY_STRING, NULL); /* told */
@@ -181,7 +186,7 @@ void collab_check_serving(collab_check_t *check) {
   find_reached(check->pool, check->main);
   if (serving->nelts == 0) {
     report_none(check, stated);
-  } else if (!stated) {
+  } else if (!any_on) {
     warn_of_all(check);
   }
 }
