@@ -1,8 +1,8 @@
 /* mod_collab.c: the module structure, its hooks, and the order in which its parts start; nothing else.
  *
- *   configtest and start:  directives → check_config: finds the serving servers, checks settings, keys, and the routes against
- * their statements start only:            post_config: database, dispatcher, watcher every child:           child_init: the
- * connections and other limited resources
+ * configtest and each start: the directives, then check_config, which finds the serving servers and checks settings, keys, and
+ * the routes against their statements. Start only: post_config starts the database, the dispatcher and the watcher. Every child:
+ * child_init makes the connections and other limited resources.
  *
  * httpd reloads modules between its two passes at start, and at every restart: nothing here outlives a configuration. */
 #include <apr_strings.h>

@@ -137,7 +137,7 @@ static void write_lines(collab_json_writer_t *w, apr_pool_t *pool, server_rec *m
 static void write_modules(collab_json_writer_t *w) {
   static const char *const runners[] = {"mod_php*",       "php*_module*", "mod_perl*",  "mod_python*", "mod_wsgi*",
                                         "mod_lua*",       "mod_cgi*",     "mod_fcgid*", "mod_ruby*",   "mod_mono*",
-                                        "mod_passenger*", "mod_uwsgi*",   NULL};
+                                        "mod_passenger*", "mod_uwsgi*",   "mod_info*",  NULL};
 
   collab_write_open(w, "modules", "[");
   for (module **loaded = ap_loaded_modules; loaded && *loaded; loaded++) {

@@ -49,9 +49,10 @@ static void check_path(collab_check_t *check, const server_rec *s, const ap_dire
   const server_rec *concerned = s == check->main && collab_config_first() ? collab_config_first() : s;
   const collab_config_t *config = collab_config_of(concerned);
 
-  if (!config->base_url) {
-    collab_check_mistake(check, node->filename, (unsigned)node->line_num, "SetHandler collab, but CollabBaseURL is missing");
-  } else if (!collab_config_serves(config)) {
+  if (collab_config_first() == NULL) {
+    return; /* serving.c has said so */
+  }
+  if (!collab_config_serves(config)) {
     collab_check_warning(check, node->filename, (unsigned)node->line_num,
                          "SetHandler collab in %s, which does not serve the interface (CollabServe)",
                          collab_config_server_name(check->pool, s));

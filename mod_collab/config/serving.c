@@ -165,7 +165,9 @@ static void find_serving(collab_check_t *check) {
 }
 
 void collab_check_serving(collab_check_t *check) {
-  bool stated = false, any_on = false;
+  const collab_server_t *main = collab_server_of(check->main);
+  const char *inherited = main->values.base_url;
+  bool stated = false, any_on = false, main_off = PLACE(main, serve)->file && !main->values.serve;
 
   part(check);
   for (const server_rec *s = check->main; s; s = s->next) {
@@ -176,7 +178,7 @@ void collab_check_serving(collab_check_t *check) {
   for (server_rec *s = check->main; s; s = s->next) {
     collab_server_t *server = collab_server_of(s);
     const collab_config_place_t *at = PLACE(server, serve);
-    bool wanted = any_on ? server->values.serve : !at->file;
+    bool wanted = any_on ? server->values.serve : !at->file && !(main_off && server->values.base_url == inherited);
     server->values.serves = wanted && server->values.base_url;
     if (server->values.serve && !server->values.base_url) {
       collab_check_mistake(check, at->file, at->line, "CollabServe On: CollabBaseURL is missing: nothing is served without it");

@@ -53,7 +53,8 @@ static void write_response(collab_json_writer_t *w, const collab_error_t *error)
 
 static void write_problem(collab_json_writer_t *w, request_rec *r, const collab_config_t *config, const collab_error_t *error) {
   collab_write_open(w, NULL, "{");
-  collab_write_text(w, "type", apr_pstrcat(w->pool, config->base_url, "/problems/", error->word, NULL));
+  collab_write_text(w, "type",
+                    config->base_url ? apr_pstrcat(w->pool, config->base_url, "/problems/", error->word, NULL) : "about:blank");
   collab_write_text(w, "title", error->title);
   collab_write_integer(w, "status", error->status);
   collab_write_text(w, "detail", error->message);
@@ -78,7 +79,7 @@ const char *collab_error_text(request_rec *r, const collab_config_t *config, con
 void collab_error_headers(request_rec *r, const collab_config_t *config, int status, int retry_after, const char *refusal) {
   apr_table_t *headers = r->headers_out;
 
-  if (status == HTTP_UNAUTHORIZED && !apr_table_get(headers, "WWW-Authenticate")) {
+  if (status == HTTP_UNAUTHORIZED && config->base_url && !apr_table_get(headers, "WWW-Authenticate")) {
     const char *challenge = apr_pstrcat(r->pool, "Bearer realm=\"", config->base_url, "\"", NULL);
     if (refusal) {
       challenge = apr_pstrcat(r->pool, challenge, ", error=\"invalid_token\", error_description=\"", refusal, "\"", NULL);

@@ -80,6 +80,7 @@ int collab_status_handle(request_rec *r) {
   int refusal = judge(r);
   if (refusal != OK) {
     collab_browser_headers(r->err_headers_out, NULL); /* for httpd's own error page */
+    apr_table_setn(r->err_headers_out, "Cache-Control", "no-store");
     return refusal;
   }
   bool runbook = !metrics && r->args && !strcmp(r->args, "runbook");

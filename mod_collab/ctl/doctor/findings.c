@@ -9,14 +9,19 @@
 
 /* ---- findings ---- */
 
-static void add(collab_doctor_t *doctor, collab_health_t health, const char *check, const char *remedy, const char *format,
-                va_list values) {
-  char *text = apr_pvsprintf(doctor->pool, format, values);
-
+static const char *clean(char *text) {
   for (char *c = text; *c; c++) {
     *c = apr_iscntrl(*c) ? ' ' : *c;
   }
-  APR_ARRAY_PUSH(doctor->findings, collab_finding_t) = (collab_finding_t){health, check, text, remedy};
+  return text;
+}
+
+static void add(collab_doctor_t *doctor, collab_health_t health, const char *check, const char *remedy, const char *format,
+                va_list values) {
+  const char *text = clean(apr_pvsprintf(doctor->pool, format, values));
+
+  APR_ARRAY_PUSH(doctor->findings, collab_finding_t) =
+      (collab_finding_t){health, check, text, clean(apr_pstrdup(doctor->pool, remedy))};
 }
 
 void collab_doctor_fine(collab_doctor_t *doctor, const char *check, const char *format, ...) {

@@ -54,18 +54,41 @@ const char *collab_doctor_suspects(const collab_doctor_t *doctor, const char *an
   return !all ? "" : apr_psprintf(doctor->pool, " Lines that may cause it: %s%s.", text, all > named ? ", and others" : "");
 }
 
+/* Does the module run programs in processes of their own? The password of the workers' role keeps those out of the database. */
+static bool runs_outside(const char *module) {
+  return !strncmp(module, "mod_cgi", 7) || !strncmp(module, "mod_fcgid", 9) || !strncmp(module, "mod_uwsgi", 9);
+}
+
+/* mod_info runs nothing, but it shows the password that DBDParams may have. */
+static void warn_of_info(collab_doctor_t *doctor, const char *module) {
+  if (!strcmp(module, "mod_info")) {
+    collab_doctor_odd(doctor, "modules", "a2dismod info.",
+                      "with mod_info, any .htaccess that may use SetHandler server-info shows the password in DBDParams");
+  }
+}
+
 void collab_doctor_modules(collab_doctor_t *doctor) {
   const collab_json_t *modules = collab_json_get(doctor->settings, "modules");
+  bool password = doctor->params && strstr(doctor->params, "password=");
   const char *list = "";
 
   for (apr_size_t i = 0; i < collab_json_count(modules); i++) {
-    list = apr_pstrcat(doctor->pool, list, i ? ", " : "", collab_json_string(collab_json_at(modules, i)), NULL);
+    const char *module = collab_json_string(collab_json_at(modules, i));
+    if (password) {
+      warn_of_info(doctor, module);
+    }
+    if (strcmp(module, "mod_info") != 0 && !(password && runs_outside(module))) {
+      list = apr_pstrcat(doctor->pool, list, *list ? ", " : "", module, NULL);
+    }
   }
-  if (*list && !(doctor->params && strstr(doctor->params, "password="))) {
+  const char *user = doctor->account.name ? doctor->account.name : "httpd's user";
+  if (*list && password) {
+    collab_doctor_odd(doctor, "modules", "Give the exchange an httpd of its own, with its own User.",
+                      "code that %s runs in httpd's processes, as %s, can search their memory", list, user);
+  } else if (*list) {
     collab_doctor_odd(
         doctor, "modules",
         "Give the exchange an httpd of its own, with its own User, or take the login from them: collabctl setup --api-password.",
-        "programs that %s runs as %s can log in to the database as this module does", list,
-        doctor->account.name ? doctor->account.name : "httpd's user");
+        "programs that %s runs as %s can log in to the database as this module does", list, user);
   }
 }

@@ -13,8 +13,10 @@
 #include <net/if.h>
 #include <string.h>
 
+#include "base/time.h"
 #include "outbound/question.h"
 
+#define LONGEST_WALK apr_time_from_sec(6)
 #define LONG_HEADER 9000 /* bytes */
 #define LONG_BODY 300000 /* bytes */
 #define PADDING 12000    /* bytes; operations without a token take 16 KiB */
@@ -52,8 +54,9 @@ typedef struct walk_t {
   const char *const *always; /* headers of each question, Host first; NULL at the end */
   apr_array_header_t *odd;   /* odd_t */
   int asked;
-  bool direct;    /* httpd itself answers, not a proxy in front */
-  bool needs_tls; /* the node refuses plain http */
+  apr_time_t until; /* by collab_time_clock: when a slow server has had time enough */
+  bool direct;      /* httpd itself answers, not a proxy in front */
+  bool needs_tls;   /* the node refuses plain http */
 } walk_t;
 
 /* Questions with the same wrong answer. */
@@ -248,7 +251,7 @@ static void note(walk_t *walk, const row_t *row, const char *fault, bool mild) {
   APR_ARRAY_PUSH(walk->odd, odd_t) = (odd_t){fault, name_of(pool, row), mild};
 }
 
-/* Asks all questions. Returns false when the server does not answer one. */
+/* Asks all questions. Returns false when the server does not answer one, or answers too slowly. */
 static bool ask_all(walk_t *walk) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     collab_question_answer_t answer;
@@ -262,6 +265,10 @@ static bool ask_all(walk_t *walk) {
     walk->needs_tls |= message && strstr(message, "TLS") && !strncmp(walk->root, "http:", 5);
     if (walk->needs_tls) {
       return true;
+    }
+    if (collab_time_clock() > walk->until) {
+      note(walk, &rows[i], "late ones", false);
+      return false;
     }
     const char *fault = fault_of(walk, &rows[i], &answer, &mild);
     walk->asked++;
@@ -367,6 +374,7 @@ static const char *split(apr_pool_t *pool, const char *url, const char **path) {
 
 static void walk_along(walk_t *walk) {
   if (walk->questions) {
+    walk->until = collab_time_clock() + LONGEST_WALK;
     walk->odd = apr_array_make(walk->doctor->pool, 4, sizeof(odd_t));
     if (ask_all(walk)) {
       check_pages(walk);
