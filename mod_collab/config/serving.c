@@ -114,6 +114,35 @@ static void warn_of_all(collab_check_t *check) {
   }
 }
 
+/* httpd prefers a host that names an address to one with *: what arrives at that address never reaches the latter. Judges the
+ * hosts that CollabServe names. */
+static void warn_of_shadow(collab_check_t *check, const server_rec *s, const server_addr_rec *at) {
+  for (const server_rec *other = check->main->next; other; other = other->next) {
+    for (const server_addr_rec *theirs = other->addrs; theirs; theirs = theirs->next) {
+      if (other != s && theirs->host_port == at->host_port && !apr_sockaddr_is_wildcard(theirs->host_addr)) {
+        collab_check_warning(check, s->defn_name, s->defn_line_number,
+                             "*:%u gets no request that arrives at %s:%u, which %s names: write <VirtualHost %s:%u> here, too",
+                             at->host_port, theirs->virthost, theirs->host_port, collab_config_server_name(check->pool, other),
+                             theirs->virthost, theirs->host_port);
+        return;
+      }
+    }
+  }
+}
+
+static void warn_of_shadows(collab_check_t *check) {
+  for (int i = 0; i < serving->nelts; i++) {
+    const server_rec *s = APR_ARRAY_IDX(serving, i, server_rec *);
+    bool specific = false;
+    for (const server_addr_rec *at = s->addrs; at; at = at->next) {
+      specific = specific || !apr_sockaddr_is_wildcard(at->host_addr);
+    }
+    for (const server_addr_rec *at = s->addrs; at && !specific && collab_config_of(s)->serve; at = at->next) {
+      warn_of_shadow(check, s, at);
+    }
+  }
+}
+
 /* An explicit CollabServe Off is no mistake: an operator has switched off the site with CollabServe On. */
 static void report_none(collab_check_t *check, bool stated) {
   const collab_config_t *any = first_directive(check->main);
@@ -186,6 +215,7 @@ void collab_check_serving(collab_check_t *check) {
   }
   find_serving(check);
   find_reached(check->pool, check->main);
+  warn_of_shadows(check);
   if (serving->nelts == 0) {
     report_none(check, stated);
   } else if (!any_on) {

@@ -195,7 +195,8 @@ bool collab_doctor_settings(collab_doctor_t *doctor) {
   }
   if (!json) {
     collab_doctor_wrong(doctor, "configtest",
-                        "Enable it: collabctl setup. If it is enabled, install module and collabctl from one package.",
+                        "Enable it: collabctl setup. If another httpd has it, name its apachectl: --httpd. If it is enabled, "
+                        "install module and collabctl from one package.",
                         "httpd does not load the module, or loads another version of it");
     return false;
   }

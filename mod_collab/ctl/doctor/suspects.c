@@ -2,7 +2,10 @@
  * has printed them (config/beside.c). */
 #include "ctl/doctor/walk.h"
 
+#include <apr_lib.h>
+#include <dirent.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define NAMED_MOST 6 /* lines that a remedy names */
 
@@ -42,7 +45,8 @@ const char *collab_doctor_suspects(const collab_doctor_t *doctor, const char *an
       const collab_json_t *line = collab_json_at(lines, (apr_size_t)i);
       const char *directive = collab_json_string(collab_json_get(line, "directive"));
       const char *section = collab_json_string(collab_json_get(line, "section"));
-      if (suits(directive, answer) != (round == 0) || named == NAMED_MOST) {
+      bool compresses = !strncmp(directive, "AddOutput", 9) || !strncmp(directive, "Filter", 6); /* causes no refusal */
+      if (suits(directive, answer) != (round == 0) || named == NAMED_MOST || (round == 1 && compresses)) {
         continue;
       }
       text = apr_psprintf(
@@ -52,6 +56,31 @@ const char *collab_doctor_suspects(const collab_doctor_t *doctor, const char *an
     }
   }
   return !all ? "" : apr_psprintf(doctor->pool, " Lines that may cause it: %s%s.", text, all > named ? ", and others" : "");
+}
+
+/* PHP-FPM's pool of httpd's user: a text such as "php-fpm8.2 (process 123)"; NULL: there is none. */
+static const char *pool_of(const collab_doctor_t *doctor) {
+  DIR *processes = opendir("/proc");
+  const char *found = NULL;
+  char name[40] = "";
+
+  for (struct dirent *entry; processes && !found && (entry = readdir(processes));) {
+    const char *folder = apr_pstrcat(doctor->pool, "/proc/", entry->d_name, NULL);
+    struct stat status;
+    FILE *in = apr_isdigit(*entry->d_name) && !stat(folder, &status) && status.st_uid == doctor->account.uid
+                   ? fopen(apr_pstrcat(doctor->pool, folder, "/comm", NULL), "re")
+                   : NULL;
+    if (in && fgets(name, sizeof name, in) && !strncmp(name, "php-fpm", 7)) {
+      found = apr_psprintf(doctor->pool, "%.*s (process %s)", (int)strcspn(name, "\n"), name, entry->d_name);
+    }
+    if (in) {
+      fclose(in);
+    }
+  }
+  if (processes) {
+    closedir(processes);
+  }
+  return found;
 }
 
 /* Does the module run programs in processes of their own? The password of the workers' role keeps those out of the database. */
@@ -70,8 +99,9 @@ static void warn_of_info(collab_doctor_t *doctor, const char *module) {
 void collab_doctor_modules(collab_doctor_t *doctor) {
   const collab_json_t *modules = collab_json_get(doctor->settings, "modules");
   bool password = doctor->params && strstr(doctor->params, "password=");
-  const char *list = "";
+  const char *list = password ? NULL : pool_of(doctor);
 
+  list = list ? list : "";
   for (apr_size_t i = 0; i < collab_json_count(modules); i++) {
     const char *module = collab_json_string(collab_json_at(modules, i));
     if (password) {

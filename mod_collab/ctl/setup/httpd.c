@@ -100,11 +100,16 @@ collab_ctl_exit_t collab_setup_dispatcher_user(collab_setup_t *setup) {
     return collab_setup_say(SETUP_THERE, "user %s, as whom workers and dispatcher run: only root can separate them", setup->user);
   }
   bool there = apr_uid_get(&setup->dispatcher_uid, &setup->dispatcher_gid, DISPATCHER_USER, pool) == APR_SUCCESS;
-  if (!there) {
-    if (apr_gid_name_get(&group, setup->gid, pool) != APR_SUCCESS) {
-      return collab_setup_failed("user " DISPATCHER_USER, "the group of httpd's user has no name",
-                                 "Set Group in httpd's configuration.");
+  if (apr_gid_name_get(&group, setup->gid, pool) != APR_SUCCESS) {
+    return collab_setup_failed("user " DISPATCHER_USER, "the group of httpd's user has no name",
+                               "Set Group in httpd's configuration.");
+  }
+  if (there) { /* it may have been made for an httpd of another group */
+    const char *const argv[] = {"usermod", "--append", "--groups", group, DISPATCHER_USER, NULL};
+    if (collab_setup_run(pool, argv, &said)) {
+      return collab_setup_failed("user " DISPATCHER_USER, said, "Add it to the group of httpd's user yourself.");
     }
+  } else {
     const char *const argv[] = {"useradd", "--system",          "--user-group",  "--groups",
                                 group,     "--home-dir",        "/nonexistent",  "--no-create-home",
                                 "--shell", "/usr/sbin/nologin", DISPATCHER_USER, NULL};

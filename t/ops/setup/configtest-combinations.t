@@ -97,6 +97,8 @@ my @fine = (
   ['… which the address reaches',  sub { $_ .= $host->('CollabServe On') }, qr/^at 127\.0\.0\.1:1, a request whose Host is an address reaches \S+ \(\Q$path\E:\d+\), which serves the interface$/],
   ['… which it does not reach',    sub { $_ .= $host->('ServerName first.test') . $host->("ServerName second.test\nCollabServe On") }, qr/^at 127\.0\.0\.1:1, a request whose Host is an address reaches first\.test \(.*\), which does not serve/],
   ['… with all that concerns it',  sub { s/^(CollabBaseURL.*)//m; my $url = $1; s/$handler//; $_ .= $host->("CollabServe On\n$url\n<Location \"/\">\nSetHandler collab\nLimitRequestBody 0\n</Location>") }, qr/^the interface is served by/],
+  ['… shadowed by a host of an address', sub { $_ .= $host->('ServerName first.test') . "<VirtualHost *:1>\nServerName second.test\nCollabServe On\n</VirtualHost>\n" },
+    qr/^\Q$path\E:\d+: \*:1 gets no request that arrives at 127\.0\.0\.1:1, which first\.test \(.*\) names: write <VirtualHost 127\.0\.0\.1:1> here, too$/],
   ['the main server alone',        sub { s/^(CollabBaseURL)/CollabServe On\n$1/m; $_ .= $host->('') x 2 }, qr/^the interface is served by the main server$/],
   ['no server',                    sub { s/^(CollabBaseURL)/CollabServe Off\n$1/m }, qr/no server serves the interface: CollabServe is On in none/],
   ['no server, after a site was switched off', sub { s/^(CollabBaseURL.*)/CollabServe Off/m; s/$handler// }, qr/no server serves the interface/],
