@@ -135,11 +135,15 @@ static ap_generation_t generation(void) {
   return ap_exists_scoreboard_image() ? ap_get_scoreboard_global()->running_generation : 0;
 }
 
+/* Runs before all other cleanups of pconf, so that the process ends while httpd unloads its modules: httpd waits for its end. */
 static apr_status_t end_generation(void *data) {
   kept_t *kept = data;
   kept->ending = true;
   if (generation() == kept->generation) {
     collab_meter_stop();
+  }
+  if (kept->proc && kept->proc->pid > 0) {
+    kill(kept->proc->pid, SIGTERM);
   }
   return APR_SUCCESS;
 }
@@ -168,6 +172,6 @@ void collab_process_start(apr_pool_t *pconf, server_rec *s, const collab_process
   kept_t *kept = apr_pcalloc(pconf, sizeof *kept);
 
   *kept = (kept_t){.process = process, .user = user, .pconf = pconf, .s = s, .generation = generation()};
-  apr_pool_cleanup_register(pconf, kept, end_generation, apr_pool_cleanup_null);
+  apr_pool_pre_cleanup_register(pconf, kept, end_generation);
   start(kept);
 }
