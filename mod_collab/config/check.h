@@ -27,6 +27,10 @@ void collab_check_warning(collab_check_t *check, const char *file, unsigned line
 /* serving.c: decides which servers serve. Runs before all other checks. */
 void collab_check_serving(collab_check_t *check);
 
+/* The first virtual host of one of this host's addresses, if that is another one, else the server itself: httpd reads a request's
+ * header with its settings. Uses memory of `pool`. */
+const server_rec *collab_check_first_host(apr_pool_t *pool, const server_rec *s);
+
 /* check_locations.c: the sections with SetHandler collab, then check_merged.c: what httpd makes of them and of later ones. */
 void collab_check_locations(collab_check_t *check);
 void collab_check_merged(collab_check_t *check);

@@ -157,29 +157,6 @@ static void check_limit(collab_check_t *check, apr_pool_t *pool, const server_re
 
 /* ---- what httpd does before it knows the host ---- */
 
-static bool share_address(const server_rec *s, const server_rec *other) {
-  for (const server_addr_rec *a = s->addrs; a; a = a->next) {
-    for (const server_addr_rec *b = other->addrs; b; b = b->next) {
-      bool any = apr_sockaddr_is_wildcard(a->host_addr) && apr_sockaddr_is_wildcard(b->host_addr);
-      if (a->host_port == b->host_port && (any || !strcmp(a->virthost, b->virthost))) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
-/* The first virtual host of one of this host's addresses: httpd reads a request's header with its settings. httpd's list begins
- * with the host that the files have last. */
-static const server_rec *first_of_address(const collab_check_t *check, const server_rec *s) {
-  const server_rec *first = s;
-
-  for (const server_rec *other = s->next; other && s != check->main; other = other->next) {
-    first = share_address(s, other) ? other : first;
-  }
-  return first;
-}
-
 /* The last line with this directive, and this first word of its arguments (NULL: any), outside of sections: the host's, else the
  * main server's. NULL: there is none. */
 static const ap_directive_t *setting_of(const collab_check_t *check, const server_rec *s, const char *name, const char *word,
@@ -200,7 +177,7 @@ static const ap_directive_t *setting_of(const collab_check_t *check, const serve
 }
 
 static void check_fields(collab_check_t *check, const server_rec *s, const apr_array_header_t *lines) {
-  const server_rec *first = first_of_address(check, s);
+  const server_rec *first = collab_check_first_host(check->pool, s);
   int wanted = s->limit_req_fieldsize > HTTPD_FIELD_SIZE ? s->limit_req_fieldsize : HTTPD_FIELD_SIZE;
   const ap_directive_t *limit = setting_of(check, first, "LimitRequestFieldSize", NULL, lines);
 
@@ -218,7 +195,7 @@ static void check_fields(collab_check_t *check, const server_rec *s, const apr_a
 /* httpd's errors for a request line or header that it cannot read come before the interface has a say. */
 static void check_errors(collab_check_t *check, const server_rec *s, const apr_array_header_t *lines) {
   static const char *const statuses[] = {"400", "408", "414", "431"};
-  const server_rec *first = first_of_address(check, s);
+  const server_rec *first = collab_check_first_host(check->pool, s);
 
   for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++) {
     const ap_directive_t *document = setting_of(check, first, "ErrorDocument", statuses[i], lines);

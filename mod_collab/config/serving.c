@@ -13,6 +13,7 @@
 /* Of the present configuration. */
 static apr_array_header_t *serving; /* server_rec * */
 static apr_array_header_t *reached; /* const char * */
+static apr_hash_t *first_hosts;     /* "ADDRESS:PORT" => const server_rec * */
 
 const apr_array_header_t *collab_config_serving(void) {
   return serving;
@@ -39,23 +40,31 @@ static const char *address_key(apr_pool_t *pool, const server_addr_rec *at) {
 
 /* httpd gives a request that names no host of an address to the first host of that address. httpd's list has the hosts in reverse
  * order. */
-static apr_hash_t *first_hosts(apr_pool_t *pool, server_rec *main) {
-  apr_hash_t *hosts = apr_hash_make(pool);
-
-  for (server_rec *s = main->next; s; s = s->next) {
+static void find_first_hosts(apr_pool_t *pool, const server_rec *main) {
+  first_hosts = apr_hash_make(pool);
+  for (const server_rec *s = main->next; s; s = s->next) {
     for (const server_addr_rec *at = s->addrs; at; at = at->next) {
-      apr_hash_set(hosts, address_key(pool, at), APR_HASH_KEY_STRING, s);
+      apr_hash_set(first_hosts, address_key(pool, at), APR_HASH_KEY_STRING, s);
     }
   }
-  return hosts;
 }
 
-static void note_reached(apr_pool_t *pool, apr_hash_t *hosts, const server_rec *s) {
+const server_rec *collab_check_first_host(apr_pool_t *pool, const server_rec *s) {
+  for (const server_addr_rec *at = s->addrs; at; at = at->next) {
+    const server_rec *host = apr_hash_get(first_hosts, address_key(pool, at), APR_HASH_KEY_STRING);
+    if (host && host != s) {
+      return host;
+    }
+  }
+  return s;
+}
+
+static void note_reached(apr_pool_t *pool, apr_hash_t *told, const server_rec *s) {
   for (const server_addr_rec *at = s->addrs; at; at = at->next) {
     const char *address = address_key(pool, at);
-    const server_rec *host = apr_hash_get(hosts, address, APR_HASH_KEY_STRING);
-    if (host && reached->nelts < NAMED_MOST) {
-      apr_hash_set(hosts, address, APR_HASH_KEY_STRING, NULL); /* told */
+    const server_rec *host = apr_hash_get(first_hosts, address, APR_HASH_KEY_STRING);
+    if (host && !apr_hash_get(told, address, APR_HASH_KEY_STRING) && reached->nelts < NAMED_MOST) {
+      apr_hash_set(told, address, APR_HASH_KEY_STRING, address);
       APR_ARRAY_PUSH(reached, const char *) = apr_psprintf(
           pool, "at %s, a request whose Host is an address reaches %s, which %s", address, collab_config_server_name(pool, host),
           collab_config_serves(collab_config_of(host)) ? "serves the interface" : "does not serve the interface");
@@ -64,15 +73,13 @@ static void note_reached(apr_pool_t *pool, apr_hash_t *hosts, const server_rec *
 }
 
 static void find_reached(apr_pool_t *pool, server_rec *main) {
+  apr_hash_t *told = apr_hash_make(pool);
+
   reached = apr_array_make(pool, 2, sizeof(const char *));
-  if (main->next == NULL) {
-    return;
-  }
-  apr_hash_t *hosts = first_hosts(pool, main);
   for (int i = 0; i < serving->nelts; i++) {
-    note_reached(pool, hosts, APR_ARRAY_IDX(serving, i, server_rec *));
+    note_reached(pool, told, APR_ARRAY_IDX(serving, i, server_rec *));
   }
-  if (collab_config_first() == main) {
+  if (main->next && collab_config_first() == main) {
     APR_ARRAY_PUSH(reached, const char *) =
         "at other addresses, a request whose Host is an address reaches the main server, which serves the interface";
   }
@@ -158,19 +165,14 @@ static void report_none(collab_check_t *check, bool stated) {
 /* httpd gives a host without a directive of the module the main server's own configuration. If that has CollabServe, such hosts
  * get one without it, which they share. */
 static void part(collab_check_t *check) {
-  collab_server_t *server = collab_server_of(check->main), *others = NULL;
-  collab_config_place_t *at = (collab_config_place_t *)PLACE(server, serve);
-  collab_config_place_t stated = *at;
-  bool on = server->values.serve;
+  const collab_server_t *server = collab_server_of(check->main);
 
-  if (!stated.file) {
+  if (!PLACE(server, serve)->file) {
     return;
   }
-  *at = (collab_config_place_t){NULL, 0, 0};
-  server->values.serve = false;
-  others = collab_server_copy(check->pool, server);
-  *at = stated;
-  server->values.serve = on;
+  collab_server_t *others = collab_server_copy(check->pool, server);
+  others->values.serve = false;
+  *(collab_config_place_t *)PLACE(others, serve) = (collab_config_place_t){NULL, 0, 0};
   for (server_rec *s = check->main->next; s; s = s->next) {
     if (collab_server_of(s) == server) {
       ap_set_module_config(s->module_config, &collab_module, others);
@@ -214,6 +216,7 @@ void collab_check_serving(collab_check_t *check) {
     }
   }
   find_serving(check);
+  find_first_hosts(check->pool, check->main);
   find_reached(check->pool, check->main);
   warn_of_shadows(check);
   if (serving->nelts == 0) {

@@ -11,6 +11,7 @@
 #define CONNECT_WITHIN 3L /* seconds */
 #define ANSWER_WITHIN 5L  /* seconds */
 #define BODY_MOST 4000    /* bytes that are kept */
+#define HEAD_MOST 65536   /* bytes of all headers; a longer head ends the transfer */
 
 struct collab_questions_t {
   apr_pool_t *pool;
@@ -22,7 +23,7 @@ struct collab_questions_t {
 typedef struct arrival_t {
   apr_pool_t *pool;
   apr_table_t *headers;
-  apr_size_t len;
+  apr_size_t head_len, len;
   char body[BODY_MOST + 1];
 } arrival_t;
 
@@ -38,6 +39,11 @@ static size_t take_body(char *bytes, size_t size, size_t count, void *baton) {
 /* A status line begins another response: the one after 100 Continue. */
 static size_t take_header(char *bytes, size_t size, size_t count, void *baton) {
   arrival_t *arrival = baton;
+
+  arrival->head_len += size * count;
+  if (arrival->head_len > HEAD_MOST) {
+    return 0;
+  }
   char *line = apr_pstrmemdup(arrival->pool, bytes, size * count), *colon = strchr(line, ':');
 
   if (!strncmp(line, "HTTP/", 5)) {
@@ -122,11 +128,14 @@ void collab_questions_ask(collab_questions_t *questions, const collab_question_t
 
   arrival->pool = pool;
   arrival->headers = apr_table_make(pool, 16);
-  for (const char *const *header = question->headers; header && *header; header++) {
-    headers = curl_slist_append(headers, *header);
+  bool complete = headers != NULL;
+  for (const char *const *header = question->headers; complete && header && *header; header++) {
+    struct curl_slist *longer = curl_slist_append(headers, *header);
+    headers = longer ? longer : headers;
+    complete = longer != NULL;
   }
   curl_easy_reset(easy); /* keeps the connection */
-  CURLcode code = set_up(easy, questions, question, headers, arrival);
+  CURLcode code = !complete ? CURLE_OUT_OF_MEMORY : set_up(easy, questions, question, headers, arrival);
   code = code == CURLE_OK ? curl_easy_perform(easy) : code;
   *answer = (collab_question_answer_t){.headers = arrival->headers, .body = arrival->body};
   answer->error = code == CURLE_OK ? NULL : curl_easy_strerror(code);
