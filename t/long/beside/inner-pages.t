@@ -28,6 +28,7 @@ my %case = (
   named => $remote . allow($outside) . "<Location />\nRequire all granted\n</Location>",
   none => allow('None') . "<Location />\nRequire all granted\n</Location>",
   ip => "$remote<Location /the-status>\nSetHandler collab-status\n<RequireAny>\nRequire ip 198.51.100 2001:db8::/32\n</RequireAny>\n</Location>",
+  ip2 => "$remote<Location /the-status>\nSetHandler collab-status\nRequire ip 192.0.2\n</Location>",
   forwarded => '',
   standard => "RemoteIPHeader X-Forwarded-For\nRemoteIPInternalProxy 127.0.0.1\n" . allow('198.51.100.0/24') . "<Location />\nRequire all granted\n</Location>",
   proxypass => "ProxyPass / http://127.0.0.1:9/",
@@ -71,10 +72,13 @@ subtest 'CollabStatusAllow names the networks' => sub {
 subtest 'Require ip in a section of the pages counts until CollabStatusAllow is written' => sub {
   is nobody->at("http://127.0.0.1:$port{ip}")->get('/the-status', headers => { 'x-client' => $inside })->status, 200, 'a named network';
   is nobody->at("http://127.0.0.1:$port{ip}")->get('/the-status', headers => { 'x-client' => $outside })->status, 403, 'another one';
+  is nobody->at("http://127.0.0.1:$port{ip2}")->get('/the-status', headers => { 'x-client' => '192.0.2.1' })->status, 200, 'a second host has its own network';
+  is nobody->at("http://127.0.0.1:$port{ip2}")->get('/the-status', headers => { 'x-client' => $inside })->status, 403, '… and not that of the first';
+  is_page('granted', 403, 'x-client' => $inside);      # nor has a third host
   my ($status, $said) = $stack->server->control('-t');
   is $status, 0, 'configtest passes';
   my @warnings = $said =~ /(CB0310: .*CollabStatusAllow.*)/g;
-  is @warnings, 1, '… and warns once' or diag $said;
+  is @warnings, 2, '… and warns once for each' or diag $said;
   like $warnings[0], qr{httpd\.conf:\d+: .*write "CollabStatusAllow 127\.0\.0\.0/8 ::1 198\.51\.100 2001:db8::/32"}, '… with the line to write';
 };
 
