@@ -52,6 +52,8 @@ subtest 'a node stays ready while its database is replaced, though requests fail
   is_deeply \@seen, [], 'the node was ready all the time';
   Collab::Members::forget();
   $patient->stop;
+  my $raised = () = $server->log =~ /CB0701: alarm database/g;      # until then it is ready only for its grace period
+  wait_for { $raised == (() = $server->log =~ /the alarm database is over/g) } 20, "the other node's watcher";
   wait_for { ready()->status == 200 } 20, 'readiness';
 };
 
