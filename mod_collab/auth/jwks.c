@@ -1,22 +1,12 @@
 /* jwks.c: reads a JWK set (auth/jwks.h).
  *
- * A set that is faulty as a whole is refused, and the previous set stays in use. A single faulty key is left out. A key's type
- * and its `alg` determine its algorithm; a token never does. Called by keyset.c (workers), and by the dispatcher before it stores
- * a fetched set. Must never accept a symmetric key. */
+ * A set that is faulty as a whole is refused, and the previous set stays in use. A single faulty key is left out (jwk.c). Called
+ * by keyset.c (workers), and by the dispatcher before it stores a fetched set. */
 #include "auth/jwks.h"
 
-#include "base/crypt.h"
+#include "auth/jwk.h"
 
-#include <openssl/bn.h>
-#include <openssl/core_names.h>
-#include <openssl/err.h>
-#include <openssl/evp.h>
-#include <openssl/param_build.h>
 #include <string.h>
-
-#define FIELD_BYTES 32     /* a coordinate of P-256, a key of Ed25519 */
-#define MODULUS_BYTES 1024 /* 8192 bits */
-#define EXPONENT_BYTES 8
 
 typedef struct entry_t {
   const char *kid; /* NULL: none */
@@ -26,135 +16,6 @@ typedef struct entry_t {
 struct collab_jwks_t {
   apr_array_header_t *entries; /* entry_t */
 };
-
-/* ---- one key ---- */
-
-/* Decodes a base64url member of `min` to `max` bytes; NULL if it is anything else. */
-static const unsigned char *read_bytes(apr_pool_t *pool, const collab_json_t *jwk, const char *name, apr_size_t min,
-                                       apr_size_t max, apr_size_t *len) {
-  const char *text = collab_json_string(collab_json_get(jwk, name));
-  const unsigned char *bytes = text ? collab_crypt_unbase64url(pool, text, strlen(text), len) : NULL;
-
-  return bytes && *len >= min && *len <= max ? bytes : NULL;
-}
-
-static EVP_PKEY *make_public(const char *type, OSSL_PARAM_BLD *build) {
-  OSSL_PARAM *params = OSSL_PARAM_BLD_to_param(build);
-  EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, type, NULL);
-  EVP_PKEY *key = NULL;
-
-  if (!params || !context || EVP_PKEY_fromdata_init(context) != 1 ||
-      EVP_PKEY_fromdata(context, &key, EVP_PKEY_PUBLIC_KEY, params) != 1) {
-    key = NULL;
-  }
-  EVP_PKEY_CTX_free(context);
-  OSSL_PARAM_free(params);
-  return key;
-}
-
-static EVP_PKEY *read_rsa(apr_pool_t *pool, const collab_json_t *jwk) {
-  apr_size_t n_len, e_len;
-  const unsigned char *n_bytes = read_bytes(pool, jwk, "n", 1, MODULUS_BYTES, &n_len);
-  const unsigned char *e_bytes = read_bytes(pool, jwk, "e", 1, EXPONENT_BYTES, &e_len);
-
-  if (!n_bytes || !e_bytes) {
-    return NULL;
-  }
-  BIGNUM *n = BN_bin2bn(n_bytes, (int)n_len, NULL), *e = BN_bin2bn(e_bytes, (int)e_len, NULL);
-  OSSL_PARAM_BLD *build = OSSL_PARAM_BLD_new();
-  EVP_PKEY *key = NULL;
-
-  if (n && e && build && BN_is_odd(n) && BN_is_odd(e) && !BN_is_one(e) &&
-      OSSL_PARAM_BLD_push_BN(build, OSSL_PKEY_PARAM_RSA_N, n) == 1 &&
-      OSSL_PARAM_BLD_push_BN(build, OSSL_PKEY_PARAM_RSA_E, e) == 1) {
-    key = make_public("RSA", build);
-  }
-  OSSL_PARAM_BLD_free(build);
-  BN_free(n);
-  BN_free(e);
-  return key;
-}
-
-/* OpenSSL refuses a point that is not on the curve. */
-static EVP_PKEY *read_ec(apr_pool_t *pool, const collab_json_t *jwk) {
-  apr_size_t len;
-  unsigned char point[1 + 2 * FIELD_BYTES] = {4}; /* uncompressed */
-  const char *curve = collab_json_string(collab_json_get(jwk, "crv"));
-  const unsigned char *x = read_bytes(pool, jwk, "x", FIELD_BYTES, FIELD_BYTES, &len);
-  const unsigned char *y = read_bytes(pool, jwk, "y", FIELD_BYTES, FIELD_BYTES, &len);
-
-  if (!curve || strcmp(curve, "P-256") != 0 || !x || !y) {
-    return NULL;
-  }
-  memcpy(point + 1, x, FIELD_BYTES);
-  memcpy(point + 1 + FIELD_BYTES, y, FIELD_BYTES);
-  OSSL_PARAM_BLD *build = OSSL_PARAM_BLD_new();
-  EVP_PKEY *key = NULL;
-  if (build && OSSL_PARAM_BLD_push_utf8_string(build, OSSL_PKEY_PARAM_GROUP_NAME, "prime256v1", 0) == 1 &&
-      OSSL_PARAM_BLD_push_octet_string(build, OSSL_PKEY_PARAM_PUB_KEY, point, sizeof(point)) == 1) {
-    key = make_public("EC", build);
-  }
-  OSSL_PARAM_BLD_free(build);
-  return key;
-}
-
-static EVP_PKEY *read_okp(apr_pool_t *pool, const collab_json_t *jwk) {
-  apr_size_t len;
-  const char *curve = collab_json_string(collab_json_get(jwk, "crv"));
-  const unsigned char *x = read_bytes(pool, jwk, "x", FIELD_BYTES, FIELD_BYTES, &len);
-
-  return curve && !strcmp(curve, "Ed25519") && x ? EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, NULL, x, len) : NULL;
-}
-
-static const struct {
-  const char *kty;
-  EVP_PKEY *(*read)(apr_pool_t *pool, const collab_json_t *jwk);
-} kinds[] = {{"RSA", read_rsa}, {"EC", read_ec}, {"OKP", read_okp}};
-
-/* Do `use` and `key_ops`, if present, permit verifying signatures? */
-static bool is_for_verifying(const collab_json_t *jwk) {
-  const char *use = collab_json_string(collab_json_get(jwk, "use"));
-  const collab_json_t *operations = collab_json_get(jwk, "key_ops");
-
-  if (use && strcmp(use, "sig") != 0) {
-    return false;
-  }
-  for (apr_size_t i = 0; i < collab_json_count(operations); i++) {
-    const char *operation = collab_json_string(collab_json_at(operations, i));
-    if (operation && !strcmp(operation, "verify")) {
-      return true;
-    }
-  }
-  return operations == NULL;
-}
-
-/* Makes the key; NULL and *why if it must be left out. */
-static const collab_jws_key_t *read_key(apr_pool_t *pool, const collab_json_t *jwk, const char **why) {
-  const char *kty = collab_json_string(collab_json_get(jwk, "kty"));
-  EVP_PKEY *key = NULL;
-  bool known = false;
-
-  *why = "is not for verifying signatures";
-  if (!is_for_verifying(jwk)) {
-    return NULL;
-  }
-  *why = "contains its private part";
-  if (collab_json_get(jwk, "d") != NULL) {
-    return NULL;
-  }
-  for (unsigned i = 0; kty && i < sizeof(kinds) / sizeof(*kinds); i++) {
-    if (strcmp(kty, kinds[i].kty) != 0) {
-      continue;
-    }
-    known = true;
-    key = kinds[i].read(pool, jwk);
-  }
-  ERR_clear_error(); /* mod_ssl and libcurl share the thread's error queue */
-  *why = known ? "is damaged, or of another curve" : "is of another kind";
-  return key ? collab_jws_key_public(pool, key, collab_json_string(collab_json_get(jwk, "alg")), why) : NULL;
-}
-
-/* ---- the set ---- */
 
 /* Is `jwk` an object with a `kty`, whose known members are strings and whose `key_ops` is an array? */
 static bool is_well_formed(const collab_json_t *jwk) {
@@ -214,7 +75,7 @@ const collab_jwks_t *collab_jwks_parse(apr_pool_t *pool, const char *text, apr_s
       *error = apr_psprintf(pool, "keys[%d] is not a JWK", (int)i);
       return NULL;
     }
-    entry.key = read_key(pool, jwk, &why);
+    entry.key = collab_jwk_read(pool, jwk, &why);
     if (entry.key && has_double(set, &entry)) {
       *error = apr_psprintf(pool, "keys[%d] has the kid of another key", (int)i);
       return NULL;

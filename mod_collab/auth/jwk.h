@@ -1,0 +1,12 @@
+/* jwk.h: one public key as a JWK (RFC 7517, 4). Any thread, any process. */
+#ifndef COLLAB_AUTH_JWK_H
+#define COLLAB_AUTH_JWK_H
+
+#include "auth/jws.h"
+
+/* Makes the verification key; it lives in `pool`. NULL and *why, a text to be written after the key's place, if the key must be
+ * left out: it is not for verifying, of an unknown kind, of a forbidden length, off its curve, or published with its private
+ * part. */
+const collab_jws_key_t *collab_jwk_read(apr_pool_t *pool, const collab_json_t *jwk, const char **why);
+
+#endif
