@@ -44,7 +44,7 @@ void collab_trust_child_init(collab_trust_t *trust, apr_pool_t *pchild) {
   }
 }
 
-/* Whether another issuer's token may be signed with this algorithm. */
+/* Whether another issuer's token may be signed with this algorithm (as collab_jws_usual returns it). */
 static bool is_public_algorithm(const char *algorithm) {
   static const char *const names[] = {"RS256", "PS256", "ES256", "EdDSA"};
 
@@ -79,10 +79,19 @@ static const char *foreign_fault(const collab_issuer_t *issuer, const collab_jws
   return collab_claims_time_fault(unverified->claims, now);
 }
 
+static bool is_signed(apr_pool_t *pool, const collab_found_keys_t *found, const char *token) {
+  bool right = false;
+
+  for (int i = 0; i < found->count && !right; i++) {
+    right = collab_jws_signed(pool, found->keys[i], token);
+  }
+  return right;
+}
+
 static collab_outcome_t foreign(apr_pool_t *pool, const collab_bearer_t *bearer, const collab_issuer_t *issuer, const char *token,
                                 const collab_jws_unverified_t *unverified, apr_time_t now, collab_caller_t *caller,
                                 const char **fault) {
-  const collab_jws_key_t *key;
+  collab_found_keys_t found;
   const char *subject = collab_claims_subject(pool, issuer, unverified->claims);
 
   *fault = foreign_fault(issuer, unverified, subject, now);
@@ -91,13 +100,13 @@ static collab_outcome_t foreign(apr_pool_t *pool, const collab_bearer_t *bearer,
   }
   collab_keyset_t *keys = bearer->trust->keys[issuer - &APR_ARRAY_IDX(bearer->trust->issuers, 0, collab_issuer_t)];
   collab_outcome_t outcome = collab_keyset_find(keys, pool, bearer->source, bearer->context, bearer->clock, unverified->kid,
-                                                unverified->algorithm, &key);
+                                                unverified->algorithm, &found);
   *fault = COLLAB_REFUSED_KEY;
   if (outcome != COLLAB_OK) {
     return outcome;
   }
   *fault = COLLAB_REFUSED_SIGNATURE;
-  if (!collab_jws_signed(pool, key, token)) {
+  if (!is_signed(pool, &found, token)) {
     return COLLAB_UNAUTHENTICATED;
   }
   *caller = (collab_caller_t){.issuer = issuer->name,

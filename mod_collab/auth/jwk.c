@@ -16,11 +16,40 @@
 #define MODULUS_BYTES 1024 /* 8192 bits */
 #define EXPONENT_BYTES 8
 
-/* Decodes a base64url member of `min` to `max` bytes; NULL if it is anything else. */
+/* Is a member absent, or null, an empty text or an empty array, which mean the same in the field? */
+static bool is_absent(const collab_json_t *value) {
+  collab_json_kind_t kind = collab_json_kind(value);
+  const char *text = collab_json_string(value);
+
+  return kind == COLLAB_JSON_NULL || (text && !*text) || (kind == COLLAB_JSON_ARRAY && collab_json_count(value) == 0);
+}
+
+const char *collab_jwk_word(const collab_json_t *jwk, const char *name) {
+  const char *text = collab_json_string(collab_json_get(jwk, name));
+
+  return text && *text ? text : NULL;
+}
+
+/* base64url as RFC 7515, 2 has it, from base64 of any kind: without padding, with - and _. */
+static const char *base64url_of(apr_pool_t *pool, const char *text, apr_size_t *len) {
+  char *url = apr_pstrdup(pool, text);
+
+  *len = strlen(url);
+  while (*len > 0 && url[*len - 1] == '=') {
+    url[--*len] = '\0';
+  }
+  for (char *c = url; *c; c++) {
+    *c = *c == '+' ? '-' : *c == '/' ? '_' : *c;
+  }
+  return url;
+}
+
+/* Decodes a base64 member of `min` to `max` bytes; NULL if it is anything else. */
 static const unsigned char *read_bytes(apr_pool_t *pool, const collab_json_t *jwk, const char *name, apr_size_t min,
                                        apr_size_t max, apr_size_t *len) {
   const char *text = collab_json_string(collab_json_get(jwk, name));
-  const unsigned char *bytes = text ? collab_crypt_unbase64url(pool, text, strlen(text), len) : NULL;
+  const char *url = text ? base64url_of(pool, text, len) : NULL;
+  const unsigned char *bytes = url ? collab_crypt_unbase64url(pool, url, *len, len) : NULL;
 
   return bytes && *len >= min && *len <= max ? bytes : NULL;
 }
@@ -100,7 +129,7 @@ static const struct {
 
 /* Do `use` and `key_ops`, if present, permit verifying signatures? */
 static bool is_for_verifying(const collab_json_t *jwk) {
-  const char *use = collab_json_string(collab_json_get(jwk, "use"));
+  const char *use = collab_jwk_word(jwk, "use");
   const collab_json_t *operations = collab_json_get(jwk, "key_ops");
 
   if (use && strcmp(use, "sig") != 0) {
@@ -112,23 +141,47 @@ static bool is_for_verifying(const collab_json_t *jwk) {
       return true;
     }
   }
-  return operations == NULL;
+  return is_absent(operations);
+}
+
+/* What is wrong with the entry's form: its kind, or the kind of a member that is read as a word or a list. NULL: nothing. */
+static const char *form_fault(apr_pool_t *pool, const collab_json_t *jwk) {
+  static const char *const words[] = {"kty", "kid", "use", "alg"};
+  const collab_json_t *operations = collab_json_get(jwk, "key_ops");
+
+  if (collab_json_kind(jwk) != COLLAB_JSON_OBJECT) {
+    return "is not an object";
+  }
+  for (unsigned i = 0; i < sizeof(words) / sizeof(*words); i++) {
+    const collab_json_t *value = collab_json_get(jwk, words[i]);
+    if (!is_absent(value) && collab_json_kind(value) != COLLAB_JSON_STRING) {
+      return apr_psprintf(pool, "has a %s that is not a string", words[i]);
+    }
+  }
+  if (!is_absent(operations) && collab_json_kind(operations) != COLLAB_JSON_ARRAY) {
+    return "has key_ops that are not an array";
+  }
+  return collab_jwk_word(jwk, "kty") ? NULL : "has no kty";
 }
 
 const collab_jws_key_t *collab_jwk_read(apr_pool_t *pool, const collab_json_t *jwk, const char **why) {
-  const char *kty = collab_json_string(collab_json_get(jwk, "kty"));
+  const char *kty = collab_jwk_word(jwk, "kty");
   EVP_PKEY *key = NULL;
   bool known = false;
 
-  *why = "is not for verifying signatures";
+  *why = form_fault(pool, jwk);
+  if (*why) {
+    return NULL;
+  }
   if (!is_for_verifying(jwk)) {
+    *why = "is not for verifying signatures";
     return NULL;
   }
-  *why = "contains its private part";
-  if (collab_json_get(jwk, "d") != NULL) {
+  if (!is_absent(collab_json_get(jwk, "d"))) {
+    *why = "contains its private part";
     return NULL;
   }
-  for (unsigned i = 0; kty && i < sizeof(kinds) / sizeof(*kinds); i++) {
+  for (unsigned i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
     if (strcmp(kty, kinds[i].kty) != 0) {
       continue;
     }
@@ -137,5 +190,5 @@ const collab_jws_key_t *collab_jwk_read(apr_pool_t *pool, const collab_json_t *j
   }
   ERR_clear_error(); /* mod_ssl and libcurl share the thread's error queue */
   *why = known ? "is damaged, or of another curve" : "is of another kind";
-  return key ? collab_jws_key_public(pool, key, collab_json_string(collab_json_get(jwk, "alg")), why) : NULL;
+  return key ? collab_jws_key_public(pool, key, collab_jwk_word(jwk, "alg"), why) : NULL;
 }

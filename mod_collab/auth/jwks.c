@@ -1,12 +1,18 @@
 /* jwks.c: reads a JWK set (auth/jwks.h).
  *
- * A set that is faulty as a whole is refused, and the previous set stays in use. A single faulty key is left out (jwk.c). Called
- * by keyset.c (workers), and by the dispatcher before it stores a fetched set. */
+ *   the set's text ──> outline: the text with 0 in place of each entry of `keys`, must be JSON
+ *              └─────> each entry's text ──> jwk.c: a key, or the reason why it is left out
+ *
+ * So an entry costs at most itself (RFC 7517, 5), even one that the parser refuses. Called by keyset.c (workers), and by the
+ * dispatcher before it stores a fetched set. */
 #include "auth/jwks.h"
 
 #include "auth/jwk.h"
+#include "base/text.h"
 
 #include <string.h>
+
+#define NAMED_MOST 4 /* entries that the text about what was left out names */
 
 typedef struct entry_t {
   const char *kid; /* NULL: none */
@@ -14,98 +20,231 @@ typedef struct entry_t {
 } entry_t;
 
 struct collab_jwks_t {
-  apr_array_header_t *entries; /* entry_t */
+  apr_array_header_t *entries; /* entry_t: the usable keys */
+  int listed;                  /* entries of the array `keys` */
+  int omitted;                 /* of these: left out */
+  const char *left_out;        /* which of them, and why; NULL: none */
 };
 
-/* Is `jwk` an object with a `kty`, whose known members are strings and whose `key_ops` is an array? */
-static bool is_well_formed(const collab_json_t *jwk) {
-  static const char *const words[] = {"kty", "kid", "use", "alg", "crv", "n", "e", "x", "y"};
-  const collab_json_t *operations = collab_json_get(jwk, "key_ops");
+/* ---- the entries' texts ---- */
 
-  if (collab_json_kind(jwk) != COLLAB_JSON_OBJECT || collab_json_get(jwk, "kty") == NULL) {
-    return false;
+typedef struct piece_t {
+  const char *text;
+  apr_size_t len;
+} piece_t;
+
+static bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+static const char *skip_blanks(const char *at, const char *end) {
+  while (at < end && is_blank(*at)) {
+    at++;
   }
-  for (unsigned i = 0; i < sizeof(words) / sizeof(*words); i++) {
-    const collab_json_t *value = collab_json_get(jwk, words[i]);
-    if (value != NULL && collab_json_kind(value) != COLLAB_JSON_STRING) {
-      return false;
+  return at;
+}
+
+/* Behind the string that begins at `at`; `end` if it does not end. */
+static const char *skip_string(const char *at, const char *end) {
+  for (at++; at < end && *at != '"'; at++) {
+    at += *at == '\\' && at + 1 < end;
+  }
+  return at < end ? at + 1 : end;
+}
+
+/* The first comma or closing bracket behind a value, on the value's own level; `end` if there is none. */
+static const char *skip_value(const char *at, const char *end) {
+  int depth = 0;
+
+  while (at < end) {
+    if (*at == '"') {
+      at = skip_string(at, end);
+      continue;
     }
+    if (depth == 0 && (*at == ',' || *at == ']' || *at == '}')) {
+      return at;
+    }
+    depth += *at == '[' || *at == '{';
+    depth -= *at == ']' || *at == '}';
+    at++;
   }
-  return operations == NULL || collab_json_kind(operations) == COLLAB_JSON_ARRAY;
+  return end;
 }
 
-static bool has_kid(const entry_t *entry, const char *kid) {
-  return entry->kid && strcmp(entry->kid, kid) == 0;
+/* The `[` of the first member `keys` of the object that is the whole text; NULL if there is none. */
+static const char *find_keys(const char *text, const char *end) {
+  static const char name[] = "\"keys\"";
+  const char *at = skip_blanks(text, end);
+
+  if (at == end || *at != '{') {
+    return NULL;
+  }
+  do {
+    at = skip_blanks(at + 1, end);
+    const char *behind = at < end && *at == '"' ? skip_string(at, end) : end;
+    bool found = (apr_size_t)(behind - at) == sizeof name - 1 && memcmp(at, name, sizeof name - 1) == 0;
+    at = skip_blanks(behind, end);
+    if (at == end || *at != ':') {
+      return NULL;
+    }
+    at = skip_blanks(at + 1, end);
+    if (found) {
+      return at < end && *at == '[' ? at : NULL;
+    }
+    at = skip_value(at, end);
+  } while (at < end && *at == ',');
+  return NULL;
 }
 
-static bool has_double(const collab_jwks_t *set, const entry_t *entry) {
+/* Collects the texts of the entries between `[` (at `open`) and its `]`, which may be missing. Returns the place behind the last.
+ */
+static const char *split(apr_array_header_t *pieces, const char *open, const char *end) {
+  const char *at = skip_blanks(open + 1, end);
+
+  if (at < end && *at == ']') {
+    return at;
+  }
+  for (;;) {
+    const char *behind = skip_value(at, end);
+    APR_ARRAY_PUSH(pieces, piece_t) = (piece_t){at, (apr_size_t)(behind - at)};
+    if (behind == end || *behind != ',') {
+      return behind;
+    }
+    at = skip_blanks(behind + 1, end);
+  }
+}
+
+/* Is the text JSON if each entry of `keys` is? Also refuses a second member `keys`. */
+static bool is_json(apr_pool_t *pool, const char *text, const char *end, const char *open, const char *close, int count,
+                    const char **error) {
+  apr_size_t before = (apr_size_t)(open + 1 - text), behind = (apr_size_t)(end - close);
+  char *outline = apr_palloc(pool, before + behind + 2 * (apr_size_t)count + 1), *to = outline;
+
+  memcpy(to, text, before);
+  to += before;
+  for (int i = 0; i < count; i++) {
+    *to++ = '0';
+    *to++ = ',';
+  }
+  to -= count > 0;
+  memcpy(to, close, behind);
+  return collab_json_parse(pool, outline, (apr_size_t)(to - outline) + behind, error) != NULL;
+}
+
+/* The texts of the entries (piece_t); NULL and *error if the text is no JWK set. */
+static const apr_array_header_t *read_outline(apr_pool_t *pool, const char *text, apr_size_t len, const char **error) {
+  apr_array_header_t *pieces = apr_array_make(pool, 8, sizeof(piece_t));
+  const char *end = text + len, *fault = "";
+
+  if (memchr(text, '\0', len) || !collab_text_is_utf8(text, len)) {
+    *error = "is not JSON: not UTF-8, or with a NUL byte";
+    return NULL;
+  }
+  const char *open = find_keys(text, end);
+  const char *close = open ? split(pieces, open, end) : NULL;
+  if (open && is_json(pool, text, end, open, close, pieces->nelts, &fault)) {
+    return pieces;
+  }
+  /* the place of a fault in the whole text, if the parser sees one there */
+  bool json = collab_json_parse(pool, text, len, &fault) != NULL;
+  *error = json ? "is not a JWK set: {\"keys\":[...]}" : apr_psprintf(pool, "is not JSON: %s", fault);
+  return NULL;
+}
+
+/* ---- the set ---- */
+
+static bool is_same_kid(const entry_t *entry, const char *kid) {
+  return entry->kid && kid ? strcmp(entry->kid, kid) == 0 : entry->kid == kid;
+}
+
+static bool has(const collab_jwks_t *set, const entry_t *entry) {
   for (int i = 0; i < set->entries->nelts; i++) {
     const entry_t *other = &APR_ARRAY_IDX(set->entries, i, entry_t);
-    if (entry->kid && has_kid(other, entry->kid) && !strcmp(collab_jws_algorithm(other->key), collab_jws_algorithm(entry->key))) {
+    if (is_same_kid(other, entry->kid) && collab_jws_key_equals(other->key, entry->key)) {
       return true;
     }
   }
   return false;
 }
 
+static void leave_out(collab_jwks_t *set, apr_pool_t *pool, int index, const char *why) {
+  if (set->omitted++ < NAMED_MOST) {
+    set->left_out =
+        apr_psprintf(pool, "%s%skeys[%d] %s", set->left_out ? set->left_out : "", set->left_out ? "; " : "", index, why);
+  }
+}
+
+/* Takes the entry into the set, unless the set has this key already. */
+static void take(collab_jwks_t *set, apr_pool_t *pool, apr_pool_t *scratch, const piece_t *piece, int index) {
+  const char *why = "";
+  const collab_json_t *jwk = collab_json_parse(scratch, piece->text, piece->len, &why);
+
+  if (jwk == NULL) {
+    leave_out(set, pool, index, apr_psprintf(pool, "cannot be read: %s", why));
+    return;
+  }
+  if (set->entries->nelts == COLLAB_JWKS_KEYS) {
+    leave_out(set, pool, index, "comes after " APR_STRINGIFY(COLLAB_JWKS_KEYS) " usable keys");
+    return;
+  }
+  entry_t entry = {apr_pstrdup(pool, collab_jwk_word(jwk, "kid")), collab_jwk_read(pool, jwk, &why)};
+  if (entry.key == NULL) {
+    leave_out(set, pool, index, why);
+  } else if (!has(set, &entry)) {
+    APR_ARRAY_PUSH(set->entries, entry_t) = entry;
+  }
+}
+
 const collab_jwks_t *collab_jwks_parse(apr_pool_t *pool, const char *text, apr_size_t len, const char **error) {
   collab_jwks_t *set = apr_pcalloc(pool, sizeof(*set));
-  const char *why, *left_out = NULL;
+  apr_pool_t *scratch;
 
   *error = "is larger than 256 KiB";
   if (len > COLLAB_JWKS_BYTES) {
     return NULL;
   }
-  const collab_json_t *root = collab_json_parse(pool, text, len, error);
-  if (root == NULL) {
-    *error = apr_psprintf(pool, "is not JSON: %s", *error);
+  const apr_array_header_t *pieces = read_outline(pool, text, len, error);
+  if (pieces == NULL) {
     return NULL;
   }
-  const collab_json_t *keys = collab_json_get(root, "keys");
-  apr_size_t count = collab_json_count(keys);
-  if (collab_json_kind(keys) != COLLAB_JSON_ARRAY || count > COLLAB_JWKS_KEYS) {
-    *error = count > COLLAB_JWKS_KEYS ? "has more than 64 keys" : "is not a JWK set: {\"keys\":[...]}";
+  *error = "out of memory";
+  if (apr_pool_create(&scratch, pool) != APR_SUCCESS) {
     return NULL;
   }
-  set->entries = apr_array_make(pool, (int)count + 1, sizeof(entry_t));
-  for (apr_size_t i = 0; i < count; i++) {
-    const collab_json_t *jwk = collab_json_at(keys, i);
-    entry_t entry = {collab_json_string(collab_json_get(jwk, "kid")), NULL};
-    if (!is_well_formed(jwk)) {
-      *error = apr_psprintf(pool, "keys[%d] is not a JWK", (int)i);
-      return NULL;
-    }
-    entry.key = collab_jwk_read(pool, jwk, &why);
-    if (entry.key && has_double(set, &entry)) {
-      *error = apr_psprintf(pool, "keys[%d] has the kid of another key", (int)i);
-      return NULL;
-    }
-    if (entry.key) {
-      APR_ARRAY_PUSH(set->entries, entry_t) = entry;
-    } else if (left_out == NULL) {
-      left_out = apr_psprintf(pool, "has no usable key: keys[%d] %s", (int)i, why);
-    }
+  set->listed = pieces->nelts;
+  set->entries = apr_array_make(pool, 8, sizeof(entry_t));
+  for (int i = 0; i < pieces->nelts; i++) {
+    take(set, pool, scratch, &APR_ARRAY_IDX(pieces, i, piece_t), i);
+    apr_pool_clear(scratch);
   }
-  *error = left_out ? left_out : "has no keys";
-  return set->entries->nelts > 0 ? set : NULL;
+  apr_pool_destroy(scratch);
+  if (set->omitted > NAMED_MOST) {
+    set->left_out = apr_psprintf(pool, "%s; and %d more", set->left_out, set->omitted - NAMED_MOST);
+  }
+  return set;
 }
 
-const collab_jws_key_t *collab_jwks_find(const collab_jwks_t *set, const char *kid, const char *algorithm) {
-  const collab_jws_key_t *found = NULL;
+int collab_jwks_find(const collab_jwks_t *set, const char *kid, const char *algorithm,
+                     const collab_jws_key_t *found[COLLAB_JWKS_TRIED]) {
+  int count = 0;
 
-  for (int i = 0; i < set->entries->nelts; i++) {
+  for (int i = 0; i < set->entries->nelts && count < COLLAB_JWKS_TRIED; i++) {
     const entry_t *entry = &APR_ARRAY_IDX(set->entries, i, entry_t);
-    if (strcmp(collab_jws_algorithm(entry->key), algorithm) != 0 || (kid && !has_kid(entry, kid))) {
-      continue;
+    if (strcmp(collab_jws_algorithm(entry->key), algorithm) == 0 && (kid == NULL || is_same_kid(entry, kid))) {
+      found[count++] = entry->key;
     }
-    if (found) {
-      return NULL; /* the token names no kid, and several keys fit */
-    }
-    found = entry->key;
   }
-  return found;
+  return count;
 }
 
 int collab_jwks_count(const collab_jwks_t *set) {
   return set->entries->nelts;
+}
+
+bool collab_jwks_is_empty(const collab_jwks_t *set) {
+  return set->listed == 0;
+}
+
+const char *collab_jwks_left_out(const collab_jwks_t *set) {
+  return set->left_out;
 }

@@ -6,23 +6,29 @@
 #include "base/issuer.h"
 
 #define COLLAB_JWKS_BYTES (256 * 1024)
-#define COLLAB_JWKS_KEYS 64
+#define COLLAB_JWKS_KEYS 64 /* usable keys of a set that are kept: the first */
+#define COLLAB_JWKS_TRIED 4 /* keys that a token is tried with */
 
 typedef struct collab_jwks_t collab_jwks_t; /* immutable; lives in its pool */
 
-/* Reads a set of at most COLLAB_JWKS_BYTES and COLLAB_JWKS_KEYS. Leaves out unusable keys, as RFC 7517, 5 asks. A key is
- * unusable if it is not for verifying, of an unknown kind, of a forbidden length, off its curve, or published with its private
- * part. Returns NULL and *error (pool memory) if the set has no usable key, or is faulty as a whole. It is faulty if it is not
- * JSON, has a duplicate name, lacks the array `keys`, has a member of the wrong type, or has two keys with the same kid and
- * algorithm. */
+/* Reads a set of at most COLLAB_JWKS_BYTES. Leaves out each entry that is no usable key (RFC 7517, 5); auth/jwk.h lists the
+ * reasons. So the set may have no key. Equal keys with the same kid are one. Returns NULL and *error (pool memory) only if the
+ * text is larger, is not JSON outside of its entries, or lacks the array `keys`. */
 const collab_jwks_t *collab_jwks_parse(apr_pool_t *pool, const char *text, apr_size_t len, const char **error);
 
-/* Returns the key with this id and algorithm, or NULL if there is none. If `kid` is NULL, returns the key of this algorithm, or
- * NULL if there are none or several. */
-const collab_jws_key_t *collab_jwks_find(const collab_jwks_t *set, const char *kid, const char *algorithm);
+/* Finds the keys with this id and algorithm, in the set's order, at most COLLAB_JWKS_TRIED. A NULL `kid` fits each key. Returns
+ * their number. */
+int collab_jwks_find(const collab_jwks_t *set, const char *kid, const char *algorithm,
+                     const collab_jws_key_t *found[COLLAB_JWKS_TRIED]);
 
 /* The number of usable keys. */
 int collab_jwks_count(const collab_jwks_t *set);
+
+/* Is the array `keys` empty, so that the issuer says that it has no key? */
+bool collab_jwks_is_empty(const collab_jwks_t *set);
+
+/* Which entries were left out, and why: a text of a few lines' length, in the set's pool; NULL: none. */
+const char *collab_jwks_left_out(const collab_jwks_t *set);
 
 /* keyset.c: a process's copy of one trusted issuer's keys. It is read on demand, and refreshed when it is old, or when a token
  * names an unknown key id. All threads together keep a minimum interval between refreshes, also after failures. Any thread. */
@@ -45,10 +51,16 @@ typedef struct collab_keyset_source_t {
  * are read later. NULL and *error if the file is not a JWK set. Lives in `pool`. */
 collab_keyset_t *collab_keyset_make(apr_pool_t *pool, const collab_issuer_t *issuer, const char **error);
 
-/* Finds the key with this id (NULL: the token names none) and algorithm. *key lives in `pool`. Returns COLLAB_OK;
+/* The keys that a token may have been signed with: several if the issuer has published several under one id, or without one. */
+typedef struct collab_found_keys_t {
+  const collab_jws_key_t *keys[COLLAB_JWKS_TRIED];
+  int count;
+} collab_found_keys_t;
+
+/* Finds the keys with this id (NULL: the token names none) and algorithm. They live in `pool`. Returns COLLAB_OK;
  * COLLAB_UNAUTHENTICATED: no such key; or COLLAB_UNAVAILABLE: no key of this issuer is known. `now`: collab_time_clock. */
 collab_outcome_t collab_keyset_find(collab_keyset_t *keys, apr_pool_t *pool, const collab_keyset_source_t *source, void *context,
-                                    apr_time_t now, const char *kid, const char *algorithm, const collab_jws_key_t **key);
+                                    apr_time_t now, const char *kid, const char *algorithm, collab_found_keys_t *found);
 
 /* Call in each child of the process that made `keys`. Key sets that are read later live in a pool that the child's threads
  * share. If memory runs out, that pool calls the abort function of `pchild`, which in httpd ends the process. All sets end with

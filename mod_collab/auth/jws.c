@@ -138,6 +138,10 @@ static const algorithm_t ps256 = {"PS256", NULL, ps256_verify};
 static const algorithm_t es256 = {"ES256", NULL, es256_verify};
 static const algorithm_t eddsa = {"EdDSA", eddsa_sign, eddsa_verify};
 
+const char *collab_jws_usual(const char *algorithm) {
+  return strcmp(algorithm, "Ed25519") == 0 ? eddsa.name : algorithm;
+}
+
 /* ---------------------------------------------------------------------------------------------- keys */
 
 static apr_status_t free_pair(void *pair) {
@@ -262,7 +266,7 @@ const collab_jws_key_t *collab_jws_key_public(apr_pool_t *pool, EVP_PKEY *pair, 
   if (key->algorithm == &rs256 && algorithm != NULL && strcmp(algorithm, ps256.name) == 0) {
     key->algorithm = &ps256;
   }
-  if (key->algorithm != NULL && algorithm != NULL && strcmp(algorithm, key->algorithm->name) != 0) {
+  if (key->algorithm != NULL && algorithm != NULL && strcmp(collab_jws_usual(algorithm), key->algorithm->name) != 0) {
     *error = "alg does not fit the key";
     key->algorithm = NULL;
   }
@@ -282,6 +286,13 @@ const collab_jws_key_t *collab_jws_key_share(apr_pool_t *pool, const collab_jws_
   }
   apr_pool_cleanup_register(pool, shared->pair, free_pair, apr_pool_cleanup_null);
   return shared;
+}
+
+bool collab_jws_key_equals(const collab_jws_key_t *a, const collab_jws_key_t *b) {
+  bool equal = a->algorithm == b->algorithm && EVP_PKEY_eq(a->pair, b->pair) == 1;
+
+  ERR_clear_error();
+  return equal;
 }
 
 const char *collab_jws_algorithm(const collab_jws_key_t *key) {
@@ -371,6 +382,7 @@ bool collab_jws_read(apr_pool_t *pool, const char *token, collab_jws_unverified_
       !read_word(header, "typ", &unverified->type)) {
     return false;
   }
+  unverified->algorithm = collab_jws_usual(unverified->algorithm);
   unverified->claims = object_of(pool, segments.payload, segments.payload_len);
   return unverified->claims != NULL;
 }
@@ -406,7 +418,7 @@ static bool read_wanted(apr_pool_t *pool, const segments_t *segments, wanted_t *
 }
 
 static bool is_wanted(const collab_jws_key_t *key, const wanted_t *wanted) {
-  return strcmp(wanted->algorithm, key->algorithm->name) == 0 &&
+  return strcmp(collab_jws_usual(wanted->algorithm), key->algorithm->name) == 0 &&
          (key->kid == NULL || wanted->kid == NULL || strcmp(wanted->kid, key->kid) == 0);
 }
 

@@ -31,6 +31,12 @@ const collab_jws_key_t *collab_jws_key_share(apr_pool_t *pool, const collab_jws_
 /* The id of a ring's signing key, which is the kid of its tokens; NULL: not a ring. */
 const char *collab_jws_kid(const collab_jws_key_t *key);
 
+/* Whether two public keys are the same key for the same algorithm. */
+bool collab_jws_key_equals(const collab_jws_key_t *a, const collab_jws_key_t *b);
+
+/* An algorithm's name as collab_jws_algorithm has it: Ed25519 (RFC 9864) is EdDSA with the only curve that is accepted here. */
+const char *collab_jws_usual(const char *algorithm);
+
 /* "HS256", "RS256", "PS256", "ES256" or "EdDSA". */
 const char *collab_jws_algorithm(const collab_jws_key_t *key);
 
@@ -48,7 +54,7 @@ const collab_json_t *collab_jws_verify(apr_pool_t *pool, const collab_jws_key_t 
 
 /* The unverified content of a token. Use it only to choose a key. */
 typedef struct collab_jws_unverified_t {
-  const char *algorithm;
+  const char *algorithm;       /* as collab_jws_usual returns it */
   const char *kid;             /* NULL: none */
   const char *type;            /* typ; NULL: none */
   const collab_json_t *claims; /* an object */

@@ -77,6 +77,11 @@ static bool replace_set(collab_keyset_t *keys, apr_pool_t *pool, const char *tex
   }
   apr_pool_tag(home, "collab_keyset");
   const collab_jwks_t *set = collab_jwks_parse(home, text, strlen(text), error);
+  if (set && collab_jwks_count(set) == 0) {
+    *error = apr_psprintf(home, "has no usable key%s%s", collab_jwks_left_out(set) ? ": " : "",
+                          collab_jwks_left_out(set) ? collab_jwks_left_out(set) : "");
+    set = NULL;
+  }
   if (set == NULL) {
     *error = apr_pstrdup(pool, *error);
     apr_pool_destroy(home);
@@ -133,13 +138,21 @@ static void refresh(collab_keyset_t *keys, apr_pool_t *pool, const collab_keyset
 }
 
 static collab_outcome_t share(collab_keyset_t *keys, apr_pool_t *pool, const char *kid, const char *algorithm,
-                              const collab_jws_key_t **key) {
+                              collab_found_keys_t *found) {
+  const collab_jws_key_t *shared[COLLAB_JWKS_TRIED];
+
+  found->count = 0;
   apr_thread_mutex_lock(keys->lock);
-  const collab_jws_key_t *found = keys->set ? collab_jwks_find(keys->set, kid, algorithm) : NULL;
-  bool unknown = keys->set && !found;
-  *key = found ? collab_jws_key_share(pool, found) : NULL;
+  bool known = keys->set != NULL;
+  int count = known ? collab_jwks_find(keys->set, kid, algorithm, shared) : 0;
+  for (int i = 0; i < count; i++) {
+    const collab_jws_key_t *key = collab_jws_key_share(pool, shared[i]);
+    if (key) {
+      found->keys[found->count++] = key;
+    }
+  }
   apr_thread_mutex_unlock(keys->lock);
-  return *key ? COLLAB_OK : unknown ? COLLAB_UNAUTHENTICATED : COLLAB_UNAVAILABLE;
+  return found->count > 0 ? COLLAB_OK : known && count == 0 ? COLLAB_UNAUTHENTICATED : COLLAB_UNAVAILABLE;
 }
 
 static apr_interval_time_t age_of(const collab_issuer_t *issuer) {
@@ -148,8 +161,8 @@ static apr_interval_time_t age_of(const collab_issuer_t *issuer) {
 }
 
 collab_outcome_t collab_keyset_find(collab_keyset_t *keys, apr_pool_t *pool, const collab_keyset_source_t *source, void *context,
-                                    apr_time_t now, const char *kid, const char *algorithm, const collab_jws_key_t **key) {
-  collab_outcome_t outcome = share(keys, pool, kid, algorithm, key);
+                                    apr_time_t now, const char *kid, const char *algorithm, collab_found_keys_t *found) {
+  collab_outcome_t outcome = share(keys, pool, kid, algorithm, found);
   bool refreshes;
 
   if (outcome == COLLAB_UNAVAILABLE) {
@@ -166,7 +179,7 @@ collab_outcome_t collab_keyset_find(collab_keyset_t *keys, apr_pool_t *pool, con
     }
     refresh(keys, pool, source, context);
   }
-  outcome = share(keys, pool, kid, algorithm, key);
+  outcome = share(keys, pool, kid, algorithm, found);
   if (outcome == COLLAB_UNAUTHENTICATED && refreshes && keys->issuer->remote) {
     source->want(context, pool, keys->issuer);
   }

@@ -3,7 +3,10 @@
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::File qw(write_file);
+use Collab::Issuer;
 use Collab::Issuers;
+use Collab::OddKeys;
+use JSON::XS qw(encode_json);
 
 subtest 'rotated keys at a URL take effect without a restart' => sub {
   $login->key('s2', 'PS256');
@@ -68,6 +71,37 @@ subtest 'tokens of an issuer without known keys get 503' => sub {
   me($late->token('l1', sub => 'rita', exp => time - 1000))->fails(401, undef, 'an expired one gets 401');
   $late->publish('l1');
   soon { me($token)->status == 200 } 'the token is accepted once the issuer has answered';
+};
+
+subtest 'an entry that is no usable key costs only itself, in a file and at a URL' => sub {
+  my $odd = issuer('https://odd.example', audience => 'x')->key('ec', 'ES256')->key('rsa', 'RS256')->key('ed', 'EdDSA');
+  my @odd = odd_keys($odd);
+  cmp_ok scalar @odd, '>=', 199, scalar(@odd) . ' entries';
+  my @before = splice @odd, 0, @odd / 2;
+  for my $row ([$id, 'u5', sub => 'ada|7'], [$login, 's3', oid => 'o-1']) {
+    my ($issuer, $kid, @subject) = @$row;
+    $issuer->key("$kid-new", 'ES256');
+    my $good = encode_json($issuer->jwk("$kid-new"));
+    my $set = '{"keys":[' . join(',', @before, $good, @odd, $good) . ']}';
+    write_file($issuer->file, $set);
+    $issuer->answer(200, $set);
+    soon { me($issuer->token("$kid-new", @subject))->status == 200 } 'the key among them is accepted';
+    me($issuer->token($kid, @subject))->fails(401, undef, 'the withdrawn one is refused');
+    $issuer->publish($kid);
+    soon { me($issuer->token($kid, @subject))->status == 200 } 'the former set is used again';
+  }
+};
+
+subtest 'keys with one id, and keys without an id, are tried in turn' => sub {
+  $id->key('twin', 'ES256')->key('other', 'ES256', kid => 'twin');
+  my @unnamed = map { $id->key("unnamed$_", 'ES256', kid => undef); "unnamed$_" } 1 .. 3;
+  $id->publish('twin', 'other', @unnamed);
+  soon { me($id->token($_, header => { kid => 'twin' }, sub => 'ada|7'))->status == 200 } $_ for qw(twin other);
+  me($id->token($_, header => { kid => 'twin' }, sub => 'ada|7'))->fails(401) for 'unnamed1';
+  $id->publish(@unnamed);
+  soon { me($id->token($_, header => { kid => undef }, sub => 'ada|7'))->status == 200 } $_ for @unnamed;
+  $id->publish('u5');
+  soon { me($id->token('u5', sub => 'ada|7'))->status == 200 } 'the former set is used again';
 };
 
 subtest 'the access log names the callers' => sub { logged('ada|7', 'o-1', 'rita') };

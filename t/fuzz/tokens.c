@@ -42,26 +42,50 @@ void fuzz_crypt(apr_pool_t *pool, const char *data, size_t len) {
   MUST(collab_unseal(pool, fuzz_ring, "identity", apr_pstrmemdup(pool, data, len)) == NULL);
 }
 
-/* An accepted set has at least one key and no symmetric key. A look-up by algorithm finds only keys of that algorithm. */
+/* A look-up by algorithm finds only keys of that algorithm, and never a symmetric key. */
+static void check_found(apr_pool_t *pool, const collab_jwks_t *set, const char *kid, const char *algorithm) {
+  const collab_jws_key_t *found[COLLAB_JWKS_TRIED];
+  int count = collab_jwks_find(set, kid, algorithm, found);
+
+  MUST(count >= 0 && count <= COLLAB_JWKS_TRIED);
+  for (int i = 0; i < count; i++) {
+    MUST(strcmp(collab_jws_algorithm(found[i]), algorithm) == 0);
+    MUST(collab_jws_verify(pool, found[i], "x.y.z") == NULL);
+  }
+}
+
+/* The input is used twice. First it is a whole set. Then each of its lines that is JSON is an entry beside good keys, and costs
+ * none of them. */
 void fuzz_jwks(apr_pool_t *pool, const char *data, size_t len) {
   static const char *const algorithms[] = {"RS256", "PS256", "ES256", "EdDSA"};
-  const char *error = NULL;
+  static const char good[] =
+      "{\"kty\":\"OKP\",\"crv\":\"Ed25519\",\"x\":\"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo\",\"kid\":\"fuzz:good\"}";
+  const collab_jws_key_t *found[COLLAB_JWKS_TRIED];
+  const char *error = NULL, *entries = "";
+  char *line, *rest = apr_pstrmemdup(pool, data, len);
   const collab_jwks_t *set = collab_jwks_parse(pool, data, len, &error);
-  const char *kid = apr_pstrmemdup(pool, data, len < 8 ? len : 8);
 
-  if (set == NULL) {
+  if (set) {
+    MUST(collab_jwks_count(set) >= 0 && collab_jwks_count(set) <= COLLAB_JWKS_KEYS);
+    MUST(collab_jwks_find(set, NULL, "HS256", found) == 0 && collab_jwks_find(set, NULL, "none", found) == 0);
+    MUST(!collab_jwks_is_empty(set) || (collab_jwks_count(set) == 0 && collab_jwks_left_out(set) == NULL));
+    MUST(collab_jwks_left_out(set) == NULL || strlen(collab_jwks_left_out(set)) < 1000);
+    for (size_t i = 0; i < sizeof(algorithms) / sizeof(*algorithms); i++) {
+      check_found(pool, set, NULL, algorithms[i]);
+      check_found(pool, set, apr_pstrmemdup(pool, data, len < 8 ? len : 8), algorithms[i]);
+    }
+  } else {
     MUST(error != NULL && collab_text_is_utf8(error, strlen(error)));
-    return;
   }
-  MUST(collab_jwks_count(set) > 0 && collab_jwks_count(set) <= COLLAB_JWKS_KEYS);
-  MUST(collab_jwks_find(set, NULL, "HS256") == NULL && collab_jwks_find(set, NULL, "none") == NULL);
-  for (size_t i = 0; i < sizeof(algorithms) / sizeof(*algorithms); i++) {
-    const collab_jws_key_t *key = collab_jwks_find(set, NULL, algorithms[i]);
-    MUST(key == NULL || strcmp(collab_jws_algorithm(key), algorithms[i]) == 0);
-    MUST(key == NULL || collab_jws_verify(pool, key, kid) == NULL);
-    key = collab_jwks_find(set, kid, algorithms[i]);
-    MUST(key == NULL || strcmp(collab_jws_algorithm(key), algorithms[i]) == 0);
+  while ((line = apr_strtok(rest, "\n", &rest))) {
+    const char *why;
+    if (collab_json_parse(pool, line, strlen(line), &why)) {
+      entries = apr_pstrcat(pool, entries, line, ",", NULL);
+    }
   }
+  entries = apr_pstrcat(pool, "{\"keys\":[", entries, good, "],\"more\":1}", NULL);
+  set = collab_jwks_parse(pool, entries, strlen(entries), &error);
+  MUST(set != NULL && (collab_jwks_count(set) == COLLAB_JWKS_KEYS || collab_jwks_find(set, "fuzz:good", "EdDSA", found) > 0));
 }
 
 /* Claims match an issuer only by name and audience, and are valid only with an expiry. A subject must be printable. */

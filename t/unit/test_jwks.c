@@ -19,8 +19,21 @@ static const collab_jwks_t *parsed(const char *text) {
   return set;
 }
 
+/* The only key with this id and algorithm; NULL: none, or several. */
+static const collab_jws_key_t *only(const collab_jwks_t *set, const char *kid, const char *algorithm) {
+  const collab_jws_key_t *found[COLLAB_JWKS_TRIED];
+
+  return set && collab_jwks_find(set, kid, algorithm, found) == 1 ? found[0] : NULL;
+}
+
+static int number_of(const collab_jwks_t *set, const char *kid, const char *algorithm) {
+  const collab_jws_key_t *found[COLLAB_JWKS_TRIED];
+
+  return set ? collab_jwks_find(set, kid, algorithm, found) : -1;
+}
+
 static const char *algorithm_of(const collab_jwks_t *set, const char *kid, const char *algorithm) {
-  const collab_jws_key_t *key = set ? collab_jwks_find(set, kid, algorithm) : NULL;
+  const collab_jws_key_t *key = only(set, kid, algorithm);
   return key ? collab_jws_algorithm(key) : NULL;
 }
 
@@ -36,6 +49,10 @@ static void each_kind(void) {
       {ec, ",\"kid\":\"k\",\"alg\":\"ES256\",\"x5c\":[\"anything\"],\"more\":{\"x\":1}", "ES256"},
       {ed, ",\"kid\":\"k\",\"alg\":\"EdDSA\"", "EdDSA"},
       {ed, ",\"kid\":\"k\"", "EdDSA"},
+      {ed, ",\"kid\":\"k\",\"alg\":\"Ed25519\"", "EdDSA"},
+      {ec, ",\"kid\":\"k\",\"use\":null,\"alg\":null,\"key_ops\":null,\"d\":null", "ES256"},
+      {ec, ",\"kid\":\"k\",\"use\":\"\",\"alg\":\"\",\"key_ops\":[]", "ES256"},
+      {ec, ",\"kid\":\"k\",\"use\":[],\"alg\":[],\"key_ops\":\"\"", "ES256"},
   };
   static const char *const names[] = {"RS256", "PS256", "ES256", "EdDSA", "HS256", "none", ""};
 
@@ -47,16 +64,16 @@ static void each_kind(void) {
     }
     const char *header = apr_psprintf(tap_pool, "{\"alg\":\"%s\"}", rows[i].algorithm);
     const char *token = jwk_token(rows[i].pair, rows[i].algorithm, header, "{\"sub\":\"1\"}");
-    ok(set && collab_jws_signed(tap_pool, collab_jwks_find(set, "k", rows[i].algorithm), token));
-    ok(set && collab_jws_verify(tap_pool, collab_jwks_find(set, "k", rows[i].algorithm), token) != NULL);
+    ok(set && collab_jws_signed(tap_pool, only(set, "k", rows[i].algorithm), token));
+    ok(set && collab_jws_verify(tap_pool, only(set, "k", rows[i].algorithm), token) != NULL);
   }
   tap_row("");
 }
 
 /* A key for RS256 refuses PSS signatures, and a key for PS256 refuses PKCS 1.5 signatures, even with the same RSA key. */
 static void rsa_paddings(void) {
-  const collab_jws_key_t *pkcs = collab_jwks_find(parsed(jwk_set(jwk_of(rsa, ""), NULL)), NULL, "RS256");
-  const collab_jws_key_t *pss = collab_jwks_find(parsed(jwk_set(jwk_of(rsa, ",\"alg\":\"PS256\""), NULL)), NULL, "PS256");
+  const collab_jws_key_t *pkcs = only(parsed(jwk_set(jwk_of(rsa, ""), NULL)), NULL, "RS256");
+  const collab_jws_key_t *pss = only(parsed(jwk_set(jwk_of(rsa, ",\"alg\":\"PS256\""), NULL)), NULL, "PS256");
 
   ok(!collab_jws_signed(tap_pool, pkcs, jwk_token(rsa, "PS256", "{\"alg\":\"RS256\"}", "{}")));
   ok(!collab_jws_signed(tap_pool, pss, jwk_token(rsa, "RS256", "{\"alg\":\"PS256\"}", "{}")));
@@ -69,18 +86,22 @@ static void by_kid(void) {
   const char *a = jwk_of(ec, ",\"kid\":\"a\""), *b = jwk_of(other, ",\"kid\":\"b\"");
   const collab_jwks_t *two = parsed(jwk_set(a, b));
 
-  ok(collab_jws_signed(tap_pool, collab_jwks_find(two, "b", "ES256"), jwk_token(other, "ES256", "{\"alg\":\"ES256\"}", "{}")));
-  ok(!collab_jws_signed(tap_pool, collab_jwks_find(two, "a", "ES256"), jwk_token(other, "ES256", "{\"alg\":\"ES256\"}", "{}")));
-  ok(collab_jwks_find(two, "c", "ES256") == NULL);
-  ok(collab_jwks_find(two, "A", "ES256") == NULL);
-  ok(collab_jwks_find(two, "", "ES256") == NULL);
-  ok(collab_jwks_find(two, NULL, "ES256") == NULL); /* ambiguous */
-  ok(collab_jwks_find(parsed(jwk_set(a, jwk_of(rsa, ",\"kid\":\"b\""))), NULL, "ES256") != NULL);
-  ok(collab_jwks_find(parsed(jwk_set(jwk_of(ec, ""), NULL)), "a", "ES256") ==
-     NULL); /* the token names a key, the set names none */
-  ok(collab_jwks_find(parsed(jwk_set(jwk_of(ec, ""), NULL)), NULL, "ES256") != NULL);
-  is_number(collab_jwks_count(parsed(jwk_set(a, jwk_of(rsa, ",\"kid\":\"a\"")))), 2); /* one id, two algorithms */
-  ok(parsed(jwk_set(a, jwk_of(other, ",\"kid\":\"a\""))) == NULL);
+  ok(collab_jws_signed(tap_pool, only(two, "b", "ES256"), jwk_token(other, "ES256", "{\"alg\":\"ES256\"}", "{}")));
+  ok(!collab_jws_signed(tap_pool, only(two, "a", "ES256"), jwk_token(other, "ES256", "{\"alg\":\"ES256\"}", "{}")));
+  ok(only(two, "c", "ES256") == NULL);
+  ok(only(two, "A", "ES256") == NULL);
+  ok(only(two, "", "ES256") == NULL);
+  is_number(number_of(two, NULL, "ES256"), 2); /* the token names no key */
+  ok(only(parsed(jwk_set(a, jwk_of(rsa, ",\"kid\":\"b\""))), NULL, "ES256") != NULL);
+  ok(only(parsed(jwk_set(jwk_of(ec, ""), NULL)), "a", "ES256") == NULL); /* the token names a key, the set names none */
+  ok(only(parsed(jwk_set(jwk_of(ec, ""), NULL)), NULL, "ES256") != NULL);
+  is_number(collab_jwks_count(parsed(jwk_set(a, jwk_of(rsa, ",\"kid\":\"a\"")))), 2);         /* one id, two algorithms */
+  is_number(number_of(parsed(jwk_set(a, jwk_of(other, ",\"kid\":\"a\""))), "a", "ES256"), 2); /* one id, two keys */
+  is_number(number_of(parsed(jwk_set(a, a)), "a", "ES256"), 1);                               /* a key twice */
+  is_number(collab_jwks_count(parsed(jwk_set(a, jwk_of(ec, ",\"kid\":\"c\"")))), 2);          /* one key, two ids */
+  const collab_jwks_t *nameless = parsed(jwk_set(jwk_of(ec, ",\"kid\":null"), jwk_of(other, ",\"kid\":\"\"")));
+  is_number(number_of(nameless, NULL, "ES256"), 2);
+  is_number(number_of(nameless, "", "ES256"), 0);
   EVP_PKEY_free(other);
 }
 
@@ -90,7 +111,7 @@ static const char *changed(const char *jwk, const char *name, const char *value)
   return apr_pstrcat(tap_pool, apr_pstrmemdup(tap_pool, jwk, (apr_size_t)(begin - jwk)), value, strchr(begin, '"'), NULL);
 }
 
-/* A useless key does not affect the others; a set with no other key is refused. */
+/* A useless key does not affect the others, and the set says that it was left out. */
 static void keys_that_are_left_out(void) {
   EVP_PKEY *small = EVP_RSA_gen(1024), *secp = EVP_EC_gen("P-384");
   const char *good = jwk_of(ed, ",\"kid\":\"good\"");
@@ -107,7 +128,6 @@ static void keys_that_are_left_out(void) {
       jwk_of(ed, ",\"alg\":\"RS256\""),
       jwk_of(rsa, ",\"use\":\"enc\""),
       jwk_of(rsa, ",\"key_ops\":[\"sign\"]"),
-      jwk_of(rsa, ",\"key_ops\":[]"),
       jwk_of(rsa, ",\"d\":\"AQAB\""), /* with a member of the private key */
       jwk_of(ec, ",\"d\":\"AQAB\""),
       changed(point, "x", jwk_url(x, 32)), /* not on the curve */
@@ -132,12 +152,37 @@ static void keys_that_are_left_out(void) {
       "{\"kty\":\"EC\",\"crv\":\"P-256\"}",
       "{\"kty\":\"OKP\",\"crv\":\"Ed25519\"}",
       "{\"kty\":\"\"}",
+      "null",
+      "1",
+      "[]",
+      "{}",
+      "\"keys\"",
+      "\"]}\\\"\"",
+      "{\"kid\":\"no kty\"}",
+      "{\"kty\":1}",
+      jwk_of(ec, ",\"kid\":7"),
+      jwk_of(ec, ",\"kid\":{}"),
+      jwk_of(ec, ",\"use\":[\"sig\"]"),
+      jwk_of(ec, ",\"alg\":{}"),
+      jwk_of(ec, ",\"key_ops\":\"verify\""),
+      jwk_of(ec, ",\"key_ops\":[1]"),
+      jwk_of(ec, ",\"kty\":\"EC\""),
+      jwk_of(ec, ",\"more\":{\"a\":1,\"a\":2}"),
+      jwk_of(ec, ",\"more\":\"\\u0000\""),
+      jwk_of(ec, ",\"more\":\"\\ud800\""),
+      jwk_of(ec, ",\"more\":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]"),
+      "{\"kty\" \"EC\"}",
+      "{kty:1}",
+      "1 2",
   };
 
   for (unsigned i = 0; i < ROWS(rows); i++) {
     tap_row(apr_psprintf(tap_pool, "%d %s", (int)i, rows[i]));
-    ok(parsed(jwk_set(rows[i], NULL)) == NULL);
-    const collab_jwks_t *set = parsed(jwk_set(rows[i], good));
+    const collab_jwks_t *set = parsed(jwk_set(rows[i], NULL));
+    is_number(set ? collab_jwks_count(set) : -1, 0);
+    ok(set && !collab_jwks_is_empty(set) && strstr(collab_jwks_left_out(set), "keys[0] "));
+    ok(parsed(jwk_set(good, rows[i])) && strstr(collab_jwks_left_out(parsed(jwk_set(good, rows[i]))), "keys[1] "));
+    set = parsed(jwk_set(rows[i], good));
     is_number(set ? collab_jwks_count(set) : -1, 1);
     is_text(algorithm_of(set, "good", "EdDSA"), "EdDSA");
     is_number(ERR_peek_error(), 0);
@@ -157,26 +202,23 @@ static void what_is_no_set(void) {
       "\"keys\"",
       "{\"keys\":null}",
       "{\"keys\":{}}",
-      "{\"keys\":[]}",
       "{\"Keys\":[]}",
-      "{\"keys\":[null]}",
-      "{\"keys\":[[]]}",
-      "{\"keys\":[{}]}",
+      "{\"more\":{\"keys\":[]}}",
+      "{\"more\":\"keys\",\"x\":[]}",
+      "{\"keys\" []}",
+      "{\"keys\":[1]",
+      "{\"keys\":[1}",
+      "{\"keys\":[{]}",
+      "{\"keys\":[\"]}",
+      "{\"keys\":[],}",
+      "{,\"keys\":[]}",
+      "{\"keys\":[],\"more\":}",
+      "{\"keys\":[\"\xff\"]}",
       "<html>",
       key,
       apr_pstrcat(tap_pool, jwk_set(key, NULL), "x", NULL),
       apr_pstrcat(tap_pool, "\xEF\xBB\xBF", jwk_set(key, NULL), NULL),
       apr_pstrcat(tap_pool, "{\"keys\":[", key, "],\"keys\":[]}", NULL),
-      jwk_set(key, "1"),
-      jwk_set(key, "{\"kty\":1}"),
-      jwk_set(key, "{\"kty\":\"EC\",\"kid\":7}"),
-      jwk_set(key, "{\"kty\":\"EC\",\"kid\":null}"),
-      jwk_set(key, "{\"kty\":\"EC\",\"use\":[\"sig\"]}"),
-      jwk_set(key, "{\"kty\":\"EC\",\"alg\":{}}"),
-      jwk_set(key, "{\"kty\":\"EC\",\"key_ops\":\"verify\"}"),
-      jwk_set(key, "{\"kty\":\"EC\",\"kty\":\"EC\"}"),
-      jwk_set(key, "{\"kid\":\"no kty\"}"),
-      "{\"keys\":[{\"kty\":\"EC\",\"x\":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]}]}",
   };
 
   for (unsigned i = 0; i < ROWS(rows); i++) {
@@ -208,7 +250,30 @@ static void sizes(void) {
     list = apr_psprintf(tap_pool, "%s%s%s", list, i ? "," : "", jwk_of(ed, apr_psprintf(tap_pool, ",\"kid\":\"%d\"", i)));
   }
   is_number(collab_jwks_count(parsed(jwk_set(list, NULL))), COLLAB_JWKS_KEYS);
-  ok(parsed(jwk_set(list, jwk_of(ed, ",\"kid\":\"one more\""))) == NULL);
+  const collab_jwks_t *more = parsed(jwk_set(list, jwk_of(ed, ",\"kid\":\"one more\"")));
+  is_number(collab_jwks_count(more), COLLAB_JWKS_KEYS);
+  ok(strstr(collab_jwks_left_out(more), "keys[64] ") != NULL);
+  is_number(number_of(more, NULL, "EdDSA"), COLLAB_JWKS_TRIED);
+  const collab_jwks_t *late =
+      parsed(jwk_set(apr_pstrcat(tap_pool, "null,1,{},[],0,null", NULL), list)); /* only usable keys count */
+  is_number(collab_jwks_count(late), COLLAB_JWKS_KEYS);
+  ok(strstr(collab_jwks_left_out(late), "; and 2 more") != NULL && collab_jwks_left_out(parsed(jwk_set(list, NULL))) == NULL);
+  ok(collab_jwks_is_empty(parsed(" {\"more\":[\"keys\"],\"keys\" : [ ] } ")) && !collab_jwks_is_empty(late));
+}
+
+/* Real providers and their tools write base64 of either alphabet, with or without padding. */
+static void spellings(void) {
+  const char *jwk = apr_pstrcat(tap_pool, jwk_of(rsa, ",\"kid\":\"r\""), NULL);
+  char *other = apr_pstrdup(tap_pool, jwk);
+
+  for (char *c = strstr(other, "\"n\":\"") + 5; *c != '"'; c++) {
+    *c = *c == '-' ? '+' : *c == '_' ? '/' : *c;
+  }
+  is_number(number_of(parsed(jwk_set(other, jwk)), "r", "RS256"), 1); /* the same key */
+  other = apr_pstrcat(tap_pool, jwk_of(ed, ",\"kid\":\"e\""), NULL);
+  const char *end = strstr(strstr(other, "\"x\":\"") + 5, "\"");
+  other = apr_pstrcat(tap_pool, apr_pstrmemdup(tap_pool, other, (apr_size_t)(end - other)), "=", end, NULL);
+  is_number(number_of(parsed(jwk_set(other, jwk_of(ed, ",\"kid\":\"e\""))), "e", "EdDSA"), 1);
 }
 
 /* A key in use survives its set. */
@@ -218,7 +283,7 @@ static void shares(void) {
 
   apr_pool_create(&home, NULL);
   const collab_jwks_t *set = collab_jwks_parse(home, text, strlen(text), &error);
-  const collab_jws_key_t *key = collab_jws_key_share(tap_pool, collab_jwks_find(set, "k", "ES256"));
+  const collab_jws_key_t *key = collab_jws_key_share(tap_pool, only(set, "k", "ES256"));
   apr_pool_destroy(home);
   is_text(collab_jws_algorithm(key), "ES256");
   ok(collab_jws_signed(tap_pool, key, jwk_token(ec, "ES256", "{\"alg\":\"ES256\"}", "{}")));
@@ -236,6 +301,7 @@ int main(void) {
   what_is_no_set();
   place_of_fault();
   sizes();
+  spellings();
   shares();
   EVP_PKEY_free(rsa);
   EVP_PKEY_free(ec);

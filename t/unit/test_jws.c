@@ -155,7 +155,7 @@ static void the_header_chooses_nothing(void) {
       ok(!takes(keys[k], forged(header, PAYLOAD, public, strlen(public))));
       ok(!takes(keys[k], forged(header, PAYLOAD, "", 0)));
       /* this key's own signature of a header that names another algorithm */
-      if (strcmp(names[i], collab_jws_algorithm(keys[k])) != 0) {
+      if (strcmp(collab_jws_usual(names[i]), collab_jws_algorithm(keys[k])) != 0) {
         ok(!takes(keys[k], key_signed(keys[k], header, PAYLOAD)));
       }
     }

@@ -59,13 +59,13 @@ static void *find_keys(void *number) {
   static const collab_keyset_source_t source = {read_store, want, warn};
 
   for (int turn = 0; turn < TURNS; turn++) {
-    const collab_jws_key_t *key;
+    collab_found_keys_t found;
     apr_pool_t *pool;
     apr_pool_create(&pool, NULL);
     wrong +=
-        collab_keyset_find(keys, pool, &source, NULL, noon + apr_time_from_sec(3600) * turn, "k1", "ES256", &key) != COLLAB_OK;
+        collab_keyset_find(keys, pool, &source, NULL, noon + apr_time_from_sec(3600) * turn, "k1", "ES256", &found) != COLLAB_OK;
     if ((intptr_t)number % 4 == 0) {
-      wrong += collab_keyset_find(keys, pool, &source, NULL, noon, "unknown", "ES256", &key) != COLLAB_UNAUTHENTICATED;
+      wrong += collab_keyset_find(keys, pool, &source, NULL, noon, "unknown", "ES256", &found) != COLLAB_UNAUTHENTICATED;
     }
     apr_pool_destroy(pool);
   }

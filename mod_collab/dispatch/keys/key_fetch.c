@@ -206,7 +206,13 @@ static const char *outcome_of(fetch_t *fetch, CURLcode code) {
     return "the answer is compressed";
   }
   fetch->body[fetch->len] = '\0';
-  return collab_jwks_parse(fetch->pool, fetch->body, fetch->len, &error) ? NULL : error;
+  const collab_jwks_t *set = collab_jwks_parse(fetch->pool, fetch->body, fetch->len, &error);
+  if (set && collab_jwks_count(set) == 0) {
+    error = collab_jwks_left_out(set) ? collab_jwks_left_out(set) : "no key is listed";
+    error = apr_psprintf(fetch->pool, "has no usable key: %s", error);
+    set = NULL;
+  }
+  return set ? NULL : error;
 }
 
 bool collab_keys_finished(collab_keys_t *keys, CURL *easy, CURLcode code) {
