@@ -7,7 +7,7 @@ use Collab::OddStorage;
 use Collab::Upload;
 
 my $odd = Collab::OddStorage->start("$dir/odd");
-my $fronted = beside('odd', $odd->directives . "CollabDispatcher Off\nCollabAttachmentTimeout 10\n");
+my $fronted = beside('odd', $odd->directives . "CollabDispatcher Off\nCollabAttachmentTimeout 10\nRequestReadTimeout body=1\n");
 
 # An exchange whose receiver's storage answers by the plan.
 sub answered_by {
@@ -62,6 +62,13 @@ subtest 'a 2xx before the last byte of the file is a failure' => sub {
     wait_for { defined $odd->got("middle-$rest") } 20, 'the early answer';
     is_deeply outcome($upload->more($rest)->end->answer), $early, "$rest bytes and the end of the file had not been sent";
   }
+};
+
+subtest 'the time in which a storage works never counts against the client' => sub {
+  my $x = answered_by('late');      # the server's RequestReadTimeout is shorter
+  my $upload = Collab::Upload->begin($x->submitter, files($x), 'late-1')->more(10)->next_file('late-2')->more(10);
+  is_deeply [map { $_->{receiverStatus} } @{ $upload->end->answer->ok }], ['SUCCESS', 'SUCCESS'], 'two files in chunks';
+  is_deeply outcome(send_form($x->submitter, $x, [files => 'late-3', 'a' x 10], [description => undef, 'behind the file'])), ['SUCCESS', null], 'a form with its length';
 };
 
 done_testing;

@@ -16,6 +16,7 @@ use parent 'Collab::Process';
 my $created = "HTTP/1.1 201 Created\r\n";
 my %answers = (
   fine     => "${created}Content-Length: 0\r\n\r\n",
+  late     => "${created}Content-Length: 0\r\n\r\n",      # after 2.5 s
   cut      => "${created}Content-Length: 100\r\n\r\npart",
   chunk    => "${created}Transfer-Encoding: chunked\r\n\r\nxyz\r\n",
   reset    => "${created}Content-Length: 100\r\n\r\npart",
@@ -92,6 +93,7 @@ sub serve {
   print $out $got;
   close $out;
   rename "$self->{dir}/new-$name", "$self->{dir}/got-$name" or die "$name: $!\n";
+  select undef, undef, undef, 2.5 if $plan eq 'late';
   syswrite $socket, $_ for ($early{$plan} // $answers{$plan}) =~ /(.{1,16000})/gs;
   if ($plan eq 'endless') { 1 while syswrite $socket, 'x' x 1000 }
   if ($plan eq 'reset')   { setsockopt $socket, SOL_SOCKET, SO_LINGER, pack 'i2', 1, 0; close $socket; return }
