@@ -13,7 +13,7 @@
 #include <string.h>
 
 #define FIELD_BYTES 32     /* a coordinate of P-256, a key of Ed25519 */
-#define MODULUS_BYTES 1024 /* 8192 bits */
+#define MODULUS_BYTES 1025 /* 8192 bits, perhaps behind a sign byte */
 #define EXPONENT_BYTES 8
 
 /* Is a member absent, or null, an empty text or an empty array, which mean the same in the field? */
@@ -91,19 +91,32 @@ static EVP_PKEY *read_rsa(apr_pool_t *pool, const collab_json_t *jwk) {
   return key;
 }
 
+/* Reads a coordinate of P-256 into FIELD_BYTES bytes that are 0. Some issuers leave out zero bytes before it, or put a sign byte
+ * there. */
+static bool read_coordinate(apr_pool_t *pool, const collab_json_t *jwk, const char *name, unsigned char *to) {
+  apr_size_t len;
+  const unsigned char *bytes = read_bytes(pool, jwk, name, 1, FIELD_BYTES + 1, &len);
+
+  if (bytes && len > FIELD_BYTES && *bytes == 0) {
+    bytes++;
+    len--;
+  }
+  if (bytes == NULL || len > FIELD_BYTES) {
+    return false;
+  }
+  memcpy(to + FIELD_BYTES - len, bytes, len);
+  return true;
+}
+
 /* OpenSSL refuses a point that is not on the curve. */
 static EVP_PKEY *read_ec(apr_pool_t *pool, const collab_json_t *jwk) {
-  apr_size_t len;
   unsigned char point[1 + 2 * FIELD_BYTES] = {4}; /* uncompressed */
   const char *curve = collab_json_string(collab_json_get(jwk, "crv"));
-  const unsigned char *x = read_bytes(pool, jwk, "x", FIELD_BYTES, FIELD_BYTES, &len);
-  const unsigned char *y = read_bytes(pool, jwk, "y", FIELD_BYTES, FIELD_BYTES, &len);
 
-  if (!curve || strcmp(curve, "P-256") != 0 || !x || !y) {
+  if (!curve || strcmp(curve, "P-256") != 0 || !read_coordinate(pool, jwk, "x", point + 1) ||
+      !read_coordinate(pool, jwk, "y", point + 1 + FIELD_BYTES)) {
     return NULL;
   }
-  memcpy(point + 1, x, FIELD_BYTES);
-  memcpy(point + 1 + FIELD_BYTES, y, FIELD_BYTES);
   OSSL_PARAM_BLD *build = OSSL_PARAM_BLD_new();
   EVP_PKEY *key = NULL;
   if (build && OSSL_PARAM_BLD_push_utf8_string(build, OSSL_PKEY_PARAM_GROUP_NAME, "prime256v1", 0) == 1 &&

@@ -133,13 +133,19 @@ static bool is_json(apr_pool_t *pool, const char *text, const char *end, const c
 
 /* The texts of the entries (piece_t); NULL and *error if the text is no JWK set. */
 static const apr_array_header_t *read_outline(apr_pool_t *pool, const char *text, apr_size_t len, const char **error) {
+  static const char bom[] = "\xEF\xBB\xBF"; /* a byte order mark, which some editors and tools write */
   apr_array_header_t *pieces = apr_array_make(pool, 8, sizeof(piece_t));
-  const char *end = text + len, *fault = "";
+  const char *fault = "";
 
+  if (len >= sizeof bom - 1 && memcmp(text, bom, sizeof bom - 1) == 0) { /* RFC 8259, 8.1 */
+    text += sizeof bom - 1;
+    len -= sizeof bom - 1;
+  }
   if (memchr(text, '\0', len) || !collab_text_is_utf8(text, len)) {
     *error = "is not JSON: not UTF-8, or with a NUL byte";
     return NULL;
   }
+  const char *end = text + len;
   const char *open = find_keys(text, end);
   const char *close = open ? split(pieces, open, end) : NULL;
   if (open && is_json(pool, text, end, open, close, pieces->nelts, &fault)) {

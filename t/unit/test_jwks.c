@@ -37,6 +37,12 @@ static const char *algorithm_of(const collab_jwks_t *set, const char *kid, const
   return key ? collab_jws_algorithm(key) : NULL;
 }
 
+static const char *changed(const char *jwk, const char *name, const char *value) {
+  const char *at = strstr(jwk, apr_psprintf(tap_pool, "\"%s\":\"", name));
+  const char *begin = at + strlen(name) + 4;
+  return apr_pstrcat(tap_pool, apr_pstrmemdup(tap_pool, jwk, (apr_size_t)(begin - jwk)), value, strchr(begin, '"'), NULL);
+}
+
 static void each_kind(void) {
   const struct {
     EVP_PKEY *pair;
@@ -103,12 +109,6 @@ static void by_kid(void) {
   is_number(number_of(nameless, NULL, "ES256"), 2);
   is_number(number_of(nameless, "", "ES256"), 0);
   EVP_PKEY_free(other);
-}
-
-static const char *changed(const char *jwk, const char *name, const char *value) {
-  const char *at = strstr(jwk, apr_psprintf(tap_pool, "\"%s\":\"", name));
-  const char *begin = at + strlen(name) + 4;
-  return apr_pstrcat(tap_pool, apr_pstrmemdup(tap_pool, jwk, (apr_size_t)(begin - jwk)), value, strchr(begin, '"'), NULL);
 }
 
 /* A useless key does not affect the others, and the set says that it was left out. */
@@ -217,7 +217,6 @@ static void what_is_no_set(void) {
       "<html>",
       key,
       apr_pstrcat(tap_pool, jwk_set(key, NULL), "x", NULL),
-      apr_pstrcat(tap_pool, "\xEF\xBB\xBF", jwk_set(key, NULL), NULL),
       apr_pstrcat(tap_pool, "{\"keys\":[", key, "],\"keys\":[]}", NULL),
   };
 
@@ -274,6 +273,31 @@ static void spellings(void) {
   const char *end = strstr(strstr(other, "\"x\":\"") + 5, "\"");
   other = apr_pstrcat(tap_pool, apr_pstrmemdup(tap_pool, other, (apr_size_t)(end - other)), "=", end, NULL);
   is_number(number_of(parsed(jwk_set(other, jwk_of(ed, ",\"kid\":\"e\""))), "e", "EdDSA"), 1);
+  is_number(collab_jwks_count(parsed(apr_pstrcat(tap_pool, "\xEF\xBB\xBF", jwk_set(jwk, NULL), NULL))), 1);
+  /* numbers with a sign byte before them, or without their leading zero bytes */
+  unsigned char n[257] = {0}, point[33] = {0};
+  BIGNUM *number = NULL;
+  if (EVP_PKEY_get_bn_param(rsa, OSSL_PKEY_PARAM_RSA_N, &number) != 1 || BN_bn2binpad(number, n + 1, 256) != 256) {
+    exit(2);
+  }
+  BN_free(number);
+  is_number(number_of(parsed(jwk_set(changed(jwk, "n", jwk_url(n, sizeof n)), jwk)), "r", "RS256"), 1);
+  for (bool found = false; !found;) { /* one key in 256 has an x that begins with a zero byte */
+    EVP_PKEY *low = EVP_EC_gen("P-256");
+    number = NULL;
+    if (EVP_PKEY_get_bn_param(low, OSSL_PKEY_PARAM_EC_PUB_X, &number) != 1 || BN_bn2binpad(number, point + 1, 32) != 32) {
+      exit(2);
+    }
+    BN_free(number);
+    found = point[1] == 0;
+    if (found) {
+      jwk = jwk_of(low, ",\"kid\":\"low\"");
+      const char *cut = changed(jwk, "x", jwk_url(point + 2, 31)), *more = changed(jwk, "x", jwk_url(point, 33));
+      is_number(number_of(parsed(jwk_set(cut, jwk)), "low", "ES256"), 1);
+      is_number(number_of(parsed(jwk_set(more, jwk)), "low", "ES256"), 1);
+    }
+    EVP_PKEY_free(low);
+  }
 }
 
 /* A key in use survives its set. */
