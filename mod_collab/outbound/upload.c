@@ -64,6 +64,8 @@ typedef struct side_t {
     apr_interval_time_t file; /* this file: waiting time for handshake and answer so far */
     apr_interval_time_t sum;  /* the upload: waiting time beyond each file's free part */
   } wait;
+  int number;    /* this file: of the name that is tried; 1: its first name */
+  bool offered;  /* this file: libcurl has asked for its first byte, for any of its names */
   bool given_up; /* fails every later file of the upload at once */
   const char *failure;
 } side_t;
@@ -94,6 +96,7 @@ static size_t give(char *to, size_t size, size_t count, void *baton) {
   apr_size_t len = size * count;
 
   side->rate.begun = true;
+  side->offered = true;
   if (side->filled == 0) {
     side->waits = !side->upload->ended;
     side->given += side->upload->ended && !side->complete ? LAST_CHUNK : 0;
@@ -219,6 +222,8 @@ static void begin(side_t *side, const collab_upload_target_t *target) {
   side->waits = side->complete = side->answered = false;
   side->given = 0;
   side->verdict = NULL;
+  side->number = 1;
+  side->offered = false;
   side->since = collab_time_clock();
   side->mark = side->rate.seen = 0;
   side->rate.begun = false;
@@ -532,6 +537,14 @@ void collab_upload_abandon(collab_upload_t *upload) {
 
 bool collab_upload_has_given_up(const collab_upload_t *upload, int side) {
   return upload->sides[side].given_up;
+}
+
+int collab_upload_number(const collab_upload_t *upload, int side) {
+  return upload->sides[side].number;
+}
+
+bool collab_upload_offered(const collab_upload_t *upload, int side) {
+  return upload->sides[side].offered;
 }
 
 const char *collab_upload_failure(const collab_upload_t *upload, int side) {

@@ -11,12 +11,19 @@
 
 #define COLLAB_UPLOAD_SIDES 2
 
-/* The destination of a file. */
+#define COLLAB_UPLOAD_NUMBERS 20 /* maximum number of names that are tried at a storage for one file, its own included */
+
+/* The destination of a file. begin copies it; what it points to must last to end or abandon. */
 typedef struct collab_upload_target_t {
   const char *url; /* https, percent-encoded */
   const char *user;
   const char *password;
   const char *type; /* Content-Type */
+  bool only_new;    /* the storage must refuse the file if it has one of that name (If-None-Match: *) */
+  /* Called when the storage has refused a name as taken (only_new), from inside begin, write, attend and end. Returns the URL
+   * with the file's name number `number`, from 2. NULL: there is no further name. `renamed` itself may be NULL, too. */
+  const char *(*renamed)(void *baton, int side, int number);
+  void *baton;
 } collab_upload_target_t;
 
 typedef struct collab_upload_t collab_upload_t;
@@ -47,6 +54,13 @@ void collab_upload_abandon(collab_upload_t *upload);
 
 /* Has the side failed for good? Later files are not tried there. */
 bool collab_upload_has_given_up(const collab_upload_t *upload, int side);
+
+/* Called after end or abandon: the number of the name under which the side has the file, or was tried last. 1: the first name. */
+int collab_upload_number(const collab_upload_t *upload, int side);
+
+/* Called after end or abandon: did the side's storage let the file begin (or not answer "Expect" in time)? It may then have a
+ * part of the file, or a file of no bytes, under the last name that was tried. */
+bool collab_upload_offered(const collab_upload_t *upload, int side);
 
 /* Called after end or abandon: why a side does not have the file; NULL: it has the file. A text for clients, without an address.
  */
