@@ -5,15 +5,18 @@
  * The headers of the final response decide whether the storage has the file, whatever becomes of the response's body. A 2xx that
  * comes before the last byte was sent is a failure.
  *
- * libcurl runs only inside the calls of the upload's thread. Each side has three clocks:
+ * Some answers are about the request and not about the file. The side then sends another request, if its buffer still has the
+ * file from the first byte on:
  *
- * 1. Stall: runs while the side has something to take or to answer, and starts anew with each STEP bytes that reach it.
- * 2. Rate, over all files: runs only while the side has bytes to take, so a slow client, a handshake or an answer costs nothing.
- *    Each time the clock reaches the end of a window, the side must have taken enough bytes in that window.
- * 3. Waiting, over all files: adds up the time of handshakes and answers, which the rate clock leaves out. Without this clock, a
- *    side that takes each file at once, but answers just within its patience, would hold a slot for many minutes.
+ *   417                                        without Expect
+ *   412, if the name must be free              to the URL with the next number
+ *   400 or 501, if the name must be free       without that condition
  *
- * Runs on worker threads of httpd and must never wait without a limit: every wait ends with the patience of a side. */
+ * A storage that says 100 Continue, or refuses before that, has got no byte. A side whose storage has sent no 100 for a file
+ * sends no Expect with the later files of the upload, because each Expect costs a wait of a second.
+ *
+ * libcurl runs only inside the calls of the upload's thread. Runs on worker threads of httpd and must never wait without a limit:
+ * every wait ends with the patience of a side (upload_clock.c). */
 #include "outbound/upload.h"
 
 #include <apr_strings.h>
@@ -23,50 +26,49 @@
 
 #include "base/time.h"
 #include "outbound/transport.h"
+#include "outbound/upload_clock.h"
+#include "outbound/upload_fault.h"
 
 #define BUFFER (256 * 1024)                /* bytes, of one side */
-#define STEP (16 * 1024)                   /* bytes; a side that moves fewer within its patience has stalled */
 #define ANSWER_MAX (64 * 1024)             /* bytes of an answer's body that are read, and ignored */
 #define ANSWER_WITHIN apr_time_from_sec(2) /* maximum time after the headers to read the body */
 #define CHUNK_ENDS 4                       /* bytes: the line ends after a chunk's length and after its data */
 #define LAST_CHUNK 5                       /* bytes: a length of 0 and two line ends */
-#define FREE_PART 10                       /* the first tenth of the patience is free for each file */
-#define ADDED_UP 2                         /* the waiting clock's sum may reach twice the patience */
 #define LOOK_AGAIN apr_time_from_msec(200) /* maximum time between two checks of the clocks */
-#define LOOK_AT_LEAST apr_time_from_sec(1) /* a longer time between two checks of the clocks counts as one second */
-#define BROKEN_OFF "the storage broke the connection off"
+
+#define TAKEN "the name is taken"
+
+/* Why a side sends another request for the same file. */
+typedef enum again_t { NOT_AGAIN, WITHOUT_EXPECT, WITHOUT_CONDITION, NEXT_NAME } again_t;
 
 typedef struct side_t {
   collab_upload_t *upload;
+  collab_upload_target_t target;
   CURL *easy; /* in the multi handle; NULL: the side takes no part in this file, or is done with the file */
   collab_transport_t transport;
   struct curl_slist *headers;
   char *buffer;
   apr_size_t from, filled;
-  bool waits;        /* the buffer was empty when libcurl asked for more */
-  bool complete;     /* libcurl has been told the file's end */
-  curl_off_t given;  /* bytes that libcurl sends for what it was given: chunks, with their lengths and line ends */
-  apr_size_t answer; /* bytes received of the answer's body */
-  bool answered;     /* the headers of the final response have come */
-  apr_time_t answered_at;
+  int64_t came;        /* bytes of this file that were put into the buffer */
+  bool expects;        /* this request has Expect */
+  bool continued;      /* 100 has come */
+  bool begun;          /* libcurl has asked for the first byte */
+  bool waits;          /* the buffer was empty when libcurl asked for more */
+  bool complete;       /* libcurl has been told the file's end */
+  curl_off_t given;    /* bytes that libcurl sends for what it was given: chunks, with their lengths and line ends */
+  apr_size_t answer;   /* bytes received of the answer's body */
+  bool answered;       /* the headers of the final response have come */
+  again_t again;       /* what these headers ask for */
   const char *verdict; /* of these headers: why the storage does not have the file; NULL: it has the file */
-  apr_time_t since;    /* start of the stall clock */
-  curl_off_t mark;     /* bytes that had reached the storage when the stall clock started */
-  struct {
-    bool begun;               /* this file: libcurl has asked for its first byte */
-    curl_off_t seen;          /* this file: bytes that had reached the storage at the last check */
-    apr_time_t at;            /* time of the last check; 0: the side had nothing to take then */
-    apr_interval_time_t busy; /* time with bytes to take, in the window so far */
-    curl_off_t taken;         /* bytes in the window so far */
-  } rate;
-  struct {
-    apr_time_t at;            /* this file: time of the last check; 0: the upload did not wait for the side then */
-    apr_interval_time_t file; /* this file: waiting time for handshake and answer so far */
-    apr_interval_time_t sum;  /* the upload: waiting time beyond each file's free part */
-  } wait;
-  int number;    /* this file: of the name that is tried; 1: its first name */
-  bool offered;  /* this file: libcurl has asked for its first byte, for any of its names */
-  bool given_up; /* fails every later file of the upload at once */
+  apr_time_t answered_at;
+  collab_upload_clock_t clock;
+  int number;         /* this file: of the name that is tried; 1: its first name */
+  bool offered;       /* this file: libcurl has asked for its first byte, for any of its names */
+  bool unconditional; /* this file: the condition was refused */
+  bool no_expect;     /* the upload: send no Expect */
+  bool no_condition;  /* the upload: send no condition */
+  bool given_up;      /* fails every later file of the upload at once */
+  bool local;         /* the failure is this node's fault */
   const char *failure;
 } side_t;
 
@@ -95,13 +97,12 @@ static size_t give(char *to, size_t size, size_t count, void *baton) {
   side_t *side = baton;
   apr_size_t len = size * count;
 
-  side->rate.begun = true;
-  side->offered = true;
+  side->begun = side->offered = true;
   if (side->filled == 0) {
     side->waits = !side->upload->ended;
     side->given += side->upload->ended && !side->complete ? LAST_CHUNK : 0;
     side->complete = side->upload->ended;
-    side->since = collab_time_clock();
+    collab_upload_clock_alive(&side->clock, collab_time_clock());
     return side->waits ? CURL_READFUNC_PAUSE : 0;
   }
   if (len > side->filled) {
@@ -125,36 +126,65 @@ static bool is_sent(const side_t *side) {
   return side->complete && curl_easy_getinfo(side->easy, CURLINFO_SIZE_UPLOAD_T, &sent) == CURLE_OK && sent == side->given;
 }
 
-/* Why the storage does not have the file, from the status of its final response; NULL: it has the file. */
-static const char *status_fault(const side_t *side, long status) {
-  const char *what = status == 401 || status == 403   ? "refuses the credentials"
-                     : status == 413 || status == 507 ? "has no room for the file"
-                     : status < 200                   ? "gave a malformed answer"
-                     : status < 400                   ? "sends the file elsewhere"
-                                                      : "refuses the file";
-
-  if (status >= 200 && status <= 299) {
-    return is_sent(side) ? NULL : "the storage answered before it had the whole file";
-  }
-  return apr_psprintf(side->upload->pool, "the storage %s (HTTP %ld)", what, status);
+/* Does the side's buffer still have the file from its first byte on? */
+static bool is_whole(const side_t *side) {
+  return side->came <= BUFFER;
 }
 
-/* Takes a header line. The empty line after the headers of the final response decides. Other 1xx than 101 are not final. Nor is
- * a 417 before the file, which libcurl sends again without "Expect". A trailer comes after the decision. An answer before the
- * end of the file ends the transfer. */
+/* Does this request say that the name must be free? */
+static bool is_conditional(const side_t *side) {
+  return side->target.only_new && !side->unconditional && !side->no_condition;
+}
+
+/* Does the status ask for another request? Fills in *lost if it does, but bytes of the file are gone. */
+static again_t again_for(const side_t *side, long status, const char **lost) {
+  again_t again = NOT_AGAIN;
+
+  if (status == 417 && side->expects) {
+    again = WITHOUT_EXPECT;
+    *lost = "the storage does not support Expect, and said so only after bytes of the file were gone (HTTP 417)";
+  } else if (status == 412 && is_conditional(side)) {
+    again = NEXT_NAME;
+    *lost = TAKEN "; the storage does not support Expect: use {token} in httpsPath, or --same-name overwrite";
+  } else if ((status == 400 || status == 501) && is_conditional(side)) {
+    again = WITHOUT_CONDITION;
+  }
+  return is_whole(side) ? again : NOT_AGAIN;
+}
+
+/* Handles the headers of the final response. */
+static void judge(side_t *side, long status) {
+  const char *lost = NULL;
+
+  side->answered = true;
+  side->answered_at = collab_time_clock();
+  side->again = again_for(side, status, &lost);
+  side->no_expect = side->no_expect || status == 417;
+  if (status >= 200 && status <= 299) {
+    side->verdict = is_sent(side) ? NULL : "the storage answered before it had the whole file";
+  } else {
+    side->verdict = lost ? lost : collab_upload_status_fault(side->upload->pool, side->easy, status);
+  }
+}
+
+/* Takes a header line. The empty line after the headers of the final response decides. Other 1xx than 101 are not final; each
+ * shows that the storage is at work. A trailer comes after the decision. An answer before the end of the file, and one that asks
+ * for another request, ends the transfer. */
 static size_t take_header(char *line, size_t size, size_t count, void *baton) {
   side_t *side = baton;
   long status = 0;
 
   if (side->answered || (*line != '\r' && *line != '\n') ||
-      curl_easy_getinfo(side->easy, CURLINFO_RESPONSE_CODE, &status) != CURLE_OK || (status < 200 && status != 101) ||
-      (status == 417 && !side->rate.begun)) {
+      curl_easy_getinfo(side->easy, CURLINFO_RESPONSE_CODE, &status) != CURLE_OK) {
     return size * count;
   }
-  side->answered = true;
-  side->answered_at = collab_time_clock();
-  side->verdict = status_fault(side, status);
-  return is_sent(side) ? size * count : 0;
+  if (status < 200 && status != 101) {
+    side->continued = side->continued || status == 100;
+    collab_upload_clock_alive(&side->clock, collab_time_clock());
+    return size * count;
+  }
+  judge(side, status);
+  return is_sent(side) && side->again == NOT_AGAIN ? size * count : 0;
 }
 
 static size_t ignore(char *bytes, size_t size, size_t count, void *baton) {
@@ -165,11 +195,13 @@ static size_t ignore(char *bytes, size_t size, size_t count, void *baton) {
   return side->answer > ANSWER_MAX ? 0 : size * count;
 }
 
-/* ---- one side ---- */
+/* ---- one request ---- */
 
+/* Ends the request, and remembers whether the storage understands Expect. */
 static void release(side_t *side) {
   if (side->easy) {
     (void)curl_multi_remove_handle(side->upload->multi, side->easy); /* fails only if it is not there */
+    side->no_expect = side->no_expect || (side->expects && side->begun && !side->continued);
   }
   collab_transport_close(&side->transport);
   curl_slist_free_all(side->headers);
@@ -181,21 +213,30 @@ static void release(side_t *side) {
 static void settle(side_t *side, bool for_good, const char *reason) {
   side->failure = reason;
   side->given_up = for_good;
+  side->no_condition = side->no_condition || (side->unconditional && !reason);
   release(side);
 }
 
-static const char *refusal_text(const side_t *side) {
-  return apr_psprintf(side->upload->pool, "the storage's address may not be called (%s)", side->transport.refused);
+static bool add_header(side_t *side, const char *line) {
+  struct curl_slist *longer = curl_slist_append(side->headers, line);
+
+  side->headers = longer ? longer : side->headers;
+  return longer != NULL;
 }
 
-static bool set_up(side_t *side, const collab_upload_target_t *target) {
+static bool add_headers(side_t *side) {
+  return add_header(side, apr_pstrcat(side->upload->pool, "Content-Type: ", side->target.type, NULL)) &&
+         (!is_conditional(side) || add_header(side, "If-None-Match: *")) && (side->expects || add_header(side, "Expect:"));
+}
+
+static bool set_up(side_t *side) {
   const collab_upload_t *upload = side->upload;
+  const collab_upload_target_t *target = &side->target;
   collab_transport_t *transport = &side->transport;
 
-  if (collab_transport_open(transport, upload->rules, NULL, target->url, false) != CURLE_OK) {
+  if (collab_transport_open(transport, upload->rules, NULL, target->url, false) != CURLE_OK || !add_headers(side)) {
     return false;
   }
-  side->headers = curl_slist_append(NULL, apr_pstrcat(upload->pool, "Content-Type: ", target->type, NULL));
   COLLAB_TRANSPORT_SET(transport, CURLOPT_PATH_AS_IS, 1L);
   COLLAB_TRANSPORT_SET(transport, CURLOPT_UPLOAD, 1L);
   COLLAB_TRANSPORT_SET(transport, CURLOPT_READFUNCTION, give);
@@ -212,84 +253,91 @@ static bool set_up(side_t *side, const collab_upload_target_t *target) {
   COLLAB_TRANSPORT_SET(transport, CURLOPT_FORBID_REUSE, 1L);
   COLLAB_TRANSPORT_SET(transport, CURLOPT_CONNECTTIMEOUT_MS, (long)apr_time_as_msec(upload->limits->patience));
   COLLAB_TRANSPORT_SET(transport, CURLOPT_PRIVATE, (char *)side);
-  return side->headers && !transport->refused_option;
+  return !transport->refused_option;
 }
 
-static void begin(side_t *side, const collab_upload_target_t *target) {
+/* Sends the request of side->target. */
+static void start(side_t *side) {
   collab_upload_t *upload = side->upload;
 
-  side->from = side->filled = side->answer = 0;
-  side->waits = side->complete = side->answered = false;
+  side->expects = !side->no_expect;
+  side->continued = side->begun = side->waits = side->complete = side->answered = false;
   side->given = 0;
+  side->answer = 0;
+  side->again = NOT_AGAIN;
   side->verdict = NULL;
-  side->number = 1;
-  side->offered = false;
-  side->since = collab_time_clock();
-  side->mark = side->rate.seen = 0;
-  side->rate.begun = false;
-  side->rate.at = side->wait.at = side->wait.file = 0;
-  if (target == NULL || side->given_up) {
-    return;
-  }
-  side->failure = NULL;
-  if (side->buffer == NULL) {
-    side->buffer = apr_palloc(upload->pool, BUFFER);
-  }
-  if (!set_up(side, target) || curl_multi_add_handle(upload->multi, side->transport.easy) != CURLM_OK) {
-    settle(side, false, side->transport.refused ? refusal_text(side) : "the transfer could not be begun");
+  if (!set_up(side) || curl_multi_add_handle(upload->multi, side->transport.easy) != CURLM_OK) {
+    settle(side, false,
+           side->transport.refused ? collab_upload_refusal(upload->pool, &side->transport) : "the transfer could not be begun");
     return;
   }
   side->easy = side->transport.easy;
 }
 
+static void begin(side_t *side, const collab_upload_target_t *target) {
+  side->from = side->filled = 0;
+  side->came = 0;
+  side->number = 1;
+  side->offered = side->unconditional = side->local = false;
+  if (target == NULL || side->given_up) {
+    return;
+  }
+  side->failure = NULL;
+  side->target = *target;
+  if (side->buffer == NULL) {
+    side->buffer = apr_palloc(side->upload->pool, BUFFER);
+  }
+  collab_upload_clock_begin(&side->clock, collab_time_clock());
+  start(side);
+}
+
 /* ---- outcomes ---- */
 
-static const char *time_text(const side_t *side, const char *what) {
-  return apr_psprintf(side->upload->pool, "the storage %s within %d seconds", what,
-                      (int)apr_time_sec(side->upload->limits->patience));
-}
+/* Takes the file's next name. False: there is none. */
+static bool take_next_name(side_t *side) {
+  int index = (int)(side - side->upload->sides);
+  const char *url = side->target.renamed && side->number < COLLAB_UPLOAD_NUMBERS
+                        ? side->target.renamed(side->target.baton, index, side->number + 1)
+                        : NULL;
 
-/* Sets *for_good if the next file would fail in the same way. */
-static const char *error_text(const side_t *side, CURLcode code, bool *for_good) {
-  *for_good = true;
-  switch (code) {
-  case CURLE_COULDNT_RESOLVE_HOST:
-    return "the storage's name is not known";
-  case CURLE_COULDNT_CONNECT:
-    return side->transport.refused && !*side->transport.address ? refusal_text(side) : "the storage cannot be reached";
-  case CURLE_OPERATION_TIMEDOUT:
-    return time_text(side, "could not be reached");
-  case CURLE_PEER_FAILED_VERIFICATION:
-  case CURLE_SSL_CACERT_BADFILE:
-    return "the storage's certificate is not trusted";
-  case CURLE_SSL_CONNECT_ERROR:
-    return "the TLS handshake with the storage failed";
-  case CURLE_SEND_ERROR:
-  case CURLE_RECV_ERROR:
-  case CURLE_GOT_NOTHING:
-  case CURLE_PARTIAL_FILE:
-    *for_good = false;
-    return BROKEN_OFF;
-  default:
-    *for_good = false;
-    return "the transfer failed";
+  if (url) {
+    side->target.url = url;
+    side->number++;
   }
+  return url != NULL;
 }
 
-/* Settles a transfer that has ended, by the headers of the final response if they have come. */
+/* Sends another request for the same file, which the buffer has from its first byte on. */
+static void repeat(side_t *side) {
+  again_t again = side->again;
+
+  release(side);
+  if (again == NEXT_NAME && !take_next_name(side)) {
+    settle(side, false, side->number > 1 ? "the name is taken, and so are its numbers" : TAKEN " (HTTP 412)");
+    return;
+  }
+  side->unconditional = side->unconditional || again == WITHOUT_CONDITION;
+  side->from = 0;
+  side->filled = (apr_size_t)side->came;
+  collab_upload_clock_again(&side->clock, collab_time_clock());
+  start(side);
+}
+
+/* Ends a transfer by the headers of the final response, if they have come. */
 static void finish(side_t *side, CURLcode code) {
-  long status = 0;
-  bool for_good = false;
-  const char *failure = side->verdict;
+  int patience = (int)apr_time_sec(side->upload->limits->patience);
 
-  if (!side->answered && code != CURLE_OK) {
-    failure = error_text(side, code, &for_good);
-  } else if (!side->answered) {
-    /* a second 417, or headers that broke off: libcurl takes the latter for a response */
-    curl_easy_getinfo(side->easy, CURLINFO_RESPONSE_CODE, &status);
-    failure = status == 417 ? status_fault(side, status) : BROKEN_OFF;
+  if (side->answered && side->again != NOT_AGAIN) {
+    repeat(side);
+  } else if (side->answered) {
+    settle(side, false, side->verdict);
+  } else if (code == CURLE_OK) {
+    settle(side, false, COLLAB_UPLOAD_BROKEN_OFF); /* headers that broke off: libcurl takes them for a response */
+  } else {
+    collab_upload_fault_t fault = collab_upload_transfer_fault(side->upload->pool, &side->transport, code, patience);
+    side->local = fault.local;
+    settle(side, fault.lasting, fault.text);
   }
-  settle(side, for_good, failure);
 }
 
 /* ---- moving ---- */
@@ -311,55 +359,12 @@ static curl_off_t arrived(const side_t *side, int *held) {
   return sent - *held;
 }
 
-/* The time from one check of a clock to the next, limited to one second: the thread may have been busy elsewhere in between. */
-static apr_interval_time_t passed(apr_time_t from, apr_time_t now) {
-  return from == 0 || now <= from ? 0 : now - from < LOOK_AT_LEAST ? now - from : LOOK_AT_LEAST;
-}
-
-/* The rate clock. Counts the bytes that the side took, and the time in which it had bytes to take. False: too few bytes in a
- * whole window. */
-static bool is_fast_enough(side_t *side, apr_time_t now, curl_off_t there, int held) {
-  const collab_upload_limits_t *limits = side->upload->limits;
-  bool busy = side->rate.begun && !side->waits && !(side->complete && held == 0);
-
-  if (there > side->rate.seen) {
-    side->rate.taken += there - side->rate.seen;
-    side->rate.seen = there;
-  }
-  side->rate.busy += passed(side->rate.at, now);
-  side->rate.at = busy ? now : 0;
-  if (side->rate.busy < limits->window) {
-    return true;
-  }
-  bool enough = side->rate.taken >= (curl_off_t)(limits->rate * apr_time_sec(limits->window));
-  side->rate.busy = side->rate.taken = 0;
-  return enough;
-}
-
-/* The waiting clock. Counts the time until the side is connected, and until it answers. False: too long over all files so far. */
-static bool is_prompt_enough(side_t *side, apr_time_t now, int held) {
-  apr_interval_time_t patience = side->upload->limits->patience, free = patience / FREE_PART;
-  apr_interval_time_t before = side->wait.file;
-  bool waited_for = !side->rate.begun || (side->complete && held == 0);
-
-  side->wait.file += passed(side->wait.at, now);
-  side->wait.at = waited_for ? now : 0;
-  if (side->wait.file > free) {
-    side->wait.sum += side->wait.file - (before > free ? before : free);
-  }
-  return side->wait.sum <= ADDED_UP * patience;
-}
-
-static const char *rate_text(const side_t *side) {
-  const collab_upload_limits_t *limits = side->upload->limits;
-
-  return apr_psprintf(side->upload->pool, "the storage took less than %" APR_INT64_T_FMT " bytes a second over %d seconds",
-                      limits->rate, (int)apr_time_sec(limits->window));
-}
-
+/* Ends a transfer that takes too long. */
 static void check_time_limits(side_t *side, apr_time_t now) {
+  const collab_upload_limits_t *limits = side->upload->limits;
+  apr_pool_t *pool = side->upload->pool;
   int held;
-  curl_off_t there = arrived(side, &held);
+  collab_upload_stand_t stand = {.there = arrived(side, &held), .begun = side->begun, .waits = side->waits};
 
   if (side->answered) {
     if (now - side->answered_at > ANSWER_WITHIN) {
@@ -367,15 +372,23 @@ static void check_time_limits(side_t *side, apr_time_t now) {
     }
     return;
   }
-  if (!is_fast_enough(side, now, there, held)) {
-    settle(side, true, rate_text(side));
-  } else if (!is_prompt_enough(side, now, held)) {
-    settle(side, true, "the storage took too long, over several files, to connect and to answer");
-  } else if (side->waits || there - side->mark >= STEP) {
-    side->since = now;
-    side->mark = there;
-  } else if (now - side->since > side->upload->limits->patience) {
-    settle(side, true, time_text(side, side->complete ? "did not answer" : "did not take any more"));
+  stand.sent = side->complete && held == 0;
+  switch (collab_upload_clock_check(&side->clock, limits, now, &stand)) {
+  case COLLAB_UPLOAD_TOO_SLOW:
+    settle(side, true,
+           apr_psprintf(pool, "the storage took less than %" APR_INT64_T_FMT " bytes a second over %d seconds", limits->rate,
+                        (int)apr_time_sec(limits->window)));
+    break;
+  case COLLAB_UPLOAD_TOO_LATE:
+    settle(side, true, "the storage took too long in all to connect and to answer");
+    break;
+  case COLLAB_UPLOAD_STALLED:
+    settle(side, true,
+           apr_psprintf(pool, "the storage did not %s within %d seconds", side->complete ? "answer" : "take any more",
+                        (int)apr_time_sec(limits->patience)));
+    break;
+  case COLLAB_UPLOAD_ON_TIME:
+    break;
   }
 }
 
@@ -388,7 +401,7 @@ static void run(collab_upload_t *upload) {
     side_t *side = &upload->sides[i];
     if (side->easy && side->waits && (side->filled || upload->ended)) {
       side->waits = false;
-      side->since = collab_time_clock();
+      collab_upload_clock_alive(&side->clock, collab_time_clock());
       CURLcode code = curl_easy_pause(side->easy, CURLPAUSE_CONT);
       if (code != CURLE_OK && code != CURLE_BAD_FUNCTION_ARGUMENT) { /* the latter: no connection, so nothing is paused */
         finish(side, code);
@@ -451,6 +464,7 @@ static void put(side_t *side, const char *bytes, apr_size_t len) {
   memcpy(side->buffer + at, bytes, first);
   memcpy(side->buffer, bytes + first, len - first);
   side->filled += len;
+  side->came += (int64_t)len;
 }
 
 /* ---- public functions ---- */
@@ -545,6 +559,10 @@ int collab_upload_number(const collab_upload_t *upload, int side) {
 
 bool collab_upload_offered(const collab_upload_t *upload, int side) {
   return upload->sides[side].offered;
+}
+
+bool collab_upload_is_local(const collab_upload_t *upload, int side) {
+  return upload->sides[side].failure && upload->sides[side].local;
 }
 
 const char *collab_upload_failure(const collab_upload_t *upload, int side) {

@@ -62,6 +62,9 @@ int collab_upload_number(const collab_upload_t *upload, int side);
  * part of the file, or a file of no bytes, under the last name that was tried. */
 bool collab_upload_offered(const collab_upload_t *upload, int side);
 
+/* Called after end or abandon: is the failure this node's own fault (its proxy does not work, or demands a login)? */
+bool collab_upload_is_local(const collab_upload_t *upload, int side);
+
 /* Called after end or abandon: why a side does not have the file; NULL: it has the file. A text for clients, without an address.
  */
 const char *collab_upload_failure(const collab_upload_t *upload, int side);

@@ -38,7 +38,8 @@ subtest 'each file of an upload is judged by its own response' => sub {
 
 subtest 'another status decides, too, whatever becomes of the rest of the response' => sub {
   my %says = (full => 'has no room for the file (HTTP 507)', shut => 'refuses the credentials (HTTP 403)', moved => 'sends the file elsewhere (HTTP 302)',
-    switched => 'gave a malformed answer (HTTP 101)', sparse => 'has no room for the file (HTTP 507)');
+    nowhere => 'refuses the file: is the folder there? (HTTP 409)',
+    digest => 'demands Digest authentication, which is not supported: let it accept Basic (HTTP 401)', switched => 'gave a malformed answer (HTTP 101)', sparse => 'has no room for the file (HTTP 507)');
   for my $plan (sort keys %says) {
     my $x = answered_by($plan);
     is_deeply outcome(send_form($x->submitter, $x, [files => $plan, 'a' x 100_000])), ['FAILED', "The storage $says{$plan}."], $plan;
@@ -69,6 +70,17 @@ subtest 'the time in which a storage works never counts against the client' => s
   my $upload = Collab::Upload->begin($x->submitter, files($x), 'late-1')->more(10)->next_file('late-2')->more(10);
   is_deeply [map { $_->{receiverStatus} } @{ $upload->end->answer->ok }], ['SUCCESS', 'SUCCESS'], 'two files in chunks';
   is_deeply outcome(send_form($x->submitter, $x, [files => 'late-3', 'a' x 10], [description => undef, 'behind the file'])), ['SUCCESS', null], 'a form with its length';
+};
+
+subtest 'a storage that does not understand Expect costs an upload one wait or one more request' => sub {
+  my %requests = (mute => [1, 0, 0], deaf => [1, 0, 0, 0]);      # which of them have Expect
+  for my $plan (sort keys %requests) {
+    my $x = answered_by($plan);
+    my $answer = send_form($x->submitter, $x, map { [files => "$plan-$_", 'a' x 300_000] } 1 .. 3)->ok;
+    is_deeply [map { $_->{receiverStatus} } @$answer], [('SUCCESS') x 3], $plan;
+    is $odd->got("$plan-$_"), 300_000, 'the storage has the whole file' for 1 .. 3;
+    is_deeply [map { /^Expect:/mi ? 1 : 0 } $odd->heads($plan)], $requests{$plan}, 'its requests with Expect';
+  }
 };
 
 done_testing;

@@ -222,7 +222,7 @@ subtest 'a failing storage is reported with its reason, and the other party stil
   my @wrong = (
     [{ password => 'wrong' },                    qr/^The storage refuses the credentials \(HTTP 401\)\.$/],
     [{ httpsPath => '/shut' },                   qr/^The storage refuses the credentials \(HTTP 403\)\.$/],
-    [{ httpsPath => '/nowhere/deep' },           qr/^The storage refuses the file \(HTTP 40[49]\)\.$/],
+    [{ httpsPath => '/nowhere/deep' },           qr/^The storage refuses the file: is the folder there\? \(HTTP 40[49]\)\.$/],
     [{ domain => 'there.storage.example' },      qr/^The storage's certificate is not trusted\.$/],
     [{ httpsPort => 0 + Collab::Server::free_port() }, qr/^The storage cannot be reached\.$/],
     [{ domain => 'nowhere.invalid' },            qr/^The storage's name is not known\.$/],

@@ -3,13 +3,15 @@
 #   my $odd = Collab::OddStorage->start($dir);
 #   $odd->directives                                    lets a server under test call this storage
 #   $odd->config('cut')                                 a member's storage configuration whose files are answered by the plan `cut`
+#   $odd->heads('mute')                                 the heads of the requests for the plan `mute`
 #   $odd->got('a.txt')                                  the bytes of the file before the answer began; undef: no answer was given
-# The plans are in %answers (after the whole file) and %early (before its end).
+# The plans are in %answers (after the whole file) and %early (before its end). `mute` sends no 100, `deaf` answers Expect with 417.
 package Collab::OddStorage;
 use strict;
 use warnings;
 use IO::Socket::SSL;
 use Socket qw(SOL_SOCKET SO_LINGER);
+use Collab::File qw(slurp);
 use Collab::Httpd;
 use parent 'Collab::Process';
 
@@ -31,8 +33,13 @@ my %answers = (
   moved    => "HTTP/1.1 302 Found\r\nLocation: /fine/x\r\nContent-Length: 100\r\n\r\npart",
   switched => "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n",
   dumb     => '',
+  mute     => "${created}Content-Length: 0\r\n\r\n",
+  deaf     => "${created}Content-Length: 0\r\n\r\n",
+  nowhere  => "HTTP/1.1 409 Conflict\r\nContent-Length: 0\r\n\r\n",
+  digest   => "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Digest realm=\"x\", nonce=\"y\"\r\nContent-Length: 0\r\n\r\n",
   headless => "${created}Content-Length: 0\r\n",
 );
+my $unexpected = "HTTP/1.1 417 Expectation Failed\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 my %early = (head => $answers{fine}, middle => $answers{fine}, sparse => $answers{full});
 
 sub start {
@@ -56,6 +63,7 @@ sub start {
 
 sub directives { my ($self) = @_; return "CollabOutboundCA \"$self->{dir}/cert.pem\"\nCollabOutboundHost $self->{domain} 127.0.0.1\n" }
 sub config { my ($self, $plan) = @_; return { domain => $self->{domain}, password => 'p', expiration => '2099-01-01T00:00:00Z', httpsPath => "/$plan", httpsPort => 0 + $self->{port} } }
+sub heads { my ($self, $plan) = @_; return grep { m{^PUT /\Q$plan\E/} } split /(?<=\r\n\r\n)/, slurp("$self->{dir}/heads") }
 sub got { my ($self, $name) = @_; open my $in, '<', "$self->{dir}/got-$name" or return undef; return scalar <$in> }
 
 # Reads the next $count bytes. undef: the client has gone.
@@ -85,8 +93,13 @@ sub serve {
   my $head = '';
   while ($head !~ /\r\n\r\n\z/) { $head .= line($socket) // return }
   my ($plan, $name) = $head =~ m{^PUT /(\w+)/(\S+)} or return;
+  open my $heads, '>>', "$self->{dir}/heads" or die "$self->{dir}/heads: $!\n";
+  print $heads $head;
+  close $heads;
+  my $expects = $head =~ /^Expect:/mi;
+  if ($expects && $plan eq 'deaf') { syswrite $socket, $unexpected; $socket->close; return }
   my $got = $plan eq 'head' ? 0 : do {
-    syswrite $socket, "HTTP/1.1 100 Continue\r\n\r\n" if $head =~ /^Expect:/mi;
+    syswrite $socket, "HTTP/1.1 100 Continue\r\n\r\n" if $expects && $plan ne 'mute';
     body($socket, $early{$plan} ? 1000 : undef);
   };
   open my $out, '>', "$self->{dir}/new-$name" or die "$name: $!\n";

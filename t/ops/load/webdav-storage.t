@@ -116,7 +116,7 @@ subtest 'a storage that answers late for file after file fails' => sub {
   within(5 * $patience, $begun, 'it ends in time');
   is_deeply statuses($answer->[0]), [['SUCCESS', 'SUCCESS']], 'one answer may be late';
   is_deeply statuses($answer->[-1]), [['SUCCESS', 'FAILED']], 'twelve late answers are too many';
-  is $answer->[-1]{receiverMessage}, 'The storage took too long, over several files, to connect and to answer.';
+  is $answer->[-1]{receiverMessage}, 'The storage took too long in all to connect and to answer.';
   $to->put($x->path . '/attachments/config/https', $theirs->config)->ok;
 };
 
