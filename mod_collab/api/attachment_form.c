@@ -12,6 +12,7 @@
 #include "base/domain.h"
 #include "base/text.h"
 #include "base/time.h"
+#include "collab_private.h"
 #include "http/client/incoming.h"
 #include "http/multipart.h"
 #include "outbound/storage.h"
@@ -252,6 +253,16 @@ static collab_outcome_t read_all(reader_t *reader, collab_multipart_t *form) {
   return outcome;
 }
 
+/* Reports faults of this node, once for each upload. */
+static void report_local_faults(const reader_t *reader) {
+  for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
+    if (collab_upload_is_local(reader->upload, i)) {
+      ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, reader->x->r, COLLABNO(0463) "files do not reach a storage: %s",
+                    collab_upload_failure(reader->upload, i));
+    }
+  }
+}
+
 collab_outcome_t collab_api_attachment_receive(collab_exchange_t *x, collab_forward_t *forward) {
   reader_t *reader = apr_pcalloc(x->pool, sizeof *reader);
   collab_form_sink_t sink = {reader, begin_part, continue_part, end_part};
@@ -271,6 +282,7 @@ collab_outcome_t collab_api_attachment_receive(collab_exchange_t *x, collab_forw
   if (outcome != COLLAB_OK) {
     collab_upload_abandon(reader->upload);
   }
+  report_local_faults(reader);
   if (outcome == COLLAB_OK && forward->files->nelts == 0) {
     collab_faults_add(&x->faults, "files", "is required");
     return COLLAB_INVALID;

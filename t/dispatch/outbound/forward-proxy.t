@@ -1,6 +1,7 @@
 # t/dispatch/outbound/forward-proxy.t: deliveries go through CollabOutboundProxy, and faults count against the side that has them
 use lib qw(t/lib lab/lib);
 use Collab::Test;
+use Collab::Form;
 use Collab::Httpd;
 use Collab::Receiver;
 use Collab::Stack;
@@ -67,6 +68,22 @@ subtest 'a proxy\'s error about a receiver counts against the receiver' => sub {
   }
 };
 
+# Uploads a file to a storage at this port, and returns what is said of it.
+sub upload_to {
+  my ($x, $port) = @_;
+  my $config = { domain => 'hooks.example', password => 'p', expiration => '2099-01-01T00:00:00Z', httpsPath => '/', httpsPort => 0 + $port };
+  $x->receiver->put($x->path . '/attachments/config/https', $config)->ok;
+  my ($body, %option) = a_form([files => 'a.txt', 'a']);
+  return $x->submitter->request('POST', $x->path . '/attachments', body => $body, %option)->ok->[0]{receiverMessage};
+}
+my $storing = exchange();
+
+subtest 'what the proxy refuses to an upload is not the storage\'s fault' => sub {
+  like upload_to($storing, $forbidden), qr/^The proxy of this service did not connect to the storage: it answered HTTP 403\.$/;
+  like upload_to($storing, $closed), qr/^The proxy of this service did not connect to the storage: it answered HTTP 50[23]\.$/;
+  is upload_to($storing, $secure->port), null, 'another storage gets the file';
+};
+
 subtest 'a proxy that is down costs no attempt' => sub {
   my ($s, $other) = (subscribed($receiver->url), subscribed($receiver->url));
   $proxy->kill;
@@ -89,6 +106,8 @@ subtest 'a delivery older than six hours uses up attempts in spite of a failing 
   speak($s);
   wait_for { pending($s) } 20, 'a delivery';
   owner()->do(q(update delivery set made_at = made_at - interval '25 hours' where queue = ?), undef, $s->{id});
+  is upload_to($storing, $secure->port), 'The proxy of this service does not work.', 'an upload names it, too';
+  like $stack->server->log, qr/CB0463: files do not reach a storage: the proxy of this service does not work$/m, 'and reports it';
   my ($attempt) = attempts($s, 1);
   like $attempt->{error}, qr/^the proxy: /;
   is pending($s)->{attempts}, 1;
