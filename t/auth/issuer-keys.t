@@ -29,10 +29,12 @@ subtest 'a changed key file is read again' => sub {
   like $stack->server->log, $stays;
 };
 
-subtest 'a compressed set changes nothing' => sub {
+subtest 'a compressed set and a redirect change nothing, and the log says what to change' => sub {
   is [$login->{receiver}->got]->[-1]{headers}{'accept-encoding'}, 'identity', 'an uncompressed set is asked for';
   $login->answer(200, 'noise', 'gzip');
-  wait_for { $stack->server->log =~ qr{CB0691: keys of the issuer https://login\.example/\S* stay as they were: \S+: the answer is compressed$}m } 15, 'the reason';
+  wait_for { $stack->server->log =~ qr{CB0691: keys of the issuer https://login\.example/\S* stay as they were: \S+: the answer is compressed: .* must send this URL without Content-Encoding$}m } 15, 'the reason';
+  $login->answer(302, '', 'https://login.example/other/keys');
+  wait_for { $stack->server->log =~ qr{CB0691: keys of the issuer https://login\.example/.*: HTTP 302: no redirect is followed; CollabTrustedIssuer must name the set's own URL, perhaps https://login\.example/other/keys$}m } 15, 'the reason';
   me($login->token('s2', oid => 'o-1'))->ok('known keys stay');
 };
 

@@ -181,6 +181,19 @@ static void begin(collab_keys_t *keys, fetch_t *fetch, bool fresh) {
   }
 }
 
+/* The fault of a status that is not 200, with what to change. */
+static const char *status_fault(const fetch_t *fetch, long status) {
+  const char *location = NULL;
+
+  curl_easy_getinfo(fetch->transport.easy, CURLINFO_REDIRECT_URL, &location);
+  if (location) {
+    return apr_psprintf(fetch->pool,
+                        "HTTP %ld: no redirect is followed; CollabTrustedIssuer must name the set's own URL, perhaps %.500s",
+                        status, location);
+  }
+  return apr_psprintf(fetch->pool, "HTTP %ld", status);
+}
+
 /* The fault of the response; NULL: none. */
 static const char *outcome_of(fetch_t *fetch, CURLcode code) {
   const char *error = "";
@@ -200,10 +213,10 @@ static const char *outcome_of(fetch_t *fetch, CURLcode code) {
     return collab_transport_fault(fetch->pool, &fetch->transport, code);
   }
   if (status != 200) {
-    return apr_psprintf(fetch->pool, "HTTP %ld", status);
+    return status_fault(fetch, status);
   }
   if (collab_encoding_is_compressed(fetch->transport.easy)) {
-    return "the answer is compressed";
+    return "the answer is compressed: the issuer's server, or a proxy before it, must send this URL without Content-Encoding";
   }
   fetch->body[fetch->len] = '\0';
   const collab_jwks_t *set = collab_jwks_parse(fetch->pool, fetch->body, fetch->len, &error);

@@ -9,6 +9,7 @@
 #   $issuer->publish('k1', 'k2')                  puts only these keys into the set
 #   $issuer->answer(500, 'text')                  answers this at the URL instead of the set
 #   $issuer->answer(200, 'text', 'gzip')          the same, with Content-Encoding: gzip
+#   $issuer->answer(302, '', 'https://…')         the same, with Location: https://…
 #   $issuer->asked                                number of HTTP requests to the URL
 package Collab::Issuer;
 use strict;
@@ -96,7 +97,7 @@ sub keys_url {
   my $answer = sub { 
     my ($head, $body) = split /\n/, slurp("$self->{dir}/answer"), 2;
     my ($status, $coding) = split ' ', $head;
-    return ($status, $body, "Content-Type: application/json\r\n" . ($coding ? "Content-Encoding: $coding\r\n" : ''));
+    return ($status, $body, "Content-Type: application/json\r\n" . ($coding ? ($coding =~ /:/ ? 'Location' : 'Content-Encoding') . ": $coding\r\n" : ''));
   };
   $self->{receiver} ||= receiver(says => $answer);
   return $self->{keys_url} ||= $self->{receiver}->url('keys');
