@@ -56,12 +56,19 @@ static bool is_public_algorithm(const char *algorithm) {
   return false;
 }
 
-/* An access token has the type at+jwt or JWT, or none. Other types (a logout token, a proof) are for other uses. */
-static bool is_access_token(const char *type) {
+/* An access token has the type at+jwt or JWT, or none. Other types (a logout token, a proof) are for other uses. Returns the
+ * fault, or NULL. */
+static const char *type_fault(const collab_issuer_t *issuer, const char *type) {
   if (type != NULL && strncasecmp(type, "application/", 12) == 0) {
     type += 12;
   }
-  return type == NULL || strcasecmp(type, "JWT") == 0 || strcasecmp(type, "at+jwt") == 0;
+  if (type != NULL && strcasecmp(type, "at+jwt") == 0) {
+    return NULL;
+  }
+  if (type != NULL && strcasecmp(type, "JWT") != 0) {
+    return COLLAB_REFUSED_TYPE;
+  }
+  return issuer->at_jwt ? COLLAB_REFUSED_AT_JWT : NULL;
 }
 
 /* Checks another issuer's token as far as that is possible without a key. Returns the fault, or NULL. */
@@ -70,13 +77,16 @@ static const char *foreign_fault(const collab_issuer_t *issuer, const collab_jws
   if (!is_public_algorithm(unverified->algorithm)) {
     return COLLAB_REFUSED_ALGORITHM;
   }
-  if (!is_access_token(unverified->type)) {
-    return COLLAB_REFUSED_TYPE;
+  const char *fault = type_fault(issuer, unverified->type);
+  fault = fault ? fault : collab_claims_kind_fault(unverified->claims);
+  if (fault) {
+    return fault;
   }
   if (subject == NULL) {
     return issuer->principals ? COLLAB_REFUSED_PRINCIPAL : COLLAB_REFUSED_USER;
   }
-  return collab_claims_time_fault(unverified->claims, now);
+  fault = collab_claims_time_fault(unverified->claims, now);
+  return fault ? fault : collab_claims_lifetime_fault(issuer, unverified->claims, now);
 }
 
 static bool is_signed(apr_pool_t *pool, const collab_found_keys_t *found, const char *token) {
@@ -121,13 +131,15 @@ static bool is_own(apr_pool_t *pool, const collab_bearer_t *bearer, const char *
   return collab_token_caller(pool, bearer->own_key, bearer->own_issuer, authorization, now, caller, fault);
 }
 
-/* Returns the reason to refuse a token with an untrusted issuer or the wrong audience. `fault`: what the check with this
- * service's own key has found. */
-static const char *stranger_fault(apr_pool_t *pool, const collab_bearer_t *bearer, const char *issuer, const char *fault) {
+/* Returns the reason to refuse a token with an untrusted issuer or the wrong audience. An ID token has another audience, too; its
+ * kind is the better reason. `fault`: what the check with this service's own key has found. */
+static const char *stranger_fault(apr_pool_t *pool, const collab_bearer_t *bearer, const char *issuer,
+                                  const collab_json_t *claims, const char *fault) {
   const char *audiences = bearer->trust ? collab_claims_audiences(pool, bearer->trust->issuers, issuer) : NULL;
 
   if (audiences) {
-    return apr_pstrcat(pool, COLLAB_REFUSED_AUDIENCE, audiences, NULL);
+    const char *kind = collab_claims_kind_fault(claims);
+    return kind ? kind : apr_pstrcat(pool, COLLAB_REFUSED_AUDIENCE, audiences, NULL);
   }
   return issuer && strcmp(issuer, bearer->own_issuer) == 0 ? fault : COLLAB_REFUSED_ISSUER;
 }
@@ -164,6 +176,6 @@ collab_outcome_t collab_bearer_caller(apr_pool_t *pool, const collab_bearer_t *b
   if (!tried && is_own(pool, bearer, authorization, now, caller, &fault)) {
     return COLLAB_OK;
   }
-  refusal->reason = stranger_fault(pool, bearer, refusal->issuer, fault);
+  refusal->reason = stranger_fault(pool, bearer, refusal->issuer, unverified.claims, fault);
   return COLLAB_UNAUTHENTICATED;
 }

@@ -9,17 +9,31 @@
 /* Seconds by which another issuer's clock may be wrong. */
 #define COLLAB_CLAIMS_LEEWAY 60
 
-/* The trusted issuer of a token: iss must equal its name, and aud must be its audience or an array that contains it. NULL: none.
- * `issuers` holds collab_issuer_t. */
+/* Seconds by which a token may live longer than its issuer's tokens may: Entra dates iat back by so much. */
+#define COLLAB_CLAIMS_LIFETIME_LEEWAY 300
+
+/* The trusted issuer of a token: iss must equal its name, and aud must be its audience or an array that contains it. For an
+ * issuer that is known `by_client`, client_id must be its audience, and aud, if present, must contain it, too. NULL: none. Of two
+ * with the same name and audience, which name users and principals, the principals' one is returned if the token names an
+ * application: idtyp is "app", or there is no idtyp and oid equals sub. `issuers` holds collab_issuer_t. */
 const collab_issuer_t *collab_claims_issuer(const apr_array_header_t *issuers, const collab_json_t *claims);
 
-/* The audiences that tokens of the issuer `name` may have, for a message: `'a' or 'b'`, in `pool`. NULL: no such issuer. */
+/* The audiences that tokens of the issuer `name` may have, for a message: `'a' or 'b' or client_id 'c'`, in `pool`. NULL: no such
+ * issuer. */
 const char *collab_claims_audiences(apr_pool_t *pool, const apr_array_header_t *issuers, const char *name);
 
 /* NULL if `now` is between nbf (optional) and exp (required), and iat (optional) is not in the future, all with leeway. Each of
  * these claims must be a number, with or without a fraction. Returns one of the texts below for a token that breaks these rules.
  */
 const char *collab_claims_time_fault(const collab_json_t *claims, apr_time_t now);
+
+/* NULL if the claims may be those of an access token that a bearer may use. Otherwise a claim says that they are another token's,
+ * such as an ID token's (RFC 8725, 3.12), or that the token is bound to a key; returns one of the texts below. */
+const char *collab_claims_kind_fault(const collab_json_t *claims);
+
+/* NULL if the time from iat, or else from `now`, to exp is at most the issuer's `lifetime`, with COLLAB_CLAIMS_LIFETIME_LEEWAY.
+ * Call after collab_claims_time_fault. */
+const char *collab_claims_lifetime_fault(const collab_issuer_t *issuer, const collab_json_t *claims, apr_time_t now);
 
 /* When the token was issued (iat), in seconds as a decimal text in `pool`; NULL: no iat. Call after collab_claims_time_fault. */
 const char *collab_claims_issued(apr_pool_t *pool, const collab_json_t *claims);
@@ -55,6 +69,10 @@ typedef struct collab_refusal_t {
 #define COLLAB_REFUSED_KEY "The token was signed with a key (kid, alg) that its issuer does not publish"
 #define COLLAB_REFUSED_ALGORITHM "The token has an algorithm (alg) that is not accepted"
 #define COLLAB_REFUSED_TYPE "The token is not an access token (typ)"
+#define COLLAB_REFUSED_AT_JWT "The token's header must have the type at+jwt (typ)"
+#define COLLAB_REFUSED_KIND(claim) "The token is not an access token (claim " claim ")"
+#define COLLAB_REFUSED_BOUND "The token is bound to a key (cnf), so it is not valid as a bearer token"
+#define COLLAB_REFUSED_LIFETIME "The token is valid for longer than its issuer's tokens may be (exp, iat)"
 #define COLLAB_REFUSED_USER "The token names no user (sub)"
 #define COLLAB_REFUSED_PRINCIPAL "The token names no service principal (oid)"
 

@@ -47,8 +47,9 @@ const collab_directive_t collab_directives[] = {
     .says = "Lifetime of an access token" },
   { "CollabTrustedIssuer", OWN, .words = ALL_WORDS, .read = collab_read_trusted_issuer,
     .initially = "None", .kept = {KEPT(issuers)},
-    .syntax = "*issuer* *audience* *file*|*url* user|principal [refresh=*seconds*] | None",
-    .bounds = "refresh: 1 to 86400 seconds",
+    .syntax = "*issuer* *audience* *file*|*url* user|principal [refresh=*seconds*] [lifetime=*seconds*] [typ=at+jwt] "
+              "[audience=client_id] | None",
+    .bounds = "refresh: 1 to 86400 seconds; lifetime: 60 to 31536000 seconds",
     .says = "Accept access tokens of another issuer" },
   { "CollabSecretsKey", OWN, .read = collab_read_key_file,
     .otherwise = "none; required", .kept = {KEPT(secrets_key_path)},

@@ -128,15 +128,38 @@ static bool is_claim(const char *text) {
   return is_clean_text(text) && !strpbrk(text, " ") && strlen(text) <= URI_LENGTH;
 }
 
-/* Reads the options after the four arguments of CollabTrustedIssuer. Returns the fault, or NULL. */
-static const char *issuer_options(const collab_setting_t *setting, int argc, char *const argv[], collab_issuer_t *issuer) {
+/* Reads one of the options after the four arguments of CollabTrustedIssuer. Returns the fault, or NULL. */
+static const char *issuer_option(const collab_setting_t *setting, const char *word, collab_issuer_t *issuer) {
   int64_t seconds;
 
-  for (int i = 4; i < argc; i++) {
-    if (strncmp(argv[i], "refresh=", 8) || !collab_setting_number(argv[i] + 8, 1, 86400, &seconds)) {
-      return collab_setting_wrong(setting, "takes refresh=1 to 86400 seconds, not \"%s\"", argv[i]);
+  if (!strncmp(word, "refresh=", 8)) {
+    if (!collab_setting_number(word + 8, 1, 86400, &seconds)) {
+      return collab_setting_wrong(setting, "takes refresh=1 to 86400 seconds, not \"%s\"", word);
     }
     issuer->refresh = (int)seconds;
+  } else if (!strncmp(word, "lifetime=", 9)) {
+    if (!collab_setting_number(word + 9, 60, 31536000, &seconds)) {
+      return collab_setting_wrong(setting, "takes lifetime=60 to 31536000 seconds, not \"%s\"", word);
+    }
+    issuer->lifetime = (int)seconds;
+  } else if (!strcmp(word, "typ=at+jwt")) {
+    issuer->at_jwt = true;
+  } else if (!strcmp(word, "audience=client_id")) {
+    issuer->by_client = true;
+  } else {
+    return collab_setting_wrong(setting, "takes refresh=, lifetime=, typ=at+jwt and audience=client_id, not \"%s\"", word);
+  }
+  return NULL;
+}
+
+/* Returns the fault of naming an issuer and audience a second time, or NULL. One line may name users, and one principals. */
+static const char *issuer_twice(const collab_setting_t *setting, const collab_issuer_t *issuer) {
+  for (int i = 0; i < setting->config->issuers->nelts; i++) {
+    const collab_issuer_t *other = &APR_ARRAY_IDX(setting->config->issuers, i, collab_issuer_t);
+    if (!strcmp(other->name, issuer->name) && !strcmp(other->audience, issuer->audience) &&
+        other->principals == issuer->principals) {
+      return collab_setting_wrong(setting, "names %s with the audience %s twice", issuer->name, issuer->audience);
+    }
   }
   return NULL;
 }
@@ -150,8 +173,7 @@ const char *collab_read_trusted_issuer(collab_setting_t *setting, int argc, char
     return NULL;
   }
   if (argc < 4 || (strcmp(argv[3], "user") && strcmp(argv[3], "principal"))) {
-    return collab_setting_wrong(setting,
-                                "takes an issuer, an audience, a JWKS file or URL, and user or principal; then refresh=seconds");
+    return collab_setting_wrong(setting, "takes an issuer, an audience, a JWKS file or URL, and user or principal; then options");
   }
   if (!is_claim(argv[0]) || !is_claim(argv[1])) {
     return collab_setting_wrong(setting, "\"%s\" cannot be the value of a claim", is_claim(argv[0]) ? argv[1] : argv[0]);
@@ -167,18 +189,16 @@ const char *collab_read_trusted_issuer(collab_setting_t *setting, int argc, char
   if (!issuer.remote && error) {
     return error;
   }
-  if ((error = issuer_options(setting, argc, argv, &issuer))) {
-    return error;
-  }
-  collab_config_t *config = setting->config;
-  apr_array_header_t *issuers = apr_array_copy(setting->pool, config->issuers);
-  for (int i = 0; i < issuers->nelts; i++) {
-    const collab_issuer_t *other = &APR_ARRAY_IDX(issuers, i, collab_issuer_t);
-    if (!strcmp(other->name, issuer.name) && !strcmp(other->audience, issuer.audience)) {
-      return collab_setting_wrong(setting, "names %s with the audience %s twice", issuer.name, issuer.audience);
+  for (int i = 4; i < argc; i++) {
+    if ((error = issuer_option(setting, argv[i], &issuer))) {
+      return error;
     }
   }
+  if ((error = issuer_twice(setting, &issuer))) {
+    return error;
+  }
+  apr_array_header_t *issuers = apr_array_copy(setting->pool, setting->config->issuers);
   APR_ARRAY_PUSH(issuers, collab_issuer_t) = issuer;
-  config->issuers = issuers;
+  setting->config->issuers = issuers;
   return NULL;
 }

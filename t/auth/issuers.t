@@ -2,6 +2,14 @@
 # interface.md 4.3 and 4.4
 use lib qw(t/lib lab/lib);
 use Collab::Test;
+use Collab::File qw(slurp);
+use Collab::Issuer;
+my (%documented, $provider);
+BEGIN {     # the server trusts the providers of docs/profiles.md, by exactly those lines; only their keys are in a file here
+  %documented = slurp('docs/profiles.md') =~ /^```apache (keycloak|entra|auth0|okta|cognito)\n(.*?)^```$/msg;
+  $provider = issuer('https://provider.example')->key('p1', 'RS256');
+  $Collab::Issuers::more = join '', map { $documented{$_} =~ s/^(CollabTrustedIssuer \S+ \S+) https:\S+/"$1 " . $provider->file/gmer } sort keys %documented;
+}
 use Collab::Issuers;
 use Digest::SHA qw(hmac_sha256);
 use MIME::Base64 qw(encode_base64url);
@@ -171,6 +179,75 @@ subtest 'a GUID as object id is stored and compared in lower case, any other exa
   $add->('name', 'Acme-Bot');
   me($login->token('s1', oid => 'Acme-Bot'))->ok;
   me($login->token('s1', oid => 'acme-bot'))->fails(401);
+};
+
+# The claims of the providers' tokens, as they document and send them. A token of each row names this account; undef: it is refused.
+my %issuers = (
+  keycloak => 'https://sso.example.org/realms/partners', entra => 'https://login.microsoftonline.com/8a4f2f5e-0b0f-4d4a-9d3e-2f6c1b7a9e10/v2.0',
+  auth0 => 'https://partners.eu.auth0.com/', okta => 'https://partners.okta.com/oauth2/default', cognito => 'https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_Ab1CdEf2G',
+);
+
+sub provider_tokens {
+  my $now = time;
+  my ($entra, $app, $cognito) = qw(5c1d7e90-3f2a-4b6c-8d1e-7a9b0c2d4e6f 0d6f5a1c-77aa-4d3b-9a52-6d4c3b2a1f00 5bsjlins3936h9gvpi0c24ah5b);
+  my %keycloak = (exp => $now + 300, nbf => undef, auth_time => $now, jti => 'onrtac:5b1f8f2e-70ad-9a52-5b8f-0f7a2f2a9f11', azp => 'portal', sid => 'f2b1c5d4', acr => '1', scope => 'openid profile email', preferred_username => 'ada');
+  my %entra = (iat => $now - 300, nbf => $now - 300, exp => $now + 4500, aio => 'AXQAi/8TAAAA', oid => 'b7d3f1a0-1111-4c2e-8f00-9d8c7b6a5e4f', rh => '1.AU4A', sub => 'Hx0S9kq1ZC-pairwise', tid => '8a4f2f5e-0b0f-4d4a-9d3e-2f6c1b7a9e10', uti => 'lVm3', ver => '2.0', aud => $entra);
+  my %daemon = (%entra, azp => $app, azpacr => '1', oid => $app, sub => $app, roles => ['Requests.ReadWrite']);
+  my %auth0 = (header => { typ => 'at+jwt' }, nbf => undef, exp => $now + 86_400, aud => ['https://api.example.org/collab', 'https://partners.eu.auth0.com/userinfo'], sub => 'auth0|65f1c2', scope => 'openid profile', jti => 'k3v9', client_id => 'qU7xYz');
+  my %okta = (header => { typ => undef }, nbf => undef, exp => $now + 3600, ver => 1, jti => 'AT.0mP4JKAZX1iACIT4vbEDF7', aud => 'api://default', cid => '0oab2c', uid => '00u1d2', scp => ['openid'], auth_time => $now, sub => 'ada@example.org');
+  my %cognito = (header => { typ => undef }, nbf => undef, aud => undef, exp => $now + 3600, sub => 'f02e777c-489d-43c5-806d-2e6c06c9a355', client_id => $cognito, origin_jti => '6f1c', event_id => '7a5f716c', token_use => 'access', scope => 'exchange/all', auth_time => $now, jti => '752b', username => 'ada', version => 2);
+  my %cognito_id = (%cognito, client_id => undef, token_use => 'id', aud => $cognito, 'cognito:username' => 'ada', at_hash => 'Zo1w');
+  return (
+    ['a person of Keycloak', keycloak => 'user 9f1b', %keycloak, sub => '9f1b', aud => ['collab', 'account'], typ => 'Bearer'],
+    ['a service account of Keycloak', keycloak => 'user 77ac', %keycloak, sub => '77ac', aud => 'collab', typ => 'Bearer', client_id => 'erp', clientHost => '10.0.0.9'],
+    ['an ID token of Keycloak', keycloak => qr/claim typ/, %keycloak, sub => '9f1b', aud => 'collab', typ => 'ID', at_hash => 'Zo1w'],
+    ['a refresh token of Keycloak', keycloak => qr/claim typ/, %keycloak, sub => '9f1b', aud => 'collab', typ => 'Refresh'],
+    ['a logout token of Keycloak', keycloak => qr/claim typ/, %keycloak, sub => '9f1b', aud => 'collab', typ => 'Logout', events => { 'http://schemas.openid.net/event/backchannel-logout' => {} }],
+    ['a token of Keycloak for no API', keycloak => qr/\(aud\)/, %keycloak, sub => '9f1b', aud => 'account', typ => 'Bearer'],
+    ['a token of Keycloak bound by DPoP', keycloak => qr/bound to a key \(cnf\)/, %keycloak, sub => '9f1b', aud => 'collab', typ => 'DPoP', cnf => { jkt => 'x' }],
+    ['a token of Keycloak with exp in milliseconds', keycloak => qr/valid for longer/, %keycloak, sub => '9f1b', aud => 'collab', typ => 'Bearer', exp => ($now + 300) * 1000],
+    ['a person of Entra', entra => 'user Hx0S9kq1ZC-pairwise', %entra, azp => $app, azpacr => '0', scp => 'Requests.ReadWrite', name => 'Ada'],
+    ['an application of Entra', entra => "principal $app", %daemon],
+    ['an application of Entra, marked', entra => "principal $app", %daemon, idtyp => 'app'],
+    ['an ID token of Entra for a client', entra => qr/\(aud\)/, %entra, aud => $app, nonce => 'n', name => 'Ada'],
+    ['an ID token of Entra, hybrid flow', entra => qr/c_hash/, %entra, nonce => 'n', name => 'Ada', c_hash => 'LDktKdoQak3Pk0cnXxCltA'],
+    ['a person of Auth0', auth0 => 'user auth0|65f1c2', %auth0],
+    ['an application of Auth0', auth0 => 'user qU7xYz@clients', %auth0, aud => 'https://api.example.org/collab', sub => 'qU7xYz@clients', gty => 'client-credentials'],
+    ['an ID token of Auth0', auth0 => qr/\(aud\)/, %auth0, header => { typ => 'JWT' }, aud => 'qU7xYz', nonce => 'n', sid => 's', client_id => undef],
+    ['a token of Auth0 with another type', auth0 => qr/must have the type at\+jwt/, %auth0, header => { typ => 'JWT' }],
+    ['a person of Okta', okta => 'user ada@example.org', %okta],
+    ['an application of Okta', okta => 'user 0oab2c', %okta, uid => undef, sub => '0oab2c'],
+    ['an ID token of Okta', okta => qr/at_hash/, %okta, jti => 'ID.0mP4', aud => '0oab2c', cid => undef, scp => undef, sub => '00u1d2', at_hash => 'Zo1w'],
+    ['a person of Cognito', cognito => 'user f02e777c-489d-43c5-806d-2e6c06c9a355', %cognito],
+    ['an application of Cognito', cognito => "user $cognito", %cognito, sub => $cognito, username => undef, event_id => undef],
+    ['another client of Cognito', cognito => qr/it must be client_id '$cognito'/, %cognito, client_id => 'another'],
+    ['an ID token of Cognito', cognito => qr/token_use/, %cognito_id],
+  );
+}
+
+subtest 'tokens of five providers name accounts, by the lines of docs/profiles.md; their other tokens are refused' => sub {
+  is_deeply [sort keys %documented], [sort keys %issuers], 'the page has them all';
+  my @rows = provider_tokens();
+  my %mail;
+  for (grep { !ref $_->[2] } @rows) {
+    my (undef, $name, $who) = @$_;
+    my ($kind, $subject) = split ' ', $who;
+    next if $mail{$who};
+    if ($kind eq 'principal') {
+      collabctl('principal', 'add', 'Daemon', '--company', $ada->company->{id}, '--email', $mail{$who} = 'daemon@' . $ada->company->{domain}, '--issuer', $issuers{$name}, '--oid', $subject);
+      next;
+    }
+    my $user = user($ada->company);
+    $mail{$who} = $user->{email};
+    collabctl('user', 'set', $user->username, '--issuer', $issuers{$name}, '--subject', $subject);
+  }
+  for (@rows) {
+    my ($what, $name, $who, %claims) = @$_;
+    my $answer = me($provider->token('p1', iss => $issuers{$name}, %claims));
+    if (!ref $who) { is $answer->ok($what)->{user}{email}, $mail{$who}, '… as the account'; next }
+    $answer->fails(401, undef, $what);
+    like $answer->header('www-authenticate'), $who, '… with the reason';
+  }
 };
 
 subtest 'the access log names the callers' => sub { logged('ada|7', 'o-1', $ada->id) };

@@ -332,6 +332,170 @@ static void refusals(void) {
   is_text(refusal.reason, COLLAB_REFUSED_ISSUER);
 }
 
+/* ---- what an issuer's line demands ---- */
+
+static const char *users_file;
+
+/* Trusts these issuers alone; their keys are the users'. */
+static collab_trust_t *trusting(const collab_issuer_t *rows, int count) {
+  collab_trust_t *kept = trust;
+  apr_array_header_t *issuers = apr_array_make(tap_pool, count, sizeof(collab_issuer_t));
+  const char *error;
+
+  for (int i = 0; i < count; i++) {
+    APR_ARRAY_PUSH(issuers, collab_issuer_t) = rows[i];
+    APR_ARRAY_IDX(issuers, i, collab_issuer_t).keys = users_file;
+  }
+  trust = collab_trust_make(tap_pool, issuers, &error);
+  return kept;
+}
+
+/* The reason to refuse a token of the users' issuer with these members; "": it is accepted. */
+static const char *said(const char *header, const char *members) {
+  const char *token = by_user(header, apr_pstrcat(tap_pool, "{\"iss\":" ISS ",", members, "}", NULL));
+
+  tap_row(members);
+  return asked(token, noon) == COLLAB_OK ? "" : refusal.reason;
+}
+
+/* ID tokens, refresh tokens, logout tokens and bound tokens are refused, whatever their audience is. */
+static void other_kinds_of_tokens(void) {
+  static const char *const others[] = {"\"ID\"", "\"Refresh\"", "\"Offline\"", "\"Logout\"", "\"id\"", "7", "null", "[\"ID\"]"};
+  static const char *const uses[] = {"\"id\"", "\"refresh\"", "\"Access\"", "\"\"", "null", "[\"access\"]"};
+  static const char *const marks[] = {"events", "at_hash", "c_hash"};
+
+  for (int right = 0; right < 2; right++) {
+    const char *more = right ? "\"aud\":\"api\",\"sub\":\"ada\"," TIMES "," : "\"aud\":\"client\",\"sub\":\"ada\"," TIMES ",";
+    for (unsigned i = 0; i < ROWS(others); i++) {
+      is_text(said(HEADER, apr_psprintf(tap_pool, "%s\"typ\":%s", more, others[i])), COLLAB_REFUSED_KIND("typ"));
+    }
+    for (unsigned i = 0; i < ROWS(uses); i++) {
+      is_text(said(HEADER, apr_psprintf(tap_pool, "%s\"token_use\":%s", more, uses[i])), COLLAB_REFUSED_KIND("token_use"));
+    }
+    for (unsigned i = 0; i < ROWS(marks); i++) {
+      const char *reason = apr_psprintf(tap_pool, COLLAB_REFUSED_KIND("%s"), marks[i]);
+      is_text(said(HEADER, apr_psprintf(tap_pool, "%s\"%s\":\"x\"", more, marks[i])), reason);
+      is_text(said(HEADER, apr_psprintf(tap_pool, "%s\"%s\":null", more, marks[i])), reason);
+    }
+    is_text(said(HEADER, apr_psprintf(tap_pool, "%s\"cnf\":{\"jkt\":\"x\"}", more)), COLLAB_REFUSED_BOUND);
+    is_text(said(HEADER, apr_psprintf(tap_pool, "%s\"cnf\":null", more)), COLLAB_REFUSED_BOUND);
+  }
+  is_text(said(HEADER, "\"aud\":\"api\",\"sub\":\"ada\",\"typ\":\"Bearer\",\"token_use\":\"access\",\"event_id\":\"e\"," TIMES),
+          "");
+  is_text(said(HEADER, "\"aud\":\"api\",\"sub\":\"ada\",\"typ\":\"at+jwt\",\"nonce\":\"n\",\"sid\":\"s\"," TIMES), "");
+}
+
+static void a_type_that_is_demanded(void) {
+  static const collab_issuer_t row = {.name = USERS, .audience = "api", .at_jwt = true};
+  static const char *const right[] = {"at+jwt", "AT+JWT", "application/at+jwt", "Application/AT+jwt"};
+  static const char members[] = "\"aud\":\"api\",\"sub\":\"ada\"," TIMES;
+  collab_trust_t *kept = trusting(&row, 1);
+
+  for (unsigned i = 0; i < ROWS(right); i++) {
+    is_text(said(apr_psprintf(tap_pool, "{\"alg\":\"ES256\",\"typ\":\"%s\"}", right[i]), members), "");
+  }
+  is_text(said("{\"alg\":\"ES256\",\"typ\":\"JWT\"}", members), COLLAB_REFUSED_AT_JWT);
+  is_text(said("{\"alg\":\"ES256\"}", members), COLLAB_REFUSED_AT_JWT);
+  is_text(said("{\"alg\":\"ES256\",\"typ\":\"dpop+jwt\"}", members), COLLAB_REFUSED_TYPE);
+  trust = kept;
+}
+
+/* exp - iat is at most the lifetime and five minutes. Without iat, the token may end that long after now. */
+static void a_bounded_lifetime(void) {
+  static const collab_issuer_t row = {.name = USERS, .audience = "api", .lifetime = 3600};
+  static const struct {
+    const char *times, *reason;
+  } rows[] = {
+      {"\"iat\":1800000000,\"exp\":1800003600", ""},
+      {"\"iat\":1799999700,\"exp\":1800003600", ""},
+      {"\"iat\":1799999699,\"exp\":1800003600", COLLAB_REFUSED_LIFETIME},
+      {"\"iat\":1799999699.5,\"exp\":1800003600", COLLAB_REFUSED_LIFETIME},
+      {"\"iat\":1800000000,\"exp\":1800003900", ""},
+      {"\"iat\":1800000000,\"exp\":1800003900.5", COLLAB_REFUSED_LIFETIME},
+      {"\"exp\":1800003900", ""},
+      {"\"exp\":1800003901", COLLAB_REFUSED_LIFETIME},
+      {"\"nbf\":1800000000,\"exp\":1800003901", COLLAB_REFUSED_LIFETIME},
+      {"\"iat\":1800000000,\"exp\":1800003600000", COLLAB_REFUSED_LIFETIME}, /* milliseconds */
+      {"\"exp\":1800003600000", COLLAB_REFUSED_LIFETIME},
+      {"\"iat\":1800000000,\"exp\":316517846400", COLLAB_REFUSED_LIFETIME}, /* the year 12000 */
+      {"\"iat\":0,\"exp\":1800003600", COLLAB_REFUSED_LIFETIME},
+      {"\"iat\":1800000000,\"exp\":1e999", COLLAB_REFUSED_LIFETIME},
+      {"\"iat\":1800000000000,\"exp\":1800003600000", COLLAB_REFUSED_EARLY},
+      {"\"iat\":1799990000,\"exp\":1799999940", COLLAB_REFUSED_EXPIRED},
+  };
+  collab_trust_t *kept = trusting(&row, 1);
+
+  for (unsigned i = 0; i < ROWS(rows); i++) {
+    is_text(said(HEADER, apr_pstrcat(tap_pool, "\"aud\":\"api\",\"sub\":\"ada\",", rows[i].times, NULL)), rows[i].reason);
+  }
+  trust = kept;
+  is_text(said(HEADER, "\"aud\":\"api\",\"sub\":\"ada\",\"exp\":1800003600000"), ""); /* without a bound */
+}
+
+/* client_id takes the place of aud, which may be absent. */
+static void a_client_as_audience(void) {
+  static const collab_issuer_t rows[] = {{.name = USERS, .audience = "c1", .by_client = true},
+                                         {.name = USERS, .audience = "api"}};
+  static const char wrong[] = COLLAB_REFUSED_AUDIENCE "client_id 'c1' or 'api'", rest[] = "\"sub\":\"ada\"," TIMES;
+  static const struct {
+    const char *members, *reason;
+  } cases[] = {
+      {"\"client_id\":\"c1\"", ""},
+      {"\"client_id\":\"c1\",\"aud\":\"c1\"", ""},
+      {"\"client_id\":\"c1\",\"aud\":[\"x\",\"c1\"]", ""},
+      {"\"client_id\":\"c1\",\"aud\":\"https://other.example\"", wrong},
+      {"\"client_id\":\"c1\",\"aud\":[]", wrong},
+      {"\"client_id\":\"c1\",\"aud\":null", wrong},
+      {"\"client_id\":\"c2\"", wrong},
+      {"\"client_id\":[\"c1\"]", wrong},
+      {"\"client_id\":null", wrong},
+      {"\"aud\":\"c1\"", wrong},
+      {"\"azp\":\"c1\"", wrong},
+      {"\"client_id\":\"api\"", wrong},
+      {"\"client_id\":\"c2\",\"aud\":\"api\"", ""},
+      {"\"aud\":\"c1\",\"token_use\":\"id\"", COLLAB_REFUSED_KIND("token_use")},
+  };
+  collab_trust_t *kept = trusting(rows, 2);
+
+  for (unsigned i = 0; i < ROWS(cases); i++) {
+    is_text(said(HEADER, apr_pstrcat(tap_pool, cases[i].members, ",", rest, NULL)), cases[i].reason);
+  }
+  trust = kept;
+}
+
+/* One issuer and audience for people and applications: idtyp decides, or else whether oid equals sub. */
+static void people_and_applications(void) {
+  static const collab_issuer_t rows[] = {{.name = USERS, .audience = "api"},
+                                         {.name = USERS, .audience = "api", .principals = true}};
+  const collab_issuer_t turned[] = {rows[1], rows[0]};
+  static const struct {
+    const char *members, *subject;
+  } cases[] = {
+      {"\"sub\":\"o-1\",\"oid\":\"o-1\"", "principal o-1"},
+      {"\"sub\":\"o-1\",\"oid\":\"o-1\",\"idtyp\":\"app\"", "principal o-1"},
+      {"\"sub\":\"pairwise\",\"oid\":\"o-1\",\"idtyp\":\"app\"", "principal o-1"},
+      {"\"sub\":\"pairwise\",\"oid\":\"o-2\"", "user pairwise"},
+      {"\"sub\":\"pairwise\"", "user pairwise"},
+      {"\"sub\":\"pairwise\",\"oid\":\"o-2\",\"idtyp\":\"user\"", "user pairwise"},
+      {"\"sub\":\"o-1\",\"oid\":\"o-1\",\"idtyp\":\"user\"", "user o-1"},
+      {"\"sub\":\"o-1\",\"oid\":\"o-1\",\"idtyp\":\"APP\"", "user o-1"},
+      {"\"sub\":\"o-1\",\"oid\":\"o-1\",\"idtyp\":null", "user o-1"},
+      {"\"sub\":\"o-1\",\"oid\":[\"o-1\"]", "user o-1"},
+  };
+
+  for (int turn = 0; turn < 2; turn++) { /* whichever line comes first */
+    collab_trust_t *kept = trusting(turn ? turned : rows, 2);
+    for (unsigned i = 0; i < ROWS(cases); i++) {
+      is_text(said(HEADER, apr_pstrcat(tap_pool, cases[i].members, ",\"aud\":\"api\"," TIMES, NULL)), "");
+      is_text(apr_psprintf(tap_pool, "%s %s", caller.kind, caller.subject), cases[i].subject);
+    }
+    is_text(said(HEADER, "\"aud\":\"api\",\"sub\":\"x\",\"idtyp\":\"app\"," TIMES), COLLAB_REFUSED_PRINCIPAL);
+    is_text(said(HEADER, "\"aud\":\"api\",\"oid\":\"o-1\"," TIMES), COLLAB_REFUSED_USER);
+    is_text(said(HEADER, "\"aud\":\"else\",\"sub\":\"x\"," TIMES), COLLAB_REFUSED_AUDIENCE "'api'");
+    trust = kept;
+  }
+}
+
 /* A GUID names the same principal in upper and lower case; any other object id, and a user's sub, is compared exactly. */
 static void object_ids(void) {
   static const char upper[] = "0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9", lower[] = "0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9";
@@ -523,9 +687,9 @@ int main(void) {
   own_key = key_right(secret, 32);
   users = jwk_set(jwk_of(user_pair, ",\"kid\":\"u1\""), NULL);
   services = jwk_set(jwk_of(service_pair, ",\"kid\":\"s1\""), NULL);
+  users_file = tap_file("users.jwks", users, strlen(users));
   issuers = apr_array_make(tap_pool, 2, sizeof(collab_issuer_t));
-  APR_ARRAY_PUSH(issuers, collab_issuer_t) =
-      (collab_issuer_t){USERS, "api", tap_file("users.jwks", users, strlen(users)), false, false, 900};
+  APR_ARRAY_PUSH(issuers, collab_issuer_t) = (collab_issuer_t){USERS, "api", users_file, false, false, 900};
   APR_ARRAY_PUSH(issuers, collab_issuer_t) =
       (collab_issuer_t){SERVICES, GUID, tap_file("services.jwks", services, strlen(services)), false, true, 900};
   trust = collab_trust_make(tap_pool, issuers, &error);
@@ -541,6 +705,11 @@ int main(void) {
   headers();
   claims();
   refusals();
+  other_kinds_of_tokens();
+  a_type_that_is_demanded();
+  a_bounded_lifetime();
+  a_client_as_audience();
+  people_and_applications();
   object_ids();
   sizes();
   every_change_breaks_it();

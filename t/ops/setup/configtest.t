@@ -41,7 +41,8 @@ Collab::Stack::write_file("$dir/bad.jwks", '{"keys":[{"kty":"RSA","n":"x"');
 Collab::Stack::write_file("$dir/octet.jwks", '{"keys":[{"kty":"oct","kid":"1","k":"c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0"}]}');
 Collab::Stack::write_file("$dir/private.jwks", '{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"1","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo","d":"nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A"}]}');
 Collab::Stack::write_file("$dir/good.jwks", '{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"1","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}');
-for my $right ("$issuer $dir/good.jwks user", "$issuer $dir/good.jwks principal refresh=60", "$issuer https://id.example/keys user", "$issuer $dir/good.jwks user\nCollabTrustedIssuer None") {
+for my $right ("$issuer $dir/good.jwks user", "$issuer $dir/good.jwks principal refresh=60", "$issuer https://id.example/keys user",
+  "$issuer https://id.example/keys user lifetime=86400 typ=at+jwt audience=client_id\n$issuer https://id.example/keys principal refresh=5 lifetime=60", "$issuer $dir/good.jwks user\nCollabTrustedIssuer None") {
   ($status, $said) = $says->($right);
   is $status, 0, $right =~ s/\Q$dir\E\///r =~ s/\n/ | /r or diag $said;
 }
@@ -52,7 +53,7 @@ my @wrong = (
   ["$issuer $dir/bad.jwks user", qr/CollabTrustedIssuer/], ["$issuer $dir/octet.jwks user", qr/CollabTrustedIssuer.*keys\[0\] is of another kind/],
   ["$issuer $dir/private.jwks user", qr/CollabTrustedIssuer.*keys\[0\] contains its private part/],
   ["CollabOutboundHTTP Off\n$issuer http://id.example/keys user", qr/CollabTrustedIssuer.*must be https/, 3],
-  ["$issuer $dir/good.jwks user\n$issuer $dir/good.jwks principal", qr/CollabTrustedIssuer.*twice/, 3],
+  ["$issuer $dir/good.jwks user\n$issuer $dir/good.jwks user lifetime=60", qr/CollabTrustedIssuer.*twice/, 3],
   ['CollabBaseURL http://127.0.0.1/elsewhere', qr/Location/],
   ["CollabTokenKey $dir/short.key", qr/CollabTokenKey.*32/], ["CollabSecretsKey $dir/bad.key", qr/CollabSecretsKey/],
   ["CollabRetention attempts=1\nCollabWebhookRetry V2 86400 1", qr/CollabRetention: attempts=1 is shorter/],

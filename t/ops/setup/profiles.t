@@ -21,7 +21,8 @@ run('openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P
 
 open my $in, '<', 'docs/profiles.md' or die "docs/profiles.md: $!\n";
 my %block = do { local $/; <$in> =~ /^```apache (\w+)\n(.*?)^```$/msg };
-is_deeply [sort keys %block], [qw(beta cors development local production)], 'the page has four profiles and one for browsers';
+my @providers = qw(auth0 cognito entra keycloak okta);
+is_deeply [sort keys %block], [sort @providers, qw(beta cors development local production)], 'the page has four profiles, one for browsers and five for issuers';
 
 sub configured {
   my ($name, $text) = @_;
@@ -54,6 +55,10 @@ for my $name (qw(local development beta production)) {
     like $said, qr/^Syntax OK$/m;
   }
 }
+
+configured('issuers', join '', @block{ 'beta', @providers });      # t/auth/issuers.t sends their tokens
+my ($trusts, $why) = httpd('issuers', '-t');
+is $trusts, 0, 'the lines of all issuers' or diag $why;
 
 like $block{$_}, qr{^CollabOutboundAllow .*\b127\.0\.0\.0/8 ::1/128$}m, "$_: receivers on this machine, by either address of localhost" for qw(local development);
 
