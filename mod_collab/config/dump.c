@@ -51,6 +51,20 @@ static void write_outbound(collab_json_writer_t *w, const collab_outbound_t *rul
   collab_write_close(w, "]}");
 }
 
+static void write_issuers(collab_json_writer_t *w, const apr_array_header_t *issuers) {
+  collab_write_open(w, "issuers", "[");
+  for (int i = 0; i < issuers->nelts; i++) {
+    const collab_issuer_t *issuer = &APR_ARRAY_IDX(issuers, i, collab_issuer_t);
+    collab_write_open(w, NULL, "{");
+    collab_write_text(w, "name", issuer->name);
+    collab_write_text(w, "audience", issuer->audience);
+    collab_write_text(w, "kind", issuer->principals ? "principal" : "user");
+    collab_write_integer(w, "lifetime", issuer->lifetime);
+    collab_write_close(w, "}");
+  }
+  collab_write_close(w, "]");
+}
+
 /* The serving servers. One that has the settings of the first is left out. */
 static void write_servers(collab_json_writer_t *w) {
   collab_write_open(w, "servers", "[");
@@ -67,6 +81,7 @@ static void write_servers(collab_json_writer_t *w) {
     collab_write_text(w, "tokenKey", config->token_key_path);
     collab_write_text(w, "secretsKey", config->secrets_key_path);
     write_outbound(w, &config->outbound);
+    write_issuers(w, config->issuers);
     collab_write_close(w, "}");
   }
   collab_write_close(w, "]");

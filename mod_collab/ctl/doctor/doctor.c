@@ -139,6 +139,7 @@ static collab_ctl_exit_t run(collab_ctl_t *ctl) {
 
   if (collab_doctor_settings(&doctor)) {
     collab_doctor_modules(&doctor);
+    collab_doctor_issuers(&doctor);
     collab_doctor_files(&doctor);
     check_as_user(&doctor);
     collab_doctor_space(&doctor);

@@ -73,6 +73,9 @@ bool collab_doctor_settings(collab_doctor_t *doctor);
  * set up, or because this user may not read the keys. */
 bool collab_doctor_rules(apr_pool_t *pool, const char *control, collab_outbound_t *rules);
 
+/* issuers.c: names the trusted issuers whose tokens may live for ever. */
+void collab_doctor_issuers(collab_doctor_t *doctor);
+
 /* machine.c: checks the keys' owner and the free space, as the user who runs doctor. */
 void collab_doctor_files(collab_doctor_t *doctor);
 void collab_doctor_space(collab_doctor_t *doctor);

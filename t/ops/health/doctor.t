@@ -55,6 +55,8 @@ my @faults = (
   ['a placeholder',        sub { s{^CollabBaseURL .*}{CollabBaseURL https://api.example.org/collab}m; s{<Location "/">}{<Location "/collab">} }, qr/configtest: CB0310: .*placeholder/],
   ['a key that is gone',   sub { s{^CollabSecretsKey .*}{CollabSecretsKey /nowhere/secrets.key}m }, qr{configtest: .*CollabSecretsKey.*/nowhere/secrets\.key}],
   ['a CA that is gone',    sub { $_ .= "CollabOutboundCA /nowhere/ca.pem\n" }, qr{configtest: .*CollabOutboundCA.*/nowhere/ca\.pem}],
+  ['an issuer unbounded',  sub { $_ .= join '', map { "CollabTrustedIssuer https://$_ user\n" } 'a.example x https://a.example/keys', 'b.example x https://b.example/keys' },
+                           qr{^issuers: https://a\.example, audience x, user: a token may live for ever -> Append lifetime=86400 to its CollabTrustedIssuer}],
   ['another port',         sub { s{^(CollabBaseURL http://127.0.0.1):\d+}{$1:1}m }, qr/service: http:\S+:1: nothing answers: .*Start httpd/],
 );
 $stack->pg->admin->do('create database other');
