@@ -19,6 +19,7 @@ subtest 'sub names a user, with each of the four algorithms' => sub {
     is me($id->token($kid, sub => 'ada|7'))->ok("by $kid")->{user}{id}, $ada->id;
   }
   is me($id->token('u1', sub => 'ada|7', aud => ['else', 'api://exchange']))->ok('aud may be a list')->{user}{id}, $ada->id;
+  is me($id->token('u2', sub => 'ada|7', header => { alg => 'Ed25519' }))->ok('EdDSA by its name of RFC 9864')->{user}{id}, $ada->id;
   is me($ada->token)->ok('own tokens still work')->{user}{id}, $ada->id;
 };
 
