@@ -88,19 +88,33 @@ void fuzz_jwks(apr_pool_t *pool, const char *data, size_t len) {
   MUST(set != NULL && (collab_jwks_count(set) == COLLAB_JWKS_KEYS || collab_jwks_find(set, "fuzz:good", "EdDSA", found) > 0));
 }
 
+/* Claims that nothing faults have no mark of another token, and end within the issuer's lifetime. */
+static void check_bounds(const collab_issuer_t *issuer, const collab_json_t *claims, int64_t now) {
+  const collab_json_t *iat = collab_json_get(claims, "iat");
+  double begun = iat ? collab_json_number(iat) : (double)now, until = collab_json_number(collab_json_get(claims, "exp"));
+
+  if (collab_claims_time_fault(claims, apr_time_from_sec(now)) == NULL &&
+      collab_claims_lifetime_fault(issuer, claims, apr_time_from_sec(now)) == NULL) {
+    MUST(until - begun <= issuer->lifetime + COLLAB_CLAIMS_LIFETIME_LEEWAY);
+  }
+  MUST(collab_claims_kind_fault(claims) || (!collab_json_get(claims, "at_hash") && !collab_json_get(claims, "cnf")));
+}
+
 /* Claims match an issuer only by name and audience, and are valid only with an expiry. A subject must be printable. */
 void fuzz_claims(apr_pool_t *pool, const char *data, size_t len) {
   const collab_issuer_t ours[] = {
       {"https://id.example", "api", "/keys", false, false, 900},
-      {"https://login.example/t/v2.0", "11111111-2222-3333-4444-555555555555", "/keys", false, true, 900}};
-  apr_array_header_t *issuers = apr_array_make(pool, 2, sizeof(*ours));
+      {"https://login.example/t/v2.0", "11111111-2222-3333-4444-555555555555", "/keys", false, true, 900},
+      {"https://login.example/t/v2.0", "11111111-2222-3333-4444-555555555555", "/keys", false, false, 900, 3600},
+      {"https://id.example", "c1", "/keys", false, false, 900, .by_client = true}};
+  apr_array_header_t *issuers = apr_array_make(pool, 4, sizeof(*ours));
   const char *error;
   const collab_json_t *claims = collab_json_parse(pool, data, len, &error);
 
   if (claims == NULL) {
     return;
   }
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < 4; i++) {
     APR_ARRAY_PUSH(issuers, collab_issuer_t) = ours[i];
   }
   const collab_issuer_t *issuer = collab_claims_issuer(issuers, claims);
@@ -108,6 +122,7 @@ void fuzz_claims(apr_pool_t *pool, const char *data, size_t len) {
   for (int64_t now = 0; now <= 3000; now += 500) {
     double until = collab_json_number(collab_json_get(claims, "exp"));
     MUST(collab_claims_time_fault(claims, apr_time_from_sec(now)) || (double)now < until + COLLAB_CLAIMS_LEEWAY);
+    check_bounds(&ours[2], claims, now);
   }
   const char *issued = collab_claims_issued(pool, claims);
   MUST(issued == NULL || strspn(issued, "0123456789.") == strlen(issued));
