@@ -266,10 +266,11 @@ static void report_local_faults(const reader_t *reader) {
 collab_outcome_t collab_api_attachment_receive(collab_exchange_t *x, collab_forward_t *forward) {
   reader_t *reader = apr_pcalloc(x->pool, sizeof *reader);
   collab_form_sink_t sink = {reader, begin_part, continue_part, end_part};
-  collab_multipart_t *form = collab_multipart_make(x->pool, apr_table_get(x->r->headers_in, "Content-Type"), &sink);
+  const char *type = apr_table_get(x->r->headers_in, "Content-Type"), *error;
+  collab_multipart_t *form = collab_multipart_make(x->pool, type, &sink, &error);
 
   if (form == NULL) {
-    x->detail = "the form's boundary is missing or not one";
+    x->detail = error;
     return COLLAB_BAD_REQUEST;
   }
   reader->x = x;

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "http/client/part_name.h"
 
 #define HEADER_MAX 8192  /* bytes of one part's header */
 #define IGNORED_MAX 8192 /* bytes of the preamble, and of the epilogue */
@@ -28,6 +29,12 @@ typedef enum place_t {
   DATA,
   EPILOGUE,
 } place_t;
+
+/* What a Content-Disposition says of the file's name. */
+typedef struct disposition_t {
+  const char *plain, *extended; /* filename, filename* */
+  bool split;                   /* filename*0, filename*1 … (RFC 2231) */
+} disposition_t;
 
 struct collab_multipart_t {
   apr_pool_t *pool;
@@ -126,31 +133,37 @@ static bool is_end(const char *at) {
 
 /* ---- the header of a part ---- */
 
-/* Decodes the value of filename*: UTF-8'language'percent-encoded (RFC 5987). NULL: the value does not have this format. */
-static const char *read_extended(apr_pool_t *pool, const char *value) {
-  const char *language = strchr(value, '\'');
-  const char *text = language ? strchr(language + 1, '\'') : NULL;
-
-  if (text == NULL || language - value != 5 || strncasecmp(value, "utf-8", 5) != 0) {
-    return NULL;
-  }
-  return collab_text_decode(pool, text + 1, strlen(text + 1), false);
-}
-
 /* Sets a value that may occur only once. */
 static bool set_once(collab_multipart_t *form, const char **to, const char *value) {
   if (*to) {
     return bad(form, "a Content-Disposition has a parameter twice");
   }
-  if (value == NULL || !collab_text_is_utf8(value, strlen(value))) {
+  if (!collab_text_is_utf8(value, strlen(value))) {
     return bad(form, "a name in a Content-Disposition is not UTF-8");
   }
   *to = value;
   return true;
 }
 
+static bool take_parameter(collab_multipart_t *form, disposition_t *names, const char *name, const char *text) {
+  if (!strcasecmp(name, "name")) {
+    return set_once(form, &form->part.name, text);
+  }
+  if (!strcasecmp(name, "filename")) {
+    return set_once(form, &names->plain, text);
+  }
+  if (!strcasecmp(name, "filename*")) {
+    text = collab_part_name_extended(form->pool, text);
+    return text ? set_once(form, &names->extended, text)
+                : bad(form, "a filename* is neither UTF-8''... nor ISO-8859-1''... with percent-encoded bytes");
+  }
+  names->split |= !strncasecmp(name, "filename*", 9) && apr_isdigit(name[9]);
+  return true;
+}
+
 static bool read_disposition(collab_multipart_t *form, const char *value) {
-  const char *name, *text, *plain = NULL, *extended = NULL;
+  disposition_t names = {NULL};
+  const char *name, *text;
 
   if (form->part.name) {
     return bad(form, "a part has two Content-Dispositions");
@@ -161,22 +174,17 @@ static bool read_disposition(collab_multipart_t *form, const char *value) {
     return bad(form, "a part's Content-Disposition is not form-data");
   }
   while (read_parameter(form->pool, &at, &name, &text)) {
-    bool fine = true;
-    if (!strcasecmp(name, "name")) {
-      fine = set_once(form, &form->part.name, text);
-    } else if (!strcasecmp(name, "filename")) {
-      fine = set_once(form, &plain, text);
-    } else if (!strcasecmp(name, "filename*")) {
-      fine = set_once(form, &extended, read_extended(form->pool, text));
-    }
-    if (!fine) {
+    if (!take_parameter(form, &names, name, text)) {
       return false;
     }
   }
   if (!is_end(at) || form->part.name == NULL) {
     return bad(form, "a part's Content-Disposition cannot be read");
   }
-  form->part.file_name = extended ? extended : plain;
+  if (names.split && !names.plain && !names.extended) {
+    return bad(form, "a Content-Disposition splits the file's name (filename*0): send it as one filename");
+  }
+  form->part.file_name = names.extended ? names.extended : names.plain ? collab_part_name(form->pool, names.plain) : NULL;
   return true;
 }
 
@@ -389,10 +397,28 @@ static bool is_boundary(const char *text) {
   return true;
 }
 
-collab_multipart_t *collab_multipart_make(apr_pool_t *pool, const char *content_type, const collab_form_sink_t *sink) {
+/* What is wrong with the boundary of this Content-Type. */
+static const char *boundary_fault(const char *content_type) {
+  static const char parameter[] = "boundary=";
+
+  for (const char *at = content_type; *at; at++) {
+    if (!strncasecmp(at, parameter, sizeof parameter - 1)) {
+      const char *value = at + sizeof parameter - 1;
+      apr_size_t len = strcspn(value, "; \t");
+      return *value != '"' && strcspn(value, "()<>@,:\\/[]?=\"") < len
+                 ? "the form's boundary has a character that only a quoted one may have: quote it (boundary=\"...\")"
+                 : "the form's boundary is not one";
+    }
+  }
+  return "the form's boundary is missing";
+}
+
+collab_multipart_t *collab_multipart_make(apr_pool_t *pool, const char *content_type, const collab_form_sink_t *sink,
+                                          const char **error) {
   const char *name, *value, *boundary = NULL;
   const char *at = content_type + strcspn(content_type, "; \t");
 
+  *error = boundary_fault(content_type);
   while (read_parameter(pool, &at, &name, &value)) {
     if (strcasecmp(name, "boundary") != 0) {
       continue;

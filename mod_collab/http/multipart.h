@@ -13,7 +13,7 @@
 /* The header of a part. */
 typedef struct collab_form_part_t {
   const char *name;      /* UTF-8 */
-  const char *file_name; /* UTF-8, as the client sent it; NULL: a field, not a file */
+  const char *file_name; /* UTF-8, as the client sent it, but decoded; NULL: there is none */
   const char *type;      /* Content-Type; NULL: absent, malformed, or longer than COLLAB_MULTIPART_TYPE bytes */
 } collab_form_part_t;
 
@@ -38,9 +38,10 @@ typedef struct collab_multipart_t collab_multipart_t;
 /* Is this the Content-Type of a form with files, whatever its parameters? False for a NULL `content_type`. */
 bool collab_multipart_is_type(const char *content_type);
 
-/* Makes a parser for a body with this Content-Type. NULL when the boundary is missing or invalid. The texts of parts live in
- * `pool`. */
-collab_multipart_t *collab_multipart_make(apr_pool_t *pool, const char *content_type, const collab_form_sink_t *sink);
+/* Makes a parser for a body with this Content-Type. NULL when the boundary is missing or invalid: *error then says how (static
+ * text, no full stop). The texts of parts live in `pool`. */
+collab_multipart_t *collab_multipart_make(apr_pool_t *pool, const char *content_type, const collab_form_sink_t *sink,
+                                          const char **error);
 
 /* Parses the next bytes. After BAD or STOPPED it ignores all further bytes. */
 collab_multipart_state_t collab_multipart_feed(collab_multipart_t *form, const char *bytes, apr_size_t len);

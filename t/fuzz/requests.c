@@ -3,6 +3,7 @@
 
 #include "base/domain.h"
 #include "base/text.h"
+#include "http/client/part_name.h"
 #include "http/multipart.h"
 #include "http/response.h"
 #include "http/steps.h"
@@ -26,16 +27,20 @@ static bool tell_end(void *baton) {
   return tell(baton, "\xff\xfe", 2);
 }
 
-/* Pieces of any size give the same result. The input is used twice: as the Content-Type of a form, and as the body of a form. */
+/* Pieces of any size give the same result. The input is used as a file's name, as the Content-Type of a form, and as its body. */
 void fuzz_multipart(apr_pool_t *pool, const char *data, size_t len) {
   static const size_t steps[] = {SIZE_MAX, 1, 7};
   uint64_t digests[3] = {0, 0, 0};
   collab_multipart_state_t states[3];
+  const char *error, *text = apr_pstrmemdup(pool, data, len);
 
-  collab_multipart_make(pool, apr_pstrmemdup(pool, data, len), &(collab_form_sink_t){NULL, tell_part, tell, tell_end});
+  const char *name = collab_part_name(pool, text);
+  MUST(name == text || collab_text_is_utf8(name, strlen(name)));
+  collab_part_name_extended(pool, text);
+  collab_multipart_make(pool, text, &(collab_form_sink_t){NULL, tell_part, tell, tell_end}, &error);
   for (int i = 0; i < 3; i++) {
     collab_form_sink_t sink = {&digests[i], tell_part, tell, tell_end};
-    collab_multipart_t *form = collab_multipart_make(pool, "multipart/form-data; boundary=b", &sink);
+    collab_multipart_t *form = collab_multipart_make(pool, "multipart/form-data; boundary=b", &sink, &error);
     for (size_t at = 0; at < len;) {
       size_t piece = len - at < steps[i] ? len - at : steps[i];
       collab_multipart_feed(form, data + at, piece);

@@ -36,7 +36,7 @@ static const collab_form_sink_t sink = {NULL, begin, data, end};
 
 /* Reads the whole body in pieces of `step` bytes, each in its own allocation. */
 static collab_multipart_state_t parse(const char *type, const char *body, apr_size_t len, apr_size_t step, const char **error) {
-  collab_multipart_t *form = collab_multipart_make(tap_pool, type, &sink);
+  collab_multipart_t *form = collab_multipart_make(tap_pool, type, &sink, error);
 
   told = (char *)"";
   *error = NULL;
@@ -127,8 +127,32 @@ static void test_names(void) {
       {"name=\"files\"; filename=\"u.txt\"; filename*=UTF-8''%c3%bc.txt", "files|\xc3\xbc.txt"},
       {"name=\"files\"; filename*=utf-8'de'a%20b.txt; filename=\"u.txt\"", "files|a b.txt"},
       {"filename=a; size=12; name=files", "files|a"},
-      {"name=\"files\"; filename*=iso-8859-1''%fc.txt", NULL},
+      {"name=\"files\"; filename*=iso-8859-1'de'%fc%20b.txt", "files|\xc3\xbc b.txt"},
+      {"name=\"files\"; filename=\"a.txt\"; filename*0=b; filename*1=c", "files|a.txt"},
+      {"name=\"files\"; filename=\"=?utf-8?B?w7wuTG9n?=\"", "files|\xc3\xbc.Log"},
+      {"name=\"files\"; filename=\"=?UTF-8?q?=c3=bc_b.log?=\"", "files|\xc3\xbc b.log"},
+      {"name=\"files\"; filename=\"=?ISO-8859-1*de?Q?=FC.log?=\"", "files|\xc3\xbc.log"},
+      {"name=\"files\"; filename=\"=?us-ascii?Q?a.log?=\"", "files|a.log"},
+      {"name=\"files\"; filename=\"=?UTF-8?B?YcM=?= =?UTF-8?Q?=BC.log?=\"", "files|a\xc3\xbc.log"}, /* a character in two words */
+      {"name=\"files\"; filename=\"a =?UTF-8?Q?b?=\"", "files|a =?UTF-8?Q?b?="}, /* these only look like encoded words */
+      {"name=\"files\"; filename=\"=?UTF-8?Q?b?=.log\"", "files|=?UTF-8?Q?b?=.log"},
+      {"name=\"files\"; filename=\"=?UTF-8?Q?b?= .log\"", "files|=?UTF-8?Q?b?= .log"},
+      {"name=\"files\"; filename=\"=?UTF-8?Q?a b?=\"", "files|=?UTF-8?Q?a b?="},
+      {"name=\"files\"; filename=\"=?UTF-8?Q?=fc?=\"", "files|=?UTF-8?Q?=fc?="},
+      {"name=\"files\"; filename=\"=?UTF-8?Q?=0?=\"", "files|=?UTF-8?Q?=0?="},
+      {"name=\"files\"; filename=\"=?UTF-8?Q?a=00b?=\"", "files|=?UTF-8?Q?a=00b?="},
+      {"name=\"files\"; filename=\"=?UTF-8?B?w7w.?=\"", "files|=?UTF-8?B?w7w.?="},
+      {"name=\"files\"; filename=\"=?UTF-8?B?w7wuT?=\"", "files|=?UTF-8?B?w7wuT?="},
+      {"name=\"files\"; filename=\"=?UTF-8?X?b?=\"", "files|=?UTF-8?X?b?="},
+      {"name=\"files\"; filename=\"=?UTF-8?Q?\?=\"", "files|=?UTF-8?Q?\?="},
+      {"name=\"files\"; filename=\"=?gb2312?B?1tA=?=\"", "files|=?gb2312?B?1tA=?="},
+      {"name=\"files\"; filename=\"=?UTF-8?Q?b?\"", "files|=?UTF-8?Q?b?"},
+      {"name=\"files\"; filename=\"=?\"", "files|=?"},
       {"name=\"files\"; filename*=UTF-8''%fc.txt", NULL},
+      {"name=\"files\"; filename*=koi8-r''%fc.txt", NULL},
+      {"name=\"files\"; filename*=iso-8859-1''a%00b", NULL},
+      {"name=\"files\"; filename*0=a; filename*1=b", NULL},
+      {"name=\"files\"; filename*0*=UTF-8''a", NULL},
       {"name=\"files\"; filename*=UTF-8''a%00b", NULL},
       {"name=\"files\"; filename=\"\xfc.txt\"", NULL},
       {"name=\"files\"; name=\"files\"", NULL},
@@ -176,6 +200,11 @@ static void test_refusals(void) {
   refuses("many parts", apr_pstrcat(tap_pool, many, "--b--", NULL), "too many parts");
 }
 
+static void test_names_refused_by_name(void) {
+  refuses("a split name", "--b\r\n" CD "name=files; filename*0=a; filename*1=b\r\n\r\n1\r\n--b--", "filename*0");
+  refuses("a name in KOI8-R", "--b\r\n" CD "name=files; filename*=koi8-r''%fc\r\n\r\n1\r\n--b--", "ISO-8859-1''");
+}
+
 static void test_nul(void) {
   static const char body[] = "--b\r\n" CD "name=x\0y\r\n\r\n1\r\n--b--";
   static const char file[] = FILE_PART "a\0b\r\n--b--";
@@ -202,12 +231,18 @@ static void test_types(void) {
   static const struct {
     const char *type;
     bool is_form, has_boundary;
+    const char *error; /* what it says at least; NULL: nothing is checked */
   } types[] = {
       {"multipart/form-data; boundary=b", true, true},
       {"multipart/form-data;boundary=\"a b\"", true, true},
       {"MULTIPART/FORM-DATA; boundary=b;", true, true},
-      {"multipart/form-data", true, false},
-      {"multipart/form-data; boundary=", true, false},
+      {"multipart/form-data", true, false, "is missing"},
+      {"multipart/form-data; boundary==_a", true, false, "quote it"},
+      {"multipart/form-data; boundary=--a/b; charset=utf-8", true, false, "quote it"},
+      {"multipart/form-data; Boundary=a:b", true, false, "quote it"},
+      {"multipart/form-data; boundary=\"=a/b:c\"", true, true},
+      {"multipart/form-data; boundary=\"a=\\b\"", true, false, "is not one"},
+      {"multipart/form-data; boundary=", true, false, "is not one"},
       {"multipart/form-data; boundary=\"\"", true, false},
       {"multipart/form-data; boundary=\"b \"", true, false},
       {"multipart/form-data; boundary=\"a\rb\"", true, false},
@@ -221,10 +256,12 @@ static void test_types(void) {
   };
 
   for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+    const char *error;
     tap_row(types[i].type);
     is_number(collab_multipart_is_type(types[i].type), types[i].is_form);
     if (types[i].is_form) {
-      is_number(collab_multipart_make(tap_pool, types[i].type, &sink) != NULL, types[i].has_boundary);
+      is_number(collab_multipart_make(tap_pool, types[i].type, &sink, &error) != NULL, types[i].has_boundary);
+      ok(!types[i].error || strstr(error, types[i].error));
     }
   }
   tap_row("no type");
@@ -236,6 +273,7 @@ int main(void) {
   test_forms();
   test_names();
   test_refusals();
+  test_names_refused_by_name();
   test_nul();
   test_stops();
   test_types();
