@@ -12,6 +12,7 @@
 #define LABEL_MAX 63
 #define NAME_BYTES 255
 #define NUMBER_BYTES 10 /* " (1000000)" */
+#define TOKEN "{token}"
 
 static bool has_control(const char *text) {
   for (; *text; text++) {
@@ -23,11 +24,13 @@ static bool has_control(const char *text) {
   return false;
 }
 
-/* Is there a character that changes the direction of text (U+202A-202E, U+2066-2069)? Such a character makes a name look like
- * another. */
-static bool has_direction(const char *text) {
+/* Is there a line or paragraph separator (U+2028, U+2029), a character without width that no script needs (U+200B, U+2060-2065,
+ * U+FEFF) or one that changes the direction of text (U+202A-202E, U+2066-2069)? Such a character makes a name look like another.
+ * Persian and emoji need U+200C and U+200D; phones write the marks U+200E, U+200F and U+061C. */
+static bool has_invisible(const char *text) {
   for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
-    if (p[0] == 0xe2 && ((p[1] == 0x80 && p[2] >= 0xaa && p[2] <= 0xae) || (p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9))) {
+    if ((p[0] == 0xe2 && p[1] == 0x80 && (p[2] == 0x8b || (p[2] >= 0xa8 && p[2] <= 0xae))) ||
+        (p[0] == 0xe2 && p[1] == 0x81 && p[2] >= 0xa0 && p[2] <= 0xa9) || (p[0] == 0xef && p[1] == 0xbb && p[2] == 0xbf)) {
       return true;
     }
   }
@@ -96,6 +99,13 @@ const char *collab_storage_url(apr_pool_t *pool, const char *domain, const char 
   return apr_pstrcat(pool, "https://", domain, ":", port, escaped, NULL);
 }
 
+const char *collab_storage_path(apr_pool_t *pool, const char *path, const char *token) {
+  for (const char *at; (at = strstr(path, TOKEN));) {
+    path = apr_pstrcat(pool, apr_pstrmemdup(pool, path, (apr_size_t)(at - path)), token, at + strlen(TOKEN), NULL);
+  }
+  return path;
+}
+
 bool collab_storage_is_user(const char *text) {
   return text && *text && !strchr(text, ':') && !has_control(text);
 }
@@ -112,8 +122,10 @@ const char *collab_storage_name_fault(const char *name) {
   if (*name == '.') {
     return "must have a file name without a leading dot";
   }
-  return has_control(name) || has_direction(name) ? "must have a file name without control characters or marks of text direction"
-                                                  : NULL;
+  if (strstr(name, "::$")) { /* a Windows storage takes the rest for a stream of the file (::$DATA) */
+    return "must have a file name without \"::$\"";
+  }
+  return has_control(name) || has_invisible(name) ? "must have a file name without control and invisible characters" : NULL;
 }
 
 void collab_storage_split(apr_pool_t *pool, const char *name, const char **head, const char **tail) {

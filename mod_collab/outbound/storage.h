@@ -11,6 +11,9 @@ const char *collab_storage_domain_fault(const char *domain);
 const char *collab_storage_path_fault(const char *path);
 const char *collab_storage_password_fault(const char *password);
 
+/* The path with the request's token in place of each `{token}`. `token` is a token of a request: without braces. */
+const char *collab_storage_path(apr_pool_t *pool, const char *path, const char *token);
+
 /* "https://domain:port/path" without a slash at its end. Keeps the path's escapes, and escapes what a URL cannot contain. */
 const char *collab_storage_url(apr_pool_t *pool, const char *domain, const char *port, const char *path);
 

@@ -72,6 +72,13 @@ static void test_paths(void) {
   }
 }
 
+static void test_tokens(void) {
+  tap_row("the token in a path");
+  is_text(collab_storage_path(tap_pool, "/in/{token}", "AbC-1"), "/in/AbC-1");
+  is_text(collab_storage_path(tap_pool, "/{token}/{{token}}/{Token}", "t"), "/t/{t}/{Token}");
+  is_text(collab_storage_path(tap_pool, "/in", "t"), "/in");
+}
+
 static void test_users(void) {
   tap_row("users and passwords");
   ok(collab_storage_is_user("CASE 1/2"));
@@ -92,8 +99,13 @@ static void test_names(void) {
                                      "\xe8\xaa\x9e.log",
                                      "~",
                                      "a%2Fb",
-                                     "a\xe2\x80\xa9\xe2\x80\xaf",
-                                     "a\xe2\x81\xa5\xe2\x81\xaa"}; /* U+2029, 202F, 2065, 206A */
+                                     "RE: case.eml",
+                                     "a::b",
+                                     "a:$b",
+                                     "a\xe2\x80\xaf\xe2\x81\xaa",             /* U+202F, 206A */
+                                     "a\xe2\x80\x8c\xe2\x80\x8d\xe2\x80\x8e", /* U+200C to U+200F */
+                                     "\xe2\x80\x8f"
+                                     "a\xd8\x9c\xef\xbb\xbe"}; /* U+061C, FEFE */
   static const char *const bad[] = {"",
                                     ".",
                                     "..",
@@ -110,7 +122,15 @@ static void test_names(void) {
                                     "a\xe2\x80\xaetxt",
                                     "\xe2\x81\xa6"
                                     "a",
-                                    "a\xe2\x81\xa9"};
+                                    "a\xe2\x81\xa9",
+                                    "a\xe2\x80\x8b", /* U+200B, 2028, 2029, 2060, 2065, FEFF */
+                                    "a\xe2\x80\xa8",
+                                    "a\xe2\x80\xa9",
+                                    "a\xe2\x81\xa0",
+                                    "a\xe2\x81\xa5",
+                                    "\xef\xbb\xbf"
+                                    "a",
+                                    "a.txt::$DATA"};
 
   for (size_t i = 0; i < ROWS(fine); i++) {
     tap_row(fine[i]);
@@ -155,6 +175,7 @@ int main(void) {
   tap_begin();
   test_domains();
   test_paths();
+  test_tokens();
   test_users();
   test_names();
   test_numbers();
