@@ -4,8 +4,9 @@
  *
  * One worker thread does all of it. While no data arrives from the client, the thread serves the transfers to the storages; while
  * a storage's buffer is full, the thread reads nothing from the client. No file is kept. An unusable name, too many bytes or a
- * malformed form ends the upload at once; an incomplete file is aborted at both storages. Called by attachments.c, which has
- * taken a slot. The slot is freed early when no storage is left. */
+ * malformed form ends the upload at once; an incomplete file is aborted at both storages. When a storage says that a name is
+ * taken, the file gets its next number there. Called by attachments.c, which has taken a slot. The slot is freed early when no
+ * storage is left. */
 #include <string.h>
 
 #include "api/attachments.h"
@@ -21,7 +22,7 @@
 #define NAME_TRIES 100                          /* other uploads may take the name that was free */
 #define LIMIT_INTERVAL apr_time_from_msec(1000) /* with a socket: interval between checks of the time limits */
 
-typedef enum part_t { OTHER, DESCRIPTION, FILE_PART } part_t;
+typedef enum part_t { OTHER, DESCRIPTION, FILE_PART, EMPTY_INPUT } part_t;
 
 typedef struct reader_t {
   collab_exchange_t *x;
@@ -29,7 +30,8 @@ typedef struct reader_t {
   collab_upload_t *upload;
   collab_incoming_t *in;
   part_t part;
-  collab_forwarded_t file; /* the file being forwarded */
+  collab_forwarded_t file;                      /* the file being forwarded */
+  const char *names[COLLAB_UPLOAD_NUMBERS + 1]; /* its names at the storages, by number from 1; NULL: not chosen yet */
   apr_off_t bytes;
   bool described;
   char description[4 * SUMMARY_LENGTH + 1]; /* a code point has at most four bytes */
@@ -52,10 +54,11 @@ collab_outcome_t collab_api_attachment_too_large(collab_exchange_t *x) {
   return COLLAB_TOO_LARGE;
 }
 
-/* Chooses the file's name at the storages: its own, or that name with a number. Reserves it in the database, where an upload on
- * any node finds it. The name of a stored file stays reserved after the upload. */
-static collab_outcome_t choose_name(reader_t *reader, const char *name, const char **stored) {
+/* Chooses the file's next name at the storages: its own, or that name with a number. Reserves it in the database, where an upload
+ * on any node finds it. The name of a stored file stays reserved after the upload. */
+static collab_outcome_t choose_name(reader_t *reader, const char **stored) {
   collab_exchange_t *x = reader->x;
+  const char *name = reader->file.name;
   const collab_forward_t *forward = reader->forward;
   const char *head, *tail, *added = NULL;
 
@@ -83,48 +86,92 @@ static collab_outcome_t choose_name(reader_t *reader, const char *name, const ch
   return COLLAB_OK;
 }
 
+static const char *url_of(const reader_t *reader, int side, const char *name) {
+  apr_pool_t *pool = reader->x->pool;
+
+  return apr_pstrcat(pool, reader->forward->storages[side].url, "/", collab_text_encode(pool, name), NULL);
+}
+
+/* Called by the upload when a storage says that a name is taken: returns the URL with the next one. Both sides get the same
+ * names. NULL: the database has no further name. */
+static const char *next_url(void *baton, int side, int number) {
+  reader_t *reader = baton;
+
+  if (reader->names[number] == NULL && choose_name(reader, &reader->names[number]) != COLLAB_OK) {
+    return NULL;
+  }
+  return url_of(reader, side, reader->names[number]);
+}
+
 /* ---- callbacks of the parser ---- */
 
 static bool begin_file(reader_t *reader, const char *name, const char *type) {
   collab_upload_target_t targets[COLLAB_UPLOAD_SIDES];
   const collab_upload_target_t *wanted[COLLAB_UPLOAD_SIDES] = {NULL};
-  const char *wrong = name ? collab_storage_name_fault(name) : "must be a file";
+  const char *wrong = name ? collab_storage_name_fault(name) : "needs a filename";
 
   if (wrong) {
     return fault(reader, "files", wrong);
   }
-  reader->file = (collab_forwarded_t){apr_pstrdup(reader->x->pool, name), NULL, {NULL}};
-  collab_outcome_t outcome = choose_name(reader, reader->file.name, &reader->file.stored);
+  reader->file = (collab_forwarded_t){.name = apr_pstrdup(reader->x->pool, name)};
+  memset(reader->names, 0, sizeof reader->names);
+  collab_outcome_t outcome = choose_name(reader, &reader->names[1]);
   if (outcome != COLLAB_OK) {
     return stop(reader, outcome);
   }
   reader->part = FILE_PART;
+  type = type ? apr_pstrdup(reader->x->pool, type) : "application/octet-stream";
   for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
     const collab_storage_t *storage = &reader->forward->storages[i];
     if (storage->url == NULL || storage->password == NULL) {
       continue;
     }
-    targets[i].url =
-        apr_pstrcat(reader->x->pool, storage->url, "/", collab_text_encode(reader->x->pool, reader->file.stored), NULL);
-    targets[i].user = storage->user;
-    targets[i].password = storage->password;
-    targets[i].type = type ? type : "application/octet-stream";
+    targets[i] = (collab_upload_target_t){
+        .url = url_of(reader, i, reader->names[1]),
+        .user = storage->user,
+        .password = storage->password,
+        .type = type,
+        .only_new = !storage->overwrites,
+        .renamed = next_url,
+        .baton = reader,
+    };
     wanted[i] = &targets[i];
   }
   collab_upload_begin(reader->upload, wanted);
   return true;
 }
 
-static bool end_file(reader_t *reader) {
-  collab_upload_end(reader->upload);
+/* Notes the result of the current file: after the end of the upload's file, or after its abandonment (`partial`). A storage has
+ * the file, or a part of it, under the last name that was tried there. */
+static void note_file(reader_t *reader, bool partial) {
+  collab_forwarded_t *file = &reader->file;
+  const char *last = reader->names[1];
+
+  file->partial = partial;
   for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
     const collab_storage_t *storage = &reader->forward->storages[i];
-    if (storage->url) {
-      reader->file.failure[i] =
-          storage->password ? collab_upload_failure(reader->upload, i) : "the storage's password must be set again";
+    if (storage->url && storage->password) {
+      bool offered = collab_upload_offered(reader->upload, i);
+      file->failure[i] = collab_upload_failure(reader->upload, i);
+      file->offered |= offered;
+      if (offered || !file->failure[i]) {
+        last = file->stored[i] = reader->names[collab_upload_number(reader->upload, i)];
+      }
+    } else if (storage->url) {
+      file->failure[i] = "the storage's password must be set again";
     }
   }
-  APR_ARRAY_PUSH(reader->forward->files, collab_forwarded_t) = reader->file;
+  for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
+    file->stored[i] = file->stored[i] ? file->stored[i] : last;
+  }
+  if (!partial || file->offered) {
+    APR_ARRAY_PUSH(reader->forward->files, collab_forwarded_t) = *file;
+  }
+}
+
+static bool end_file(reader_t *reader) {
+  collab_upload_end(reader->upload);
+  note_file(reader, false);
   return true;
 }
 
@@ -146,10 +193,14 @@ static bool begin_part(void *baton, const collab_form_part_t *part) {
   reader_t *reader = baton;
 
   reader->part = OTHER;
+  if (!strcmp(part->name, "files") && part->file_name && !*part->file_name) {
+    reader->part = EMPTY_INPUT; /* a browser's input without a file: no name, no bytes */
+    return true;
+  }
   if (!strcmp(part->name, "files")) {
     return begin_file(reader, part->file_name, part->type);
   }
-  if (!strcmp(part->name, "description") && part->file_name == NULL) {
+  if (!strcmp(part->name, "description")) {
     if (reader->described) {
       return fault(reader, "description", "must not be given twice");
     }
@@ -166,6 +217,9 @@ static bool continue_part(void *baton, const char *bytes, apr_size_t len) {
   reader->bytes += (apr_off_t)len;
   if (reader->bytes > reader->x->config->max_attachment) {
     return stop(reader, collab_api_attachment_too_large(reader->x));
+  }
+  if (reader->part == EMPTY_INPUT) {
+    return fault(reader, "files", collab_storage_name_fault(""));
   }
   if (reader->part == FILE_PART) {
     collab_upload_write(reader->upload, bytes, len);
@@ -282,6 +336,9 @@ collab_outcome_t collab_api_attachment_receive(collab_exchange_t *x, collab_forw
   collab_outcome_t outcome = read_all(reader, form);
   if (outcome != COLLAB_OK) {
     collab_upload_abandon(reader->upload);
+    if (reader->part == FILE_PART) {
+      note_file(reader, true);
+    }
   }
   report_local_faults(reader);
   if (outcome == COLLAB_OK && forward->files->nelts == 0) {

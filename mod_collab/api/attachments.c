@@ -6,8 +6,8 @@
  * No database connection is borrowed while a file is being forwarded. At most CollabAttachmentSlots threads of a child forward
  * files at a time; a further upload is refused before the first byte of its body is read. When no storage takes any more of an
  * upload, the upload frees its slot, unless the child already reads too many uploads without a slot. In both cases the worker
- * reads the rest of the body to report the names of the files that failed. attachment_create records every file that reached a
- * storage, even if the rest of the form was refused. Worker threads only. */
+ * reads the rest of the body to report the names of the files that failed. attachment_create records every file that
+ * reached a storage, or of which a storage was offered a byte, even if the rest of the form was refused. Worker threads only. */
 #include <apr_hash.h>
 #include <apr_lib.h>
 #include <string.h>
@@ -115,8 +115,11 @@ static void read_storage(collab_exchange_t *x, int side, collab_storage_t *stora
   if (uid == NULL) {
     return;
   }
-  storage->url = collab_storage_url(x->pool, column(x, side, "domain"), column(x, side, "port"), column(x, side, "path"));
-  storage->user = collab_storage_is_user(user) ? user : x->captures[x->operation->token];
+  const char *token = x->captures[x->operation->token];
+  const char *path = collab_storage_path(x->pool, column(x, side, "path"), token);
+  storage->url = collab_storage_url(x->pool, column(x, side, "domain"), column(x, side, "port"), path);
+  storage->user = collab_storage_is_user(user) ? user : token;
+  storage->overwrites = column(x, side, "overwrites") != NULL;
   storage->password =
       collab_unseal(x->pool, x->config->keyring, apr_pstrcat(x->pool, "attachment/", uid, NULL), column(x, side, "password"));
   if (storage->password == NULL) {
@@ -163,7 +166,7 @@ static const char *message_of(apr_pool_t *pool, const collab_forward_t *forward,
   if (failure) {
     return apr_psprintf(pool, "%c%s.", apr_toupper(*failure), failure + 1);
   }
-  return strcmp(file->name, file->stored) ? apr_psprintf(pool, "Stored as \"%s\".", file->stored) : NULL;
+  return strcmp(file->name, file->stored[side]) ? apr_psprintf(pool, "Stored as \"%s\".", file->stored[side]) : NULL;
 }
 
 static bool is_stored(const collab_forward_t *forward, const collab_forwarded_t *file, int side) {
@@ -182,9 +185,25 @@ static void write_answer(collab_json_writer_t *w, const collab_forward_t *forwar
   collab_write_boolean(w, "partialSuccess", submitter != receiver);
 }
 
-/* Writes the file for the statement attachment_create, under its name at the storages. */
+/* The file's name at the storages. NULL: they have it under different names. */
+static const char *common_name(const collab_forwarded_t *file) {
+  const char *name = file->stored[COLLAB_SIDE_SUBMITTER];
+
+  return strcmp(name, file->stored[COLLAB_SIDE_RECEIVER]) ? NULL : name;
+}
+
+/* " as NAME", if the file has another name at its storages than the client's; else "". `quote`: around the name. */
+static const char *as_text(apr_pool_t *pool, const collab_forwarded_t *file, const char *stored, const char *quote) {
+  return stored && strcmp(file->name, stored) ? apr_pstrcat(pool, " as ", quote, stored, quote, NULL) : "";
+}
+
+/* Writes the file for the statement attachment_create, under its name at the storages: both names, if they differ. */
 static void write_record(collab_json_writer_t *w, const collab_forward_t *forward, const collab_forwarded_t *file) {
-  collab_write_text(w, "name", file->stored);
+  const char *name = common_name(file);
+  const char *both =
+      name ? name : apr_pstrcat(w->pool, file->stored[COLLAB_SIDE_SUBMITTER], "/", file->stored[COLLAB_SIDE_RECEIVER], NULL);
+
+  collab_write_text(w, "name", both);
   collab_write_text(w, "submitter", status_of(forward, file, COLLAB_SIDE_SUBMITTER));
   collab_write_text(w, "receiver", status_of(forward, file, COLLAB_SIDE_RECEIVER));
 }
@@ -203,6 +222,21 @@ static const char *list_of(apr_pool_t *pool, const collab_forward_t *forward,
   return w->text;
 }
 
+/* A side's outcome in the note, with the file's name there if the sides have different names. */
+static const char *outcome_text(apr_pool_t *pool, const collab_forward_t *forward, const collab_forwarded_t *file, int side) {
+  const char *as = common_name(file) ? "" : as_text(pool, file, file->stored[side], "");
+
+  return apr_pstrcat(pool, status_of(forward, file, side), as, NULL);
+}
+
+/* The note's line about a file. */
+static const char *line_of(apr_pool_t *pool, const collab_forward_t *forward, const collab_forwarded_t *file) {
+  return apr_pstrcat(pool, file->name, as_text(pool, file, common_name(file), ""), ": receiver ",
+                     outcome_text(pool, forward, file, COLLAB_SIDE_RECEIVER), ", submitter ",
+                     outcome_text(pool, forward, file, COLLAB_SIDE_SUBMITTER),
+                     file->partial ? " (did not arrive as a whole)\n" : "\n", NULL);
+}
+
 /* The note's description: the client's text, then one line for each file. Cut off with "and N more" before it exceeds the
  * limit. */
 static const char *note_of(collab_exchange_t *x, const collab_forward_t *forward) {
@@ -211,9 +245,7 @@ static const char *note_of(collab_exchange_t *x, const collab_forward_t *forward
 
   for (int i = 0; i < forward->files->nelts; i++) {
     const collab_forwarded_t *file = &APR_ARRAY_IDX(forward->files, i, collab_forwarded_t);
-    const char *as = strcmp(file->name, file->stored) ? apr_pstrcat(x->pool, " as ", file->stored, NULL) : "";
-    const char *line = apr_pstrcat(x->pool, file->name, as, ": receiver ", status_of(forward, file, COLLAB_SIDE_RECEIVER),
-                                   ", submitter ", status_of(forward, file, COLLAB_SIDE_SUBMITTER), "\n", NULL);
+    const char *line = line_of(x->pool, forward, file);
     if (collab_text_length(text) + collab_text_length(line) > TEXT_LENGTH - 40) {
       return apr_psprintf(x->pool, "%sand %d more", text, forward->files->nelts - i);
     }
@@ -239,8 +271,10 @@ static void release_names(collab_exchange_t *x, const collab_forward_t *forward)
 
   for (int i = 0; i < forward->files->nelts; i++) {
     const collab_forwarded_t *file = &APR_ARRAY_IDX(forward->files, i, collab_forwarded_t);
-    if (is_stored(forward, file, COLLAB_SIDE_SUBMITTER) || is_stored(forward, file, COLLAB_SIDE_RECEIVER)) {
-      apr_hash_set(used, file->stored, APR_HASH_KEY_STRING, "");
+    for (int side = 0; side < COLLAB_UPLOAD_SIDES; side++) {
+      if (is_stored(forward, file, side)) {
+        apr_hash_set(used, file->stored[side], APR_HASH_KEY_STRING, "");
+      }
     }
   }
   collab_write_open(unused, NULL, "[");
@@ -259,28 +293,43 @@ static void release_names(collab_exchange_t *x, const collab_forward_t *forward)
   collab_exchange_run(x, x->operation->row->third);
 }
 
-/* Tells the client of a refused upload which files have already reached a storage and must not be sent again. */
-static void list_forwarded(collab_exchange_t *x, const collab_forward_t *forward) {
-  apr_array_header_t *names = apr_array_make(x->pool, NAMED_MAX, sizeof(const char *));
+/* A file's entry in the error message about a refused upload, by what became of the file: `stored`, or offered in vain. NULL: the
+ * file does not belong there. */
+static const char *entry_of(apr_pool_t *pool, const collab_forward_t *forward, const collab_forwarded_t *file, bool stored) {
+  bool submitter = is_stored(forward, file, COLLAB_SIDE_SUBMITTER), receiver = is_stored(forward, file, COLLAB_SIDE_RECEIVER);
+  const char *name = apr_pstrcat(pool, "\"", file->name, "\"", NULL);
+
+  if (stored != (submitter || receiver) || (!stored && !file->offered)) {
+    return NULL;
+  }
+  if (!stored) {
+    return apr_pstrcat(pool, name, file->partial ? " (did not arrive as a whole)" : "", NULL);
+  }
+  if (!common_name(file)) {
+    return apr_pstrcat(pool, name, " as \"", file->stored[COLLAB_SIDE_RECEIVER], "\" (receiver) and \"",
+                       file->stored[COLLAB_SIDE_SUBMITTER], "\" (submitter)", NULL);
+  }
+  return apr_pstrcat(pool, name, as_text(pool, file, common_name(file), "\""), NULL);
+}
+
+/* Adds to the error message of a refused upload: which files have already reached a storage and must not be sent again; or which
+ * FAILED ones a storage may have a part of. */
+static void list_files(collab_exchange_t *x, const collab_forward_t *forward, bool stored, const char *title) {
+  apr_array_header_t *entries = apr_array_make(x->pool, NAMED_MAX, sizeof(const char *));
   int more = 0;
 
   for (int i = 0; i < forward->files->nelts; i++) {
-    const collab_forwarded_t *file = &APR_ARRAY_IDX(forward->files, i, collab_forwarded_t);
-    if (!is_stored(forward, file, COLLAB_SIDE_SUBMITTER) && !is_stored(forward, file, COLLAB_SIDE_RECEIVER)) {
-      continue;
-    }
-    if (names->nelts == NAMED_MAX) {
+    const char *entry = entry_of(x->pool, forward, &APR_ARRAY_IDX(forward->files, i, collab_forwarded_t), stored);
+    if (entry && entries->nelts == NAMED_MAX) {
       more++;
-      continue;
+    } else if (entry) {
+      APR_ARRAY_PUSH(entries, const char *) = apr_pstrcat(x->pool, entries->nelts ? ", " : "", entry, NULL);
     }
-    const char *as = strcmp(file->name, file->stored) ? apr_pstrcat(x->pool, " as \"", file->stored, "\"", NULL) : "";
-    const char *comma = names->nelts ? ", " : "";
-    APR_ARRAY_PUSH(names, const char *) = apr_pstrcat(x->pool, comma, "\"", file->name, "\"", as, NULL);
   }
-  if (names->nelts) {
-    x->detail = apr_pstrcat(x->pool, x->detail ? x->detail : "", x->detail ? "; " : "",
-                            "these files were already forwarded: ", apr_array_pstrcat(x->pool, names, 0),
-                            more ? apr_psprintf(x->pool, " and %d more", more) : "", NULL);
+  if (entries->nelts) {
+    x->detail =
+        apr_pstrcat(x->pool, x->detail ? x->detail : "", x->detail ? "; " : "", title, apr_array_pstrcat(x->pool, entries, 0),
+                    more ? apr_psprintf(x->pool, " and %d more", more) : "", NULL);
   }
 }
 
@@ -296,7 +345,8 @@ static collab_outcome_t forward_all(collab_exchange_t *x, collab_forward_t *forw
                   collab_outcome_row(recorded)->word);
   }
   if (outcome != COLLAB_OK || recorded != COLLAB_OK) {
-    list_forwarded(x, forward);
+    list_files(x, forward, true, "these files were already forwarded: ");
+    list_files(x, forward, false, "these files FAILED: ");
     return outcome != COLLAB_OK ? outcome : recorded;
   }
   x->answer.body = list_of(x->pool, forward, write_answer);

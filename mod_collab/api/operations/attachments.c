@@ -13,7 +13,7 @@ static const collab_field_t storage_body[] = { /* interface.md 13.3; api/attachm
   { "expiration", DATETIME_OR_SECONDS, REQUIRED,
     .says = "When the configuration expires; must be in the future. A number is in seconds since 1970, fractions allowed" },
   { "httpsPath",  STRING,              REQUIRED, .max = STORAGE_PATH_LENGTH, .filled = true,
-    .says = "Folder of the storage; starts with `/` and has no spaces" },
+    .says = "Folder of the storage; starts with `/` and has no spaces; `{token}` stands for the request's token" },
   { "httpsPort",  INTEGER,             REQUIRED, .min = 1, .max = 65535, .says = "HTTPS port of the storage" },
   { NULL }
 };
@@ -57,7 +57,7 @@ static const collab_field_t attachment_config_record[] = {
 };
 
 static const collab_field_t forwarded_record[] = {
-  { "fileName",         STRING,  REQUIRED, .says = "Name of the file, as sent" },
+  { "fileName",         STRING,  REQUIRED, .says = "Name of the file, as sent, decoded" },
   { "receiverStatus",   ENUM,    REQUIRED, .values = WORDS("SUCCESS", "FAILED", "NOT_CONFIGURED"),
     .says = "Whether the receiver's storage has the file" },
   { "submitterStatus",  ENUM,    REQUIRED, .values = WORDS("SUCCESS", "FAILED", "NOT_CONFIGURED"),
@@ -82,7 +82,8 @@ static const collab_route_t operations[] = {
 
   { "PUT", REQUEST "/attachments/config/https",
     .summary = "Set the caller's attachment configuration",
-    .says    = "Sets the caller's own side. The service sends each file there as a `PUT` with Basic authentication.",
+    .says    = "Sets the caller's own side. The service sends each file there as a `PUT` with Basic authentication and "
+               "`If-None-Match: *`.",
     .who     = INTEGRATOR,
     .path    = token_path,
     .body    = storage_body,

@@ -3,6 +3,8 @@
  * password to the database. */
 #include "ctl/ctl.h"
 
+#include <string.h>
+
 #include "base/crypt.h"
 #include "base/domain.h"
 #include "base/random.h"
@@ -16,8 +18,9 @@ static const collab_ctl_param_t set[] = {
   { "COMPANY",       CTL_ARGUMENT, CTL_NAME, 0,               "id or domain" },
   { "domain",        CTL_REQUIRED, CTL_NAME, 0,               "DNS name of the storage" },
   { "port",          CTL_OPTIONAL, CTL_ID,   65535,           "its port (default: 443)" },
-  { "path",          CTL_OPTIONAL, CTL_TEXT, STORAGE_PATH_LENGTH, "folder of the files (default: /)" },
+  { "path",          CTL_OPTIONAL, CTL_TEXT, STORAGE_PATH_LENGTH, "folder of the files (default: /); {token} stands for the request's token: a default storage should have it" },
   { "expiration",    CTL_OPTIONAL, CTL_SOME, 0,               "date-time at which it expires (default: never)" },
+  { "same-name",     CTL_OPTIONAL, CTL_SOME, 0,               "overwrite or number: what happens to a file whose name is taken (default: number)" },
   { "password-file", CTL_OPTIONAL, CTL_SOME, 0,               "file with the password on one line (default: standard input)" },
   { "password",      CTL_OPTIONAL, CTL_SOME, 0,               "the password itself; everybody on this machine can see it while collabctl runs" },
   { NULL, 0, 0, 0, NULL }
@@ -28,7 +31,7 @@ static const collab_ctl_param_t remove_params[] = {
   { NULL, 0, 0, 0, NULL }
 };
 
-static const char *const columns[] = { "company", "url", "expiration", NULL };
+static const char *const columns[] = { "company", "url", "expiration", "same_name", NULL };
 
 const collab_ctl_command_t collab_ctl_attachment[] = {
   { "set",    "sets where a company wants attachments by default", set,           STATEMENT(ctl_attachment_set),    NULL,    attachment_set },
@@ -47,13 +50,16 @@ static bool fits(const collab_ctl_t *ctl, const char *field, const char *fault) 
 }
 
 static bool check(collab_ctl_t *ctl) {
-  const char *expiration = collab_ctl_value(ctl, "expiration");
+  const char *expiration = collab_ctl_value(ctl, "expiration"), *same = collab_ctl_value(ctl, "same_name");
   apr_time_t when = 0;
   bool fine = fits(ctl, "domain", collab_storage_domain_fault(collab_ctl_value(ctl, "domain")));
 
   fine &= fits(ctl, "path", collab_storage_path_fault(collab_ctl_value(ctl, "path")));
   if (expiration && (!collab_time_parse(expiration, &when) || when <= apr_time_now())) {
     fine = fits(ctl, "expiration", "must be a date-time in the future, such as 2030-01-31T00:00:00Z");
+  }
+  if (same && strcmp(same, "overwrite") != 0 && strcmp(same, "number") != 0) {
+    fine = fits(ctl, "same-name", "must be overwrite or number");
   }
   if (fine && expiration) {
     apr_table_setn(ctl->args, "expiration", collab_time_micros(ctl->pool, when));

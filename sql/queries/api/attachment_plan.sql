@@ -16,9 +16,9 @@ select case when not exists (select from caller)   then 'unauthenticated'
             else 'ok' end as outcome,
        (select company from caller) as company,
        submitter.uid as submitter_uid, submitter.domain as submitter_domain, submitter.password as submitter_password,
-       submitter.path as submitter_path, submitter.port as submitter_port, visible_request.submitter_case_number as submitter_user,
+       submitter.path as submitter_path, submitter.port as submitter_port, case when submitter.overwrites then 'yes' end as submitter_overwrites, visible_request.submitter_case_number as submitter_user,
        receiver.uid as receiver_uid, receiver.domain as receiver_domain, receiver.password as receiver_password,
-       receiver.path as receiver_path, receiver.port as receiver_port, visible_request.receiver_case_number as receiver_user
+       receiver.path as receiver_path, receiver.port as receiver_port, case when receiver.overwrites then 'yes' end as receiver_overwrites, visible_request.receiver_case_number as receiver_user
   from (select) one
   left join visible_request on true
   left join lateral storage_of(visible_request.id, visible_request.submit_company) submitter on true

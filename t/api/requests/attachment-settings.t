@@ -70,7 +70,7 @@ subtest 'the operator may set a default storage for a company' => sub {
   my @set = ('set', $company->{domain}, '--password-file', $password);
   for my $wrong ([company => 'remove', $company->{domain}], [company => 'remove', 'nobody.example'],
     [company => 'set', 'nobody.example', '--domain', 'a.b', '--password-file', $password], [port => @set, qw(--domain a.b --port 65536)], [path => @set, qw(--domain a.b --path x)],
-    (map { [expiration => @set, qw(--domain a.b --expiration), $_] } 'soon', '2001-01-01T00:00:00Z'), [domain => @set, qw(--domain 10.0.0.1)]) {
+    (map { [expiration => @set, qw(--domain a.b --expiration), $_] } 'soon', '2001-01-01T00:00:00Z'), ['same-name' => @set, qw(--domain a.b --same-name both)], [domain => @set, qw(--domain 10.0.0.1)]) {
     my ($names, @words) = @$wrong;
     ok !eval { collabctl('attachment', @words); 1 }, "collabctl attachment @words is refused";
     like $@, qr/exit 1\ncollabctl: attachment $words[0]: $names: /, "… because of its $names";
@@ -122,7 +122,7 @@ subtest 'a file goes to both storages' => sub {
   is_shaped $answer->[0], ANSWER;
   is_deeply $answer->[0], { fileName => 'log.txt', receiverStatus => 'SUCCESS', submitterStatus => 'SUCCESS', receiverMessage => null, submitterMessage => null,
     completeSuccess => true, partialSuccess => false };
-  is $storage->file('log.txt'), $content, 'the stored file has the same bytes';
+  is $storage->file('log.txt', $_), $content, "the stored file has the same bytes: $_" for qw(in ours);
 };
 
 subtest 'a note by the caller records an upload' => sub {
@@ -172,20 +172,23 @@ subtest 'the user name at a storage is the party\'s own case number, else the to
 
 subtest 'file names keep their text, and dangerous ones are refused' => sub {
   my $x = with_storage('receiver');
-  for my $name ('a b.txt', 'ü語.txt', '100%.txt', '#?&=+;.txt', "it's (1).txt", "a\x{2029}b\x{202f}c\x{2065}d\x{206a}", 'x' x 251 . '.txt') {
+  for my $name ('a b.txt', 'ü語.txt', '100%.txt', '#?&=+;.txt', "it's (1).txt", "a\x{200c}b\x{202f}c\x{200f}d\x{206a}\x{61c}", 'RE: case.eml', 'x' x 251 . '.txt') {
     my $answer = send_form($x->submitter, $x, [files => $name, "content of $name" =~ s/[^ -~]//gr])->ok;
     is $answer->[0]{fileName}, $name, 'the answer has the name as sent';
     is $storage->file($name), "content of $name" =~ s/[^ -~]//gr, 'the file is stored under that name';
   }
-  for my $name ('', '.', '..', '.profile', '.a.txt', '../a', 'a/b', 'a\\b', 'a..b', "a\tb", "a\x{85}b", 'x' x 256, 'ü' x 128) {
+  for my $name ('', '.', '..', '.profile', '.a.txt', '../a', 'a/b', 'a\\b', 'a..b', "a\tb", "a\x{85}b", 'a.txt::$DATA', 'x' x 256, 'ü' x 128) {
     send_form($x->submitter, $x, [files => $name, 'a'])->invalid('files') unless $name eq "a\tb";
   }
   send_form($x->submitter, $x, [files => "a\tb", 'a'])->fails(400);
   like send_form($x->submitter, $x, [files => '.htaccess', 'a'])->text, qr/without a leading dot/;
-  send_form($x->submitter, $x, [files => 'invoice' . chr($_) . 'fdp.exe', 'a'])->invalid('files') for 0x202a .. 0x202e, 0x2066 .. 0x2069;
+  send_form($x->submitter, $x, [files => 'invoice' . chr($_) . 'fdp.exe', 'a'])->fails(400, qr/invisible/) for 0x200b, 0x2028 .. 0x202e, 0x2060 .. 0x2069, 0xfeff;
   my ($body, %option) = a_form([files => 'plain', 'a']);
   $body =~ s/filename="plain"/filename="plain"; filename*=UTF-8''%e8%aa%9e.log/;
   is $x->submitter->request('POST', files($x), body => $body, %option)->ok->[0]{fileName}, '語.log', 'filename* replaces filename';
+  is send_form($x->submitter, $x, [files => '=?UTF-8?B?6Kqe?= =?utf-8?Q?_=c3=bc.log?=', 'mail'])->ok->[0]{fileName}, '語 ü.log', 'encoded words are decoded';
+  is $storage->file('語 ü.log'), 'mail';
+  send_form($x->submitter, $x, [files => "=?UTF-8?Q?$_?=", 'a'])->invalid('files') for '=2e.', '=2ehtaccess', 'a=2fb', 'a=0d=0ab', '=e2=80=ae';
 };
 
 subtest 'a repeated file name gets a number' => sub {
@@ -200,18 +203,71 @@ subtest 'a repeated file name gets a number' => sub {
   is_deeply [map { $storage->file($_) } 'same.txt', 'same (4).txt'], [1, 4], 'a later upload replaces no file';
 };
 
-subtest 'names that differ in case or in the composition of a letter are the same' => sub {
+subtest 'names that differ in case, in the composition of a letter or in trailing dots and spaces are the same' => sub {
   my $x = with_storage('receiver');
-  my @names = ("\x{c9}t\x{e9}.txt", "\x{e9}T\x{c9}.txt", "E\x{301}te\x{301}.txt", "stra\x{df}e", 'STRASSE', "Stra\x{1e9e}e", "\x{3a3}\x{3c2}", "\x{3c3}\x{3c3}", "\x{212b}.txt", "a\x{30a}.txt", "ete.txt");
+  my @names = ("\x{c9}t\x{e9}.txt", "\x{e9}T\x{c9}.txt", "E\x{301}te\x{301}.txt", "stra\x{df}e", 'STRASSE', "Stra\x{1e9e}e", "\x{3a3}\x{3c2}", "\x{3c3}\x{3c3}", "\x{212b}.txt", "a\x{30a}.txt", "ete.txt", 'ete.txt.', 'ETE.txt ');
   my $answer = send_form($x->submitter, $x, map { [files => $names[$_], $_] } 0 .. $#names)->ok;
   my @stored = map { $answer->[$_]{receiverMessage} ? $answer->[$_]{receiverMessage} =~ /"(.*)"/ : $names[$_] } 0 .. $#names;
-  is_deeply \@stored, [$names[0], "\x{e9}T\x{c9} (2).txt", "E\x{301}te\x{301} (3).txt", $names[3], 'STRASSE (2)', "Stra\x{1e9e}e (3)", $names[6], "\x{3c3}\x{3c3} (2)", $names[8], "a\x{30a} (2).txt", 'ete.txt'], 'each but the first gets a number';
+  is_deeply \@stored, [$names[0], "\x{e9}T\x{c9} (2).txt", "E\x{301}te\x{301} (3).txt", $names[3], 'STRASSE (2)', "Stra\x{1e9e}e (3)", $names[6], "\x{3c3}\x{3c3} (2)", $names[8], "a\x{30a} (2).txt", 'ete.txt', 'ete.txt (2).', 'ETE (2).txt '], 'each but the first gets a number';
   utf8::upgrade($_) for @stored;
   is_deeply [map { $storage->file($_) } @stored], [0 .. $#names], 'each file has its name as it came';
   owner()->do('insert into attachment_name select id, ? from request where token = ?', undef, "\x{c4}.txt", $x->token);      # as a node of 0.1.0 does
   is send_form($x->submitter, $x, [files => "a\x{308}.TXT", 'x'])->ok->[0]{receiverMessage}, "Stored as \"a\x{308} (2).TXT\".", 'a name that a node of 0.1.0 has taken';
   my $added = owner()->selectcol_arrayref('insert into attachment_name select id, ? from request where token = ? on conflict do nothing returning name', undef, "\x{c9}T\x{c9}.txt", $x->token);
   is_deeply $added, [], 'and one that a node of 0.1.0 may not take';
+  my ($slow) = grep { /^-- slow: /m } split /^-- then\n/m, slurp('sql/migrations/0111_taken_names.sql');
+  my @old = ('dotted. .', 'dotted', 'spaced ', 'plain');
+  owner()->do($_) for 'alter table attachment_name disable trigger attachment_name_fold',
+    (map { "insert into attachment_name select id, '$_' from request where token = '@{[ $x->token ]}'" } @old), 'alter table attachment_name enable trigger attachment_name_fold', $slow;
+  my $kept = owner()->selectcol_arrayref(q(select name from attachment_name join request on id = request where token = ? and name ~ '^(dotted|spaced|plain)' order by 1), undef, $x->token);
+  is_deeply $kept, [qw(dotted plain spaced)], 'the migration changes the names that were there';
+};
+sub slurp { my ($path) = @_; open my $in, '<', $path or die "$path: $!\n"; local $/; return scalar <$in> }
+
+subtest 'a file with a name that the storage has from another request gets a number there' => sub {
+  my ($x, $y, $z) = map { with_storage('submitter', 'receiver') } 1 .. 3;
+  send_form($x->submitter, $x, [files => 'screenshot.png', 'x'])->ok;
+  my $answer = send_form($y->submitter, $y, [files => 'screenshot.png', 'y'], [files => 'SCREENSHOT.png', 'Y'])->ok;
+  is_deeply [map { @{$_}{qw(fileName receiverMessage submitterMessage)} } @$answer], ['screenshot.png', ('Stored as "screenshot (2).png".') x 2, 'SCREENSHOT.png', ('Stored as "SCREENSHOT (3).png".') x 2];
+  for my $folder (qw(in ours)) {
+    is_deeply [map { $storage->file($_, $folder) } 'screenshot.png', 'screenshot (2).png', 'SCREENSHOT (3).png'], [qw(x y Y)], "no file replaces another: $folder";
+  }
+  is $y->submitter->get($y->notes)->ok->[0]{description}, "screenshot.png as screenshot (2).png: receiver SUCCESS, submitter SUCCESS\nSCREENSHOT.png as SCREENSHOT (3).png: receiver SUCCESS, submitter SUCCESS";
+  $z->submitter->put(https($z), $storage->config(httpsPath => '/'))->ok;
+  $answer = send_form($z->submitter, $z, [files => 'screenshot.png', 'z'])->ok;
+  is_deeply [@{ $answer->[0] }{qw(receiverMessage submitterMessage)}], ['Stored as "screenshot (3).png".', null], 'the storages may have it under different names';
+  is $z->submitter->get($z->notes)->ok->[0]{description}, 'screenshot.png: receiver SUCCESS as screenshot (3).png, submitter SUCCESS';
+  like send_form($z->submitter, $z, [files => 'other.png', 'z'], [files => 'screenshot.png', 'a'], [files => 'a/b', 'd'])->text,
+    qr/forwarded: \\"other\.png\\", \\"screenshot\.png\\" as \\"screenshot \(4\)\.png\\" \(receiver\) and \\"screenshot \(2\)\.png\\" \(submitter\)/, 'so does the error message';
+  is_deeply owner()->selectcol_arrayref('select name from attachment join request on request.id = attachment.request where token = ? order by attachment.id', undef, $z->token),
+    ['screenshot.png/screenshot (3).png', 'other.png', 'screenshot (2).png/screenshot (4).png'], 'the records have both names';
+};
+
+subtest 'a default storage may have a folder for each request, or overwrite files' => sub {
+  my ($x, $y) = map { with_storage() } 1 .. 2;
+  my $domain = $x->receiver->company->{domain};
+  my @set = ('attachment', 'set', $domain, '--domain', $storage->domain, '--port', $storage->{port}, '--password-file', "$dir/password");
+  open my $out, '>', "$dir/password" or die; print $out "pass word:1\n"; close $out;
+  collabctl(@set, '--path', '/in/{token}', '--same-name', 'overwrite');
+  is $x->submitter->get(config($x))->ok->{receiver}{parameters}{httpsPath}, '/in/{token}';
+  mkdir $storage->path($x->token) or die;
+  $storage->let($x->token);
+  is send_form($x->submitter, $x, [files => 'own.txt', 'a'])->ok->[0]{receiverStatus}, 'SUCCESS';
+  is $storage->file($x->token . '/own.txt'), 'a', 'the token names the folder';
+  my $list = sub { return (grep { $_->{domain} eq $storage->domain } map { decoded($_) } split /\n/, collabctl('attachment', 'list', '--json'))[0]{sameName} };
+  for my $case (['overwrite', null, 'second'], ['number', 'Stored as "number (2).txt".', 'first']) {
+    my ($word, $message, $content) = @$case;
+    collabctl(@set, '--path', '/in', '--same-name', $word);
+    my @x = ($x, $x->another);
+    for my $n (0, 1) {
+      $storage->let($x[$n]->token);
+      is send_form($x[$n]->submitter, $x[$n], [files => "$word.txt", $n ? 'second' : 'first'])->ok->[0]{receiverMessage}, $n ? $message : null, "$word: request $n";
+    }
+    is $storage->file("$word.txt"), $content;
+  }
+  ok !eval { collabctl(@set, '--same-name', 'both'); 1 };
+  like $@, qr/attachment set: same-name: must be overwrite or number/;
+  collabctl('attachment', 'remove', $domain);
 };
 
 subtest 'each party may forward half of the files of a request' => sub {
@@ -266,10 +322,12 @@ subtest 'an upload takes one description of at most 500 characters' => sub {
   is $said->(), 'in the query';
   $described->('', [description => undef, text_of(500)])->ok;
   is $said->(), text_of(500);
+  $described->('', [description => 'blob', 'of a script', 'Content-Type: text/plain'])->ok;
+  is $said->(), 'of a script', 'a description may have a file name';
   $described->('?description=' . in_path(text_of(500)))->ok;
   is $said->(), text_of(500);
   $described->('?description=')->ok;
-  like $said->(), qr/^d\.txt as d \(4\)\.txt: receiver SUCCESS/, 'an empty description counts as absent';
+  like $said->(), qr/^d\.txt as d \(5\)\.txt: receiver SUCCESS/, 'an empty description counts as absent';
   $described->('?description=' . in_path(text_of(501)))->invalid('description');
   $described->('', [description => undef, text_of(501)])->invalid('description');
   $described->('', [description => undef, "a\xff"])->invalid('description');

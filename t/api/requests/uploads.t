@@ -12,8 +12,8 @@ my $x = exchange();
 
 subtest 'multipart bodies are accepted in the forms that clients send' => sub {
   my $x = with_storage('receiver');
-  my ($body, %option) = a_form([other => undef, 'ignored'], [more => 'x.bin', 'ignored'], [files => 'clients.txt', 'a']);
-  is scalar @{ $x->submitter->request('POST', files($x), body => $body, %option)->ok }, 1, 'parts of other names are ignored';
+  my ($body, %option) = a_form([other => undef, 'ignored'], [more => 'x.bin', 'ignored'], [files => '', ''], [files => 'clients.txt', 'a']);
+  is scalar @{ $x->submitter->request('POST', files($x), body => $body, %option)->ok }, 1, 'parts of other names are ignored, and inputs of a browser without a file';
   my $chunks = $body;
   my $sent = sub { return substr $chunks, 0, 7, '' };
   my $got = $x->submitter->request('POST', files($x), body => $sent, %option)->ok;
@@ -90,14 +90,19 @@ subtest 'another type or a broken form is refused' => sub {
   my $post = sub { my ($body, %option) = @_; return $x->submitter->request('POST', files($x), body => $body, %option) };
   $post->($body, type => $_)->fails(415) for 'application/json', 'multipart/mixed; boundary=x', 'application/x-www-form-urlencoded';
   $post->($body)->fails(415);
-  $post->($body, type => 'multipart/form-data')->fails(400, qr/boundary/);
+  $post->($body, type => 'multipart/form-data')->fails(400, qr/boundary is missing/);
+  $post->($body, type => "multipart/form-data; boundary=$_")->fails(400, qr/quote it/) for '=_a', 'a/b', 'a:b';
   $post->(substr($body, 0, -10), %option)->fails(400, qr/ends before its last boundary/);
   $post->('', %option)->fails(400);
   $post->('hello', %option)->fails(400);
   $post->($body =~ s/Content-Disposition/X-Other/r, %option)->fails(400);
-  $post->($body =~ s/; filename="bad.txt"//r, %option)->invalid('files');
+  $post->($body =~ s/; filename="bad.txt"//r, %option)->fails(400, qr/files needs a filename/);
+  $post->($body =~ s/filename=/filename*0=/r, %option)->fails(400, qr/filename\*0/);
+  $post->($body =~ s/filename="/filename="..\/=?/r, %option)->invalid('files');
+  $post->(a_form([files => '', '']))->invalid('files');
   $post->(a_form([other => 'a.txt', 'a']))->invalid('files');
-  $post->(a_form(map { [files => "$_.txt", ''] } 1 .. 101))->fails(400, qr/too many parts/);
+  my $y = with_storage();
+  send_form($y->submitter, $y, map { [files => "$_.txt", ''] } 1 .. 101)->fails(400, qr/too many parts/);
   is $storage->file('bad.txt'), undef, 'the storage has no partial file';
 };
 
@@ -136,6 +141,24 @@ subtest 'the error for a bad part names the files already forwarded' => sub {
   $refused = send_form($x->submitter, $x, [files => 'six.txt', 'a'], [files => 'a/b', 'd']);
   $refused->invalid('files');
   unlike $refused->text, qr/forwarded/, 'a file that no storage took is not named';
+};
+
+subtest 'a file of which a storage got a part is FAILED in note and error' => sub {
+  my $x = with_storage('receiver');
+  my $said = 'torn.bin: receiver FAILED, submitter NOT_CONFIGURED (did not arrive as a whole)';
+  my $upload = Collab::Upload->begin($x->submitter, files($x), 'first.bin')->more(5)->next_file('torn.bin')->more(600_000);
+  $upload->{socket}->print("0\r\n\r\n");
+  $upload->answer->fails(400, qr/; these files were already forwarded: "first\.bin"; these files FAILED: "torn\.bin" \(did not arrive as a whole\)\.\z/);
+  is $x->submitter->get($x->notes)->ok->[0]{description}, "first.bin: receiver SUCCESS, submitter NOT_CONFIGURED\n$said";
+  my $y = with_storage('receiver');
+  $upload = Collab::Upload->begin($y->submitter, files($y), 'torn.bin')->more(600_000);
+  wait_for { my @begun = glob "$dir/storage/files/in/.davfs*"; @begun } 10, 'the storage to take the file';
+  $upload->drop;
+  wait_for { @{ $y->submitter->get($y->notes)->ok } } 10, 'the note';
+  is $y->submitter->get($y->notes)->ok->[0]{description}, $said, 'when the client closes the connection, too';
+  is_deeply owner()->selectall_arrayref('select name, submitter_status, receiver_status from attachment join request on request.id = attachment.request where token = ?', undef, $y->token),
+    [['torn.bin', 'NOT_CONFIGURED', 'FAILED']], 'the record has it';
+  is $storage->file('torn.bin'), undef, 'this storage keeps no part';
 };
 
 subtest 'the error for a bad part names 20 files and counts the others' => sub {
@@ -236,7 +259,7 @@ subtest 'a failing storage is reported with its reason, and the other party stil
     is_deeply [@{$answer}{qw(receiverStatus submitterStatus completeSuccess partialSuccess)}], ['FAILED', 'SUCCESS', false, true];
     like $answer->{receiverMessage}, $message;
     unlike $answer->{receiverMessage}, qr/127\.0\.0\.1|\d{5}/, 'the reason names no address or port';
-    is $storage->file($x->token), $content, 'the other storage has the whole file';
+    is $storage->file($x->token, 'ours'), $content, 'the other storage has the whole file';
   }
 };
 

@@ -33,14 +33,15 @@ sub files  { return $_[0]->path . '/attachments' }
 sub a_config { return { domain => 'files.partner.example', password => 'pass word:1', expiration => '2099-01-01T00:00:00Z', httpsPath => '/in', httpsPort => 8443, @_ } }
 sub send_form { my ($party, $x, @parts) = @_; my ($body, %option) = a_form(@parts); return $party->request('POST', files($x), body => $body, %option) }
 
-# An exchange on the server that trusts the storage. Each party named in @sides gets $storage as its storage.
+# An exchange on the server that trusts the storage. Each party named in @sides gets $storage as its storage: the receiver the folder
+# `in`, the submitter `ours`. All exchanges have the same folders.
 sub with_storage {
   my (@sides) = @_;
   my $x = exchange();
   $_ = $_->at($server) for @{$x}{qw(submitter receiver stranger)};
   for my $side (@sides) {
     my $party = $x->$side;
-    $party->put(https($x), $storage->config)->ok;
+    $party->put(https($x), $storage->config(httpsPath => $side eq 'submitter' ? '/ours' : '/in'))->ok;
     $storage->let($side eq 'submitter' ? 'CASE-1' : $x->token);
   }
   return $x;

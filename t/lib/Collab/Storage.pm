@@ -3,7 +3,7 @@
 #   my $storage = Collab::Storage->start($dir);
 #   $storage->domain  ->port  ->ca              the certificate is valid for this domain only
 #   $storage->let('CASE-1', 'secret')           adds a user
-#   $storage->file('a.txt')                     its bytes; undef: no such file
+#   $storage->file('a.txt')                     its bytes; undef: no such file in the folder `in`; a second argument names another
 #   $storage->type('a.txt')                     the Content-Type of the last request for it
 #   $storage->hold; $storage->go_on; $storage->kill     suspends, resumes and kills the server
 package Collab::Storage;
@@ -19,7 +19,7 @@ our @ISA = 'Collab::Httpd';
 sub start {
   my ($class, $dir, %option) = @_;
   my $domain = $option{domain} || 'files.storage.example';
-  File::Path::make_path("$dir/files/in", "$dir/files/shut");
+  File::Path::make_path("$dir/files/in", "$dir/files/ours", "$dir/files/shut");
   my ($cert, $key) = Collab::Httpd::certificate($dir, $domain);
   open my $users, '>', "$dir/users" or die "$dir/users: $!\n";
   close $users;
@@ -59,7 +59,7 @@ sub pair {
 
 sub domain { $_[0]{domain} }
 sub ca     { "$_[0]{dir}/cert.pem" }
-sub path   { my ($self, $name) = @_; return "$self->{dir}/files/in/$name" }
+sub path   { my ($self, $name, $folder) = @_; return "$self->{dir}/files/" . ($folder // 'in') . "/$name" }
 
 # The directives that let a server under test call this storage.
 sub directives { my ($self) = @_; return "CollabOutboundCA \"@{[ $self->ca ]}\"\nCollabOutboundHost $self->{domain} 127.0.0.1\n" }
@@ -85,9 +85,9 @@ sub type {
 }
 
 sub file {
-  my ($self, $name) = @_;
+  my ($self, $name, $folder) = @_;
   utf8::encode($name) if utf8::is_utf8($name);
-  open my $in, '<:raw', $self->path($name) or return undef;
+  open my $in, '<:raw', $self->path($name, $folder) or return undef;
   local $/;
   return scalar(<$in>) // '';
 }
