@@ -234,6 +234,27 @@ static void check_sequences(collab_doctor_t *doctor, session_t *session) {
   }
 }
 
+/* Requests may have the same case number, and then their files come into one folder. */
+static void check_storages(collab_doctor_t *doctor, session_t *session) {
+  collab_rows_t rows;
+
+  if (!ask(session, doctor->pool, STATEMENT(ctl_doctor_storages), &rows)) {
+    refused(doctor, session);
+    return;
+  }
+  int count = (int)collab_rows_integer(rows, 0, "storages");
+  if (count > 0) {
+    collab_doctor_odd(
+        doctor, "storages",
+        "Where the storage makes folders: collabctl attachment set, with {token} in --path. Else say what happens to a "
+        "name that is taken: --same-name overwrite, or number if the storage supports If-None-Match.",
+        "default storages that have the files of all requests in one folder: %d (the first: %s)", count,
+        collab_rows_text(rows, 0, "company"));
+  } else {
+    collab_doctor_fine(doctor, "storages", "each default storage says what happens to a name that is taken");
+  }
+}
+
 /* Does doctor itself check the subject of this alarm? The alarm `database` is not among them: in a database that answers, it says
  * that a node's workers cannot open a connection. */
 static bool is_seen_here(const char *reason) {
@@ -344,6 +365,7 @@ void collab_doctor_database(collab_doctor_t *doctor) {
     check_privileges(doctor, &workers);
     check_canary(doctor, &workers);
     check_sequences(doctor, &workers);
+    check_storages(doctor, &workers);
     check_alarms(doctor, &workers);
   }
   if (both && strcmp(of(&workers, "server"), of(&dispatcher, "server"))) {

@@ -32,7 +32,7 @@ subtest 'doctor finds nothing on a healthy node' => sub {
   is $report->{exit}, 0, 'exit status 0' or diag shown($report);
   is $report->{status}, 'ok';
   my %seen = map { $_->{check} => 1 } @{ $report->{findings} };
-  is_deeply [sort keys %seen], [sort qw(configtest mpm keys database clock connections autovacuum schema privileges secrets sequences alarms service interface authorities outbound disk)], 'each check has a finding';
+  is_deeply [sort keys %seen], [sort qw(configtest mpm keys database clock connections autovacuum schema privileges secrets sequences storages alarms service interface authorities outbound disk)], 'each check has a finding';
   is_deeply [grep { $_->{status} ne 'ok' || defined $_->{remedy} } @{ $report->{findings} }], [];
   my ($status, $said) = output('./collabctl', 'doctor', '--httpd', "$dir/main/apachectl");
   is $status, 0;
@@ -161,6 +161,18 @@ subtest 'doctor notices sequences behind their tables, and migrate sets them' =>
   owner()->do($_) for 'delete from subscription', 'delete from ended_queue';
   $x->submitter->post($x->notes, a_note())->ok('a note after the migration');
   is +(grep { $_->{check} eq 'sequences' } @{ doctor($server)->{findings} })[0]{text}, 'none is behind its table';
+};
+
+subtest 'doctor counts default storages that have the files of all requests in one folder' => sub {
+  my @company = map { $_->company->{domain} } exchange()->parties;
+  my $set = sub { my ($n, @with) = @_; collabctl('attachment', 'set', $company[$n], '--domain', 'files.example', '--password', 'x', @with) };
+  $set->($_) for 0, 1;
+  ok names(doctor($server), qr/storages: default storages that have the files of all requests in one folder: 2 \(the first: \Q$company[0]\E\) -> .*\{token\} .*--same-name overwrite/), 'both';
+  $set->(0, '--path', '/in/{token}');
+  ok names(doctor($server), qr/storages: .* in one folder: 1 .*\Q$company[1]\E/), 'one has a folder for each request';
+  $set->(1, '--same-name', 'overwrite');
+  is +(grep { $_->{check} eq 'storages' } @{ doctor($server)->{findings} })[0]{status}, 'ok', 'the other may overwrite files';
+  collabctl('attachment', 'remove', $_) for @company;
 };
 
 subtest 'doctor judges the certificate of the base URL' => sub {
