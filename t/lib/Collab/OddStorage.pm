@@ -51,16 +51,18 @@ sub start {
   return $self->begin(sub {
     my ($parent) = @_;
     $SIG{CHLD} = 'IGNORE';
+    my $context = IO::Socket::SSL::SSL_Context->new(SSL_server => 1, SSL_cert_file => $cert, SSL_key_file => $key);      # for all connections: it is slow
     while (my $socket = $listener->accept) {
       defined(my $pid = fork) or die "fork: $!\n";
       next if $pid;
       alarm 60;      # ends this process if the test is killed
-      IO::Socket::SSL->start_SSL($socket, SSL_server => 1, SSL_cert_file => $cert, SSL_key_file => $key) and $self->serve($socket);
+      IO::Socket::SSL->start_SSL($socket, SSL_server => 1, SSL_reuse_ctx => $context) and $self->serve($socket);
       POSIX::_exit(0);
     }
   });
 }
 
+sub domain { $_[0]{domain} }
 sub directives { my ($self) = @_; return "CollabOutboundCA \"$self->{dir}/cert.pem\"\nCollabOutboundHost $self->{domain} 127.0.0.1\n" }
 sub config { my ($self, $plan) = @_; return { domain => $self->{domain}, password => 'p', expiration => '2099-01-01T00:00:00Z', httpsPath => "/$plan", httpsPort => 0 + $self->{port} } }
 sub heads { my ($self, $plan) = @_; return grep { m{^PUT /\Q$plan\E/} } split /(?<=\r\n\r\n)/, slurp("$self->{dir}/heads") }

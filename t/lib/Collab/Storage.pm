@@ -58,6 +58,7 @@ sub pair {
 }
 
 sub domain { $_[0]{domain} }
+sub name   { $_[0]{name} // 'mod_dav' }
 sub ca     { "$_[0]{dir}/cert.pem" }
 sub path   { my ($self, $name, $folder) = @_; return "$self->{dir}/files/" . ($folder // 'in') . "/$name" }
 

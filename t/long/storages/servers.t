@@ -1,0 +1,68 @@
+# t/long/storages/servers.t: mod_dav, lighttpd, nginx and rclone take files, and say what is wrong with those that they refuse
+# interface.md 13.4, 13.6
+use lib qw(t/lib lab/lib);
+use Collab::Test;
+use Collab::DavServers;
+use Collab::Form;
+use Collab::OddStorage;
+use Collab::Stack;
+use Collab::Upload;
+use File::Temp ();
+use Time::HiRes qw(time);
+
+my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
+my @servers = dav_servers($dir);
+my $odd = Collab::OddStorage->start("$dir/odd");
+write_ca();      # the directives name one file with all certificates
+my $stack = stack(extra => dav_directives($dir, @servers, $odd) . "CollabDispatcher Off\n");
+
+sub write_ca {
+  open my $ca, '>>', "$dir/ca.pem" or die "$dir/ca.pem: $!\n";
+  open my $in, '<', "$dir/odd/cert.pem" or die "$dir/odd/cert.pem: $!\n";
+  print {$ca} readline $in;
+  close $ca or die "$dir/ca.pem: $!\n";
+}
+
+# Forwards files to the submitter's storage. Returns the status and the message of each.
+sub forward {
+  my ($x, $config, @files) = @_;
+  $x->submitter->put($x->path . '/attachments/config/https', $config)->ok;
+  my ($body, %option) = a_form(map { [files => @$_] } @files);
+  return map { [@{$_}{qw(submitterStatus submitterMessage)}] } @{ $x->submitter->request('POST', $x->path . '/attachments', body => $body, %option, timeout => 200)->ok };
+}
+my $fine = ['SUCCESS', null];
+
+for my $server (@servers) {
+  subtest $server->name => sub {
+    $server->let('CASE-1');
+    my $x = exchange();
+    my %size = (empty => 0, small => 100, large => 3_000_000, 'Übersicht (1) + 2%.txt' => 5);
+    my @names = sort keys %size;
+    is_deeply [forward($x, $server->config, map { [$_, 'a' x $size{$_}] } @names)], [($fine) x @names], 'it takes files';
+    is length $server->file($_) // -1, $size{$_}, "all bytes of $_" for @names;
+
+    my ($nowhere) = forward($x, $server->config(httpsPath => '/nowhere'), ['lost.txt', 'a']);
+    is $nowhere->[0], 'FAILED', 'there is no such folder';
+    my $asks = $server->name eq 'nginx' ? qr/ \(HTTP 500\)\.$/ : qr/: is the folder there\? \(HTTP 40[49]\)\.$/;
+    like $nowhere->[1], qr/^The storage refuses the file$asks/, 'the message asks for it, unless nginx fails';
+    is_deeply [forward($x, $server->config(password => 'wrong'), ['wrong.txt', 'a'])], [['FAILED', 'The storage refuses the credentials (HTTP 401).']], 'a wrong password';
+
+    $x->submitter->put($x->path . '/attachments/config/https', $server->config)->ok;
+    my $upload = Collab::Upload->begin($x->submitter, $x->path . '/attachments', 'after.txt')->more(1_500_000);
+    $upload->drop;
+    is_deeply [forward($x, $server->config, ['later.txt', 'a' x 1_000_000])], [$fine], 'it takes files after an upload that was broken off';
+  };
+}
+
+subtest 'a hundred small files to a storage without 100 Continue cost one wait' => sub {
+  my $x = exchange();
+  my $begun = time;
+  my @said = forward($x, $odd->config('mute'), map { ["small$_", 'a' x 100] } 1 .. 100);
+  diag sprintf '100 files of 100 bytes: %.1f s', time - $begun;
+  is_deeply \@said, [($fine) x 100];
+  is scalar(grep { /^Expect:/mi } $odd->heads('mute')), 1, 'one request had Expect';
+};
+
+unlike $stack->server->log, qr/exit signal|pass word/, 'no worker has died, and the log has no password';
+$_->stop for @servers;
+done_testing;
