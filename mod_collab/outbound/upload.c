@@ -10,7 +10,7 @@
  *
  *   417                                        without Expect
  *   412, if the name must be free              to the URL with the next number
- *   400 or 501, if the name must be free       without that condition
+ *   400, 405 or 501, if the name must be free  without that condition
  *
  * A storage that says 100 Continue, or refuses before that, has got no byte. A side whose storage has sent no 100 for a file
  * sends no Expect with the later files of the upload, because each Expect costs a wait of a second.
@@ -146,7 +146,7 @@ static again_t again_for(const side_t *side, long status, const char **lost) {
   } else if (status == 412 && is_conditional(side)) {
     again = NEXT_NAME;
     *lost = TAKEN "; the storage does not support Expect: use {token} in httpsPath, or --same-name overwrite";
-  } else if ((status == 400 || status == 501) && is_conditional(side)) {
+  } else if ((status == 400 || status == 405 || status == 501) && is_conditional(side)) {
     again = WITHOUT_CONDITION;
   }
   return is_whole(side) ? again : NOT_AGAIN;

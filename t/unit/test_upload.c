@@ -32,11 +32,13 @@ static const plan_t plans[] = {
     {"deaf417", .on_expect = 417},
     {"late417", .on_expect = 417, .expect_late = 1000},
     {"cond400", .on_condition = 400},
+    {"cond405", .on_condition = 405},
     {"cond501", .on_condition = 501},
     {"bad", .before = 400},
     {"no417", .before = 417},
     {"missing", .before = 404},
     {"conflict", .after = 409},
+    {"length", .before = 411},
     {"nobody", .before = 401},
     {"basic", .before = 401, .fields = "WWW-Authenticate: basic realm=\"x\"\r\n"},
     {"digest", .before = 401, .fields = "WWW-Authenticate: Digest realm=\"Basic\", qop=\"auth\"\r\n"},
@@ -339,7 +341,7 @@ static void without_100_the_buffer_decides(void) {
 }
 
 static void a_condition_that_is_refused_is_left_out(void) {
-  static const char *const refuses[] = {"cond400", "cond501"};
+  static const char *const refuses[] = {"cond400", "cond405", "cond501"};
 
   for (size_t i = 0; i < sizeof refuses / sizeof *refuses; i++) {
     collab_upload_t *upload = a_upload();
@@ -380,12 +382,37 @@ static void a_refused_expect_is_left_out(void) {
   is_text(seen(), "2 1 0");
 }
 
+/* Until the storage has seen `requests`, and has got what libcurl sends without bytes of the file. */
+static void wait_for_requests(collab_upload_t *upload, int requests) {
+  while (atoi(seen()) < requests) {
+    collab_upload_attend(upload, -1, apr_time_from_msec(10));
+  }
+  collab_upload_attend(upload, -1, apr_time_from_msec(10));
+}
+
+static void a_client_may_pause(void) {
+  collab_upload_t *upload = a_upload();
+
+  is_text(put(upload, "mute/first", 10, false), NULL);
+  for (int i = 2; i <= 3; i++) {
+    begin(upload, i == 2 ? "mute/second" : "mute/empty", false); /* without Expect */
+    wait_for_requests(upload, i);
+    add(upload, i == 2 ? 900000 : 0);
+    collab_upload_end(upload);
+    is_text(collab_upload_failure(upload, 1), NULL);
+  }
+  is_number(size_of("/mute/second"), 900000);
+  is_number(size_of("/mute/empty"), 0);
+  is_text(seen(), "3 1 0");
+}
+
 /* ---- faults ---- */
 
 static void a_status_has_its_text(void) {
   static const char *const texts[][2] = {
       {"missing", "the storage refuses the file: is the folder there? (HTTP 404)"},
       {"conflict", "the storage refuses the file: is the folder there? (HTTP 409)"},
+      {"length", "the storage takes no file whose length is not known (HTTP 411)"},
       {"nobody", "the storage refuses the credentials (HTTP 401)"},
       {"basic", "the storage refuses the credentials (HTTP 401)"},
       {"both", "the storage refuses the credentials (HTTP 401)"},
@@ -482,6 +509,7 @@ int main(void) {
   without_100_the_buffer_decides();
   a_condition_that_is_refused_is_left_out();
   a_refused_expect_is_left_out();
+  a_client_may_pause();
   a_status_has_its_text();
   an_aborted_file_is_offered();
   the_proxy_has_its_own_faults();
