@@ -63,7 +63,7 @@ sub upload {
   my ($own) = @_;
   my $party = $own->submitter;
   $party->put($own->path . '/attachments/config/https', $storage->config)->status == 200 or die "no storage\n";
-  my ($body, %option) = a_form([files => "$$.bin", $bytes]);
+  my ($body, %option) = a_form([files => $own->token . '.bin', $bytes]);
   my $answer = $party->request('POST', $own->path . '/attachments', body => $body, %option);
   return $answer->status == 200 && $answer->json->[0]{submitterStatus} ne 'SUCCESS' ? 500 : $answer->status;
 }

@@ -98,7 +98,8 @@ sub requests {
 sub files {
   my ($self, $x, $sam, $rita, $storage) = @_;
   return if !$x->record;
-  $self->ask('a storage', $rita, 'PUT', $x->path . '/attachments/config/https', type => 'application/json', body => $storage->config);
+  $self->ask('a storage', $rita, 'PUT', $x->path . '/attachments/config/https', type => 'application/json', body => $storage->config(httpsPath => '/in/{token}'));
+  mkdir $storage->path($x->token) or die $storage->path($x->token) . ": $!\n";      # names that other traffic has taken would get numbers
   $storage->let($_) for 'R-77', $x->token;
   my ($body, %form) = a_form(map { [files => $_, "content of $_"] } @files);
   my $said = $self->ask('files', $sam, 'POST', $x->path . '/attachments', body => $body, %form)->json;

@@ -152,12 +152,14 @@ subtest 'a client that disconnects leaves no partial file' => sub {
   wait_for { has($ours, 'gone.bin') && has($theirs, 'gone.bin') } 10, 'both files that are begun';
   $upload->drop;
   ok wait_for { !grep { has($_, 'gone.bin') } $ours, $theirs } 10, 'neither storage has a partial file';
-  is scalar @{ $from->get($x->notes)->ok }, $before, 'there is no note';
+  my $torn = 'receiver FAILED, submitter FAILED (did not arrive as a whole)';
+  ok wait_for { @{ $from->get($x->notes)->ok } == $before + 1 } 10, 'there is a note about it';
+  is $from->get($x->notes)->ok->[-1]{description}, "gone.bin: $torn";
   $upload = upload('kept.bin')->more(10)->next_file('lost.bin')->more(3_000_000);
   wait_for { has($ours, 'lost.bin') && has($theirs, 'lost.bin') } 10, 'both files that are begun';
   $upload->drop;
-  ok wait_for { @{ $from->get($x->notes)->ok } == $before + 1 } 10, 'there is a note about the file that was complete';
-  like $from->get($x->notes)->ok->[-1]{description}, qr/^kept\.bin: receiver SUCCESS, submitter SUCCESS$/;
+  ok wait_for { @{ $from->get($x->notes)->ok } == $before + 2 } 10, 'there is a note about both files';
+  is $from->get($x->notes)->ok->[-1]{description}, "kept.bin: receiver SUCCESS, submitter SUCCESS\nlost.bin: $torn";
 };
 
 subtest 'an upload without a free slot gets 503' => sub {
