@@ -93,7 +93,7 @@ sub rclone {
   my ($self, $cert, $key) = @_;
   my $dir = $self->{dir};
   return ("$tools/usr/bin/rclone", 'serve', 'webdav', "$dir/files", '--addr', "127.0.0.1:$self->{port}", '--cert', $cert, '--key', $key,
-    '--htpasswd', "$dir/users", '--config', "$dir/rclone.conf", '--cache-dir', "$dir/temp");
+    '--htpasswd', "$dir/users", '--config', "$dir/rclone.conf", '--dir-cache-time', '0s', '--cache-dir', "$dir/temp");
 }
 
 sub stop {

@@ -1,4 +1,4 @@
-# t/long/storages/servers.t: mod_dav, lighttpd, nginx and rclone take files, and say what is wrong with those that they refuse
+# t/long/storages/servers.t: mod_dav, lighttpd, nginx and rclone take files; what becomes of taken names and of torn files
 # interface.md 13.4, 13.6
 use lib qw(t/lib lab/lib);
 use Collab::Test;
@@ -31,6 +31,7 @@ sub forward {
   return map { [@{$_}{qw(submitterStatus submitterMessage)}] } @{ $x->submitter->request('POST', $x->path . '/attachments', body => $body, %option, timeout => 200)->ok };
 }
 my $fine = ['SUCCESS', null];
+my %ignores = (nginx => 1, rclone => 1);      # If-None-Match
 
 for my $server (@servers) {
   subtest $server->name => sub {
@@ -47,10 +48,26 @@ for my $server (@servers) {
     like $nowhere->[1], qr/^The storage refuses the file$asks/, 'the message asks for it, unless nginx fails';
     is_deeply [forward($x, $server->config(password => 'wrong'), ['wrong.txt', 'a'])], [['FAILED', 'The storage refuses the credentials (HTTP 401).']], 'a wrong password';
 
+    # two requests with the same case number have the same folder
+    my $kept = $ignores{ $server->name } ? 'second' : 'first';
+    is_deeply [forward($x, $server->config, ['shot.png', 'first'])], [$fine], 'a name that is free';
+    is_deeply [forward(exchange(), $server->config, ['shot.png', 'second'])], [$ignores{ $server->name } ? $fine : ['SUCCESS', 'Stored as "shot (2).png".']],
+      $ignores{ $server->name } ? 'a taken name is not protected' : 'a taken name gets a number';
+    is $server->file('shot.png'), $kept, 'the file that is kept';
+    is $server->file('shot (2).png'), $ignores{ $server->name } ? undef : 'second', 'the file with a number';
+    for my $own (exchange(), exchange()) {
+      mkdir $server->path($own->token) or die "mkdir: $!\n";
+      is_deeply [forward($own, $server->config(httpsPath => '/in/{token}'), ['shot.png', $own->token])], [$fine], 'a folder for each request';
+      is $server->file($own->token . '/shot.png'), $own->token;
+    }
+
     $x->submitter->put($x->path . '/attachments/config/https', $server->config)->ok;
-    my $upload = Collab::Upload->begin($x->submitter, $x->path . '/attachments', 'after.txt')->more(1_500_000);
+    my $upload = Collab::Upload->begin($x->submitter, $x->path . '/attachments', 'torn.bin')->more(1_500_000);
     $upload->drop;
-    is_deeply [forward($x, $server->config, ['later.txt', 'a' x 1_000_000])], [$fine], 'it takes files after an upload that was broken off';
+    ok +(wait_for { grep { $_->{description} =~ /^torn\.bin: .*submitter FAILED.*did not arrive as a whole/ } @{ $x->submitter->get($x->notes)->ok } } 20, 'the note'),
+      'the note names a file that was broken off';
+    diag $server->name . ' keeps ' . (-s $server->path('torn.bin') // 'nothing') . ' of 1,500,000 bytes';
+    is_deeply [forward($x, $server->config, ['later.bin', 'a' x 1_000_000])], [$fine], 'it goes on taking files';
   };
 }
 
