@@ -69,23 +69,25 @@ static bool load_keys(apr_pool_t *pconf, server_rec *s) {
   return fine;
 }
 
-/* Loads the issuers that a serving server trusts, and those of their keys that are in files. */
+/* Loads the issuers that a serving server trusts, and those of their keys that are in files. A file that cannot be used does not
+ * keep httpd from starting: others write it. */
 static bool load_trust(apr_pool_t *pconf, server_rec *s) {
   const collab_config_t *config = collab_config_of(s), *first = collab_config_of(collab_config_first());
-  const char *error = "";
+  const char *place = collab_config_place(pconf, s, offsetof(collab_config_t, issuers));
+  apr_array_header_t *remarks = apr_array_make(pconf, 1, sizeof(const char *));
 
   if (config->issuers->nelts == 0) {
     return true;
   }
-  void *trust =
-      first->trust && first->issuers == config->issuers ? first->trust : collab_trust_make(pconf, config->issuers, &error);
-  if (trust == NULL) {
-    ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, 0, s, COLLABNO(0306) "%s: CollabTrustedIssuer: %s",
-                 collab_config_place(pconf, s, offsetof(collab_config_t, issuers)), error);
-    return false;
+  void *trust = first->trust && first->issuers == config->issuers
+                    ? first->trust
+                    : collab_trust_make(pconf, config->issuers, config->issuer_trust, remarks);
+  for (int i = 0; i < remarks->nelts; i++) {
+    ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_WARNING, 0, s, COLLABNO(0306) "%s: CollabTrustedIssuer: %s", place,
+                 APR_ARRAY_IDX(remarks, i, const char *));
   }
   collab_config_trust(s, trust);
-  return true;
+  return trust;
 }
 
 static bool load_routes(apr_pool_t *pconf, server_rec *s) {

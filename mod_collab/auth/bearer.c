@@ -22,20 +22,27 @@ struct collab_trust_t {
   collab_keyset_t **keys;            /* one set for each issuer, in the same order; no two issuers share a set */
 };
 
-collab_trust_t *collab_trust_make(apr_pool_t *pool, const apr_array_header_t *issuers, const char **error) {
-  collab_trust_t *trust = apr_pcalloc(pool, sizeof(*trust));
+collab_trust_t *collab_trust_make(apr_pool_t *pool, const apr_array_header_t *issuers, int trust, apr_array_header_t *remarks) {
+  collab_trust_t *made = apr_pcalloc(pool, sizeof(*made));
+  const char *remark;
 
-  trust->issuers = issuers;
-  trust->keys = apr_pcalloc(pool, (apr_size_t)(issuers->nelts + 1) * sizeof(*trust->keys));
+  made->issuers = issuers;
+  made->keys = apr_pcalloc(pool, (apr_size_t)(issuers->nelts + 1) * sizeof(*made->keys));
   for (int i = 0; i < issuers->nelts; i++) {
     const collab_issuer_t *issuer = &APR_ARRAY_IDX(issuers, i, collab_issuer_t);
-    trust->keys[i] = collab_keyset_make(pool, issuer, error);
-    if (trust->keys[i] == NULL) {
-      *error = apr_pstrcat(pool, issuer->name, ": ", issuer->keys, ": ", *error, NULL);
+    made->keys[i] = collab_keyset_make(pool, issuer, trust, &remark);
+    if (made->keys[i] == NULL) {
       return NULL;
     }
+    if (remark) {
+      APR_ARRAY_PUSH(remarks, const char *) = apr_pstrcat(remarks->pool, issuer->name, ": ", issuer->keys, ": ", remark, NULL);
+    }
   }
-  return trust;
+  return made;
+}
+
+collab_keyset_t *collab_trust_keys(const collab_trust_t *trust, int index) {
+  return trust->keys[index];
 }
 
 void collab_trust_child_init(collab_trust_t *trust, apr_pool_t *pchild) {
@@ -98,10 +105,32 @@ static bool is_signed(apr_pool_t *pool, const collab_found_keys_t *found, const 
   return right;
 }
 
+/* Verifies the signature with the issuer's keys; once more if the issuer's set has changed meanwhile. */
+static collab_outcome_t verify(apr_pool_t *pool, const collab_bearer_t *bearer, collab_keyset_t *keys, const char *token,
+                               const collab_jws_unverified_t *unverified, const char **fault) {
+  collab_found_keys_t found;
+
+  for (int tries = 0; tries < 2; tries++) {
+    collab_outcome_t outcome = collab_keyset_find(keys, pool, bearer->source, bearer->context, bearer->clock, unverified->kid,
+                                                  unverified->algorithm, &found);
+    *fault = COLLAB_REFUSED_KEY;
+    if (outcome != COLLAB_OK) {
+      return outcome;
+    }
+    *fault = COLLAB_REFUSED_SIGNATURE;
+    if (is_signed(pool, &found, token)) {
+      return COLLAB_OK;
+    }
+    if (!collab_keyset_again(keys, pool, bearer->source, bearer->context, bearer->clock, &found)) {
+      break;
+    }
+  }
+  return COLLAB_UNAUTHENTICATED;
+}
+
 static collab_outcome_t foreign(apr_pool_t *pool, const collab_bearer_t *bearer, const collab_issuer_t *issuer, const char *token,
                                 const collab_jws_unverified_t *unverified, apr_time_t now, collab_caller_t *caller,
                                 const char **fault) {
-  collab_found_keys_t found;
   const char *subject = collab_claims_subject(pool, issuer, unverified->claims);
 
   *fault = foreign_fault(issuer, unverified, subject, now);
@@ -109,15 +138,9 @@ static collab_outcome_t foreign(apr_pool_t *pool, const collab_bearer_t *bearer,
     return COLLAB_UNAUTHENTICATED;
   }
   collab_keyset_t *keys = bearer->trust->keys[issuer - &APR_ARRAY_IDX(bearer->trust->issuers, 0, collab_issuer_t)];
-  collab_outcome_t outcome = collab_keyset_find(keys, pool, bearer->source, bearer->context, bearer->clock, unverified->kid,
-                                                unverified->algorithm, &found);
-  *fault = COLLAB_REFUSED_KEY;
+  collab_outcome_t outcome = verify(pool, bearer, keys, token, unverified, fault);
   if (outcome != COLLAB_OK) {
     return outcome;
-  }
-  *fault = COLLAB_REFUSED_SIGNATURE;
-  if (!is_signed(pool, &found, token)) {
-    return COLLAB_UNAUTHENTICATED;
   }
   *caller = (collab_caller_t){.issuer = issuer->name,
                               .kind = issuer->principals ? "principal" : "user",

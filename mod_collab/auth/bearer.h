@@ -10,9 +10,12 @@
 /* The trusted issuers of a server, with their keys. */
 typedef struct collab_trust_t collab_trust_t;
 
-/* Reads the key files of `issuers` (collab_issuer_t). The result lives in `pool`. If a file is not a JWK set, returns NULL and
- * sets *error, which names the issuer. */
-collab_trust_t *collab_trust_make(apr_pool_t *pool, const apr_array_header_t *issuers, const char **error);
+/* Reads the key files of `issuers` (collab_issuer_t). `trust`: CollabIssuerTrust. The result lives in `pool`. Adds to `remarks`
+ * (const char *) what is wrong with a key file, with the issuer's name. NULL: out of memory. */
+collab_trust_t *collab_trust_make(apr_pool_t *pool, const apr_array_header_t *issuers, int trust, apr_array_header_t *remarks);
+
+/* The keys of the issuer with this index. */
+collab_keyset_t *collab_trust_keys(const collab_trust_t *trust, int index);
 
 /* Frees the trust's keys with `pchild`. In a child process, call this once for each trust, even if servers share the trust.
  * `trust` may be NULL. */

@@ -251,6 +251,12 @@ bool collab_jwks_is_empty(const collab_jwks_t *set) {
   return set->listed == 0;
 }
 
+const char *collab_jwks_fault(apr_pool_t *pool, const collab_jwks_t *set) {
+  return collab_jwks_count(set) > 0 || collab_jwks_is_empty(set)
+             ? NULL
+             : apr_pstrcat(pool, "has no usable key: ", collab_jwks_left_out(set), NULL);
+}
+
 const char *collab_jwks_left_out(const collab_jwks_t *set) {
   return set->left_out;
 }

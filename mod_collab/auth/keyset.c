@@ -2,11 +2,13 @@
  *
  *   find ──> the set has the key and is recent: return a share of the key
  *     └────> the set is old, or lacks the key: one thread refreshes it (file or database), the others use the current set
+ *   again ──> no key fits the signature, perhaps because the issuer has replaced a key: as for a key that the set lacks
  *
  * The lock is held only to replace the set or to scan its few keys. A caller gets a share of the key, which may outlive the set.
  * One thread advances `refreshed_at` under the lock, and then refreshes the set without the lock. So refreshes keep their
  * interval even if they fail. Other threads wait for a refresh only while there is no set. If a new set cannot be read or parsed,
- * the current one stays in use. Called by bearer.c. Must never fetch anything from another machine. */
+ * the current one stays in use: that of a file until a read fails that began `trusted` after the last success, that of a URL
+ * until the source says that it has ended. Called by bearer.c and the watcher. Must never fetch anything from another machine. */
 #include "auth/jwks.h"
 
 #include <apr_allocator.h>
@@ -15,22 +17,38 @@
 #include <apr_thread_mutex.h>
 #include <string.h>
 
+#include "base/time.h"
 #include "base/timer.h"
 
 #define MISS_INTERVAL apr_time_from_sec(1) /* minimum between refreshes for an unknown key, or while there is no set */
 #define STORED_AGE apr_time_from_sec(60)   /* maximum age of a copy of a stored set; less if keys are fetched more often */
+#define MISSED 3                           /* refreshes that fail before a fault counts */
 
 struct collab_keyset_t {
   const collab_issuer_t *issuer;
+  apr_interval_time_t trusted; /* how long keys of a file are trusted that cannot be confirmed */
   apr_pool_t *pool;
   apr_thread_mutex_t *first; /* a thread holds this while it reads the first set; other threads wait */
   apr_thread_mutex_t *lock;  /* guards all below */
   apr_pool_t *home;          /* of `set` and `version` */
-  const collab_jwks_t *set;  /* NULL: none yet */
+  const collab_jwks_t *set;  /* NULL: none yet, or it has ended */
+  unsigned number;           /* grows when the set is replaced */
   const char *version;       /* of the file or stored set from which `set` was read */
-  char fault[200];           /* the last warning, which is not repeated */
-  apr_time_t refreshed_at;   /* by collab_time_clock: when the last refresh began */
+  char fault[200];           /* of the last refresh; it is not logged twice in a row; "": none */
+  bool unusable;             /* the fault is a set without a usable key */
+  /* by collab_time_clock */
+  apr_time_t refreshed_at; /* when the last refresh began */
+  apr_time_t confirmed_at; /* when the last successful refresh began; 0: never */
 };
+
+/* A refresh that is under way. Its texts live in `pool`. */
+typedef struct refresh_t {
+  apr_pool_t *pool;
+  const char *version;
+  const char *fault;    /* NULL: none */
+  bool unusable;        /* the fault is a set without a usable key */
+  const char *left_out; /* entries of the new set that were left out; NULL: none */
+} refresh_t;
 
 /* ---- files ---- */
 
@@ -67,38 +85,42 @@ static const char *read_file(apr_pool_t *pool, const char *path, const char **ve
 
 /* ---- the set ---- */
 
-/* Replaces the set by the set in `text`. False and *error if `text` is not a set; the current set then stays. */
-static bool replace_set(collab_keyset_t *keys, apr_pool_t *pool, const char *text, const char *version, const char **error) {
-  apr_pool_t *home, *before;
-
-  *error = "out of memory";
-  if (apr_pool_create(&home, keys->pool) != APR_SUCCESS) {
-    return false;
-  }
-  apr_pool_tag(home, "collab_keyset");
-  const collab_jwks_t *set = collab_jwks_parse(home, text, strlen(text), error);
-  if (set && collab_jwks_count(set) == 0) {
-    *error = apr_psprintf(home, "has no usable key%s%s", collab_jwks_left_out(set) ? ": " : "",
-                          collab_jwks_left_out(set) ? collab_jwks_left_out(set) : "");
-    set = NULL;
-  }
-  if (set == NULL) {
-    *error = apr_pstrdup(pool, *error);
-    apr_pool_destroy(home);
-    return false;
-  }
-  version = apr_pstrdup(home, version);
+/* Puts a set into the place of the current one. `home`: the pool of `set` and `version`; NULL, as is then `set`: the keys have
+ * ended. */
+static void put_set(collab_keyset_t *keys, apr_pool_t *home, const collab_jwks_t *set, const char *version) {
   apr_thread_mutex_lock(keys->lock);
-  before = keys->home;
+  apr_pool_t *before = keys->home;
   keys->home = home;
   keys->set = set;
   keys->version = version;
-  keys->fault[0] = '\0';
+  keys->number++;
   apr_thread_mutex_unlock(keys->lock);
   if (before) {
     apr_pool_destroy(before); /* no thread reads a set without the lock */
   }
-  return true;
+}
+
+/* Replaces the set by the set in `text`, unless it is none, or has no usable key without being empty. */
+static void read_set(collab_keyset_t *keys, refresh_t *now, const char *text) {
+  apr_pool_t *home;
+
+  now->fault = "out of memory";
+  if (apr_pool_create(&home, keys->pool) != APR_SUCCESS) {
+    return;
+  }
+  apr_pool_tag(home, "collab_keyset");
+  const collab_jwks_t *set = collab_jwks_parse(home, text, strlen(text), &now->fault);
+  if (set) {
+    now->fault = collab_jwks_fault(home, set);
+    now->unusable = now->fault != NULL;
+    now->left_out = collab_jwks_left_out(set) ? apr_pstrdup(now->pool, collab_jwks_left_out(set)) : NULL;
+  }
+  if (now->fault) {
+    now->fault = apr_pstrdup(now->pool, now->fault);
+    apr_pool_destroy(home);
+  } else {
+    put_set(keys, home, set, apr_pstrdup(home, now->version));
+  }
 }
 
 /* True for the single thread that must refresh the set now. */
@@ -112,28 +134,42 @@ static bool begin_refresh(collab_keyset_t *keys, apr_time_t now, apr_interval_ti
   return due;
 }
 
-/* Remembers a fault; false if it equals the last one, which has been logged. */
-static bool is_news(collab_keyset_t *keys, const char *fault) {
+/* Remembers the result of a refresh that began at `began`. True if it is a fault other than the last one, which was logged. */
+static bool note(collab_keyset_t *keys, const refresh_t *now, apr_time_t began) {
+  const char *fault = now->fault ? now->fault : "";
+
   apr_thread_mutex_lock(keys->lock);
-  bool news = strncmp(keys->fault, fault, sizeof(keys->fault) - 1) != 0;
+  bool news = *fault && strncmp(keys->fault, fault, sizeof(keys->fault) - 1) != 0;
+  bool over = now->fault && !keys->issuer->remote && keys->set && began - keys->confirmed_at >= keys->trusted;
   apr_cpystrn(keys->fault, fault, sizeof(keys->fault));
+  keys->unusable = now->unusable;
+  keys->confirmed_at = now->fault ? keys->confirmed_at : began;
   apr_thread_mutex_unlock(keys->lock);
+  if (over) {
+    put_set(keys, NULL, NULL, "");
+  }
   return news;
 }
 
-static void refresh(collab_keyset_t *keys, apr_pool_t *pool, const collab_keyset_source_t *source, void *context) {
-  const char *error = NULL;
+/* `began`: now, by collab_time_clock. */
+static void refresh(collab_keyset_t *keys, apr_pool_t *pool, const collab_keyset_source_t *source, void *context,
+                    apr_time_t began) {
+  refresh_t now = {.pool = pool};
 
   apr_thread_mutex_lock(keys->lock);
-  const char *version = apr_pstrdup(pool, keys->version);
+  now.version = apr_pstrdup(pool, keys->version);
   apr_thread_mutex_unlock(keys->lock);
-  const char *text = keys->issuer->remote ? source->read(context, pool, keys->issuer, &version, &error)
-                                          : read_file(pool, keys->issuer->keys, &version, &error);
-  if (text && replace_set(keys, pool, text, version, &error)) {
-    return;
+  const char *text = keys->issuer->remote ? source->read(context, pool, keys->issuer, &now.version, &now.fault)
+                                          : read_file(pool, keys->issuer->keys, &now.version, &now.fault);
+  if (text && !*text && keys->issuer->remote) {
+    put_set(keys, NULL, NULL, apr_pstrdup(keys->pool, now.version)); /* rare, so the few bytes do not matter */
+  } else if (text) {
+    read_set(keys, &now, text);
   }
-  if (error && is_news(keys, error)) {
-    source->warn(context, keys->issuer, error);
+  if (note(keys, &now, began)) {
+    source->warn(context, keys->issuer, now.fault);
+  } else if (!now.fault && now.left_out && source->left_out) {
+    source->left_out(context, keys->issuer, now.left_out);
   }
 }
 
@@ -143,6 +179,7 @@ static collab_outcome_t share(collab_keyset_t *keys, apr_pool_t *pool, const cha
 
   found->count = 0;
   apr_thread_mutex_lock(keys->lock);
+  found->number = keys->number;
   bool known = keys->set != NULL;
   int count = known ? collab_jwks_find(keys->set, kid, algorithm, shared) : 0;
   for (int i = 0; i < count; i++) {
@@ -163,27 +200,78 @@ static apr_interval_time_t age_of(const collab_issuer_t *issuer) {
 collab_outcome_t collab_keyset_find(collab_keyset_t *keys, apr_pool_t *pool, const collab_keyset_source_t *source, void *context,
                                     apr_time_t now, const char *kid, const char *algorithm, collab_found_keys_t *found) {
   collab_outcome_t outcome = share(keys, pool, kid, algorithm, found);
-  bool refreshes;
 
   if (outcome == COLLAB_UNAVAILABLE) {
     apr_thread_mutex_lock(keys->first);
-    refreshes = begin_refresh(keys, now, MISS_INTERVAL);
-    if (refreshes) {
-      refresh(keys, pool, source, context);
+    found->refreshed = begin_refresh(keys, now, MISS_INTERVAL);
+    if (found->refreshed) {
+      refresh(keys, pool, source, context, now);
     }
     apr_thread_mutex_unlock(keys->first);
   } else {
-    refreshes = begin_refresh(keys, now, outcome == COLLAB_OK ? age_of(keys->issuer) : MISS_INTERVAL);
-    if (!refreshes) {
+    found->refreshed = begin_refresh(keys, now, outcome == COLLAB_OK ? age_of(keys->issuer) : MISS_INTERVAL);
+    if (!found->refreshed) {
       return outcome;
     }
-    refresh(keys, pool, source, context);
+    refresh(keys, pool, source, context, now);
   }
   outcome = share(keys, pool, kid, algorithm, found);
-  if (outcome == COLLAB_UNAUTHENTICATED && refreshes && keys->issuer->remote) {
+  if (outcome == COLLAB_UNAUTHENTICATED && found->refreshed && keys->issuer->remote) {
     source->want(context, pool, keys->issuer);
   }
   return outcome;
+}
+
+static bool is_current(collab_keyset_t *keys, const collab_found_keys_t *found) {
+  apr_thread_mutex_lock(keys->lock);
+  bool current = keys->number == found->number;
+  apr_thread_mutex_unlock(keys->lock);
+  return current;
+}
+
+bool collab_keyset_again(collab_keyset_t *keys, apr_pool_t *pool, const collab_keyset_source_t *source, void *context,
+                         apr_time_t now, const collab_found_keys_t *found) {
+  if (!is_current(keys, found)) {
+    return true;
+  }
+  if (!found->refreshed) {
+    if (!begin_refresh(keys, now, MISS_INTERVAL)) {
+      return false;
+    }
+    refresh(keys, pool, source, context, now);
+    if (!is_current(keys, found)) {
+      return true;
+    }
+  }
+  if (keys->issuer->remote) {
+    source->want(context, pool, keys->issuer);
+  }
+  return false;
+}
+
+int collab_keyset_trusted(const collab_issuer_t *issuer, int trust) {
+  int least = (MISSED + 1) * issuer->refresh;
+
+  return issuer->remote && trust < least ? least : trust;
+}
+
+collab_keys_report_t collab_keyset_check(collab_keyset_t *keys, apr_pool_t *pool, const collab_keyset_source_t *source,
+                                         void *context, apr_time_t now) {
+  if (begin_refresh(keys, now, age_of(keys->issuer))) {
+    refresh(keys, pool, source, context, now);
+  }
+  apr_thread_mutex_lock(keys->lock);
+  collab_keys_report_t report = {.age = keys->confirmed_at ? now - keys->confirmed_at : -1,
+                                 .error = *keys->fault ? apr_pstrdup(pool, keys->fault) : NULL};
+  bool late = report.age >= MISSED * age_of(keys->issuer);
+  report.fault = !keys->set && keys->confirmed_at                     ? "ended"
+                 : !keys->set                                         ? "none"
+                 : report.error && keys->unusable                     ? "unusable"
+                 : report.error && late                               ? "unconfirmed"
+                 : !report.error && collab_jwks_count(keys->set) == 0 ? "empty"
+                                                                      : NULL;
+  apr_thread_mutex_unlock(keys->lock);
+  return report;
 }
 
 /* Frees the set when the child ends, because the set's keys hold memory of OpenSSL and jansson. An ending child destroys only
@@ -232,21 +320,26 @@ void collab_keyset_child_init(collab_keyset_t *keys, apr_pool_t *pchild) {
   apr_pool_pre_cleanup_register(pchild, keys, drop);
 }
 
-collab_keyset_t *collab_keyset_make(apr_pool_t *pool, const collab_issuer_t *issuer, const char **error) {
+collab_keyset_t *collab_keyset_make(apr_pool_t *pool, const collab_issuer_t *issuer, int trust, const char **remark) {
   collab_keyset_t *keys = apr_pcalloc(pool, sizeof(*keys));
-  const char *version = "";
+  refresh_t now = {.pool = pool, .version = ""};
 
-  *error = "out of memory";
+  *remark = NULL;
   keys->issuer = issuer;
+  keys->trusted = apr_time_from_sec(trust);
   keys->pool = pool;
   keys->version = "";
   if (apr_thread_mutex_create(&keys->first, APR_THREAD_MUTEX_DEFAULT, pool) != APR_SUCCESS ||
       apr_thread_mutex_create(&keys->lock, APR_THREAD_MUTEX_DEFAULT, pool) != APR_SUCCESS) {
     return NULL;
   }
-  if (issuer->remote) {
-    return keys;
+  if (!issuer->remote) {
+    const char *text = read_file(pool, issuer->keys, &now.version, &now.fault);
+    if (text) {
+      read_set(keys, &now, text);
+    }
+    note(keys, &now, collab_time_clock());
+    *remark = now.fault ? now.fault : now.left_out;
   }
-  const char *text = read_file(pool, issuer->keys, &version, error);
-  return text && replace_set(keys, pool, text, version, error) ? keys : NULL;
+  return keys;
 }

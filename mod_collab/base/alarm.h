@@ -95,6 +95,9 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
         "End it when the work is done: collabctl maintenance off.", "refuse-writes-for-a-while")                                 \
   ALARM(CERTIFICATE, "certificate", ATTENTION, "The certificate of the base URL expires soon.",                                  \
         "Renew it on the server that terminates TLS, and reload that server (apachectl graceful).", "a-certificate-expires")     \
+  ALARM(ISSUER, "issuer", ATTENTION, "The keys of an issuer of tokens cannot be confirmed.",                                     \
+        "Have the issuer's operator repair it, or the key file: the tokens of an issuer without keys are refused.",              \
+        "an-issuers-keys")                                                                                                       \
   ALARM(NO_NODE, "no-node", FAILING, "No node is at work.",                                                                      \
         "Start httpd on a node (systemctl start apache2); its error log says why it does not run.", "a-node-is-silent")          \
   ALARM(SILENT_NODE, "silent-node", FAILING, "A node has died, or its watcher hangs or does not reach the database.",            \

@@ -58,6 +58,7 @@ collab_facts_t collab_facts_none(void) {
                           .requests = -1,
                           .failed = -1,
                           .dead = -1,
+                          .keys_age = -1,
                           .parted_for = -1};
 }
 
@@ -278,6 +279,14 @@ static const char *daily_fault(apr_pool_t *pool, const collab_facts_t *facts) {
   return facts->near_limit ? apr_pstrcat(pool, "companies have used up most of their day: ", facts->near_limit, NULL) : NULL;
 }
 
+static const char *issuer_fault(apr_pool_t *pool, const collab_facts_t *facts) {
+  if (facts->issuers_read) {
+    collab_meter_set(COLLAB_GAUGE_KEYS_AGE, facts->keys_age);
+    collab_meter_set(COLLAB_GAUGE_KEYLESS, facts->keyless);
+  }
+  return facts->issuers ? apr_pstrcat(pool, "keys of issuers: ", facts->issuers, NULL) : NULL;
+}
+
 static const char *disk_fault(const collab_facts_t *facts) {
   return facts->full ? facts->full
          : is_recent(facts, facts->database_full)
@@ -332,6 +341,7 @@ void collab_health_evaluate(apr_pool_t *pool, const collab_facts_t *facts,
   if (facts->dead >= 0) {
     set(&evaluation, COLLAB_ALARM_DEAD_LETTERS, dead_fault(pool, facts));
   }
+  set_if_known(&evaluation, COLLAB_ALARM_ISSUER, facts->issuers_read, issuer_fault(pool, facts));
   set_if_known(&evaluation, COLLAB_ALARM_DAILY_LIMIT, facts->stored_read, daily_fault(pool, facts));
 }
 
@@ -342,6 +352,7 @@ static collab_health_t health_of(collab_alarm_t alarm) {
   bool worse = (alarm == COLLAB_ALARM_PARTITIONS && collab_meter_get(COLLAB_GAUGE_PARTITIONS_AHEAD) <= 0) ||
                (alarm == COLLAB_ALARM_CLOCK && collab_health_clock_off()) ||
                (alarm == COLLAB_ALARM_TIME && collab_meter_get(COLLAB_GAUGE_TIME_PARTED) >= PARTED) ||
+               (alarm == COLLAB_ALARM_ISSUER && collab_meter_get(COLLAB_GAUGE_KEYLESS) > 0) ||
                (alarm == COLLAB_ALARM_CERTIFICATE && collab_meter_get(COLLAB_GAUGE_CERTIFICATE_UNTIL) <= apr_time_now());
 
   return worse ? COLLAB_HEALTH_FAILING : collab_alarms[alarm].health;

@@ -52,6 +52,10 @@ typedef struct collab_facts_t {
   const char *dead_whose; /* subscriptions of those dead letters */
   bool stored_read;       /* false: `near_limit` is unknown, so its alarm stays as it is */
   const char *near_limit; /* companies at 80 % of their daily limit; NULL: none */
+  bool issuers_read;      /* false: the issuers' keys are unknown, so their alarm stays as it is */
+  const char *issuers;    /* issuers whose keys cannot be confirmed, and why; NULL: none */
+  int keyless;            /* those of them none of whose keys are known, or trusted any more */
+  int64_t keys_age;       /* how long ago keys were confirmed, of all issuers the longest time; -1: no issuer */
   bool disks_read;        /* false: `full` is unknown, so its alarm stays as it is */
   const char *full;       /* a full file system of this node; NULL: none */
   bool wrote;             /* false: `no_writes` is unknown, so its alarm stays as it is */

@@ -106,6 +106,9 @@ void collab_meter_attempt(int channel, int outcome, int status);
   GAUGE(CLOCK_OFF, "collab_clock_off_seconds", "Difference between this machine's clock and the database's, either way.")        \
   GAUGE(ACCEPTED_AT, "collab_accepted_time_timestamp_seconds", "The time by which the exchange deletes and closes.")             \
   GAUGE(TIME_PARTED, "collab_time_parted_seconds", "Running time since the database's clock left it; 0: it agrees.")             \
+  GAUGE(KEYS_AGE, "collab_issuer_keys_age_seconds",                                                                              \
+        "How long ago the keys of an issuer of tokens were confirmed; the longest time of all issuers.")                         \
+  GAUGE(KEYLESS, "collab_issuers_without_keys", "Issuers of tokens none of whose keys are known, or trusted any more.")          \
   GAUGE(CERTIFICATE_UNTIL, "collab_certificate_expiry_timestamp_seconds", "When the certificate of the base URL expires.")
 
 typedef enum collab_gauge_t {

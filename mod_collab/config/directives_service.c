@@ -185,9 +185,9 @@ const char *collab_read_trusted_issuer(collab_setting_t *setting, int argc, char
   if (issuer.remote && !collab_text_is_uri(argv[2], true)) {
     return collab_setting_wrong(setting, "\"%s\" is not an https URL", argv[2]);
   }
-  issuer.keys = issuer.remote ? argv[2] : key_path(setting, argv[2], 0, &error); /* load_trust checks the file's content */
-  if (!issuer.remote && error) {
-    return error;
+  issuer.keys = issuer.remote ? argv[2] : ap_server_root_relative(setting->pool, argv[2]); /* load_trust reads the file */
+  if (issuer.keys == NULL) {
+    return collab_setting_wrong(setting, "\"%s\" is not a path", argv[2]);
   }
   for (int i = 4; i < argc; i++) {
     if ((error = issuer_option(setting, argv[i], &issuer))) {

@@ -17,22 +17,24 @@ typedef struct context_t {
   request_rec *r;
   const collab_asker_t *asker;
   void (*wake)(void);
+  int trust; /* CollabIssuerTrust */
 } context_t;
 
 static const char *read_keys(void *context, apr_pool_t *pool, const collab_issuer_t *issuer, const char **version,
                              const char **error) {
   const context_t *c = context;
-  const char *values[] = {issuer->keys, *version};
+  const char *values[] = {issuer->keys, *version, apr_itoa(pool, collab_keyset_trusted(issuer, c->trust))};
   collab_answer_t answer = collab_db_run(pool, c->r->server, c->asker, STATEMENT(jwks_read), values);
 
   if (answer.outcome != COLLAB_OK) {
     *error = "the database does not answer";
     return NULL;
   }
-  if (answer.body) {
-    *version = collab_rows_text(*(const collab_rows_t *)answer.rows, 0, "version");
+  if (answer.rows == NULL) {
+    return NULL;
   }
-  return answer.body;
+  *version = collab_rows_text(*(const collab_rows_t *)answer.rows, 0, "version");
+  return answer.body ? answer.body : "";
 }
 
 static void want_keys(void *context, apr_pool_t *pool, const collab_issuer_t *issuer) {
@@ -53,9 +55,9 @@ static void warn(void *context, const collab_issuer_t *issuer, const char *text)
 }
 
 collab_outcome_t collab_identity_find(collab_exchange_t *x, void (*wake)(void)) {
-  static const collab_keyset_source_t source = {read_keys, want_keys, warn};
+  static const collab_keyset_source_t source = {read_keys, want_keys, warn, NULL};
   request_rec *r = x->r;
-  context_t context = {r, &x->asker, wake};
+  context_t context = {r, &x->asker, wake, x->config->issuer_trust};
   const collab_bearer_t bearer = {x->config->token_key, x->config->base_url, x->config->trust, &source, &context,
                                   collab_time_clock()};
   collab_outcome_t outcome = collab_bearer_caller(x->pool, &bearer, apr_table_get(r->headers_in, "Authorization"),

@@ -146,6 +146,10 @@ static void check_node(collab_watch_t *w) {
   facts.dead_whose = w->dead_whose;
   facts.stored_read = w->stored_read;
   facts.near_limit = w->near_limit;
+  facts.issuers_read = w->issuers_read;
+  facts.issuers = w->issuers;
+  facts.keyless = w->keyless;
+  facts.keys_age = w->keys_age;
   facts.disks_read = w->disks_read;
   facts.full = w->full;
   facts.wrote = w->wrote;
@@ -156,6 +160,16 @@ static void check_node(collab_watch_t *w) {
   facts.refused = collab_meter_noted(COLLAB_GAUGE_DENIED_AT);
   collab_health_evaluate(w->round, &facts, log_change, w);
   collab_meter_note(COLLAB_GAUGE_WATCHED_AT);
+}
+
+/* Makes the key sets that the process has inherited its own. */
+static void take_trusts(const collab_config_t *first, apr_pool_t *pool) {
+  for (int at = 0; at < collab_config_serving()->nelts; at++) {
+    const collab_config_t *config = collab_config_of(APR_ARRAY_IDX(collab_config_serving(), at, server_rec *));
+    if (at == 0 || config->trust != first->trust) {
+      collab_trust_child_init(config->trust, pool);
+    }
+  }
 }
 
 static volatile sig_atomic_t told_to_stop;
@@ -186,7 +200,7 @@ static int run(apr_pool_t *pool, server_rec *s) {
   apr_pool_create(&member.pool, pool);
   setenv("PGAPPNAME", "collab-watch", 0);
   collab_jws_key_child_init(w.config->token_key, pool);
-  collab_trust_child_init(w.config->trust, pool); /* inherited from the parent; not used here, only freed at the end */
+  take_trusts(w.config, pool);
   collab_protect_keys(s, watcher.what, w.config->keyring);
   signal(SIGTERM, on_stop);
   while (!told_to_stop && collab_helper_lives()) { /* if the helper has died: end, and the next watcher forks another */
@@ -204,6 +218,7 @@ static int run(apr_pool_t *pool, server_rec *s) {
       collab_watch_privileges(&w);
       collab_watch_dead_letters(&w);
       collab_watch_days(&w);
+      collab_watch_issuers(&w);
       w.kept_at = collab_time_clock();
     }
     if (!told_to_stop) {

@@ -3,6 +3,7 @@
  *   watch.c           the process; facts from shared memory and disks; alarms in the log
  *   watch_database.c  the connection; facts from the database
  *   watch_days.c      what the companies have stored today
+ *   watch_issuers.c   the keys of other issuers
  *   watch_node.c      the row of this node in the table `node`; draining */
 #ifndef COLLAB_STATUS_WATCH_H
 #define COLLAB_STATUS_WATCH_H
@@ -35,6 +36,10 @@ typedef struct collab_watch_t {
   const char *dead_whose;   /* the subscriptions of these dead letters, in words; memory of `kept` */
   bool stored_read;         /* it is known what the companies have stored today */
   const char *near_limit;   /* companies at 80 % of their daily limit, in words; NULL: none; memory of `kept` */
+  bool issuers_read;        /* the last check of the issuers' keys has succeeded */
+  const char *issuers;      /* issuers whose keys cannot be confirmed, in words; NULL: none; memory of `kept` */
+  int keyless;              /* those of them none of whose keys are known, or trusted any more */
+  int64_t keys_age;         /* how long ago keys were confirmed, of all issuers the longest time; -1: no issuer */
   apr_pool_t *kept;
   collab_certificate_t certificate;
 } collab_watch_t;
@@ -63,6 +68,11 @@ void collab_watch_rates(collab_watch_t *w);
 
 /* Every five seconds: has the day's sums of the companies counted, if no other watcher has, and reads them. */
 void collab_watch_days(collab_watch_t *w);
+
+/* ---- watch_issuers.c ---- */
+
+/* Every five seconds: reads the issuers' key files, and what the dispatchers know of the keys at URLs. */
+void collab_watch_issuers(collab_watch_t *w);
 
 /* ---- watch_node.c ---- */
 

@@ -125,6 +125,15 @@ static void reasons(void) {
   is_text(problems[0].text, "companies have used up most of their day: Acme (7) 83 %");
   JUDGED("daily-limit", (void)facts); /* unknown: the alarm stays */
   JUDGED("", facts.stored_read = true);
+  JUDGED("issuer", facts.issuers_read = true; facts.issuers = "https://id.test: gone"; facts.keys_age = 3 * second);
+  is_text(problems[0].text, "keys of issuers: https://id.test: gone");
+  is_number(problems[0].health, COLLAB_HEALTH_ATTENTION);
+  is_number(collab_meter_get(COLLAB_GAUGE_KEYS_AGE), 3 * second);
+  JUDGED("issuer", facts.issuers_read = true; facts.issuers = "https://id.test: gone"; facts.keyless = 1);
+  is_number(problems[0].health, COLLAB_HEALTH_FAILING);
+  JUDGED("issuer", (void)facts); /* unknown: the alarm stays */
+  is_number(problems[0].health, COLLAB_HEALTH_FAILING);
+  JUDGED("", facts.issuers_read = true);
   JUDGED("certificate", facts.certificate = facts.date + 13 * 86400 * second; facts.base_url = "https://x.test");
   JUDGED("certificate", facts.certificate = 0); /* unknown: the alarm stays */
   JUDGED("", facts.certificate = -1);

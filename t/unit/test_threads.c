@@ -56,7 +56,7 @@ static void warn(void *context, const collab_issuer_t *issuer, const char *text)
 
 /* Each turn passes a time one hour later, so every thread finds the keys too old. */
 static void *find_keys(void *number) {
-  static const collab_keyset_source_t source = {read_store, want, warn};
+  static const collab_keyset_source_t source = {read_store, want, warn, NULL};
 
   for (int turn = 0; turn < TURNS; turn++) {
     collab_found_keys_t found;
@@ -74,13 +74,13 @@ static void *find_keys(void *number) {
 
 static void finds_keys(void) {
   const collab_issuer_t issuer = {"https://id.example", "api", "https://id.example/keys", true, false, 900};
-  const char *error;
+  const char *remark;
   apr_pool_t *pchild;
 
   EVP_PKEY *pair = EVP_EC_gen("P-256");
   set_text = jwk_set(jwk_of(pair, ",\"kid\":\"k1\",\"alg\":\"ES256\""), NULL);
   EVP_PKEY_free(pair);
-  keys = collab_keyset_make(tap_pool, &issuer, &error);
+  keys = collab_keyset_make(tap_pool, &issuer, 86400, &remark);
   apr_pool_create(&pchild, tap_pool);
   collab_keyset_child_init(keys, pchild);
   crowd(find_keys);
@@ -106,11 +106,11 @@ static int note_abort(int reason) {
 
 static void has_no_memory(void) {
   const collab_issuer_t issuer = {"https://id.example", "api", "https://id.example/keys", true, false, 900};
-  const char *error;
+  const char *remark;
   apr_pool_t *pchild;
 
   apr_pool_create_ex(&pchild, tap_pool, note_abort, NULL);
-  collab_keyset_t *set = collab_keyset_make(tap_pool, &issuer, &error);
+  collab_keyset_t *set = collab_keyset_make(tap_pool, &issuer, 86400, &remark);
   no_memory = true;
   collab_keyset_child_init(set, pchild);
   no_memory = false;

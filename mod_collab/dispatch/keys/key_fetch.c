@@ -6,8 +6,8 @@
  * last fetch failed, and sets that lack a key named by a token. A set is due at most once within its throttle: 30 s, or its
  * refresh interval if that is shorter. The statement sets `tried_at` before anything is sent. So two dispatchers do not fetch the
  * same set at once. If a dispatcher dies during a fetch, the set is fetched when it is due again. An invalid set is not stored:
- * workers keep the previous one. Runs in the dispatcher's loop, on a connection of its own, and never waits. Does nothing if no
- * issuer has a URL. */
+ * workers keep the previous one, until its end (jwks_read.sql). An empty set is valid. Runs in the dispatcher's loop, on a
+ * connection of its own, and never waits. Does nothing if no issuer has a URL. */
 #include "dispatch/keys/key_fetch.h"
 #include "collab_private.h"
 
@@ -40,8 +40,12 @@ typedef struct fetch_t {
   char *body; /* of COLLAB_JWKS_BYTES + 1 bytes */
   apr_size_t len;
   bool too_large;
-  const char *error;    /* NULL: the body is a valid set */
-  char last_error[200]; /* the last logged error, which is not logged twice in a row */
+  apr_time_t begun_at;     /* by collab_time_clock */
+  const char *error;       /* NULL: the body is a valid set */
+  const char *usable;      /* how many usable keys the set in the body has, in digits; NULL: there is none */
+  const char *left_out;    /* its entries that were left out; NULL: none */
+  char last_error[200];    /* the last logged error, which is not logged twice in a row */
+  char last_left_out[200]; /* as last_error */
 } fetch_t;
 
 struct collab_keys_t {
@@ -151,6 +155,13 @@ static void finish(collab_keys_t *keys, fetch_t *fetch, const char *error) {
                  fetch->issuer, fetch->url);
   }
   apr_cpystrn(fetch->last_error, error ? error : "", sizeof fetch->last_error);
+  if (!error && fetch->left_out && strncmp(fetch->left_out, fetch->last_left_out, sizeof fetch->last_left_out - 1) != 0) {
+    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, keys->s, COLLABNO(0693) "keys of the issuer %s: %s: left out: %s", fetch->issuer,
+                 fetch->url, fetch->left_out);
+  }
+  if (!error) {
+    apr_cpystrn(fetch->last_left_out, fetch->left_out ? fetch->left_out : "", sizeof fetch->last_left_out);
+  }
 }
 
 /* Begins the fetch. `fresh`: not on a kept connection. */
@@ -160,6 +171,8 @@ static void begin(collab_keys_t *keys, fetch_t *fetch, bool fresh) {
   apr_pool_clear(fetch->pool);
   fetch->len = 0;
   fetch->too_large = false;
+  fetch->usable = fetch->left_out = NULL;
+  fetch->begun_at = collab_time_clock();
   fetch->state = FETCH_SENDING;
   CURLcode code = collab_transport_open(transport, &keys->config->outbound, &keys->transfers->sockets, fetch->url, fresh);
   if (code == CURLE_COULDNT_CONNECT) {
@@ -220,12 +233,12 @@ static const char *outcome_of(fetch_t *fetch, CURLcode code) {
   }
   fetch->body[fetch->len] = '\0';
   const collab_jwks_t *set = collab_jwks_parse(fetch->pool, fetch->body, fetch->len, &error);
-  if (set && collab_jwks_count(set) == 0) {
-    error = collab_jwks_left_out(set) ? collab_jwks_left_out(set) : "no key is listed";
-    error = apr_psprintf(fetch->pool, "has no usable key: %s", error);
-    set = NULL;
+  if (set == NULL) {
+    return error;
   }
-  return set ? NULL : error;
+  fetch->usable = apr_itoa(fetch->pool, collab_jwks_count(set));
+  fetch->left_out = collab_jwks_left_out(set);
+  return collab_jwks_fault(fetch->pool, set);
 }
 
 bool collab_keys_finished(collab_keys_t *keys, CURL *easy, CURLcode code) {
@@ -289,8 +302,9 @@ void collab_keys_turn(collab_keys_t *keys, bool stopping) {
     return;
   }
   if (done) {
-    const char *const *values =
-        BINDS(jwks_store, .url = done->url, .body = done->error ? NULL : done->body, .error = done->error);
+    const char *took = apr_psprintf(done->pool, "%" APR_TIME_T_FMT, collab_time_clock() - done->begun_at);
+    const char *const *values = BINDS(jwks_store, .url = done->url, .body = done->error ? NULL : done->body, .error = done->error,
+                                      .usable = done->usable, .took = took);
     done->state = FETCH_STORING;
     collab_link_send(link, STATEMENT(jwks_store), values, stored, done);
   } else {

@@ -60,10 +60,13 @@ sub jwk { $_[0]{keys}{ $_[1] }{jwk} }
 
 sub publish {
   my ($self, @kids) = @_;
-  my $set = $json->encode({ keys => [map { $self->jwk($_) } @kids] });
+  my $set = set_of(map { $self->jwk($_) } @kids);
   write_file($self->file, $set);
   return $self->answer(200, $set);
 }
+
+# A set with these entries.
+sub set_of { return $json->encode({ keys => [@_] }) }
 
 sub file { "$_[0]{dir}/keys.jwks" }
 

@@ -21,7 +21,7 @@ our $id = issuer('https://id.example', audience => 'api://exchange')->key('u1', 
 our $login = issuer('https://login.example/tenant', audience => $guid)->key('s1', 'RS256', alg => undef);
 our $late = issuer('https://late.example', audience => $guid)->key('l1', 'ES256')->answer(500, 'not yet');
 our $names = File::Temp->new(TEMPLATE => 'cl-namesXXXXXX', DIR => '/tmp');
-our $stack = stack(timers => { keyfile => 500 }, extra => join "\n",
+our $stack = stack(timers => { keyfile => 500, watch => 200, keep => 400 }, extra => join "\n",
   'CollabTrustedIssuer https://id.example api://exchange ' . $id->file . ' user',
   "CollabTrustedIssuer https://login.example/tenant $guid " . $login->keys_url . ' principal refresh=1',
   "CollabTrustedIssuer https://late.example $guid " . $late->keys_url . ' user refresh=1',
