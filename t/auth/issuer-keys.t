@@ -2,7 +2,7 @@
 # interface.md 4.3
 use lib qw(t/lib lab/lib);
 use Collab::Test;
-use Collab::File qw(write_file);
+use Collab::File qw(slurp write_file);
 use Collab::Issuer;
 use Collab::StatusPage;
 our $slow;      # the keys of this issuer are fetched again after a quarter of an hour
@@ -195,6 +195,16 @@ subtest 'a set without a usable key raises the alarm at once, and an empty set i
   soon { looked_up(); me($good)->status == 200 } 'an entry costs itself alone';
   like $stack->server->log, qr/CB0693: keys of the issuer \Q@{[ $slow->name ]}\E: \S+: left out: keys\[0\] is not an object/, '… and the log names it';
   ok +(wait_for { !alarm_of($slow, '') } 15), 'the alarm ends';
+};
+
+subtest 'keys that no dispatcher fetches are reported after the node has run for as long' => sub {
+  my $fault = sub { my ($up) = @_; return (owner()->selectrow_array(slurp('sql/queries/api/watch_issuers.sql'), undef, '[{"url":"https://old.example/","refresh":900,"trusted":86400}]', $up))[2] };
+  is $fault->(59), undef, 'a new issuer may take a minute';
+  is $fault->(60), 'none';
+  owner()->do(q(insert into jwks (url, body, tried_at, fetched_at) values ('https://old.example/', '{}', clock_timestamp() - interval '1 day', clock_timestamp() - interval '1 day')));
+  is $fault->(2700), undef, 'an exchange that was off has time for three refreshes';
+  is $fault->(2760), 'untried';
+  owner()->do(q(delete from jwks where url = 'https://old.example/'));
 };
 
 subtest 'nodes of 0.1.0 store keys in the same table' => sub {
