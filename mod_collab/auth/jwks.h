@@ -48,8 +48,6 @@ typedef struct collab_keyset_source_t {
   void (*want)(void *context, apr_pool_t *pool, const collab_issuer_t *issuer);
   /* Logs a warning for the operator. */
   void (*warn)(void *context, const collab_issuer_t *issuer, const char *text);
-  /* Logs which entries of a new set were left out; NULL: not logged. */
-  void (*left_out)(void *context, const collab_issuer_t *issuer, const char *text);
 } collab_keyset_source_t;
 
 /* Makes the key set of `issuer`, which every child of this process may use. Reads the keys of a key file now; keys from a URL
@@ -84,6 +82,7 @@ int collab_keyset_trusted(const collab_issuer_t *issuer, int trust);
 typedef struct collab_keys_report_t {
   const char *fault;       /* a word of sql/queries/api/watch_issuers.sql; NULL: none */
   const char *error;       /* why the last read failed, in the pool; NULL: it did not */
+  const char *left_out;    /* entries of a set that was not reported before, in the pool; NULL: none */
   apr_interval_time_t age; /* since the keys were confirmed; -1: never */
 } collab_keys_report_t;
 

@@ -36,6 +36,7 @@ struct collab_keyset_t {
   const char *version;       /* of the file or stored set from which `set` was read */
   char fault[200];           /* of the last refresh; it is not logged twice in a row; "": none */
   bool unusable;             /* the fault is a set without a usable key */
+  unsigned reported;         /* the number of the set whose left-out entries collab_keyset_check has reported */
   /* by collab_time_clock */
   apr_time_t refreshed_at; /* when the last refresh began */
   apr_time_t confirmed_at; /* when the last successful refresh began; 0: never */
@@ -45,9 +46,8 @@ struct collab_keyset_t {
 typedef struct refresh_t {
   apr_pool_t *pool;
   const char *version;
-  const char *fault;    /* NULL: none */
-  bool unusable;        /* the fault is a set without a usable key */
-  const char *left_out; /* entries of the new set that were left out; NULL: none */
+  const char *fault; /* NULL: none */
+  bool unusable;     /* the fault is a set without a usable key */
 } refresh_t;
 
 /* ---- files ---- */
@@ -85,8 +85,9 @@ static const char *read_file(apr_pool_t *pool, const char *path, const char **ve
 
 /* ---- the set ---- */
 
-/* Puts a set into the place of the current one. `home`: the pool of `set` and `version`; NULL, as is then `set`: the keys have
- * ended. */
+/* Puts a set into the place of the current one. `home`: the pool of `set` and `version`, or NULL. `set` NULL: the keys have
+ * ended.
+ */
 static void put_set(collab_keyset_t *keys, apr_pool_t *home, const collab_jwks_t *set, const char *version) {
   apr_thread_mutex_lock(keys->lock);
   apr_pool_t *before = keys->home;
@@ -100,7 +101,8 @@ static void put_set(collab_keyset_t *keys, apr_pool_t *home, const collab_jwks_t
   }
 }
 
-/* Replaces the set by the set in `text`, unless it is none, or has no usable key without being empty. */
+/* Replaces the set by the set in `text`, unless it is none, or has no usable key without being empty. `text` "": the keys have
+ * ended. */
 static void read_set(collab_keyset_t *keys, refresh_t *now, const char *text) {
   apr_pool_t *home;
 
@@ -109,11 +111,15 @@ static void read_set(collab_keyset_t *keys, refresh_t *now, const char *text) {
     return;
   }
   apr_pool_tag(home, "collab_keyset");
+  if (!*text && keys->issuer->remote) {
+    now->fault = NULL;
+    put_set(keys, home, NULL, apr_pstrdup(home, now->version));
+    return;
+  }
   const collab_jwks_t *set = collab_jwks_parse(home, text, strlen(text), &now->fault);
   if (set) {
     now->fault = collab_jwks_fault(home, set);
     now->unusable = now->fault != NULL;
-    now->left_out = collab_jwks_left_out(set) ? apr_pstrdup(now->pool, collab_jwks_left_out(set)) : NULL;
   }
   if (now->fault) {
     now->fault = apr_pstrdup(now->pool, now->fault);
@@ -161,15 +167,11 @@ static void refresh(collab_keyset_t *keys, apr_pool_t *pool, const collab_keyset
   apr_thread_mutex_unlock(keys->lock);
   const char *text = keys->issuer->remote ? source->read(context, pool, keys->issuer, &now.version, &now.fault)
                                           : read_file(pool, keys->issuer->keys, &now.version, &now.fault);
-  if (text && !*text && keys->issuer->remote) {
-    put_set(keys, NULL, NULL, apr_pstrdup(keys->pool, now.version)); /* rare, so the few bytes do not matter */
-  } else if (text) {
+  if (text) {
     read_set(keys, &now, text);
   }
   if (note(keys, &now, began)) {
     source->warn(context, keys->issuer, now.fault);
-  } else if (!now.fault && now.left_out && source->left_out) {
-    source->left_out(context, keys->issuer, now.left_out);
   }
 }
 
@@ -263,6 +265,10 @@ collab_keys_report_t collab_keyset_check(collab_keyset_t *keys, apr_pool_t *pool
   apr_thread_mutex_lock(keys->lock);
   collab_keys_report_t report = {.age = keys->confirmed_at ? now - keys->confirmed_at : -1,
                                  .error = *keys->fault ? apr_pstrdup(pool, keys->fault) : NULL};
+  if (keys->set && keys->reported != keys->number && collab_jwks_left_out(keys->set)) {
+    report.left_out = apr_pstrdup(pool, collab_jwks_left_out(keys->set));
+  }
+  keys->reported = keys->number;
   bool late = report.age >= MISSED * age_of(keys->issuer);
   report.fault = !keys->set && keys->confirmed_at                     ? "ended"
                  : !keys->set                                         ? "none"
@@ -339,7 +345,7 @@ collab_keyset_t *collab_keyset_make(apr_pool_t *pool, const collab_issuer_t *iss
       read_set(keys, &now, text);
     }
     note(keys, &now, collab_time_clock());
-    *remark = now.fault ? now.fault : now.left_out;
+    *remark = now.fault;
   }
   return keys;
 }

@@ -55,7 +55,7 @@ static void warn(void *context, const collab_issuer_t *issuer, const char *text)
 }
 
 collab_outcome_t collab_identity_find(collab_exchange_t *x, void (*wake)(void)) {
-  static const collab_keyset_source_t source = {read_keys, want_keys, warn, NULL};
+  static const collab_keyset_source_t source = {read_keys, want_keys, warn};
   request_rec *r = x->r;
   context_t context = {r, &x->asker, wake, x->config->issuer_trust};
   const collab_bearer_t bearer = {x->config->token_key, x->config->base_url, x->config->trust, &source, &context,

@@ -60,12 +60,17 @@ static void say(void *context, const collab_issuer_t *issuer, const char *text) 
 }
 
 static void judge_file(judgement_t *judgement, const collab_config_t *config, int index) {
-  static const collab_keyset_source_t source = {.warn = say, .left_out = say};
+  static const collab_keyset_source_t source = {.warn = say};
+  const collab_issuer_t *issuer = &APR_ARRAY_IDX(config->issuers, index, collab_issuer_t);
   collab_watch_t *w = judgement->w;
   collab_keys_report_t report =
       collab_keyset_check(collab_trust_keys(config->trust, index), w->round, &source, w, collab_time_clock());
 
-  add(judgement, &APR_ARRAY_IDX(config->issuers, index, collab_issuer_t), report.fault, report.age, report.error);
+  if (report.left_out) {
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, w->s, COLLABNO(0710) "key file of the issuer %s: %s: left out: %s", issuer->name,
+                 issuer->keys, report.left_out);
+  }
+  add(judgement, issuer, report.fault, report.age, report.error);
 }
 
 /* ---- URLs ---- */

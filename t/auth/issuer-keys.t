@@ -128,6 +128,9 @@ subtest 'an entry that is no usable key costs only itself, in a file and at a UR
     $issuer->answer(200, $set);
     soon { me($issuer->token("$kid-new", @subject))->status == 200 } 'the key among them is accepted';
     me($issuer->token($kid, @subject))->fails(401, undef, 'the withdrawn one is refused');
+    my $left_out = $issuer == $id ? qr/CB0710: key file of the issuer/ : qr/CB0693: keys of the issuer/;
+    my $named = qr/$left_out \Q@{[ $issuer->name ]}\E: \S+: left out: keys\[0\] .*; and \d+ more/;
+    ok +(wait_for { $stack->server->log =~ $named } 15), 'the log names the others';
     $issuer->publish($kid);
     soon { me($issuer->token($kid, @subject))->status == 200 } 'the former set is used again';
   }

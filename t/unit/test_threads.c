@@ -56,7 +56,7 @@ static void warn(void *context, const collab_issuer_t *issuer, const char *text)
 
 /* Each turn passes a time one hour later, so every thread finds the keys too old. */
 static void *find_keys(void *number) {
-  static const collab_keyset_source_t source = {read_store, want, warn, NULL};
+  static const collab_keyset_source_t source = {read_store, want, warn};
 
   for (int turn = 0; turn < TURNS; turn++) {
     collab_found_keys_t found;

@@ -9,11 +9,12 @@
 #define THREADS_LEAST 64
 
 /* Returns the error or warning in a line: the module's own without httpd's prefix ("CB0301: httpd.conf:12: ..."), any other as
- * the whole line. NULL: the line reports neither. Sets *mistake to false for the module's warning CB0310, else to true. */
+ * the whole line. NULL: the line reports neither. Sets *mistake to false for the module's warnings, CB0306 and CB0310, else to
+ * true. */
 static const char *words_of(const char *line, bool *mistake) {
   const char *ours = strstr(line, "CB03");
 
-  *mistake = !ours || strncmp(ours, "CB0310", 6) != 0;
+  *mistake = !ours || (strncmp(ours, "CB0306", 6) != 0 && strncmp(ours, "CB0310", 6) != 0);
   if (ours) {
     return ours;
   }
@@ -40,7 +41,10 @@ static void take_mistakes(collab_doctor_t *doctor, const char *said, bool failed
       before = apr_pstrcat(doctor->pool, words, " ", NULL);
     } else {
       collab_doctor_say_t *say = mistake ? collab_doctor_wrong : collab_doctor_odd;
-      say(doctor, "configtest", "Correct the named line, then: apachectl configtest.", "%s%s", before, words);
+      say(doctor, "configtest",
+          strncmp(words, "CB0306", 6) ? "Correct the named line, then: apachectl configtest."
+                                      : "Put the issuer's JWKS into the file.",
+          "%s%s", before, words);
       before = "";
     }
   }

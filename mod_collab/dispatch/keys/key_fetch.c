@@ -156,7 +156,7 @@ static void finish(collab_keys_t *keys, fetch_t *fetch, const char *error) {
   }
   apr_cpystrn(fetch->last_error, error ? error : "", sizeof fetch->last_error);
   if (!error && fetch->left_out && strncmp(fetch->left_out, fetch->last_left_out, sizeof fetch->last_left_out - 1) != 0) {
-    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, keys->s, COLLABNO(0693) "keys of the issuer %s: %s: left out: %s", fetch->issuer,
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, keys->s, COLLABNO(0693) "keys of the issuer %s: %s: left out: %s", fetch->issuer,
                  fetch->url, fetch->left_out);
   }
   if (!error) {

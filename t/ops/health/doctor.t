@@ -57,6 +57,8 @@ my @faults = (
   ['a CA that is gone',    sub { $_ .= "CollabOutboundCA /nowhere/ca.pem\n" }, qr{configtest: .*CollabOutboundCA.*/nowhere/ca\.pem}],
   ['an issuer unbounded',  sub { $_ .= join '', map { "CollabTrustedIssuer https://$_ user\n" } 'a.example x https://a.example/keys', 'b.example x https://b.example/keys' },
                            qr{^issuers: https://a\.example, audience x, user: a token may live for ever -> Append lifetime=86400 to its CollabTrustedIssuer}],
+  ['a key file that is gone', sub { $_ .= "CollabTrustedIssuer https://a.example x /nowhere/a.jwks user lifetime=60\n" },
+                           qr{^configtest: CB0306: .*https://a\.example: /nowhere/a\.jwks: No such file or directory -> Put the issuer's JWKS into the file}],
   ['another port',         sub { s{^(CollabBaseURL http://127.0.0.1):\d+}{$1:1}m }, qr/service: http:\S+:1: nothing answers: .*Start httpd/],
 );
 $stack->pg->admin->do('create database other');
