@@ -16,6 +16,7 @@
 
 #include "auth/jwks.h"
 #include "base/json_writer.h"
+#include "base/text.h"
 #include "outbound/encoding.h"
 #include "outbound/transport.h"
 
@@ -194,7 +195,8 @@ static void begin(collab_keys_t *keys, fetch_t *fetch, bool fresh) {
   }
 }
 
-/* The fault of a status that is not 200, with what to change. */
+/* The fault of a status that is not 200, with what to change. A Location has a stranger's bytes. The database refuses a text that
+ * is not UTF-8; then the fault would never be stored, and the keys never end. */
 static const char *status_fault(const fetch_t *fetch, long status) {
   const char *location = NULL;
 
@@ -202,7 +204,7 @@ static const char *status_fault(const fetch_t *fetch, long status) {
   if (location) {
     return apr_psprintf(fetch->pool,
                         "HTTP %ld: no redirect is followed; CollabTrustedIssuer must name the set's own URL, perhaps %.500s",
-                        status, location);
+                        status, collab_text_clean(fetch->pool, location, strlen(location)));
   }
   return apr_psprintf(fetch->pool, "HTTP %ld", status);
 }
