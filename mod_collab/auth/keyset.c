@@ -85,9 +85,8 @@ static const char *read_file(apr_pool_t *pool, const char *path, const char **ve
 
 /* ---- the set ---- */
 
-/* Puts a set into the place of the current one. `home`: the pool of `set` and `version`, or NULL. `set` NULL: the keys have
- * ended.
- */
+/* Puts a set into the place of the current one. `set` NULL: the keys have ended. `home`: the pool of `set` and `version`; NULL:
+ * they need none. */
 static void put_set(collab_keyset_t *keys, apr_pool_t *home, const collab_jwks_t *set, const char *version) {
   apr_thread_mutex_lock(keys->lock);
   apr_pool_t *before = keys->home;
@@ -101,22 +100,17 @@ static void put_set(collab_keyset_t *keys, apr_pool_t *home, const collab_jwks_t
   }
 }
 
-/* Replaces the set by the set in `text`, unless it is none, or has no usable key without being empty. `text` "": the keys have
- * ended. */
-static void read_set(collab_keyset_t *keys, refresh_t *now, const char *text) {
-  apr_pool_t *home;
+/* Replaces the set by the set in `text`, unless it is none, or has no usable key without being empty. `ended`: by no set. */
+static void read_set(collab_keyset_t *keys, refresh_t *now, const char *text, bool ended) {
+  apr_pool_t *home; /* refreshes may overlap, so none may allocate from keys->pool itself */
 
   now->fault = "out of memory";
   if (apr_pool_create(&home, keys->pool) != APR_SUCCESS) {
     return;
   }
   apr_pool_tag(home, "collab_keyset");
-  if (!*text && keys->issuer->remote) {
-    now->fault = NULL;
-    put_set(keys, home, NULL, apr_pstrdup(home, now->version));
-    return;
-  }
-  const collab_jwks_t *set = collab_jwks_parse(home, text, strlen(text), &now->fault);
+  now->fault = NULL;
+  const collab_jwks_t *set = ended ? NULL : collab_jwks_parse(home, text, strlen(text), &now->fault);
   if (set) {
     now->fault = collab_jwks_fault(home, set);
     now->unusable = now->fault != NULL;
@@ -168,7 +162,7 @@ static void refresh(collab_keyset_t *keys, apr_pool_t *pool, const collab_keyset
   const char *text = keys->issuer->remote ? source->read(context, pool, keys->issuer, &now.version, &now.fault)
                                           : read_file(pool, keys->issuer->keys, &now.version, &now.fault);
   if (text) {
-    read_set(keys, &now, text);
+    read_set(keys, &now, text, keys->issuer->remote && !*text);
   }
   if (note(keys, &now, began)) {
     source->warn(context, keys->issuer, now.fault);
@@ -342,7 +336,7 @@ collab_keyset_t *collab_keyset_make(apr_pool_t *pool, const collab_issuer_t *iss
   if (!issuer->remote) {
     const char *text = read_file(pool, issuer->keys, &now.version, &now.fault);
     if (text) {
-      read_set(keys, &now, text);
+      read_set(keys, &now, text, false);
     }
     note(keys, &now, collab_time_clock());
     *remark = now.fault;
