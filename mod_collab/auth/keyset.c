@@ -7,15 +7,19 @@
  * The lock is held only to replace the set or to scan its few keys. A caller gets a share of the key, which may outlive the set.
  * One thread advances `refreshed_at` under the lock, and then refreshes the set without the lock. So refreshes keep their
  * interval even if they fail. Other threads wait for a refresh only while there is no set. If a new set cannot be read or parsed,
- * the current one stays in use: that of a file until a read fails that began `trusted` after the last success, that of a URL
- * until the source says that it has ended. Called by bearer.c and the watcher. Must never fetch anything from another machine. */
+ * the current one stays in use: that of a file until a read fails that began `trusted` after any process last confirmed it, that
+ * of a URL until the source says that it has ended. Called by bearer.c and the watcher. Must never fetch anything from another
+ * machine. */
 #include "auth/jwks.h"
 
 #include <apr_allocator.h>
 #include <apr_file_info.h>
 #include <apr_file_io.h>
+#include <apr_hash.h>
 #include <apr_thread_mutex.h>
+#include <stdatomic.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "base/time.h"
 #include "base/timer.h"
@@ -24,9 +28,17 @@
 #define STORED_AGE apr_time_from_sec(60)   /* maximum age of a copy of a stored set; less if keys are fetched more often */
 #define MISSED 3                           /* refreshes that fail before a fault counts */
 
+/* The last success of any process of this start of httpd, in memory that they share. A child that is forked days after the start
+ * has the set from the start, and may find the file damaged. */
+typedef struct confirmed_t {
+  _Atomic(apr_time_t) at;    /* by collab_time_clock */
+  _Atomic(unsigned) version; /* hash of the version that was confirmed */
+} confirmed_t;
+
 struct collab_keyset_t {
   const collab_issuer_t *issuer;
   apr_interval_time_t trusted; /* how long keys of a file are trusted that cannot be confirmed */
+  confirmed_t *confirmed;      /* of a file; NULL: a URL */
   apr_pool_t *pool;
   apr_thread_mutex_t *first; /* a thread holds this while it reads the first set; other threads wait */
   apr_thread_mutex_t *lock;  /* guards all below */
@@ -134,16 +146,40 @@ static bool begin_refresh(collab_keyset_t *keys, apr_time_t now, apr_interval_ti
   return due;
 }
 
+static unsigned hash_of(const char *version) {
+  apr_ssize_t len = APR_HASH_KEY_STRING;
+
+  return apr_hashfunc_default(version, &len);
+}
+
+/* When the set was last confirmed, by this process or another one that has the same version; 0: never. Call with the lock. */
+static apr_time_t confirmed_at(const collab_keyset_t *keys) {
+  bool same = keys->confirmed && keys->set && atomic_load(&keys->confirmed->version) == hash_of(keys->version);
+  apr_time_t elsewhere = same ? atomic_load(&keys->confirmed->at) : 0;
+
+  return elsewhere > keys->confirmed_at ? elsewhere : keys->confirmed_at;
+}
+
+static void confirm(collab_keyset_t *keys, apr_time_t began) {
+  keys->confirmed_at = began;
+  if (keys->confirmed) {
+    atomic_store(&keys->confirmed->version, hash_of(keys->version));
+    atomic_store(&keys->confirmed->at, began);
+  }
+}
+
 /* Remembers the result of a refresh that began at `began`. True if it is a fault other than the last one, which was logged. */
 static bool note(collab_keyset_t *keys, const refresh_t *now, apr_time_t began) {
   const char *fault = now->fault ? now->fault : "";
 
   apr_thread_mutex_lock(keys->lock);
   bool news = *fault && strncmp(keys->fault, fault, sizeof(keys->fault) - 1) != 0;
-  bool over = now->fault && !keys->issuer->remote && keys->set && began - keys->confirmed_at >= keys->trusted;
+  bool over = now->fault && !keys->issuer->remote && keys->set && began - confirmed_at(keys) >= keys->trusted;
   apr_cpystrn(keys->fault, fault, sizeof(keys->fault));
   keys->unusable = now->unusable;
-  keys->confirmed_at = now->fault ? keys->confirmed_at : began;
+  if (!now->fault) {
+    confirm(keys, began);
+  }
   apr_thread_mutex_unlock(keys->lock);
   if (over) {
     put_set(keys, NULL, NULL, "");
@@ -257,14 +293,14 @@ collab_keys_report_t collab_keyset_check(collab_keyset_t *keys, apr_pool_t *pool
     refresh(keys, pool, source, context, now);
   }
   apr_thread_mutex_lock(keys->lock);
-  collab_keys_report_t report = {.age = keys->confirmed_at ? now - keys->confirmed_at : -1,
-                                 .error = *keys->fault ? apr_pstrdup(pool, keys->fault) : NULL};
+  apr_time_t at = confirmed_at(keys);
+  collab_keys_report_t report = {.age = at ? now - at : -1, .error = *keys->fault ? apr_pstrdup(pool, keys->fault) : NULL};
   if (keys->set && keys->reported != keys->number && collab_jwks_left_out(keys->set)) {
     report.left_out = apr_pstrdup(pool, collab_jwks_left_out(keys->set));
   }
   keys->reported = keys->number;
   bool late = report.age >= MISSED * age_of(keys->issuer);
-  report.fault = !keys->set && keys->confirmed_at                     ? "ended"
+  report.fault = !keys->set && at                                     ? "ended"
                  : !keys->set                                         ? "none"
                  : report.error && keys->unusable                     ? "unusable"
                  : report.error && late                               ? "unconfirmed"
@@ -320,6 +356,22 @@ void collab_keyset_child_init(collab_keyset_t *keys, apr_pool_t *pchild) {
   apr_pool_pre_cleanup_register(pchild, keys, drop);
 }
 
+static apr_status_t unmap(void *data) {
+  munmap(data, sizeof(confirmed_t));
+  return APR_SUCCESS;
+}
+
+/* NULL: no memory. */
+static confirmed_t *make_confirmed(apr_pool_t *pool) {
+  void *made = mmap(NULL, sizeof(confirmed_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+  if (made == MAP_FAILED) {
+    return NULL;
+  }
+  apr_pool_cleanup_register(pool, made, unmap, apr_pool_cleanup_null);
+  return made;
+}
+
 collab_keyset_t *collab_keyset_make(apr_pool_t *pool, const collab_issuer_t *issuer, int trust, const char **remark) {
   collab_keyset_t *keys = apr_pcalloc(pool, sizeof(*keys));
   refresh_t now = {.pool = pool, .version = ""};
@@ -334,6 +386,10 @@ collab_keyset_t *collab_keyset_make(apr_pool_t *pool, const collab_issuer_t *iss
     return NULL;
   }
   if (!issuer->remote) {
+    keys->confirmed = make_confirmed(pool);
+    if (keys->confirmed == NULL) {
+      return NULL;
+    }
     const char *text = read_file(pool, issuer->keys, &now.version, &now.fault);
     if (text) {
       read_set(keys, &now, text, false);

@@ -6,6 +6,9 @@
 #include "auth/claims.h"
 #include "auth/token.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #define TRUST 600 /* CollabIssuerTrust, seconds */
 #define ROWS(table) (sizeof(table) / sizeof(table[0]))
 #define OWN "https://exchange.example"
@@ -775,6 +778,46 @@ static void keys_in_a_file(void) {
   trust = kept;
 }
 
+/* Another process finds the key file with this text, and accepts `token`. */
+static void another_process(const char *text, const char *token, apr_time_t now) {
+  int status = 1;
+  pid_t process = fork();
+
+  if (process == 0) {
+    if (text) {
+      tap_file("forked.jwks", text, strlen(text));
+    }
+    _exit(asked(token, now) == COLLAB_OK ? 0 : 1);
+  }
+  is_number(waitpid(process, &status, 0), process);
+  is_number(status, 0);
+}
+
+/* A process that is forked long after the start has the keys that were read then. */
+static void keys_in_a_file_of_processes(void) {
+  const char *first = jwk_set(jwk_of(service_pair, ",\"kid\":\"s1\""), NULL), *token = service(service_pair, "s1");
+  const char *next = jwk_set(jwk_of(next_pair, ",\"kid\":\"s2\""), NULL);
+  const char *path = tap_file("forked.jwks", first, strlen(first));
+  apr_array_header_t *issuers = apr_array_make(tap_pool, 1, sizeof(collab_issuer_t));
+  collab_trust_t *kept = trust;
+  APR_ARRAY_PUSH(issuers, collab_issuer_t) = (collab_issuer_t){SERVICES, GUID, path, false, true, 900};
+
+  trust = made(issuers);
+  another_process(NULL, token, after(TRUST + 5));
+  tap_file("forked.jwks", "{", 1);
+  is_number(asked(token, after(TRUST + 10)), COLLAB_OK); /* the other process has confirmed them */
+  is_text(fault_of(TRUST + 10), "");
+  is_text(fault_of(TRUST + 20), "unconfirmed");
+  is_text(fault_of(2 * TRUST + 30), "ended");
+  tap_file("forked.jwks", first, strlen(first));
+  trust = made(issuers);
+  another_process(next, service(next_pair, "s2"), after(TRUST + 5));
+  tap_file("forked.jwks", "{", 1);
+  is_number(asked(token, after(TRUST + 10)), COLLAB_UNAVAILABLE); /* it has confirmed others */
+  unlink(path);
+  trust = kept;
+}
+
 int main(void) {
   const char *users, *services;
   apr_array_header_t *issuers;
@@ -813,6 +856,7 @@ int main(void) {
   replaced_keys();
   keys_that_end();
   keys_in_a_file();
+  keys_in_a_file_of_processes();
   EVP_PKEY_free(user_pair);
   EVP_PKEY_free(service_pair);
   EVP_PKEY_free(next_pair);
