@@ -506,6 +506,12 @@ static void people_and_applications(void) {
     is_text(said(HEADER, "\"aud\":\"else\",\"sub\":\"x\"," TIMES), COLLAB_REFUSED_AUDIENCE "'api'");
     trust = kept;
   }
+  /* of two audiences, the first line's decides */
+  const collab_issuer_t two[] = {rows[0], {.name = USERS, .audience = "bots", .principals = true}};
+  collab_trust_t *kept = trusting(two, 2);
+  is_text(said(HEADER, "\"aud\":[\"bots\",\"api\"],\"sub\":\"o-1\",\"oid\":\"o-1\"," TIMES), "");
+  is_text(caller.kind, "user");
+  trust = kept;
 }
 
 /* A GUID names the same principal in upper and lower case; any other object id, and a user's sub, is compared exactly. */
@@ -778,6 +784,14 @@ static void keys_in_a_file(void) {
   trust = kept;
 }
 
+static void how_long_keys_are_trusted(void) {
+  const collab_issuer_t url = {.remote = true, .refresh = 900}, file = {.refresh = 900};
+
+  is_number(collab_keyset_trusted(&url, 3599), 3600);
+  is_number(collab_keyset_trusted(&url, 3601), 3601);
+  is_number(collab_keyset_trusted(&file, 60), 60);
+}
+
 /* Another process finds the key file with this text, and accepts `token`. */
 static void another_process(const char *text, const char *token, apr_time_t now) {
   int status = 1;
@@ -857,6 +871,7 @@ int main(void) {
   keys_that_end();
   keys_in_a_file();
   keys_in_a_file_of_processes();
+  how_long_keys_are_trusted();
   EVP_PKEY_free(user_pair);
   EVP_PKEY_free(service_pair);
   EVP_PKEY_free(next_pair);

@@ -108,6 +108,15 @@ static void by_kid(void) {
   const collab_jwks_t *nameless = parsed(jwk_set(jwk_of(ec, ",\"kid\":null"), jwk_of(other, ",\"kid\":\"\"")));
   is_number(number_of(nameless, NULL, "ES256"), 2);
   is_number(number_of(nameless, "", "ES256"), 0);
+  const char *many = a; /* at most four keys are tried */
+  for (int i = 0; i < 5; i++) {
+    EVP_PKEY *more = EVP_EC_gen("P-256");
+    many = apr_pstrcat(tap_pool, many, ",", jwk_of(more, ""), NULL);
+    EVP_PKEY_free(more);
+  }
+  const collab_jwks_t *six = parsed(jwk_set(many, NULL));
+  is_number(collab_jwks_count(six), 6);
+  is_number(number_of(six, NULL, "ES256"), 4);
   EVP_PKEY_free(other);
 }
 

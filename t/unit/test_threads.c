@@ -36,13 +36,15 @@ static void crowd(void *(*does)(void *)) {
 
 static collab_keyset_t *keys;
 static const char *set_text;
+static bool some_end;
 
-/* Returns another set each time. */
+/* Returns another set each time. `some_end`: each third one has ended. */
 static const char *read_store(void *context, apr_pool_t *pool, const collab_issuer_t *issuer, const char **version,
                               const char **error) {
   (void)context, (void)issuer, (void)error;
-  *version = apr_itoa(pool, ++sets_read);
-  return set_text;
+  int number = ++sets_read;
+  *version = apr_itoa(pool, number);
+  return some_end && number % 3 == 0 ? "" : set_text;
 }
 
 static void want(void *context, apr_pool_t *pool, const collab_issuer_t *issuer) {
@@ -72,6 +74,26 @@ static void *find_keys(void *number) {
   return NULL;
 }
 
+/* As find_keys, but the tokens' signatures are wrong, and keys end. So refreshes overlap. */
+static void *find_keys_again(void *number) {
+  static const collab_keyset_source_t source = {read_store, want, warn, NULL};
+
+  for (int turn = 0; turn < TURNS; turn++) {
+    apr_time_t now = noon + apr_time_from_sec(3600) * (TURNS + turn) + apr_time_from_sec((intptr_t)number);
+    collab_found_keys_t found;
+    apr_pool_t *pool;
+    apr_pool_create(&pool, NULL);
+    collab_outcome_t outcome = collab_keyset_find(keys, pool, &source, NULL, now, "k1", "ES256", &found);
+    wrong += outcome != COLLAB_OK && outcome != COLLAB_UNAVAILABLE;
+    wrong += (outcome == COLLAB_OK) != (found.count == 1);
+    if (outcome == COLLAB_OK) {
+      collab_keyset_again(keys, pool, &source, NULL, now + apr_time_from_sec(1), &found);
+    }
+    apr_pool_destroy(pool);
+  }
+  return NULL;
+}
+
 static void finds_keys(void) {
   const collab_issuer_t issuer = {"https://id.example", "api", "https://id.example/keys", true, false, 900};
   const char *remark;
@@ -86,6 +108,9 @@ static void finds_keys(void) {
   crowd(find_keys);
   is_number(wrong, 0);
   ok(sets_read > 1);
+  some_end = true;
+  crowd(find_keys_again);
+  is_number(wrong, 0);
   apr_pool_destroy(pchild);
 }
 
