@@ -269,6 +269,13 @@ static void sizes(void) {
   ok(collab_jwks_is_empty(parsed(" {\"more\":[\"keys\"],\"keys\" : [ ] } ")) && !collab_jwks_is_empty(late));
 }
 
+/* Are both entries read, as the same key? */
+static bool are_one(const char *jwk, const char *other) {
+  const collab_jwks_t *set = parsed(jwk_set(jwk, other));
+
+  return set && collab_jwks_count(set) == 1 && collab_jwks_left_out(set) == NULL;
+}
+
 /* Real providers and their tools write base64 of either alphabet, with or without padding. */
 static void spellings(void) {
   const char *jwk = apr_pstrcat(tap_pool, jwk_of(rsa, ",\"kid\":\"r\""), NULL);
@@ -277,11 +284,11 @@ static void spellings(void) {
   for (char *c = strstr(other, "\"n\":\"") + 5; *c != '"'; c++) {
     *c = *c == '-' ? '+' : *c == '_' ? '/' : *c;
   }
-  is_number(number_of(parsed(jwk_set(other, jwk)), "r", "RS256"), 1); /* the same key */
+  ok(are_one(other, jwk));
   other = apr_pstrcat(tap_pool, jwk_of(ed, ",\"kid\":\"e\""), NULL);
   const char *end = strstr(strstr(other, "\"x\":\"") + 5, "\"");
   other = apr_pstrcat(tap_pool, apr_pstrmemdup(tap_pool, other, (apr_size_t)(end - other)), "=", end, NULL);
-  is_number(number_of(parsed(jwk_set(other, jwk_of(ed, ",\"kid\":\"e\""))), "e", "EdDSA"), 1);
+  ok(are_one(other, jwk_of(ed, ",\"kid\":\"e\"")));
   is_number(collab_jwks_count(parsed(apr_pstrcat(tap_pool, "\xEF\xBB\xBF", jwk_set(jwk, NULL), NULL))), 1);
   /* numbers with a sign byte before them, or without their leading zero bytes */
   unsigned char n[257] = {0}, point[33] = {0};
@@ -290,7 +297,7 @@ static void spellings(void) {
     exit(2);
   }
   BN_free(number);
-  is_number(number_of(parsed(jwk_set(changed(jwk, "n", jwk_url(n, sizeof n)), jwk)), "r", "RS256"), 1);
+  ok(are_one(changed(jwk, "n", jwk_url(n, sizeof n)), jwk));
   for (bool found = false; !found;) { /* one key in 256 has an x that begins with a zero byte */
     EVP_PKEY *low = EVP_EC_gen("P-256");
     number = NULL;
@@ -302,8 +309,8 @@ static void spellings(void) {
     if (found) {
       jwk = jwk_of(low, ",\"kid\":\"low\"");
       const char *cut = changed(jwk, "x", jwk_url(point + 2, 31)), *more = changed(jwk, "x", jwk_url(point, 33));
-      is_number(number_of(parsed(jwk_set(cut, jwk)), "low", "ES256"), 1);
-      is_number(number_of(parsed(jwk_set(more, jwk)), "low", "ES256"), 1);
+      ok(are_one(cut, jwk));
+      ok(are_one(more, jwk));
     }
     EVP_PKEY_free(low);
   }
