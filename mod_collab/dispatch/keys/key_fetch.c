@@ -203,8 +203,8 @@ static const char *status_fault(const fetch_t *fetch, long status) {
   curl_easy_getinfo(fetch->transport.easy, CURLINFO_REDIRECT_URL, &location);
   if (location) {
     return apr_psprintf(fetch->pool,
-                        "HTTP %ld: no redirect is followed; CollabTrustedIssuer must name the set's own URL, perhaps %.500s",
-                        status, collab_text_clean(fetch->pool, location, strlen(location)));
+                        "HTTP %ld: no redirect is followed; CollabTrustedIssuer must name the set's own URL, perhaps %s", status,
+                        collab_text_clean(fetch->pool, location, strnlen(location, 500)));
   }
   return apr_psprintf(fetch->pool, "HTTP %ld", status);
 }
