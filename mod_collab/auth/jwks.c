@@ -233,10 +233,11 @@ const collab_jwks_t *collab_jwks_parse(apr_pool_t *pool, const char *text, apr_s
 int collab_jwks_find(const collab_jwks_t *set, const char *kid, const char *algorithm,
                      const collab_jws_key_t *found[COLLAB_JWKS_TRIED]) {
   int count = 0;
+  const char *named = kid && *kid ? kid : NULL;
 
   for (int i = 0; i < set->entries->nelts && count < COLLAB_JWKS_TRIED; i++) {
     const entry_t *entry = &APR_ARRAY_IDX(set->entries, i, entry_t);
-    if (strcmp(collab_jws_algorithm(entry->key), algorithm) == 0 && (kid == NULL || is_same_kid(entry, kid))) {
+    if (strcmp(collab_jws_algorithm(entry->key), algorithm) == 0 && (kid == NULL || is_same_kid(entry, named))) {
       found[count++] = entry->key;
     }
   }

@@ -16,8 +16,8 @@ typedef struct collab_jwks_t collab_jwks_t; /* immutable; lives in its pool */
  * text is larger, is not JSON outside of its entries, or lacks the array `keys`. */
 const collab_jwks_t *collab_jwks_parse(apr_pool_t *pool, const char *text, apr_size_t len, const char **error);
 
-/* Finds the keys with this id and algorithm, in the set's order, at most COLLAB_JWKS_TRIED. A NULL `kid` fits each key. Returns
- * their number. */
+/* Finds the keys with this id and algorithm, in the set's order, at most COLLAB_JWKS_TRIED. A NULL `kid` fits each key, an empty
+ * one those without an id. Returns their number. */
 int collab_jwks_find(const collab_jwks_t *set, const char *kid, const char *algorithm,
                      const collab_jws_key_t *found[COLLAB_JWKS_TRIED]);
 
