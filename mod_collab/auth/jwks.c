@@ -203,25 +203,27 @@ static void take(collab_jwks_t *set, apr_pool_t *pool, apr_pool_t *scratch, cons
 
 const collab_jwks_t *collab_jwks_parse(apr_pool_t *pool, const char *text, apr_size_t len, const char **error) {
   collab_jwks_t *set = apr_pcalloc(pool, sizeof(*set));
-  apr_pool_t *scratch;
+  apr_pool_t *scratch, *entry;
 
   *error = "is larger than 256 KiB";
   if (len > COLLAB_JWKS_BYTES) {
     return NULL;
   }
-  const apr_array_header_t *pieces = read_outline(pool, text, len, error);
-  if (pieces == NULL) {
+  *error = "out of memory";
+  if (apr_pool_create(&scratch, pool) != APR_SUCCESS || apr_pool_create(&entry, scratch) != APR_SUCCESS) {
     return NULL;
   }
-  *error = "out of memory";
-  if (apr_pool_create(&scratch, pool) != APR_SUCCESS) {
+  const apr_array_header_t *pieces = read_outline(scratch, text, len, error);
+  if (pieces == NULL) {
+    *error = apr_pstrdup(pool, *error);
+    apr_pool_destroy(scratch);
     return NULL;
   }
   set->listed = pieces->nelts;
   set->entries = apr_array_make(pool, 8, sizeof(entry_t));
   for (int i = 0; i < pieces->nelts; i++) {
-    take(set, pool, scratch, &APR_ARRAY_IDX(pieces, i, piece_t), i);
-    apr_pool_clear(scratch);
+    take(set, pool, entry, &APR_ARRAY_IDX(pieces, i, piece_t), i);
+    apr_pool_clear(entry);
   }
   apr_pool_destroy(scratch);
   if (set->omitted > NAMED_MOST) {

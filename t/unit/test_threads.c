@@ -76,7 +76,7 @@ static void *find_keys(void *number) {
 
 /* As find_keys, but the tokens' signatures are wrong, and keys end. So refreshes overlap. */
 static void *find_keys_again(void *number) {
-  static const collab_keyset_source_t source = {read_store, want, warn, NULL};
+  static const collab_keyset_source_t source = {read_store, want, warn};
 
   for (int turn = 0; turn < TURNS; turn++) {
     apr_time_t now = noon + apr_time_from_sec(3600) * (TURNS + turn) + apr_time_from_sec((intptr_t)number);
