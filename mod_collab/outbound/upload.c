@@ -278,11 +278,12 @@ static void begin(side_t *side, const collab_upload_target_t *target) {
   side->from = side->filled = 0;
   side->came = 0;
   side->number = 1;
-  side->offered = side->unconditional = side->local = false;
+  side->offered = side->unconditional = false;
   if (target == NULL || side->given_up) {
     return;
   }
   side->failure = NULL;
+  side->local = false;
   side->target = *target;
   if (side->buffer == NULL) {
     side->buffer = apr_palloc(side->upload->pool, BUFFER);

@@ -468,6 +468,9 @@ static void the_proxy_has_its_own_faults(void) {
     is_number(collab_upload_is_local(upload, 0), rows[i].local);
     ok(collab_upload_has_given_up(upload, 0));
     ok(!collab_upload_offered(upload, 0));
+    collab_upload_begin(upload, targets);
+    collab_upload_end(upload);
+    is_number(collab_upload_is_local(upload, 0), rows[i].local); /* the next file has the same fault */
   }
   tap_row("");
 }
