@@ -11,6 +11,7 @@
 
 #define REQUESTS 64
 #define PIECE 50000
+#define BUFFER (256 * 1024) /* bytes that an upload can send again */
 
 /* A storage's habits, chosen by the first part of the path. */
 typedef struct plan_t {
@@ -57,6 +58,7 @@ static struct {
     long size;
   } files[REQUESTS];
   int stored;
+  bool garbled;  /* a file had other bytes than the client's */
   char last[80]; /* path of the last request */
 } storage = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -89,6 +91,11 @@ static bool read_line(int fd, char *line, size_t room) {
   return true;
 }
 
+/* The byte of each file at a place. The period fits neither into a piece nor into the buffer. */
+static char byte_at(long at) {
+  return (char)(at % 251);
+}
+
 /* Reads the chunks of a file, up to `most` bytes. Returns the number of bytes; -1: the client has gone. */
 static long read_file(int fd, long most) {
   char line[100], bytes[4096];
@@ -100,6 +107,9 @@ static long read_file(int fd, long most) {
       ssize_t more = recv(fd, bytes, left < (long)sizeof bytes ? (size_t)left : sizeof bytes, 0);
       if (more <= 0) {
         return -1;
+      }
+      for (long i = 0; i < more && i < left - 2; i++) {
+        storage.garbled = storage.garbled || bytes[i] != byte_at(got + len + 2 - left + i);
       }
       left -= more;
     }
@@ -253,10 +263,14 @@ static void begin(collab_upload_t *upload, const char *path, bool only_new) {
 }
 
 static void add(collab_upload_t *upload, long size) {
-  static const char piece[PIECE];
+  char piece[PIECE];
 
-  for (; size > 0; size -= PIECE) {
-    collab_upload_write(upload, piece, size < PIECE ? (apr_size_t)size : PIECE);
+  for (long at = 0; at < size;) {
+    apr_size_t len = 0;
+    while (len < PIECE && at < size) {
+      piece[len++] = byte_at(at++);
+    }
+    collab_upload_write(upload, piece, len);
   }
 }
 
@@ -338,6 +352,9 @@ static void without_100_the_buffer_decides(void) {
           "the name is taken; the storage does not support Expect: use {token} in httpsPath, or --same-name overwrite");
   ok(collab_upload_offered(upload, 1));
   is_number(size_of("/mute/1"), 100);
+  is_text(put(upload, "mute/1", BUFFER, true), NULL); /* the buffer has it whole */
+  is_number(size_of("/mute/1-3"), BUFFER);
+  ok(put(upload, "mute/1", BUFFER + 1, true) != NULL);
 }
 
 static void a_condition_that_is_refused_is_left_out(void) {
@@ -518,6 +535,7 @@ int main(void) {
   the_proxy_has_its_own_faults();
   interim_responses_extend_the_time();
   their_time_has_an_end();
+  ok(!storage.garbled);
   shutdown(storage.listener, SHUT_RDWR);
   pthread_join(thread, NULL);
   close(storage.listener);
