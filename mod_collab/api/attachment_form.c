@@ -32,6 +32,7 @@ typedef struct reader_t {
   part_t part;
   collab_forwarded_t file;                      /* the file being forwarded */
   const char *names[COLLAB_UPLOAD_NUMBERS + 1]; /* its names at the storages, by number from 1; NULL: not chosen yet */
+  const char *from;                             /* the number with which the search for its next name begins */
   apr_off_t bytes;
   bool described;
   char description[4 * SUMMARY_LENGTH + 1]; /* a code point has at most four bytes */
@@ -55,15 +56,15 @@ collab_outcome_t collab_api_attachment_too_large(collab_exchange_t *x) {
 }
 
 /* Chooses the file's next name at the storages: its own, or that name with a number. Reserves it in the database, where an upload
- * on any node finds it. The name of a stored file stays reserved after the upload. */
+ * on any node finds it. The name of a stored file stays reserved after the upload. Leaves *stored unchanged on failure. */
 static collab_outcome_t choose_name(reader_t *reader, const char **stored) {
   collab_exchange_t *x = reader->x;
   const char *name = reader->file.name;
   const collab_forward_t *forward = reader->forward;
   const char *head, *tail, *added = NULL;
 
-  *stored = name;
   if (!forward->storages[COLLAB_SIDE_SUBMITTER].url && !forward->storages[COLLAB_SIDE_RECEIVER].url) {
+    *stored = name;
     return COLLAB_OK;
   }
   collab_storage_split(x->pool, name, &head, &tail);
@@ -71,6 +72,7 @@ static collab_outcome_t choose_name(reader_t *reader, const char **stored) {
   collab_exchange_value(x, "head", head);
   collab_exchange_value(x, "tail", tail);
   collab_exchange_value(x, "unused", NULL);
+  collab_exchange_value(x, "from", reader->from);
   for (int tries = 0; !added && tries < NAME_TRIES; tries++) {
     collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->third);
     if (outcome != COLLAB_OK) {
@@ -82,6 +84,7 @@ static collab_outcome_t choose_name(reader_t *reader, const char **stored) {
     return COLLAB_UNAVAILABLE;
   }
   *stored = apr_pstrdup(x->pool, added);
+  reader->from = apr_pstrdup(x->pool, collab_exchange_column(x, "next"));
   APR_ARRAY_PUSH(forward->reserved, const char *) = *stored;
   return COLLAB_OK;
 }
@@ -115,6 +118,7 @@ static bool begin_file(reader_t *reader, const char *name, const char *type) {
   }
   reader->file = (collab_forwarded_t){.name = apr_pstrdup(reader->x->pool, name)};
   memset(reader->names, 0, sizeof reader->names);
+  reader->from = "1";
   collab_outcome_t outcome = choose_name(reader, &reader->names[1]);
   if (outcome != COLLAB_OK) {
     return stop(reader, outcome);
