@@ -330,10 +330,12 @@ static void twenty_names_are_tried(void) {
     store(apr_psprintf(tap_pool, "/dav/full-%d", i), 1);
   }
   pthread_mutex_unlock(&storage.lock);
+  is_text(put(upload, "dav/before", 10, true), NULL);
+  ok(collab_upload_offered(upload, 1));
   is_text(put(upload, "dav/full", 10, true), "the name is taken, and so are its numbers");
   ok(!collab_upload_offered(upload, 1));
   ok(!collab_upload_has_given_up(upload, 1));
-  is_text(seen(), "20 20 20");
+  is_text(seen(), "21 21 21");
   is_text(put(upload, "dav/free", 10, true), NULL);
 }
 
