@@ -241,6 +241,9 @@ subtest 'a file with a name that the storage has from another request gets a num
     qr/forwarded: \\"other\.png\\", \\"screenshot\.png\\" as \\"screenshot \(4\)\.png\\" \(receiver\) and \\"screenshot \(2\)\.png\\" \(submitter\)/, 'so does the error message';
   is_deeply owner()->selectcol_arrayref('select name from attachment join request on request.id = attachment.request where token = ? order by attachment.id', undef, $z->token),
     ['screenshot.png/screenshot (3).png', 'other.png', 'screenshot (2).png/screenshot (4).png'], 'the records have both names';
+  $x->receiver->put(https($x), $storage->config(password => 'wrong'))->ok;
+  send_form($x->submitter, $x, [files => 'SCREENSHOT (3).png', 'x'])->ok;
+  is $x->submitter->get($x->notes)->ok->[-1]{description}, 'SCREENSHOT (3).png as SCREENSHOT (3) (2).png: receiver FAILED, submitter SUCCESS', 'a storage that has no part of the file gives it no other name';
 };
 
 subtest 'a default storage may have a folder for each request, or overwrite files' => sub {
@@ -264,6 +267,8 @@ subtest 'a default storage may have a folder for each request, or overwrite file
       is send_form($x[$n]->submitter, $x[$n], [files => "$word.txt", $n ? 'second' : 'first'])->ok->[0]{receiverMessage}, $n ? $message : null, "$word: request $n";
     }
     is $storage->file("$word.txt"), $content;
+    my $again = send_form($x[1]->submitter, $x[1], [files => "$word.txt", 'third'])->ok->[0]{receiverMessage};
+    is $again, $word eq 'overwrite' ? 'Stored as "overwrite (2).txt".' : 'Stored as "number (3).txt".', "$word: no file of the same request is replaced";
   }
   ok !eval { collabctl(@set, '--same-name', 'both'); 1 };
   like $@, qr/attachment set: same-name: must be overwrite or number/;

@@ -141,6 +141,11 @@ subtest 'the error for a bad part names the files already forwarded' => sub {
   $refused = send_form($x->submitter, $x, [files => 'six.txt', 'a'], [files => 'a/b', 'd']);
   $refused->invalid('files');
   unlike $refused->text, qr/forwarded|FAILED/, 'a file that no storage took is not named';
+  my $notes = $x->submitter->get($x->notes)->ok;
+  ($body, %option) = a_form([files => 'seven.txt', 'a']);
+  $refused = $x->submitter->request('POST', files($x), body => substr($body, 0, -10), %option);
+  $refused->fails(400, qr/: the form ends before its last boundary\.\z/, 'nor is one of which no storage was offered a byte');
+  is_deeply $x->submitter->get($x->notes)->ok, $notes, 'which has no note';
 };
 
 subtest 'a file of which a storage got a part is FAILED in note and error' => sub {
