@@ -59,7 +59,7 @@ subtest 'the operator may set a default storage for a company' => sub {
   collabctl('attachment', 'set', $company->{domain}, '--domain', 'default.partner.example', '--password-file', $password);
   is_deeply $x->submitter->get(config($x))->ok->{receiver}{parameters},
     { domain => 'default.partner.example', password => '********', expiration => null, httpsPath => '/', httpsPort => 443 };
-  like collabctl('attachment', 'list'), qr{\Q$company->{domain}\E\s+https://default\.partner\.example:443/\s+never};
+  like collabctl('attachment', 'list'), qr{\Q$company->{domain}\E\s+https://default\.partner\.example:443/\s+never\s+number \(default\)};
   collabctl('attachment', 'set', $company->{id}, '--domain', 'b.partner.example', '--port', '8443', '--path', '/x', '--expiration', '2099-01-01T00:00:00Z',
     '--password-file', $password);
   $x->receiver->put(https($x), a_config(httpsPath => '/own'))->ok;
@@ -267,6 +267,7 @@ subtest 'a default storage may have a folder for each request, or overwrite file
       is send_form($x[$n]->submitter, $x[$n], [files => "$word.txt", $n ? 'second' : 'first'])->ok->[0]{receiverMessage}, $n ? $message : null, "$word: request $n";
     }
     is $storage->file("$word.txt"), $content;
+    like collabctl('attachment', 'list'), qr/\Q$domain\E .* $word$/m, 'the list shows what has been said';
     my $again = send_form($x[1]->submitter, $x[1], [files => "$word.txt", 'third'])->ok->[0]{receiverMessage};
     is $again, $word eq 'overwrite' ? 'Stored as "overwrite (2).txt".' : 'Stored as "number (3).txt".', "$word: no file of the same request is replaced";
   }
