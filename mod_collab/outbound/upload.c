@@ -37,6 +37,7 @@
 #define LOOK_AGAIN apr_time_from_msec(200) /* maximum time between two checks of the clocks */
 
 #define TAKEN "the name is taken"
+#define ADVICE "use {token} in httpsPath, or --same-name overwrite"
 
 /* Why a side sends another request for the same file. */
 typedef enum again_t { NOT_AGAIN, WITHOUT_EXPECT, WITHOUT_CONDITION, NEXT_NAME } again_t;
@@ -145,7 +146,8 @@ static again_t again_for(const side_t *side, long status, const char **lost) {
     *lost = "the storage does not support Expect, and said so only after bytes of the file were gone (HTTP 417)";
   } else if (status == 412 && is_conditional(side)) {
     again = NEXT_NAME;
-    *lost = TAKEN "; the storage does not support Expect: use {token} in httpsPath, or --same-name overwrite";
+    *lost = side->continued ? TAKEN "; the storage said so only after bytes of the file were gone: " ADVICE
+                            : TAKEN "; the storage does not support Expect: " ADVICE;
   } else if ((status == 400 || status == 405 || status == 501) && is_conditional(side)) {
     again = WITHOUT_CONDITION;
   }

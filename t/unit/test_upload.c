@@ -17,7 +17,8 @@
 typedef struct plan_t {
   const char *name;
   bool mute;        /* sends no 100 */
-  bool looks;       /* obeys If-None-Match: before the body, or if mute after it */
+  bool looks;       /* obeys If-None-Match: before the body, or if mute or lazy after it */
+  bool lazy;        /* looks after the body, as lighttpd does */
   int on_expect;    /* status if the request has Expect */
   long expect_late; /* … after so many bytes of the file */
   int on_condition; /* status if the request has If-None-Match, before the body */
@@ -30,6 +31,7 @@ typedef struct plan_t {
 static const plan_t plans[] = {
     {"dav", .looks = true},
     {"mute", .looks = true, .mute = true},
+    {"lazy", .looks = true, .lazy = true},
     {"deaf417", .on_expect = 417},
     {"late417", .on_expect = 417, .expect_late = 1000},
     {"cond400", .on_condition = 400},
@@ -159,7 +161,7 @@ static int answer_by(int fd, const plan_t *plan, const char *path, bool expect, 
     return plan->before ? plan->before : plan->on_condition;
   }
   bool taken = condition && plan->looks && is_stored(path);
-  if (taken && !plan->mute) {
+  if (taken && !plan->mute && !plan->lazy) {
     return 412;
   }
   if (expect && !plan->mute) {
@@ -359,6 +361,19 @@ static void without_100_the_buffer_decides(void) {
   ok(put(upload, "mute/1", BUFFER + 1, true) != NULL);
 }
 
+static void after_100_the_buffer_decides_too(void) {
+  collab_upload_t *upload = a_upload();
+
+  is_text(put(upload, "lazy/1", 100, true), NULL);
+  is_text(put(upload, "lazy/1", BUFFER, true), NULL);
+  is_number(size_of("/lazy/1-2"), BUFFER);
+  is_text(
+      put(upload, "lazy/1", BUFFER + 1, true),
+      "the name is taken; the storage said so only after bytes of the file were gone: use {token} in httpsPath, or --same-name "
+      "overwrite");
+  is_text(seen(), "4 4 4"); /* the storage keeps its Expect */
+}
+
 static void a_condition_that_is_refused_is_left_out(void) {
   static const char *const refuses[] = {"cond400", "cond405", "cond501"};
 
@@ -529,6 +544,7 @@ int main(void) {
   a_taken_name_gets_a_number();
   twenty_names_are_tried();
   without_100_the_buffer_decides();
+  after_100_the_buffer_decides_too();
   a_condition_that_is_refused_is_left_out();
   a_refused_expect_is_left_out();
   a_client_may_pause();

@@ -55,6 +55,9 @@ for my $server (@servers) {
       $ignores{ $server->name } ? 'a taken name is not protected' : 'a taken name gets a number';
     is $server->file('shot.png'), $kept, 'the file that is kept';
     is $server->file('shot (2).png'), $ignores{ $server->name } ? undef : 'second', 'the file with a number';
+    my $late = ['FAILED', 'The name is taken; the storage said so only after bytes of the file were gone: use {token} in httpsPath, or --same-name overwrite.'];
+    is_deeply [forward(exchange(), $server->config, ['large', 'b' x 3_000_000])], [$ignores{ $server->name } ? $fine : $server->name eq 'lighttpd' ? $late : ['SUCCESS', 'Stored as "large (2)".']],
+      'a large file with a taken name: lighttpd looks after it has taken the file';
     for my $own (exchange(), exchange()) {
       mkdir $server->path($own->token) or die "mkdir: $!\n";
       is_deeply [forward($own, $server->config(httpsPath => '/in/{token}'), ['shot.png', $own->token])], [$fine], 'a folder for each request';
