@@ -9,7 +9,7 @@
 #include "outbound/upload.h"
 #include "outbound/upload_clock.h"
 
-#define REQUESTS 64
+#define REQUESTS 128
 #define PIECE 50000
 #define BUFFER (256 * 1024) /* bytes that an upload can send again */
 
@@ -23,6 +23,7 @@ typedef struct plan_t {
   long expect_late; /* … after so many bytes of the file */
   int on_condition; /* status if the request has If-None-Match, before the body */
   int before;       /* status before the body */
+  int late;         /* milliseconds before it says anything */
   int interim;      /* 102 so many times, half a second apart, after the body */
   int after;        /* status after the body; 0: 201 */
   const char *fields;
@@ -49,6 +50,7 @@ static const plan_t plans[] = {
     {"list", .before = 401, .fields = "WWW-Authenticate: Negotiate, Basic realm=\"x\"\r\n"},
     {"strange", .before = 401, .fields = "WWW-Authenticate: \x1b[31m\r\n"},
     {"works", .interim = 6},
+    {"slow", .looks = true, .late = 900},
     {NULL},
 };
 
@@ -210,6 +212,7 @@ static void serve(int fd) {
   while (plan->name && strncmp(path + 1, plan->name, strcspn(path + 1, "/"))) {
     plan++;
   }
+  apr_sleep(apr_time_from_msec(plan->late));
   int status = answer_by(fd, plan, path, expect, condition);
   say(fd, "HTTP/1.1 %d Answer\r\n%sContent-Length: 0\r\nConnection: close\r\n\r\n", status, plan->fields ? plan->fields : "");
 }
@@ -518,6 +521,17 @@ static void interim_responses_extend_the_time(void) {
   is_number(size_of("/works/a"), 10);
 }
 
+static void each_name_has_its_time(void) {
+  collab_upload_t *upload = a_upload();
+
+  pthread_mutex_lock(&storage.lock);
+  store("/slow/a", 1);
+  store("/slow/a-2", 1);
+  pthread_mutex_unlock(&storage.lock);
+  is_text(put(upload, "slow/a", 10, true), NULL); /* three times 0.9 seconds, with a patience of two */
+  is_number(collab_upload_number(upload, 1), 3);
+}
+
 /* A storage that is alive for ever: the waiting clock ends the transfer after twice the patience and a tenth. */
 static void their_time_has_an_end(void) {
   collab_upload_clock_t clock = {.since = 0};
@@ -552,6 +566,7 @@ int main(void) {
   an_aborted_file_is_offered();
   the_proxy_has_its_own_faults();
   interim_responses_extend_the_time();
+  each_name_has_its_time();
   their_time_has_an_end();
   ok(!storage.garbled);
   shutdown(storage.listener, SHUT_RDWR);
