@@ -1,5 +1,5 @@
--- Names of files are the same if they differ only in case, or in how Unicode composes a letter: some storages fold or normalise names,
--- and would overwrite one file with the other. Until now only the case of ASCII letters was ignored.
+-- Names of files are the same if they differ only in case, in how Unicode composes a letter, or in trailing dots and spaces: some storages
+-- fold, normalise or cut names, and would overwrite one file with the other. Until now only the case of ASCII letters was ignored.
 lock table attachment_name in share row exclusive mode;
 -- The form of a name that is compared. `lower` twice and `upper` between them fold the case of all letters (ẞ, ß, SS and ss are the
 -- same). ICU's rules depend neither on the database's locale nor on the system; without ICU, the database's locale has to do.
@@ -8,7 +8,7 @@ declare
     rules text := case when exists (select from pg_collation where collname = 'und-x-icu') then 'pg_catalog."und-x-icu"' else 'pg_catalog."default"' end;
 begin
     execute format('create function file_key(name text) returns text language sql immutable strict parallel safe
-                    return normalize(lower(upper(lower(normalize(name, NFC) collate %s))), NFC)', rules);
+                    return rtrim(normalize(lower(upper(lower(normalize(name, NFC) collate %s))), NFC), '' .'')', rules);
 end $$;
 -- Workers of 0.1.0 put their form of a name into the table. The trigger replaces it, so that they find what new workers have added, too.
 create function attachment_name_fold() returns trigger language plpgsql as $$

@@ -215,7 +215,7 @@ subtest 'names that differ in case, in the composition of a letter or in trailin
   is send_form($x->submitter, $x, [files => "a\x{308}.TXT", 'x'])->ok->[0]{receiverMessage}, "Stored as \"a\x{308} (2).TXT\".", 'a name that a node of 0.1.0 has taken';
   my $added = owner()->selectcol_arrayref('insert into attachment_name select id, ? from request where token = ? on conflict do nothing returning name', undef, "\x{c9}T\x{c9}.txt", $x->token);
   is_deeply $added, [], 'and one that a node of 0.1.0 may not take';
-  my ($slow) = grep { /^-- slow: /m } split /^-- then\n/m, slurp('sql/migrations/0111_taken_names.sql');
+  my ($slow) = grep { /^-- slow: /m } split /^-- then\n/m, slurp('sql/migrations/0107_attachment_names.sql');
   my @old = ('dotted. .', 'dotted', 'spaced ', 'plain');
   owner()->do($_) for 'alter table attachment_name disable trigger attachment_name_fold',
     (map { "insert into attachment_name select id, '$_' from request where token = '@{[ $x->token ]}'" } @old), 'alter table attachment_name enable trigger attachment_name_fold', $slow;
