@@ -362,11 +362,23 @@ static curl_off_t arrived(const side_t *side, int *held) {
   return sent - *held;
 }
 
-/* Ends a transfer that takes too long. */
+/* Is the connection open, its TLS handshake included? */
+static bool is_connected(const side_t *side) {
+  curl_off_t took = 0;
+
+  return curl_easy_getinfo(side->easy, CURLINFO_APPCONNECT_TIME_T, &took) == CURLE_OK && took > 0;
+}
+
+/* Ends a transfer that takes too long. Until the connection is open, libcurl's own limit holds, which knows what was waited for:
+ * the stall clock would end at the same moment, with another reason. */
 static void check_time_limits(side_t *side, apr_time_t now) {
   const collab_upload_limits_t *limits = side->upload->limits;
   apr_pool_t *pool = side->upload->pool;
   int held;
+
+  if (!is_connected(side)) {
+    collab_upload_clock_alive(&side->clock, now);
+  }
   collab_upload_stand_t stand = {.there = arrived(side, &held), .begun = side->begun, .waits = side->waits};
 
   if (side->answered) {

@@ -1,6 +1,6 @@
 /* upload_clock.c: three clocks for each storage of an upload:
  *
- * 1. Stall: runs while the storage has something to take or to answer. Starts anew with each STEP bytes that reach the storage,
+ * 1. Stall: runs while a connected storage has something to take or to answer. Starts anew with each STEP bytes that reach it,
  *    and with an interim response.
  * 2. Rate, over all files: runs only while the storage has bytes to take, so a slow client, a handshake or an answer costs
  *    nothing. Each time the clock reaches the end of a window, the storage must have taken enough bytes in that window.
