@@ -94,7 +94,7 @@ static bool is_pinned(collab_connection_t *connection, const char **fault) {
   uint64_t unsaid;
 
   undo_init_sql(connection);
-  if (collab_pg_pin(connection->pg, connection->pool, &error)) {
+  if (collab_pg_pin(connection->pg, connection->pool, dbd_pool->dsn, &error)) {
     return true;
   }
   *fault = apr_pstrcat(connection->pool, "a session cannot be used: ", collab_pg_one_line(connection->pool, error), NULL);

@@ -58,9 +58,13 @@ static void log_warning(const char *warning, const char *sqlstate) {
   }
 }
 
+/* The role's own setting of idle_in_transaction_session_timeout (sql/roles.sql) is the same. */
+static const collab_pg_limits_t limits = {.statement = "4s", .lock = "0", .idle = "15s"};
+
 const char *collab_db_post_config(server_rec *server, const char *dsn, int most, const char *init_sql) {
   dbd = (collab_dbd_pool_t){server, dsn, most, init_sql};
   collab_pg_on_warning(log_warning);
+  collab_pg_limit(&limits);
   return most > 0 ? collab_connection_setup() : "DBDMax must be at least 1";
 }
 

@@ -24,7 +24,8 @@ typedef struct collab_rows_t {
   const void *result; /* libpq's */
 } collab_rows_t;
 
-/* Opens a connection that mod_dbd does not own, and pins its session's settings. Waits at most the DSN's connect_timeout for each
+/* Opens a connection that mod_dbd does not own, and pins its session's settings. The environment says only where the server is
+ * and how to reach it, where the DSN leaves that open (pg_environment.c). Waits at most the DSN's connect_timeout for each
  * host, and once more for the settings. The connection is closed with `pool`. NULL and *error on failure (pool memory; may name
  * host and user, never a password). */
 collab_pg_t *collab_pg_connect(apr_pool_t *pool, const char *dsn, const char **error);
@@ -53,9 +54,19 @@ collab_pg_t *collab_pg_of(void *connection);
 bool collab_pg_reset(collab_pg_t *pg);
 
 /* Pins the session's settings (pg_pins.c), unless they are pinned since the last login. For connections of mod_dbd, which resets
- * them by itself: call it before each use by a new borrower. Waits at most the DSN's connect_timeout; never call it in a loop
- * that must not wait. False and *error (pool memory) when the session cannot be used: it is lost, or does not take a setting. */
-bool collab_pg_pin(collab_pg_t *pg, apr_pool_t *pool, const char **error);
+ * them by itself: call it before each use by a new borrower. `dsn`: the connection's. Waits at most the DSN's connect_timeout;
+ * never call it in a loop that must not wait. False and *error (pool memory) when the session cannot be used: it is lost, or has
+ * a setting that it must not have. */
+bool collab_pg_pin(collab_pg_t *pg, apr_pool_t *pool, const char *dsn, const char **error);
+
+/* Time limits of sessions, as PostgreSQL prints them ("4s"); "0": none. */
+typedef struct collab_pg_limits_t {
+  const char *statement, *lock, *idle; /* statement_timeout, lock_timeout, idle_in_transaction_session_timeout */
+} collab_pg_limits_t;
+
+/* Sets the time limits of this process's sessions. Those in a connection string win. Before: none. Copies the struct, not its
+ * texts. Call it while the process has one thread. */
+void collab_pg_limit(const collab_pg_limits_t *limits);
 
 /* For collab_pg_pin. Whether the session's settings have been pinned since the login; the DSN's connect_timeout, or a minute. */
 bool *collab_pg_pinned(collab_pg_t *pg);

@@ -15,6 +15,7 @@
 
 #include "base/text.h"
 #include "store/pg.h"
+#include "store/pg_private.h"
 
 struct collab_pg_opening_t {
   pthread_t thread;
@@ -36,7 +37,7 @@ static apr_status_t finish(void *conn) {
 static bool open_now(apr_pool_t *pool, const char *dsn, PGconn **conn, const char **error) {
   collab_pg_t *pg;
 
-  *conn = PQconnectdb(dsn);
+  *conn = collab_pg_begin(dsn, true);
   if (PQstatus(*conn) != CONNECTION_OK) {
     *error = collab_text_chomp(pool, PQerrorMessage(*conn));
     return false;
@@ -45,7 +46,7 @@ static bool open_now(apr_pool_t *pool, const char *dsn, PGconn **conn, const cha
     *error = "out of memory";
     return false;
   }
-  return collab_pg_pin(pg, pool, error);
+  return collab_pg_pin(pg, pool, dsn, error);
 }
 
 /* Registers a usable connection with `pool`, which closes it. Closes another one, and returns NULL. */
@@ -81,7 +82,7 @@ static const char *with_sqlstate(apr_pool_t *pool, const char *line) {
 /* libpq has the SQLSTATE of a failed login only in a verbose message, and takes the wish for one only from a connection that has
  * been begun. PQreset begins it anew and, unlike PQconnectPoll, keeps connect_timeout. */
 const char *collab_pg_refusal(apr_pool_t *pool, const char *dsn) {
-  PGconn *conn = PQconnectStart(dsn);
+  PGconn *conn = collab_pg_begin(dsn, false);
   const char *refusal = NULL;
 
   if (conn) {

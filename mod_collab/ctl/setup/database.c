@@ -69,10 +69,9 @@ static void write_dsns(collab_setup_t *setup) {
     theirs = apr_pstrcat(pool, " password=", setup->api_secret, NULL);
   }
   setup->owner = apr_pstrcat(pool, setup->reach, " dbname=collab user=collab_owner", own, NULL);
-  setup->api = apr_pstrcat(pool, setup->reach, " dbname=collab user=collab_api", theirs,
-                           " connect_timeout=3 options='-c statement_timeout=4000'", NULL);
-  setup->dispatch = apr_pstrcat(pool, setup->reach, " dbname=collab user=collab_dispatch", dispatchers,
-                                " connect_timeout=3 options='-c statement_timeout=15000'", NULL);
+  setup->api = apr_pstrcat(pool, setup->reach, " dbname=collab user=collab_api", theirs, " connect_timeout=3", NULL);
+  setup->dispatch =
+      apr_pstrcat(pool, setup->reach, " dbname=collab user=collab_dispatch", dispatchers, " connect_timeout=3", NULL);
 }
 
 collab_ctl_exit_t collab_setup_server(collab_setup_t *setup) {

@@ -9,6 +9,7 @@
 #include "dispatch/process/dispatcher.h"
 #include "process/protect.h"
 #include "process/supervisor.h"
+#include "store/pg.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -52,9 +53,13 @@ void collab_dispatch_wake(void) {
 
 static const collab_process_t dispatcher;
 
+/* The role's own settings of lock_timeout and idle_in_transaction_session_timeout (sql/roles.sql) are the same. */
+static const collab_pg_limits_t limits = {.statement = "15s", .lock = "5s", .idle = "1min"};
+
 static int run(apr_pool_t *pool, server_rec *s) {
   collab_dispatcher_t d;
 
+  collab_pg_limit(&limits);
   memset(&d, 0, sizeof d);
   d.pool = pool;
   d.s = s;
