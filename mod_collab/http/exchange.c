@@ -374,8 +374,13 @@ collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statemen
   if (has_spent_day(x)) {
     return COLLAB_DAILY_LIMIT;
   }
-  x->answer = x->work ? collab_db_step(x->work, x->pool, statement, values)
-                      : collab_db_run(x->pool, x->r->server, &x->asker, statement, values);
+  collab_outcome_t outcome;
+  if (x->work) {
+    outcome = collab_idempotency_step(x, statement, values);
+  } else {
+    x->answer = collab_db_run(x->pool, x->r->server, &x->asker, statement, values);
+    outcome = x->answer.outcome;
+  }
   x->wrote = x->wrote || (statement->writes && statement == operation->row->answers);
-  return x->answer.outcome;
+  return outcome;
 }

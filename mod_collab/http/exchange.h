@@ -39,6 +39,7 @@ struct collab_exchange_t {
   const char *body_digest;     /* SHA-256 of the body sent with the key; never stored */
   const char *account;         /* the caller's account id, known once a key has been claimed */
   collab_work_t *work;         /* the transaction of a request with an idempotency key; NULL: each statement commits by itself */
+  apr_array_header_t *steps;   /* what that transaction has done since the claim (idempotency.c) */
   collab_outcome_t replayed;   /* the stored outcome, if the work's outcome is COLLAB_REPLAYED */
   bool wrote;                  /* row->answers has run, and it is a statement that writes */
   bool expected;               /* the 5xx reports maintenance: neither logged nor counted as an error */

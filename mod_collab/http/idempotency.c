@@ -19,6 +19,13 @@
 
 #define TRY_AGAIN 1 /* seconds; most requests take less */
 
+/* A statement of the transaction. */
+typedef struct step_t {
+  const collab_statement_t *statement;
+  const char *const *values;
+  collab_outcome_t outcome;
+} step_t;
+
 void collab_idempotency_read(collab_exchange_t *x) {
   const char *key = apr_table_get(x->r->headers_in, "Idempotency-Key");
   apr_size_t len = 0;
@@ -122,16 +129,12 @@ static const char *const *claim_values(collab_exchange_t *x) {
   return values;
 }
 
-collab_outcome_t collab_idempotency_claim(collab_exchange_t *x) {
-  if (collab_health_foreign_keys()) { /* no other node could decrypt the response or recognize the body */
-    x->detail = COLLAB_FOREIGN_KEYS;
-    return COLLAB_UNAVAILABLE;
-  }
-  x->work = collab_db_begin(x->pool, x->r->server, &x->asker);
-  if (x->work == NULL) {
-    return COLLAB_UNAVAILABLE;
-  }
+/* Claims the key in x->work. */
+static collab_outcome_t claim(collab_exchange_t *x) {
   x->answer = collab_db_step(x->work, x->pool, STATEMENT(idempotency_claim), claim_values(x));
+  if (x->answer.outcome == COLLAB_UNAVAILABLE && collab_db_again(x->work)) {
+    x->answer = collab_db_step(x->work, x->pool, STATEMENT(idempotency_claim), claim_values(x));
+  }
   x->account = collab_exchange_column(x, "account");
   switch (x->answer.outcome) {
   case COLLAB_OK:
@@ -144,6 +147,51 @@ collab_outcome_t collab_idempotency_claim(collab_exchange_t *x) {
   default:
     return give_up(x, x->answer.outcome);
   }
+}
+
+collab_outcome_t collab_idempotency_claim(collab_exchange_t *x) {
+  if (collab_health_foreign_keys()) { /* no other node could decrypt the response or recognize the body */
+    x->detail = COLLAB_FOREIGN_KEYS;
+    return COLLAB_UNAVAILABLE;
+  }
+  x->work = collab_db_begin(x->pool, x->r->server, &x->asker);
+  if (x->work == NULL) {
+    return COLLAB_UNAVAILABLE;
+  }
+  x->steps = apr_array_make(x->pool, 2, sizeof(step_t));
+  return claim(x);
+}
+
+/* Repeats the steps of the transaction so far. COLLAB_OK: all are done again, with the same outcomes. */
+static collab_outcome_t repeat(collab_exchange_t *x) {
+  for (int i = 0; i < x->steps->nelts; i++) {
+    if (APR_ARRAY_IDX(x->steps, i, step_t).statement->writes) {
+      return COLLAB_UNAVAILABLE;
+    }
+  }
+  if (!collab_db_again(x->work)) {
+    return COLLAB_UNAVAILABLE;
+  }
+  collab_outcome_t outcome = claim(x);
+  for (int i = 0; i < x->steps->nelts && outcome == COLLAB_OK; i++) {
+    const step_t *step = &APR_ARRAY_IDX(x->steps, i, step_t);
+    collab_answer_t answer = collab_db_step(x->work, x->pool, step->statement, step->values);
+    outcome = answer.outcome == step->outcome ? COLLAB_OK : COLLAB_UNAVAILABLE;
+  }
+  return outcome;
+}
+
+collab_outcome_t collab_idempotency_step(collab_exchange_t *x, const collab_statement_t *statement, const char *const *values) {
+  x->answer = collab_db_step(x->work, x->pool, statement, values);
+  if (x->answer.outcome == COLLAB_UNAVAILABLE) {
+    collab_outcome_t outcome = repeat(x);
+    if (outcome != COLLAB_OK) {
+      return outcome;
+    }
+    x->answer = collab_db_step(x->work, x->pool, statement, values);
+  }
+  APR_ARRAY_PUSH(x->steps, step_t) = (step_t){statement, values, x->answer.outcome};
+  return x->answer.outcome;
 }
 
 collab_outcome_t collab_idempotency_finish(collab_exchange_t *x, collab_outcome_t outcome) {

@@ -64,6 +64,11 @@ void collab_idempotency_read(collab_exchange_t *x);
  * x->work. Anything else is the outcome of the request (COLLAB_REPLAYED: x->answer has the stored response). */
 collab_outcome_t collab_idempotency_claim(collab_exchange_t *x);
 
+/* Runs a statement in x->work, and sets x->answer and returns its outcome. After a conflict with another transaction, repeats the
+ * whole transaction once: the claim, the reads before this statement, and the statement. Not after an earlier write, because its
+ * result has been used. */
+collab_outcome_t collab_idempotency_step(collab_exchange_t *x, const collab_statement_t *statement, const char *const *values);
+
 /* Called after the work: stores the response and commits it with the work. Rolls the work back instead after a 5xx, or if the
  * statement refused the caller (401, or the role). Returns the outcome to answer with. */
 collab_outcome_t collab_idempotency_finish(collab_exchange_t *x, collab_outcome_t outcome);

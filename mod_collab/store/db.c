@@ -31,6 +31,8 @@ struct collab_work_t {
   collab_borrower_t borrower;
   apr_time_t answer_by; /* deadline for all statements of the request (collab_time_clock) */
   bool lost;            /* a statement got no answer in time, or the connection broke */
+  bool conflicted;      /* the last statement failed, because its transaction conflicted with another one: nothing was changed */
+  bool repeated;        /* a conflict has been answered by a repetition */
 };
 
 extern module AP_MODULE_DECLARE_DATA collab_module;
@@ -202,6 +204,7 @@ static collab_pg_state_t run_on(collab_work_t *work, apr_pool_t *pool, const col
                                                 : collab_pg_run(pg, pool, statement, values, work->answer_by);
 
   work->lost = work->lost || state == COLLAB_PG_LOST;
+  work->conflicted = state == COLLAB_PG_FAILED && collab_pg_conflicted(pg);
   if (state == COLLAB_PG_DONE) {
     read_answer(pool, pg, statement, answer);
   } else {
@@ -209,6 +212,11 @@ static collab_pg_state_t run_on(collab_work_t *work, apr_pool_t *pool, const col
     log_failure(work, statement, state);
   }
   return state;
+}
+
+/* Has a conflict with another transaction undone this one, and is there a repetition left for it? */
+static bool may_repeat(const collab_work_t *work) {
+  return work->conflicted && !work->repeated && collab_time_clock() < work->answer_by;
 }
 
 collab_answer_t collab_db_run(apr_pool_t *pool, server_rec *s, const collab_asker_t *asker, const collab_statement_t *statement,
@@ -228,6 +236,11 @@ collab_answer_t collab_db_run(apr_pool_t *pool, server_rec *s, const collab_aske
       break;
     }
     state = run_on(&work, pool, statement, values, &answer);
+    if (may_repeat(&work)) {
+      work.repeated = true;
+      work.borrower.sent = false;
+      state = run_on(&work, pool, statement, values, &answer);
+    }
     collab_connection_give_back(work.borrower.connection, work.lost);
     tries = collab_time_clock() < work.borrower.until ? tries : 0;
   }
@@ -277,6 +290,17 @@ collab_answer_t collab_db_step(collab_work_t *work, apr_pool_t *pool, const coll
 
   run_on(work, pool, statement, values, &answer);
   return answer;
+}
+
+bool collab_db_again(collab_work_t *work) {
+  collab_answer_t ignored = {COLLAB_UNAVAILABLE, NULL, 0, NULL};
+
+  if (!may_repeat(work)) {
+    return false;
+  }
+  work->repeated = true;
+  return run_on(work, work->pool, STATEMENT(transaction_rollback), no_values, &ignored) == COLLAB_PG_DONE &&
+         run_on(work, work->pool, STATEMENT(transaction_begin), no_values, &ignored) == COLLAB_PG_DONE;
 }
 
 bool collab_db_commit(collab_work_t *work) {

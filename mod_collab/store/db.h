@@ -39,9 +39,10 @@ typedef struct collab_asker_t {
 
 /* Runs a statement in one round trip. Borrows a connection (requests wait here while PostgreSQL restarts), sends the statement,
  * waits until the commit is known, and returns the connection. A read that meets a dead connection is sent again; a write never
- * is. The outcome is COLLAB_UNAVAILABLE when there is no connection, when there is no answer in time (4.5 s after the call, or
- * 1.5 s after `wait` if that is longer), or when the result of a commit is unknown. collab_db_run logs these failures; the caller
- * need not. Rows live in `pool`. */
+ * is. A statement that PostgreSQL undid because of a conflict with another transaction is repeated once. The outcome is
+ * COLLAB_UNAVAILABLE when there is no connection, when there is no answer in time (4.5 s after the call, or 1.5 s after `wait` if
+ * that is longer), or when the result of a commit is unknown. collab_db_run logs these failures; the caller need not. Rows live
+ * in `pool`. */
 collab_answer_t collab_db_run(apr_pool_t *pool, server_rec *s, const collab_asker_t *asker, const collab_statement_t *statement,
                               const char *const *values);
 
@@ -52,6 +53,10 @@ typedef struct collab_work_t collab_work_t;
 collab_work_t *collab_db_begin(apr_pool_t *pool, server_rec *s, const collab_asker_t *asker);
 collab_answer_t collab_db_step(collab_work_t *work, apr_pool_t *pool, const collab_statement_t *statement,
                                const char *const *values);
+/* After a step that PostgreSQL undid, with its whole transaction, because of a conflict with another one: begins the transaction
+ * anew, so that the caller can repeat its steps. Once for each work, within its time limit. False: there is nothing to repeat, or
+ * no time, or no connection; the work can only be rolled back. */
+bool collab_db_again(collab_work_t *work);
 bool collab_db_commit(collab_work_t *work); /* false: not committed, or unknown (logged) */
 void collab_db_rollback(collab_work_t *work);
 

@@ -516,6 +516,10 @@ bool collab_pg_notified(collab_pg_t *pg, collab_notice_t *notice) {
   return found;
 }
 
+bool collab_pg_conflicted(const collab_pg_t *pg) {
+  return !strcmp(pg->sqlstate, "40001") || !strcmp(pg->sqlstate, "40P01");
+}
+
 collab_outcome_t collab_pg_verdict(const collab_pg_t *pg) {
   bool dropping;
   return pg->state == COLLAB_PG_DONE     ? COLLAB_OK

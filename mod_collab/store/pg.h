@@ -150,6 +150,9 @@ int64_t collab_rows_integer(collab_rows_t rows, int row, const char *column);
  * Sets *drop if the connection must be dropped. */
 collab_outcome_t collab_pg_outcome(const char *sqlstate, const char *function, bool *drop);
 
+/* Did the statement that FAILED conflict with another transaction (serialization failure, deadlock)? A repetition may succeed. */
+bool collab_pg_conflicted(const collab_pg_t *pg);
+
 /* The outcome of the statement that has ended: COLLAB_OK only when it is DONE; COLLAB_UNAVAILABLE when the result of a commit is
  * unknown. */
 collab_outcome_t collab_pg_verdict(const collab_pg_t *pg);

@@ -1,4 +1,4 @@
-# t/ops/outages/warnings.t: warnings of PostgreSQL are logged and change nothing, also near the end of the transaction ids
+# t/ops/outages/warnings.t: warnings, settings and conflicts of PostgreSQL change nothing, nor does the end of the transaction ids
 # An administrator's triggers warn at each write. Then the transaction ids come near their end, and to it.
 use lib qw(t/lib lab/lib);
 use Collab::Judgement;
@@ -39,18 +39,22 @@ sub end_sessions { $admin->do(q(select pg_terminate_backend(pid) from pg_stat_ac
 # Tests the settings of the sessions that wrote.
 sub pinned {
   my ($what) = @_;
-  my $seen = owner()->selectall_arrayref(q(select distinct role, settings from seen where role <> 'collab_owner' order by 1));
-  is_deeply $seen, [map { [$_, 'warning 0 off UTC'] } qw(collab_api collab_dispatch)], $what or diag explain $seen;
+  # claims and counts, which a crash may lose, commit with off; none commits with local
+  my $seen = owner()->selectall_arrayref(q(select distinct role, regexp_replace(settings, ' off ([0-9]+s)$', ' on ' || substring(settings from '[0-9]+s$')) from seen where role <> 'collab_owner' order by 1));
+  my $settings = 'warning 0 off UTC UTF8 hex ISO, MDY read committed on';
+  is_deeply $seen, [['collab_api', "$settings on 4s"], ['collab_dispatch', "$settings on 15s"]], $what or diag explain $seen;
 }
 
 subtest 'triggers that warn at each write change nothing' => sub {
-  $admin->do("alter database collab set $_") for 'client_min_messages = error', 'max_parallel_workers_per_gather = 4', 'jit = on', q(TimeZone = 'Asia/Tokyo');
+  $admin->do("alter database collab set $_") for 'client_min_messages = error', 'max_parallel_workers_per_gather = 4', 'jit = on', q(TimeZone = 'Asia/Tokyo'),
+    q(client_encoding = 'LATIN1'), q(bytea_output = 'escape'), q(DateStyle = 'German'), q(default_transaction_isolation = 'serializable'), 'standard_conforming_strings = off',
+    'synchronous_commit = local', 'statement_timeout = 10000';
   $admin->do("alter role $_ in database collab set search_path = public") for qw(collab_api collab_dispatch);
   owner()->do('create table seen (role text, settings text)');
   owner()->do(q(create function warn() returns trigger language plpgsql security definer as $$
     begin
       insert into collab.seen select session_user, string_agg(current_setting(name), ' ' order by n)
-        from unnest('{client_min_messages,max_parallel_workers_per_gather,jit,TimeZone}'::text[]) with ordinality setting (name, n);
+        from unnest('{client_min_messages,max_parallel_workers_per_gather,jit,TimeZone,client_encoding,bytea_output,DateStyle,transaction_isolation,standard_conforming_strings,synchronous_commit,statement_timeout}'::text[]) with ordinality setting (name, n);
       raise warning E'a write of %\nwith its values', tg_table_name using errcode = case tg_op when 'UPDATE' then '57P01' else '01000' end;
       return null;
     end $$));
@@ -81,6 +85,36 @@ subtest 'each warning is logged once a minute' => sub {
   is_deeply [grep { $times{$_} > 1 + (time - $^T) / 60 } keys %times], [], 'none more often' or diag explain \%times;
 };
 wait_for { eval { owner()->do('drop function warn() cascade') } } 20, 'the triggers to be dropped, whose locks may deadlock with a statement that reads several tables';
+
+subtest 'a transaction that conflicts with another one is repeated once' => sub {
+  my $x = exchange();
+  owner()->do('create sequence tries');
+  owner()->do(q(create table conflict (code text, times int)));
+  owner()->do(q(create function conflict() returns trigger language plpgsql security definer as $$
+    declare tried int := nextval('collab.tries'); wanted record;
+    begin
+      select * into wanted from collab.conflict;
+      if tried <= wanted.times then raise 'a conflict' using errcode = wanted.code; end if;
+      return new;
+    end $$));
+  owner()->do('create trigger conflict before insert on note for each row execute function conflict()');
+  for my $code (qw(40001 40P01)) {
+    for my $key (undef, "key-$code") {
+      my $what = $code . ($key ? ' with an idempotency key' : '');
+      for my $case ([1, 200, 2], [2, 503, 2]) {
+        my ($times, $status, $tries) = @$case;
+        owner()->do(q(select setval('tries', 1, false)));
+        owner()->do($_) for 'delete from conflict', "insert into conflict values ('$code', $times)";
+        my $before = @{ $x->submitter->get($x->notes)->ok };
+        my @header = $key ? (headers => { 'idempotency-key' => "$key-$times" }) : ();
+        is $x->submitter->post($x->notes, a_note(), @header)->status, $status, "$what: $times of them";
+        is @{ $x->submitter->get($x->notes)->ok } - $before, $status == 200 ? 1 : 0, '… and the notes';
+        is owner()->selectrow_array('select last_value from tries'), $tries, '… and the number of tries';
+      }
+    }
+  }
+  wait_for { eval { owner()->do('drop function conflict() cascade') } } 20, 'the trigger to be dropped';
+};
 
 # Restarts PostgreSQL with so many transaction ids left before wraparound.
 sub leave {
