@@ -8,6 +8,7 @@
 /* The values in the string; NULL when absent. libpq's defaults and the environment are left out. */
 typedef struct collab_dsn_t {
   const char *user, *host, *hostaddr, *port, *dbname, *passfile, *sslmode;
+  bool has_password; /* it has the parameter, even an empty one */
 } collab_dsn_t;
 
 /* Reads a connection string: pairs name=value, or a URL. Returns NULL, or the fault as the end of a sentence. The fault shows

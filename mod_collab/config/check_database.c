@@ -2,6 +2,7 @@
  * applications do to the workers' pool. Also checks that the users they run as can read the password files and the file of
  * CollabOutboundCA. Reads files, but opens no connection. */
 #include <apr_strings.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "config/check.h"
@@ -58,6 +59,37 @@ static void check_dsn(collab_check_t *check, const char *directive, const char *
   }
   if (dsn.passfile && user && (wrong = collab_access_passfile_fault(check->pool, user, dsn.passfile))) {
     collab_check_mistake(check, file, line, "%s: passfile=%s %s", directive, dsn.passfile, wrong);
+  }
+}
+
+/* Names the variables of httpd's environment that say where the server is or how to reach it, because libpq uses them wherever a
+ * connection string leaves that open. What the others would set, each session sets anew (store/pg_pins.c). */
+static void check_environment(collab_check_t *check, const collab_dbd_t *dbd) {
+  static const char names[] =
+      "PGHOST PGHOSTADDR PGPORT PGDATABASE PGUSER PGPASSWORD PGPASSFILE PGSERVICE PGSERVICEFILE PGSYSCONFDIR PGREQUIREPEER "
+      "PGREQUIREAUTH PGCHANNELBINDING PGSSLMODE PGREQUIRESSL PGSSLNEGOTIATION PGSSLCERT PGSSLKEY PGSSLCERTMODE PGSSLROOTCERT "
+      "PGSSLCRL PGSSLCRLDIR PGSSLSNI PGSSLMINPROTOCOLVERSION PGSSLMAXPROTOCOLVERSION PGGSSENCMODE PGKRBSRVNAME PGGSSLIB "
+      "PGGSSDELEGATION PGCONNECT_TIMEOUT PGTARGETSESSIONATTRS PGLOADBALANCEHOSTS";
+  const char *file = dbd->params_at->filename, *set = NULL;
+  unsigned line = (unsigned)dbd->params_at->line_num;
+  collab_dsn_t dsn;
+  char *last;
+
+  for (char *name = apr_strtok(apr_pstrdup(check->pool, names), " ", &last); name; name = apr_strtok(NULL, " ", &last)) {
+    const char *value = getenv(name);
+    if (value && *value) {
+      set = set ? apr_pstrcat(check->pool, set, ", ", name, NULL) : name;
+    }
+  }
+  if (set) {
+    collab_check_warning(check, file, line, "httpd's environment has %s: it counts where a connection string leaves that open",
+                         set);
+  }
+  if (set && getenv("PGPASSWORD") && !check->read_dsn(check->pool, dbd->params, &dsn) && dsn.passfile && !dsn.has_password) {
+    collab_check_warning(check, file, line,
+                         "DBDParams: PGPASSWORD, in httpd's environment, replaces passfile=%s: add password='', or remove the "
+                         "variable",
+                         dsn.passfile);
   }
 }
 
@@ -153,6 +185,7 @@ static void check_dbd(collab_check_t *check, const collab_config_t *config) {
     check_sizes(check, &dbd);
     check_dsn(check, "DBDParams", dbd.params, dbd.params_at->filename, (unsigned)dbd.params_at->line_num, API, DISPATCH, NULL);
     check_others(check, &dbd);
+    check_environment(check, &dbd);
   }
 }
 

@@ -20,8 +20,9 @@ const char *collab_dsn_read(apr_pool_t *pool, const char *text, collab_dsn_t *ds
   } wanted[] = {{"user", &dsn->user},     {"host", &dsn->host},         {"hostaddr", &dsn->hostaddr}, {"port", &dsn->port},
                 {"dbname", &dsn->dbname}, {"passfile", &dsn->passfile}, {"sslmode", &dsn->sslmode}};
 
-  *dsn = (collab_dsn_t){NULL};
+  *dsn = (collab_dsn_t){.user = NULL};
   for (const PQconninfoOption *option = options; option && option->keyword; option++) {
+    dsn->has_password = dsn->has_password || (option->val && !strcmp(option->keyword, "password"));
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
       if (option->val && *option->val && !strcmp(option->keyword, wanted[i].name)) {
         *wanted[i].value = apr_pstrdup(pool, option->val);

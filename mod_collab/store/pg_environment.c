@@ -5,18 +5,11 @@
  * has no effect: libpq does not look at the variable of a parameter that is given, even if it is empty. The environment belongs
  * to the whole process, so no variable is removed from it. What the remaining variables set (PGCLIENTENCODING, PGDATESTYLE,
  * PGTZ), pg_pins.c sets anew. */
+#include <apr_strings.h>
 #include <libpq-fe.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "store/pg_private.h"
-
-#define MOST_PARAMETERS 100 /* libpq 17 has about 50 */
-
-typedef struct parameters_t {
-  PQconninfoOption *parsed; /* owns the values */
-  const char *names[MOST_PARAMETERS], *values[MOST_PARAMETERS];
-} parameters_t;
 
 static const char *given(const PQconninfoOption *options, const char *name) {
   for (; options && options->keyword; options++) {
@@ -35,26 +28,45 @@ static const char *instead(const PQconninfoOption *options, const char *name) {
   return replaces ? "" : !strcmp(name, "client_encoding") ? "UTF8" : NULL;
 }
 
-/* False: libpq does not understand the string, and says why when it connects. */
-static bool parse(parameters_t *parameters, const char *dsn) {
-  int count = 0;
+/* A value between the quotation marks of a connection string. */
+static const char *quoted(apr_pool_t *pool, const char *value) {
+  char *text = apr_palloc(pool, 2 * strlen(value) + 1), *to = text;
 
-  parameters->parsed = PQconninfoParse(dsn, NULL);
-  for (const PQconninfoOption *option = parameters->parsed; option && option->keyword && count < MOST_PARAMETERS - 1; option++) {
-    parameters->names[count] = option->keyword;
-    parameters->values[count++] = option->val ? option->val : instead(parameters->parsed, option->keyword);
+  for (; *value; value++) {
+    if (strchr("'\\", *value)) {
+      *to++ = '\\';
+    }
+    *to++ = *value;
   }
-  parameters->names[count] = parameters->values[count] = NULL;
-  return parameters->parsed != NULL;
+  *to = '\0';
+  return text;
+}
+
+/* The string with the values that replace the environment's. libpq's arrays of parameters would not do: there, an empty value
+ * counts as not given. A string that libpq does not understand stays as it is: libpq says why when it connects. */
+static const char *complete(apr_pool_t *pool, const char *dsn) {
+  PQconninfoOption *options = PQconninfoParse(dsn, NULL);
+  const char *text = options ? "" : dsn;
+
+  for (const PQconninfoOption *option = options; option && option->keyword; option++) {
+    const char *value = option->val ? option->val : instead(options, option->keyword);
+    if (value) {
+      text = apr_pstrcat(pool, text, option->keyword, "='", quoted(pool, value), "' ", NULL);
+    }
+  }
+  PQconninfoFree(options);
+  return text;
 }
 
 PGconn *collab_pg_begin(const char *dsn, bool waits) {
-  parameters_t parameters;
-  PGconn *conn = !parse(&parameters, dsn) ? PQconnectdb(dsn)
-                 : waits                  ? PQconnectdbParams(parameters.names, parameters.values, 0)
-                                          : PQconnectStartParams(parameters.names, parameters.values, 0);
+  apr_pool_t *pool;
 
-  PQconninfoFree(parameters.parsed);
+  if (apr_pool_create(&pool, NULL) != APR_SUCCESS) {
+    return NULL;
+  }
+  const char *text = complete(pool, dsn);
+  PGconn *conn = waits ? PQconnectdb(text) : PQconnectStart(text);
+  apr_pool_destroy(pool);
   return conn;
 }
 

@@ -63,7 +63,7 @@ static void write_dsns(collab_setup_t *setup) {
         setup->dispatcher_uid == setup->uid ? setup->passwords : apr_pstrcat(pool, setup->folder, "/pgpass-dispatch", NULL);
     dispatchers = apr_pstrcat(pool, " passfile=", setup->dispatch_passwords, NULL);
     own = apr_pstrcat(pool, " passfile=", setup->own_passwords, NULL);
-    theirs = apr_pstrcat(pool, " passfile=", setup->passwords, NULL);
+    theirs = apr_pstrcat(pool, " passfile=", setup->passwords, " password=''", NULL); /* mod_dbd's libpq would take PGPASSWORD */
   }
   if (setup->api_file) {
     theirs = apr_pstrcat(pool, " password=", setup->api_secret, NULL);

@@ -20,6 +20,14 @@ my ($status, $said) = $says->('# nothing');
 is $status, 0, 'without them, configtest passes' or diag $said;
 unlike $said, qr/CB\d|warn|error/i, 'without a message';
 
+{
+  local @ENV{qw(PGSSLROOTCERT PGPASSWORD PGOPTIONS PGCLIENTENCODING)} = ('/nowhere/ca.pem', 'x', '-c jit=on', 'LATIN1');
+  ($status, $said) = $says->('# nothing');
+  is $status, 0, "httpd's environment may say how to reach the database" or diag $said;
+  like $said, qr/CB0310: \S+: httpd's environment has PGPASSWORD, PGSSLROOTCERT: it counts where a connection string leaves that open$/m, '… and is named';
+  unlike $said, qr/replaces passfile/, '… without passfile=, PGPASSWORD replaces nothing';
+}
+
 for my $case (['CollabTokenKey', 'token.key'], ['CollabSecretsKey', 'secrets.key']) {
   my ($directive, $name) = @$case;
   Collab::Stack::write_file("$dir/$name", slurp("$ENV{COLLAB_TEST_DIR}/$name"));
