@@ -253,8 +253,8 @@ typedef struct collab_ctl_version_t {
   apr_array_header_t *files; /* collab_ctl_sql_t, in the order in which they are loaded */
 } collab_ctl_version_t;
 
-/* Reads all versions (collab_ctl_version_t) from the folder `sql`, in the order of their numbers. Reports a failure and returns
- * NULL. */
+/* Reads all versions (collab_ctl_version_t) from the folder `sql`, in the order of their numbers. Without --sql, the newest must
+ * be the one that this program was built with. Reports a failure and returns NULL. */
 const apr_array_header_t *collab_ctl_versions(collab_ctl_t *ctl, const char *sql);
 
 /* ---- migration.c ---- */

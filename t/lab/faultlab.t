@@ -1,6 +1,7 @@
 # t/lab/faultlab.t: the installed fault lab (collabctl faultlab) runs without the tests, and faults under load lose nothing
 use lib qw(t/lib lab/lib);
 use Collab::FaultLab;
+use Collab::File qw(write_file);
 use Collab::Test;
 use Digest::SHA ();
 use File::Find ();
@@ -23,6 +24,18 @@ subtest 'make install installs no tests' => sub {
   cmp_ok scalar(keys %test), '>', 200, 'there are tests';
   ok $installed{ (files_in('lab/lib/Collab/Wait.pm'))[0] }, 'the lab is installed';
   is_deeply [map { $installed{$_} } grep { $test{$_} } keys %installed], [], 'no file of t/ is installed';
+};
+
+# Files that a newer version has installed: make install removes them, and the older collabctl runs no migration that it does not know.
+subtest 'make install removes files of other versions' => sub {
+  my @left = map { "$folder/share/mod_collab/$_" } qw(sql/migrations/9001_newer.sql sql/schema/99_newer.sql faultlab/lib/Collab/Newer.pm lab/lib/Collab/Newer.pm conf/demo/newer);
+  write_file($_, "select 1;\n") for @left;
+  my ($status, $said) = output("$folder/sbin/collabctl", 'migrate', '--dsn', 'host=/nowhere');
+  is $status, 1;
+  like $said, qr{/sql has the files of another version: the newest is 9001, and this program was built with \d{4}; install one version completely};
+  run('make', '-s', '-o', 'all', 'install', "DESTDIR=$folder", qw(sbindir=/sbin datadir=/share libexecdir=/modules));
+  is_deeply [grep { -e } @left], [], 'a further make install removes them';
+  is_deeply { files_in("$folder/share/mod_collab/sql") }, { map { s{^sql/}{$folder/share/mod_collab/sql/}r } files_in('sql') }, 'the SQL files are those of this version';
 };
 
 # The long form takes ten minutes and causes each kind of fault several times; the short form causes four quick kinds once each.

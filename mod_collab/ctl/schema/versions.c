@@ -9,7 +9,9 @@
  * Every later version is one migration, sql/migrations/NNNN_<name>.sql, from 0101 on.
  *
  * The checksum of a version covers all its files: for one file it is the file's SHA-256, for several the SHA-256 of the output of
- * `sha256sum schema/... search/... data/...`, in the order above. */
+ * `sha256sum schema/... search/... data/...`, in the order above.
+ *
+ * The program knows the number of the newest version that it was built with, and refuses files of another version. */
 #include "ctl/ctl.h"
 
 #include "base/crypt.h"
@@ -134,7 +136,23 @@ static bool add_migrations(collab_ctl_t *ctl, const char *sql, apr_array_header_
   return true;
 }
 
+/* Are the files those that this program was built with? Another version's `make install` may have left a newer migration. An
+ * operator who names the folder with --sql knows what it has. Reports a difference. */
+static bool belong(const collab_ctl_t *ctl, const char *sql, const apr_array_header_t *versions) {
+  const char *newest = APR_ARRAY_IDX(versions, versions->nelts - 1, collab_ctl_version_t).version;
+  if (collab_ctl_value(ctl, "sql") || !strcmp(newest + strspn(newest, "0"), COLLAB_SCHEMA_VERSION)) {
+    return true;
+  }
+  collab_ctl_say(
+      ctl,
+      "%s has the files of another version: the newest is %s, and this program was built with 0%s; install one version "
+      "completely, or name the folder with --sql",
+      sql, newest, COLLAB_SCHEMA_VERSION);
+  return false;
+}
+
 const apr_array_header_t *collab_ctl_versions(collab_ctl_t *ctl, const char *sql) {
   apr_array_header_t *versions = apr_array_make(ctl->pool, 16, sizeof(collab_ctl_version_t));
-  return read_baseline(ctl, sql, apr_array_push(versions)) && add_migrations(ctl, sql, versions) ? versions : NULL;
+  bool fine = read_baseline(ctl, sql, apr_array_push(versions)) && add_migrations(ctl, sql, versions);
+  return fine && belong(ctl, sql, versions) ? versions : NULL;
 }
