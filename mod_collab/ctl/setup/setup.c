@@ -48,10 +48,26 @@ static collab_setup_step_t *const steps[] = {
 };
 // clang-format on
 
+/* Refuses the global options that setup cannot follow: database and key have names of their own. */
+static bool takes_globals(const collab_ctl_t *ctl) {
+  if (collab_ctl_value(ctl, "dsn")) {
+    collab_ctl_say(ctl, "--dsn: setup makes and uses the database collab of one server. Name another server with --admin-dsn "
+                        "'host=db.example.org user=postgres'; migrate another database with collabctl migrate --dsn");
+  }
+  if (collab_ctl_value(ctl, "secrets_key")) {
+    collab_ctl_say(ctl, "--secrets-key: setup uses secrets.key in the folder collab beside httpd's configuration; copy the key "
+                        "there first");
+  }
+  return !collab_ctl_value(ctl, "dsn") && !collab_ctl_value(ctl, "secrets_key");
+}
+
 static collab_ctl_exit_t run(collab_ctl_t *ctl) {
   collab_setup_t setup = {.ctl = ctl, .admin = *ctl};
   collab_ctl_exit_t outcome = CTL_DONE;
 
+  if (!takes_globals(ctl)) {
+    return CTL_USAGE;
+  }
   for (size_t i = 0; i < sizeof steps / sizeof *steps && outcome == CTL_DONE; i++) {
     outcome = steps[i](&setup);
   }

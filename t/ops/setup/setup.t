@@ -105,6 +105,13 @@ subtest 'a missing or wrong option is named, and nothing is changed' => sub {
     like $said, qr/^failed +--admin-dsn.*without a password/m, $dsn;
     unlike $said, qr/hush|nowhere/;
   }
+  for (['--dsn', 'dbname=other', qr/--dsn: setup makes and uses the database collab .*--admin-dsn 'host=.*collabctl migrate --dsn/],
+       ['--secrets-key', "$dir/secrets.key", qr/--secrets-key: setup uses secrets\.key in the folder collab .*; copy the key there first/]) {
+    my ($option, $value, $why) = @$_;
+    ($status, $said) = setup($node, '--base-url', $url, @database, $option, $value);
+    is $status, 2, "$option: refused";
+    like $said, qr/\Acollabctl: setup: $why\n\z/, '… with the way that works';
+  }
   ($status, $said) = output($program, 'setup', '--httpd', '/nowhere/apachectl', '--base-url', $url);
   is $status, 1;
   like $said, qr/^failed +httpd .*cannot be run\n.*--httpd/m;
