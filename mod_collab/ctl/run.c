@@ -128,6 +128,8 @@ static collab_ctl_exit_t run(collab_ctl_t *ctl, const collab_statement_t *statem
 /* Stores the state of the command's subject before the change. add_row() compares it with the state after the change. */
 static collab_ctl_exit_t keep_subject(collab_ctl_t *ctl) {
   collab_rows_t none;
+
+  apr_table_setn(ctl->args, "audit_what", ctl->name);
   return run(ctl, STATEMENT(ctl_audit_before), STATEMENT_WAIT, &none);
 }
 

@@ -1,15 +1,16 @@
 -- audit_subject: finds the subject of a collabctl command by the command's arguments. Returns the ids of all rows found, and the state
--- of the most specific row (rank 1 first), without secret and derived columns.
+-- of the most specific row (rank 1 first), without secret and derived columns. After the command, finds the company by the id that
+-- audit_before has kept, because the command may have changed the domain.
 named_account as (
     select account.* from account
      where username = coalesce({arg.username}, {arg.email}) and {arg.principal}::text is null
-        or {arg.principal} in (username, subject, id::text)
+        or kind = 'principal' and {arg.principal} in (username, subject, id::text)
      order by id limit 1
 ), named_subscription as (select * from subscription where id::text = {arg.subscription}),
 named_department as (
     select d.* from department d join company c on c.id = d.company
      where d.id::text = {arg.department}
-        or {arg.department}::text is null and d.name = {arg.name} and ({arg.company} = c.id::text or lower({arg.company}) = c.domain)
+        or {arg.audit_what} like 'department %' and {arg.department}::text is null and d.name = {arg.name} and ({arg.company} = c.id::text or lower({arg.company}) = c.domain)
      limit 1
 ), named_form as (select * from document where id::text = {arg.form}),
 named_note as (select * from note where token = {arg.token}),
@@ -17,11 +18,13 @@ named_request as (
     select * from request where token in ({arg.request}, {arg.token}) or id = (select request from named_note) limit 1
 ), named_community as (
     select * from community
-     where id::text = {arg.community} or name = {arg.community} or coalesce({arg.community}, {arg.company}, {arg.domain}) is null and name = {arg.name} limit 1
+     where id::text = {arg.community} or name = {arg.community} or {arg.audit_what} = 'community add' and name = {arg.name} limit 1
 ),
+kept_company as (select (nullif(current_setting('collab.audit_subject', true), '')::json ->> 'company')::bigint as id where {arg.company} is not null),
 named_company as (
     select * from company
-     where id::text = {arg.company} or domain = lower({arg.company})
+     where id = (select id from kept_company)
+        or (select id from kept_company) is null and (id::text = {arg.company} or domain = lower({arg.company}))
         or {arg.company}::text is null
            and (domain = lower({arg.domain}) or id in (select company from named_account union all select company from named_subscription
                                                        union all select company from named_department union all select company from named_form))

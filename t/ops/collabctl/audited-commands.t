@@ -143,6 +143,22 @@ for my $case (@cases) {
   }
 }
 
+subtest 'the row is right whatever name the object was given by, and whatever the command makes of the name' => sub {
+  my $changes = sub { my $row = row_of(@_); return [$row->{company}{domain}, $row->{user}{username}, @$row{qw(before after)}] };
+  my $company = company();
+  my ($id, $old) = @$company{qw(id domain)};
+  my $new = "new.$old";
+  is_deeply $changes->('company', 'set', uc $old, '--domain', $new), [$new, undef, { domain => $old }, { company => uc $old, domain => $new }], 'a company by its domain, which changes';
+  is_deeply $changes->('company', 'set', $id, '--domain', $old, '--hours-low', 9), [$old, undef, { domain => $new }, { company => $id, domain => $old, hoursLow => 9 }], '… and by its id';
+  my $name = one('select name from company where id = ?', $id);
+  collabctl('department', 'add', $id, 'Vault');
+  is_deeply $changes->('company', 'rename', $old, 'Vault'), [$old, undef, { name => $name }, { company => $old, name => 'Vault' }], 'a new name that is also the name of its department';
+  my $user = user($company);
+  collabctl('principal', 'add', 'Arm', '--company', $id, '--email', "arm\@$old", '--issuer', 'https://id.example', '--oid', $user->id);
+  is_deeply $changes->('principal', 'disable', $user->id), [$old, "arm\@$old", { active => true }, { principal => $user->id, active => false }],
+    q(a principal by its object id, which is another user's number);
+};
+
 subtest 'every command has a case, or only reads' => sub {
   my $table = $json->decode(run(qw(./collabctl help --json)));
   my @commands = map { my $noun = $_->{name}; map { join ' ', $noun, grep { length } $_->{verb} } @{ $_->{commands} } } @{ $table->{nouns} };
