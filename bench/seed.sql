@@ -27,8 +27,8 @@ select i, 'Company ' || i, 'Storage and networks, number ' || i, 'company' || i 
 insert into community (id, name) values (1, 'Everybody');
 insert into community_member (community, company) select 1, id from company;
 
-insert into account (id, company, username, password_hash, first_name, last_name, email, phone, phone_country_code, city)
-select id, id, 'user' || id || '@' || domain, :'hash', 'Ann', 'Example ' || id, 'user' || id || '@' || domain, '5550100', '+1', 'Berlin'
+insert into account (id, company, username, password_hash, first_name, last_name, email, phone, phone_country_code, city, epoch)
+select id, id, 'user' || id || '@' || domain, :'hash', 'Ann', 'Example ' || id, 'user' || id || '@' || domain, '5550100', '+1', 'Berlin', 1
   from company;
 
 insert into document (id, company, name, contact_name, contact_email, contact_phone, escalation_instructions)

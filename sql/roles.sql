@@ -47,7 +47,7 @@ begin
     if current_setting('server_version_num')::int >= 170000 then grant maintain on outbox, delivery, lease to collab_dispatch; end if;
 end $$;
 grant usage on schema collab to collab_api, collab_dispatch;
-grant select on channel, accepted_time to collab_api, collab_dispatch;
+grant select on channel, accepted_time, exchange to collab_api, collab_dispatch;
 
 grant select on schema_migration, company, department, community, community_member, document, document_field, account, idempotency_mac, jwks,
                 attempt, ended_queue to collab_api;

@@ -79,6 +79,8 @@ END
 
 # ---------------------------------------------------------------- backup and loss
 commands('backup');
+my $late = user(company());         # the backup lacks this account
+my $its_token = collabctl('token', $late->username, '--issuer', $stack->server->url, '--token-key', "$dir/token.key") =~ s/\s+$//r;
 subtest 'the dump contains records, but no secret' => sub {
   my $pg_bin = $ENV{COLLAB_PG_BINDIR} || '/usr/lib/postgresql/15/bin';
   my $dump = run("$pg_bin/pg_restore", '--file=-', "$dir/backup/collab.dump");
@@ -107,6 +109,13 @@ subtest 'all data are served' => sub {
   is scalar @{ $ada->get('/v2/collaboration-requests/list')->ok }, $MANY + 1, 'every request is listed';
   is scalar @{ $ada->get($x->notes)->ok }, $SETTLED, 'every note is listed';
   is $ada->post(@$once)->ok->{token}, $first->{token}, 'a repeat gets the stored response';
+};
+
+subtest 'a token of an account that the restore took away opens no other' => sub {
+  my $next = user(company());
+  is $next->id, $late->id, 'a new account gets its id';
+  is nobody->get('/v1/me', token => $its_token)->status, 401, 'its token is refused';
+  ok $next->get('/v1/me')->ok, "the new account's is not";
 };
 
 subtest 'pending deliveries are sent once, signed' => sub {

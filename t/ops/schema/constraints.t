@@ -47,6 +47,7 @@ my %breaks = (
   department_name_check              => [[name => ''], [name => 'x' x 192]],
   document_escalation_instructions_check => [[escalation_instructions => 'x' x 2001]],
   document_name_check                => [[name => ''], [name => 'x' x 192]],
+  exchange_id_check                  => [[id => 2]],
   event_about                        => [[request_token => undef], [request => undef, request_token => undef], [subscription => 1]],
   login_network_size                 => [[network => '192.0.2.0/25'], [network => '2001:db8::/48']],
   maintenance_id_check               => [[id => 2]],
@@ -125,6 +126,8 @@ insert into idempotency_mac values (1, 'x');
 insert into jwks (url, tried_at) values ('https://issuer.example/jwks', now());
 insert into maintenance (message, who) values ('Back soon', 'ada');
 insert into canary (sealed) values ('x');
+delete from exchange;
+insert into exchange default values;
 insert into rewrite (after) values (0);
 insert into node (name, process, version, problems) values ('one', 1, 'x', '[]');
 delete from audit;
