@@ -37,6 +37,7 @@
 #include "http/steps.h"
 #include "status/status.h"
 #include "store/dsn.h"
+#include "store/own_exchange.h"
 
 static const collab_router_t *router;
 
@@ -232,6 +233,7 @@ static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp, s
     ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, 0, s, COLLABNO(0305) "%s", error);
     return HTTP_INTERNAL_SERVER_ERROR;
   }
+  collab_own_exchange_expect(collab_config_of(s)->exchange);
   meter(s);
   collab_exchange_setup(router, collab_dispatch_wake);
   collab_once_setup();

@@ -1,9 +1,9 @@
 /* health.c: liveness and readiness of this node.
  *
  *   /health/live    this process answers
- *   /health/ready   … and this node has none of the faults that may affect one node alone: it can reach the database, the
- *                   schema is new enough, its keys decrypt the secrets there, its clock is within 30 s of the database's, and
- *                   it is neither draining (collabctl drain) nor stopping
+ *   /health/ready   … and this node has none of the faults that may affect one node alone: it can reach the database,
+ *                   which is that of its exchange, the schema is new enough, its keys decrypt the secrets there, its clock is
+ * within 30 s of the database's, and it is neither draining (collabctl drain) nor stopping
  *
  * A database that has just stopped answering is most likely failing over, for all nodes. So a node that loses its database stays
  * ready for COLLAB_TIMER_GRACE. Meanwhile its requests get 503 with Retry-After (store/db.c). The node serves again as soon as
@@ -64,6 +64,7 @@ static const char *fault(const collab_exchange_t *x) {
     const char *words;
   } faults[] = {
       {COLLAB_ALARM_DATABASE, "the database cannot be reached from this node"},
+      {COLLAB_ALARM_EXCHANGE, "the database is not that of this node's exchange"},
       {COLLAB_ALARM_SCHEMA, NULL}, /* the alarm's own text */
       {COLLAB_ALARM_KEYS, COLLAB_FOREIGN_KEYS},
       {COLLAB_ALARM_CLOCK, NULL}, /* the alarm's own text */

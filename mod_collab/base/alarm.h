@@ -57,6 +57,9 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
   ALARM(DATABASE, "database", FAILING, "The database cannot be reached from this node, or refuses to answer.",                   \
         "Remove the reason that the alarm names: at PostgreSQL, in DBDParams, or in another application's use of mod_dbd.",      \
         "database-unreachable")                                                                                                  \
+  ALARM(EXCHANGE, "exchange", FAILING, "The database is not that of this node's exchange.",                                      \
+        "Mount or restore its database, or correct DBDParams. A copy that is to serve here: collabctl exchange adopt.",          \
+        "another-exchanges-database")                                                                                            \
   ALARM(SCHEMA, "schema", FAILING, "The database's schema is not the one that this version needs.",                              \
         "Run collabctl migrate of this version.", "upgrade-and-rollback")                                                        \
   ALARM(ROLE, "role", FAILING, "The module is logged in to the database in the wrong role.",                                     \

@@ -76,6 +76,7 @@ static const struct {
   uint64_t consequences;
 } causes[] = {
     {COLLAB_ALARM_DATABASE, UNDELIVERED | BIT(ERRORS) | BIT(SILENT_NODE) | BIT(NO_WRITES)},
+    {COLLAB_ALARM_EXCHANGE, UNDELIVERED | BIT(ERRORS) | BIT(NO_WRITES)},
     {COLLAB_ALARM_SCHEMA, UNDELIVERED | BIT(ERRORS) | BIT(NO_WRITES)},
     {COLLAB_ALARM_ROLE, UNDELIVERED | BIT(ERRORS) | BIT(NO_WRITES)},
     {COLLAB_ALARM_PRIVILEGE, UNDELIVERED | BIT(ERRORS) | BIT(NO_WRITES)},
@@ -204,6 +205,7 @@ static void evaluate_database(const evaluation_t *evaluation, const collab_facts
   if (facts->no_database) {
     return;
   }
+  set(evaluation, COLLAB_ALARM_EXCHANGE, facts->exchange);
   set(evaluation, COLLAB_ALARM_ROLE, role_fault(pool, facts));
   set(evaluation, COLLAB_ALARM_SCHEMA, facts->wrong_schema);
   set_if_known(evaluation, COLLAB_ALARM_PRIVILEGE, facts->privileges_read, privilege_fault(pool, facts));
@@ -358,10 +360,10 @@ static collab_health_t health_of(collab_alarm_t alarm) {
   return worse ? COLLAB_HEALTH_FAILING : collab_alarms[alarm].health;
 }
 
-/* True if this alarm of the dispatcher follows from an alarm of the watcher. Without a database the dispatcher cannot log in;
- * with the wrong keys it opens no secret. */
+/* True if this alarm of the dispatcher follows from an alarm of the watcher. Without a database, or with another exchange's, the
+ * dispatcher cannot log in; with the wrong keys it opens no secret. */
 static bool is_consequence(collab_alarm_t alarm) {
-  return (alarm == COLLAB_ALARM_LOGIN && is_raised(COLLAB_ALARM_DATABASE)) ||
+  return (alarm == COLLAB_ALARM_LOGIN && (is_raised(COLLAB_ALARM_DATABASE) || is_raised(COLLAB_ALARM_EXCHANGE))) ||
          (alarm == COLLAB_ALARM_SECRETS && is_raised(COLLAB_ALARM_KEYS));
 }
 
@@ -424,6 +426,10 @@ bool collab_health_maintenance(char text[COLLAB_ALARM_TEXT]) {
 bool collab_health_on_hold(void) {
   return collab_health_maintenance(NULL) ||
          (collab_meter_get(COLLAB_GAUGE_WATCHED_AT) < 0 && collab_time_clock() - collab_meter_began() < FIRST_LOOK);
+}
+
+bool collab_health_other_exchange(void) {
+  return is_raised(COLLAB_ALARM_EXCHANGE);
 }
 
 bool collab_health_foreign_keys(void) {

@@ -16,6 +16,7 @@ typedef struct collab_facts_t {
   const char *no_database;  /* why the database cannot be reached, or refuses the check; NULL: the database answered */
   const char *no_pool;      /* why the workers cannot reach the database, although the watcher can; NULL: they can */
   bool answered;            /* with `no_database`: the database refuses the check, but can be reached */
+  const char *exchange;     /* why the database is not this node's exchange's; then the facts below are unknown; NULL: it is */
   const char *wrong_schema; /* what is wrong with the schema; then the facts below are unknown */
   const char *denied;       /* why the database refuses to answer (a privilege is missing); then the facts below are unknown */
   bool complete;            /* the facts of the statement watch_look are known (store/facts.c) */
@@ -115,6 +116,9 @@ bool collab_health_maintenance(char text[COLLAB_ALARM_TEXT]);
 /* True if deliveries, reminders and the closing of requests must wait: during maintenance, and for up to five seconds after
  * httpd's start, until the watcher's first check. For the dispatcher alone; cheap. */
 bool collab_health_on_hold(void);
+
+/* True if the database is not that of this node's exchange, as the watcher found a second ago. Any process of the node; cheap. */
+bool collab_health_other_exchange(void);
 
 /* True if this node's keys do not open the database's secrets, as the watcher found a second ago. Then nothing may be sealed,
  * because the right keys could not open the value. Any process of the node; cheap. */

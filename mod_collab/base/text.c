@@ -4,6 +4,7 @@
  * and never depends on the locale (no <ctype.h>). Must never normalise: text is stored as it came. */
 #include "base/text.h"
 
+#include <apr_lib.h>
 #include <apr_strings.h>
 #include <arpa/inet.h>
 #include <string.h>
@@ -406,6 +407,18 @@ bool collab_text_integer(const char *text, int64_t *value) {
   }
   *value = negative ? sum : -sum;
   return true;
+}
+
+const char *collab_text_uuid(apr_pool_t *pool, const char *text) {
+  char *uuid = apr_pstrdup(pool, text);
+
+  for (int i = 0; i < 36; i++) {
+    if (i == 8 || i == 13 || i == 18 || i == 23 ? uuid[i] != '-' : !apr_isxdigit(uuid[i])) {
+      return NULL;
+    }
+    uuid[i] = (char)apr_tolower(uuid[i]);
+  }
+  return uuid[36] ? NULL : uuid;
 }
 
 void collab_text_hex(char *out, const unsigned char *bytes, apr_size_t len) {

@@ -43,6 +43,9 @@ bool collab_text_integer(const char *text, int64_t *value);
 /* Lower-case hexadecimal of `len` bytes; `out` takes 2 * len + 1. */
 void collab_text_hex(char *out, const unsigned char *bytes, apr_size_t len);
 
+/* A UUID in lower case, memory of the pool; NULL: the text is none. */
+const char *collab_text_uuid(apr_pool_t *pool, const char *text);
+
 /* Makes UTF-8 text of untrusted bytes. NUL and invalid bytes become U+FFFD; a sequence cut off at the end is dropped. */
 const char *collab_text_clean(apr_pool_t *pool, const char *bytes, apr_size_t len);
 

@@ -34,6 +34,7 @@ typedef struct collab_config_t {
   const void *keyring;               /* collab_keyring_t *, loaded by mod_collab.c in check_config */
   const apr_array_header_t *issuers; /* collab_issuer_t: CollabTrustedIssuer */
   int issuer_trust;                  /* CollabIssuerTrust, seconds */
+  const char *exchange;              /* CollabExchange, a UUID in lower case; NULL: any */
   void *trust;                       /* collab_trust_t *, the issuers with their keys, loaded like the keys; NULL: none */
   const void *pages;                 /* the public pages, printed in post_config (api/describe/pages.c) */
 

@@ -25,6 +25,14 @@ static bool is_clean_text(const char *text) {
 
 /* ---- the service ---- */
 
+const char *collab_read_exchange(collab_setting_t *setting, int argc, char *const argv[]) {
+  (void)argc;
+  setting->config->exchange = collab_text_uuid(setting->pool, argv[0]);
+  return setting->config->exchange
+             ? NULL
+             : collab_setting_wrong(setting, "takes the UUID that collabctl exchange show prints, not \"%s\"", argv[0]);
+}
+
 const char *collab_read_service_name(collab_setting_t *setting, int argc, char *const argv[]) {
   (void)argc;
   const char *value = argv[0];

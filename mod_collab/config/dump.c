@@ -121,6 +121,7 @@ void collab_config_dump(apr_pool_t *pool, server_rec *s, const char *schema) {
     collab_write_integer(w, "gid", (int64_t)main->dispatcher_user->gid);
     collab_write_close(w, "}");
   }
+  collab_write_text(w, "exchange", main->exchange);
   collab_write_text(w, "mpm", ap_show_mpm());
   collab_write_integer(w, "processes", mpm_number(AP_MPMQ_MAX_DAEMONS));
   collab_write_integer(w, "processLimit", mpm_number(AP_MPMQ_HARD_LIMIT_DAEMONS));

@@ -125,7 +125,7 @@ collab_server_t *collab_server_copy(apr_pool_t *pool, const collab_server_t *ser
 
 /* directives_service.c */
 collab_setting_read_t collab_read_service_name, collab_read_base_url, collab_read_event_type_prefix, collab_read_event_source;
-collab_setting_read_t collab_read_key_file, collab_read_trusted_issuer;
+collab_setting_read_t collab_read_exchange, collab_read_key_file, collab_read_trusted_issuer;
 
 /* directives_requests.c */
 collab_setting_read_t collab_read_attachment_min_rate, collab_read_login_limit;

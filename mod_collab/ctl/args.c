@@ -79,15 +79,6 @@ static const char *time_of(apr_pool_t *pool, const char *value) {
   return collab_time_parse(value, &when) ? collab_time_micros(pool, when) : NULL;
 }
 
-static bool is_uuid(const char *value) {
-  for (int i = 0; i < 36; i++) {
-    if (i == 8 || i == 13 || i == 18 || i == 23 ? value[i] != '-' : !apr_isxdigit(value[i])) {
-      return false;
-    }
-  }
-  return !value[36];
-}
-
 const char *collab_ctl_fault(apr_pool_t *pool, collab_ctl_kind_t kind, apr_size_t max, const char *value) {
   if (!collab_text_is_utf8(value, strlen(value))) {
     return "is not UTF-8";
@@ -111,7 +102,7 @@ const char *collab_ctl_fault(apr_pool_t *pool, collab_ctl_kind_t kind, apr_size_
   case CTL_TIME:
     return time_of(pool, value) ? NULL : "must be a date-time such as 2030-01-31T08:00:00Z, or an age such as -2h";
   case CTL_UUID:
-    return is_uuid(value) ? NULL : "must be an event's id (a UUID)";
+    return collab_text_uuid(pool, value) ? NULL : "must be an event's id (a UUID)";
   case CTL_HOURS:
     return number_fault(pool, value, HOURS_MAX);
   case CTL_TAGS:

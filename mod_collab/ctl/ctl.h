@@ -85,6 +85,7 @@ struct collab_ctl_t {
   bool *late;        /* not NULL: a statement that another session's lock ends sets it, and reports nothing */
   bool audited;      /* the audit row of this run is written */
   bool erases;       /* the audit row has only ids, no values */
+  bool any_exchange; /* the database need not be that of this machine's exchange: the command checks it itself */
 };
 
 /* The commands of each noun, in the file of that noun. */
@@ -94,7 +95,7 @@ extern const collab_ctl_command_t collab_ctl_migrate[], collab_ctl_company[], co
     collab_ctl_deliveries[], collab_ctl_replay[], collab_ctl_check_url[], collab_ctl_rotate_key[], collab_ctl_token[],
     collab_ctl_token_key[], collab_ctl_demo[], collab_ctl_faultlab[], collab_ctl_setup[], collab_ctl_member[],
     collab_ctl_doctor[], collab_ctl_audit_log[], collab_ctl_nodes[], collab_ctl_blocker[], collab_ctl_drain[],
-    collab_ctl_maintenance[], collab_ctl_clock[], collab_ctl_retention[];
+    collab_ctl_maintenance[], collab_ctl_clock[], collab_ctl_retention[], collab_ctl_exchange[];
 
 /* All nouns (main.c); ends with a NULL name. */
 extern const collab_ctl_noun_t collab_ctl_nouns[];
@@ -161,6 +162,16 @@ const char *collab_ctl_setting(const collab_ctl_t *ctl, const char *option, cons
 /* Returns the path of the settings file, which need not exist: COLLAB_SETTINGS, else collabctl.conf in ./configure's sysconfdir.
  */
 const char *collab_ctl_settings_file(apr_pool_t *pool);
+
+/* ---- exchange_check.c ---- */
+
+/* The identity of this machine's exchange, in lower case: COLLAB_EXCHANGE of the environment or of the settings file; NULL: any.
+ */
+const char *collab_ctl_expected(const collab_ctl_t *ctl);
+
+/* Checks that the database just connected to is that of this machine's exchange, or that `migrate` may give it its identity.
+ * Reports another one. */
+collab_ctl_exit_t collab_ctl_exchange_check(collab_ctl_t *ctl);
 
 /* ---- input_files.c ---- */
 

@@ -54,7 +54,9 @@ collab_ctl_exit_t collab_ctl_connect(collab_ctl_t *ctl) {
     collab_ctl_say(ctl, "the database does not answer: %s%s", collab_pg_one_line(ctl->pool, error), peer_remedy(ctl, dsn, error));
     return CTL_UNREACHABLE;
   }
-  return CTL_DONE;
+  collab_ctl_exit_t outcome = ctl->any_exchange ? CTL_DONE : collab_ctl_exchange_check(ctl);
+  ctl->pg = outcome == CTL_DONE ? ctl->pg : NULL;
+  return outcome;
 }
 
 /* Reports a failed statement: the schema is missing or old, or the database refuses. */

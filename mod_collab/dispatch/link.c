@@ -14,11 +14,13 @@
 
 #include "base/meter.h"
 #include "base/timer.h"
+#include "store/own_exchange.h"
 
 /* A connection is useless if its first statement fails. After this many useless connections in a row, the pause
  * stops growing. */
 #define MAX_FAILED_CONNECTIONS 5
 #define LOG_INTERVAL apr_time_from_sec(60)
+#define OTHER_EXCHANGE_PAUSE apr_time_from_sec(1) /* each attempt costs that database a login */
 
 /* The number of links that are down, and whether their outage is logged. The process logs an outage once, not once for each link.
  * The loop's thread and the logs' threads share these variables. */
@@ -43,10 +45,15 @@ void collab_link_drop(collab_link_t *link) {
   link->again_at = collab_time_clock() + (COLLAB_TRY_AGAIN << link->failed_connections);
 }
 
+/* When to connect again after a session with another exchange's database (store/own_exchange.h); 0: this is none. */
+static apr_time_t pause_of_other_exchange(void) {
+  return collab_own_exchange_lost() ? collab_time_clock() + OTHER_EXCHANGE_PAUSE : 0;
+}
+
 void collab_link_hear(collab_link_t *link) {
-  if (link->pg && !link->busy && !collab_pg_alive(link->pg)) {
+  if (link->pg && !link->busy && (!collab_pg_alive(link->pg) || collab_own_exchange_lost())) {
     collab_link_drop(link);
-    link->again_at = 0; /* at once: nothing was lost with an idle connection */
+    link->again_at = pause_of_other_exchange(); /* else at once: nothing was lost with an idle connection */
   }
 }
 
@@ -101,6 +108,8 @@ static void connected(collab_link_t *link, collab_pg_t *pg, const char *error) {
   }
   log_outage(link, error);
   collab_link_drop(link);
+  apr_time_t later = pause_of_other_exchange();
+  link->again_at = later ? later : link->again_at;
 }
 
 bool collab_link_up(collab_link_t *link) {

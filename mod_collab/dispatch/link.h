@@ -54,7 +54,8 @@ void collab_link_turn(collab_link_t *link);
 /* What the loop polls for this link; descriptor -1: nothing. */
 struct pollfd collab_link_waits(const collab_link_t *link);
 
-/* Handles an idle connection's readable socket: data, or the end of the connection. */
+/* Handles an idle connection's readable socket: data, or the end of the connection. Also drops a connection to a database that
+ * this node must not use (store/own_exchange.h). */
 void collab_link_hear(collab_link_t *link);
 
 /* Returns when a statement that is due at `due` can be sent: at `due`, or when the link may connect or send again, whichever is

@@ -28,8 +28,12 @@
 #include "status/member_alert.h"
 #include "status/watch.h"
 #include "store/db.h"
+#include "store/own_exchange.h"
 
-#define MINUTE 6                     /* samples */
+#define MINUTE 6 /* samples */
+#define REOPENED_WITHIN                                                                                                          \
+  apr_time_from_sec(5)               /* so soon the workers have a connection again when the database is the right one           \
+                                      */
 #define FULL_SHARE 200               /* a file system is full when less than 1/200 of it is free, and less than FULL_BYTES */
 #define FULL_BYTES INT64_C(67108864) /* 64 MiB: with more free space, a file system is never full */
 
@@ -46,10 +50,14 @@ static void count(collab_facts_t *facts) {
   }
 }
 
-/* The watcher's connection may work while the workers cannot open one: another application can spoil mod_dbd's pool. */
+/* The watcher's connection may work while the workers cannot open one: another application can spoil mod_dbd's pool. Workers open
+ * none to another exchange's database, which has an alarm of its own. */
 static void check_workers(const collab_watch_t *w, collab_facts_t *facts) {
   char reason[COLLAB_POOL_REASON];
 
+  if (w->foreign_at && collab_time_clock() - w->foreign_at < REOPENED_WITHIN) {
+    return;
+  }
   if (collab_meter_pool_reason(reason)) {
     facts->no_pool = apr_pstrcat(w->round, "the workers cannot reach the database: ", reason, NULL);
   }
@@ -203,13 +211,15 @@ static int run(apr_pool_t *pool, server_rec *s) {
   take_trusts(w.config, pool);
   collab_protect_keys(s, watcher.what, w.config->keyring);
   signal(SIGTERM, on_stop);
+  w.exchange = collab_own_exchange_expected();
+  collab_own_exchange_expect(NULL);                /* it connects to another exchange's database, too, and reports it */
   while (!told_to_stop && collab_helper_lives()) { /* if the helper has died: end, and the next watcher forks another */
     check_node(&w);
     collab_alert_turn(&alert, collab_time_clock());
     collab_certificate_turn(&w.certificate, collab_time_clock());
-    collab_member_alert_turn(&member, w.pg, collab_time_clock());
+    collab_member_alert_turn(&member, w.ours ? w.pg : NULL, collab_time_clock());
     bool drains = collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0; /* an operator waits for the end of draining */
-    if (w.pg && (drains || collab_time_clock() - w.kept_at >= collab_timer(COLLAB_TIMER_WATCH_KEEP))) {
+    if (w.pg && w.ours && (drains || collab_time_clock() - w.kept_at >= collab_timer(COLLAB_TIMER_WATCH_KEEP))) {
       apr_pool_clear(w.kept);
       w.full = full_disk(&w);
       w.disks_read = true;
@@ -225,7 +235,9 @@ static int run(apr_pool_t *pool, server_rec *s) {
       apr_sleep(collab_timer(COLLAB_TIMER_WATCH)); /* a signal ends the sleep */
     }
   }
-  collab_watch_leave(&w);
+  if (w.ours) {
+    collab_watch_leave(&w);
+  }
   return told_to_stop ? 0 : 1;
 }
 

@@ -18,8 +18,11 @@ typedef struct collab_watch_t {
   const collab_config_t *config;
   apr_pool_t *session, *round; /* session: lives with the connection; round: cleared before each round */
   collab_pg_t *pg;
+  const char *exchange; /* CollabExchange; NULL: any */
+  bool ours;            /* the last check found the database of that exchange: only then does the watcher write to it */
   /* by collab_time_clock */
   apr_time_t together_at;   /* time of the last check that found a dispatcher on some node, or could not tell if there is one */
+  apr_time_t foreign_at;    /* time of the last check that found another exchange's database; 0: none did */
   apr_time_t kept_at;       /* when the row of this node was last written; 0: write it now */
   apr_time_t maintained_at; /* when maintenance was last seen; 0: never */
   apr_time_t busy_at;       /* when a draining node was last busy */

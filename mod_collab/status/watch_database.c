@@ -10,6 +10,7 @@
 #include "store/canary.h"
 #include "store/db.h"
 #include "store/facts.h"
+#include "store/own_exchange.h"
 
 #define ROLE "collab_api"
 #define ANSWER_WITHIN apr_time_from_sec(2)
@@ -97,6 +98,22 @@ static bool has_role(collab_watch_t *w, collab_facts_t *facts) {
   return facts->role && !strcmp(facts->role, ROLE);
 }
 
+/* Is the database that of this node's exchange? Called before the schema is checked: an empty database must not be migrated. */
+static bool is_ours(collab_watch_t *w, collab_facts_t *facts) {
+  collab_rows_t rows;
+
+  if (w->exchange && check(w, facts, STATEMENT(exchange_look), NULL, &rows)) {
+    facts->exchange = collab_own_exchange_fault(w->round, w->exchange, collab_rows_text(rows, 0, "identity"));
+  } else if (w->exchange && !facts->wrong_schema) {
+    return false;
+  } else if (w->exchange) {
+    facts->wrong_schema = NULL;
+    facts->exchange = collab_own_exchange_fault(w->round, w->exchange, NULL);
+  }
+  w->foreign_at = facts->exchange ? collab_time_clock() : w->foreign_at;
+  return w->ours = !facts->exchange;
+}
+
 static bool schema_fits(collab_watch_t *w, collab_facts_t *facts) {
   const char *const values[] = {COLLAB_SCHEMA_VERSION};
   collab_rows_t rows;
@@ -132,7 +149,8 @@ bool collab_watch_database(collab_watch_t *w, collab_facts_t *facts) {
   apr_time_t before;
   collab_rows_t rows;
 
-  if (!is_connected(w, facts) || !has_role(w, facts) || !schema_fits(w, facts)) {
+  w->ours = false;
+  if (!is_connected(w, facts) || !has_role(w, facts) || !is_ours(w, facts) || !schema_fits(w, facts)) {
     return false;
   }
   before = apr_time_now();

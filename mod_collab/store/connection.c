@@ -32,6 +32,7 @@
 
 #include "base/meter.h"
 #include "base/time.h"
+#include "store/own_exchange.h"
 
 #define IDLE apr_time_from_sec(10)
 #define KEEPER_LOOKS apr_time_from_sec(5)
@@ -88,19 +89,22 @@ static void undo_init_sql(collab_connection_t *connection) {
   }
 }
 
-/* Pins the settings of a session that is new, or that mod_dbd or this file has reset. False and *fault: it cannot be used. */
-static bool is_pinned(collab_connection_t *connection, const char **fault) {
+/* Pins the settings of a session that is new, or that mod_dbd or this file has reset, and checks whose database it is. False and
+ * *fault: it cannot be used. */
+static bool is_usable(collab_connection_t *connection, const char **fault) {
   const char *error = "";
   uint64_t unsaid;
 
   undo_init_sql(connection);
-  if (collab_pg_pin(connection->pg, connection->pool, dbd_pool->dsn, &error)) {
+  if (collab_pg_pin(connection->pg, connection->pool, dbd_pool->dsn, &error) &&
+      collab_own_exchange_check(connection->pg, connection->pool, &error)) {
     return true;
   }
-  *fault = apr_pstrcat(connection->pool, "a session cannot be used: ", collab_pg_one_line(connection->pool, error), NULL);
-  if (collab_meter_may_say(&unsaid)) {
-    ap_log_error(APLOG_MARK, APLOG_ERR, 0, server, COLLABNO(0105) "a database session cannot be used: %s%s",
-                 collab_pg_one_line(connection->pool, error), collab_meter_unsaid(connection->pool, unsaid));
+  error = collab_pg_one_line(connection->pool, error);
+  *fault = apr_pstrcat(connection->pool, "a session cannot be used: ", error, NULL);
+  if (collab_meter_may_say_text(*fault, &unsaid)) {
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, server, COLLABNO(0105) "a database session cannot be used: %s%s", error,
+                 collab_meter_unsaid(connection->pool, unsaid));
   }
   return false;
 }
@@ -114,7 +118,7 @@ static bool open_connection(collab_connection_t *connection, const char **fault)
     return false;
   }
   connection->pg = collab_pg_of(apr_dbd_native_handle(connection->dbd->driver, connection->dbd->handle));
-  return connection->pg && (collab_pg_alive(connection->pg) || collab_pg_reset(connection->pg)) && is_pinned(connection, fault);
+  return connection->pg && (collab_pg_alive(connection->pg) || collab_pg_reset(connection->pg)) && is_usable(connection, fault);
 }
 
 /* ---- openers ---- */

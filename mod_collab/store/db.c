@@ -17,6 +17,7 @@
 #include "base/meter.h"
 #include "base/time.h"
 #include "store/connection.h"
+#include "store/own_exchange.h"
 #include "store/pg.h"
 
 #define REQUEST_WITHIN apr_time_from_msec(4500)     /* from the first wait until the commit is known; a client waits for 5 s */
@@ -118,6 +119,10 @@ static void log_refused(const collab_work_t *work) {
                  collab_meter_unsaid(work->pool, unsaid));
   } else {
     bool known = collab_meter_pool_reason(reason);
+    if (collab_own_exchange_lost()) {
+      apr_cpystrn(reason, "it is not that of this node's exchange", sizeof reason);
+      known = true;
+    }
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, work->s, COLLABNO(0102) "the database cannot be reached%s%s%s", known ? ": " : "",
                  known ? reason : "", collab_meter_unsaid(work->pool, unsaid));
   }
@@ -126,7 +131,7 @@ static void log_refused(const collab_work_t *work) {
 /* Adds the time waited to *spent. */
 static bool borrow(collab_work_t *work, apr_interval_time_t *spent) {
   apr_time_t since = collab_time_clock();
-  bool taken = collab_connection_take(&work->borrower);
+  bool taken = !collab_own_exchange_lost() && collab_connection_take(&work->borrower);
 
   *spent += work->borrower.waited ? collab_time_clock() - since : 0;
   if (!taken) {

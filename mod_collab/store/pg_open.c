@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "store/own_exchange.h"
 #include "store/pg.h"
 #include "store/pg_private.h"
 
@@ -32,8 +33,8 @@ static apr_status_t finish(void *conn) {
   return APR_SUCCESS;
 }
 
-/* Opens the connection and pins its settings. False and *error (memory of `pool`): it cannot be used; the caller still closes
- * it. */
+/* Opens the connection, pins its settings and checks whose database it is. False and *error (memory of `pool`): it cannot be
+ * used; the caller still closes it. */
 static bool open_now(apr_pool_t *pool, const char *dsn, PGconn **conn, const char **error) {
   collab_pg_t *pg;
 
@@ -46,7 +47,7 @@ static bool open_now(apr_pool_t *pool, const char *dsn, PGconn **conn, const cha
     *error = "out of memory";
     return false;
   }
-  return collab_pg_pin(pg, pool, dsn, error);
+  return collab_pg_pin(pg, pool, dsn, error) && collab_own_exchange_check(pg, pool, error);
 }
 
 /* Registers a usable connection with `pool`, which closes it. Closes another one, and returns NULL. */

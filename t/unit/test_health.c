@@ -61,6 +61,7 @@ static void reasons(void) {
   is_text(problems[0].text, "no place");
   JUDGED("", (void)facts);
   JUDGED("schema", facts.wrong_schema = "old"; facts.complete = false);
+  JUDGED("exchange", facts.exchange = "another"; facts.complete = false);
   JUDGED("role", facts.role = "collab_owner");
   JUDGED("role", facts.other_role = "collab_api");
   JUDGED("privilege", facts.missing = "collab_api lacks SELECT on note");

@@ -107,6 +107,7 @@ static void read_settings(collab_doctor_t *doctor, const collab_json_t *json) {
   doctor->error_log = text_of(json, "errorLog");
   doctor->event_log = text_of(json, "eventLog");
   doctor->audit_log = text_of(json, "auditLog");
+  doctor->exchange = text_of(json, "exchange");
   doctor->params = text_of(json, "dbdParams");
   doctor->dispatcher = text_of(json, "dispatcherDsn");
   read_servers(doctor, collab_json_get(json, "servers"));

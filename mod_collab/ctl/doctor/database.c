@@ -59,7 +59,7 @@ static const char *remedy_of(const collab_doctor_t *doctor, const session_t *ses
                         who, session->role);
   }
   if (strstr(error, "does not exist")) {
-    return "Make roles and database: collabctl setup.";
+    return "If the exchange has data already, mount or restore its database; else make roles and database: collabctl setup.";
   }
   if (strstr(error, "too many") || strstr(error, "remaining connection slots")) {
     return "Raise max_connections (and restart PostgreSQL), or lower DBDMax.";
@@ -160,7 +160,9 @@ static bool check_schema(collab_doctor_t *doctor, session_t *session) {
                         "the database's encoding is %s, wanted UTF8", of(session, "encoding"));
   }
   if (is(session, "migrated", "0")) {
-    collab_doctor_wrong(doctor, "schema", remedy, "no schema, wanted %" APR_INT64_T_FMT ": collabctl migrate", doctor->schema);
+    collab_doctor_wrong(doctor, "schema",
+                        "If the exchange has data already, mount or restore its database; else: collabctl migrate.",
+                        "no schema, wanted %" APR_INT64_T_FMT ": collabctl migrate", doctor->schema);
     return false;
   }
   if (!ask(session, doctor->pool, STATEMENT(ctl_doctor_schema), &rows)) {
@@ -361,7 +363,7 @@ void collab_doctor_database(collab_doctor_t *doctor) {
     check_connections(doctor, &workers);
     check_autovacuum(doctor, &workers);
   }
-  if (in && check_schema(doctor, &workers)) {
+  if (in && collab_doctor_exchange(doctor, workers.pg) && check_schema(doctor, &workers)) {
     check_privileges(doctor, &workers);
     check_canary(doctor, &workers);
     check_sequences(doctor, &workers);

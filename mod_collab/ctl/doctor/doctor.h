@@ -37,6 +37,7 @@ typedef struct collab_doctor_t {
   collab_account_t dispatcher_account; /* CollabDispatcherUser, else httpd's user */
   bool own_user;                       /* there is a CollabDispatcherUser */
   const char *mpm, *version, *error_log, *event_log, *audit_log;
+  const char *exchange;            /* CollabExchange; NULL: any */
   const char *params, *dispatcher; /* connection strings; NULL: none */
   int processes, process_limit;    /* maxima; process_limit also counts old processes that finish after a reload */
   int threads;                     /* of each process */
@@ -85,6 +86,10 @@ void collab_doctor_space(collab_doctor_t *doctor);
 void collab_doctor_database(collab_doctor_t *doctor);
 void collab_doctor_service(collab_doctor_t *doctor);
 void collab_doctor_outbound(collab_doctor_t *doctor);
+
+/* exchange.c: adds a finding: whether the database is that of CollabExchange. False: it is not, and nothing else may be checked
+ * there. */
+bool collab_doctor_exchange(collab_doctor_t *doctor, collab_pg_t *pg);
 
 /* database.c, as CollabDispatcherUser: checks that user's login to the database. */
 void collab_doctor_dispatcher(collab_doctor_t *doctor);

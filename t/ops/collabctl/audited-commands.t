@@ -31,16 +31,17 @@ sub file { my ($name, $text) = @_; Collab::Stack::write_file("$dir/$name", $text
 # Commands that change nothing.
 my %reads = map { $_ => 1 } 'company list', 'company show', 'company export', 'user export', 'department list', 'community list', 'user list', 'user show', 'principal list', 'form list', 'form show',
   'request list', 'request show', 'blocker list', 'attachment list', 'search synonyms', 'search role-words', 'search explain', 'status', 'doctor', 'nodes', 'audit', 'channel list', 'subscription list',
-  'subscription show', 'deliveries', 'maintenance show', 'clock', 'retention', 'replay list', 'replay status', 'check-url', 'token-key list';
-# Commands that @cases leaves out. migrate and demo have a subtest below, and demo echo has one in echo.t. setup and blocker end need PostgreSQL's
+  'subscription show', 'deliveries', 'maintenance show', 'exchange show', 'clock', 'retention', 'replay list', 'replay status', 'check-url', 'token-key list';
+# Commands that @cases leaves out. migrate, demo and exchange adopt have a subtest below, and demo echo has one in echo.t. setup and blocker end need PostgreSQL's
 # superuser: setup.t and blocker.t test them. faultlab uses an exchange of its own.
-my %apart = map { $_ => 1 } (qw(setup migrate demo faultlab), 'blocker end', 'demo echo');
+my %apart = map { $_ => 1 } (qw(setup migrate demo faultlab), 'blocker end', 'demo echo', 'exchange adopt');
 
 my $x = exchange();
 my ($company, $other) = map { company() } 1 .. 2;
 my $domain = $company->{domain};
 my $user = user($company);
 my $hook = $x->receiver->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/in?key=hidden-query' })->ok->{id};
+owner()->do('update account set epoch = 2 where id = ?', undef, $user->id);
 my $password = file('password', "hidden-password-of-25-letters\n");
 my $form = form($company)->{id};
 my $department = department($company)->{id};
@@ -74,7 +75,7 @@ my @cases = (
   [['community', 'leave', 'Circle', $domain], company => $domain, after => { community => 'Circle' }],
   [['user', 'add', "bob\@$domain", '--company', $domain, '--password-file', $password], company => $domain, user => "bob\@$domain", after => { email => "bob\@$domain" }],
   [['user', 'set', $user->username, '--first-name', 'Ada', '--city', 'Ulm'], company => $domain, user => $user->username, after => { firstName => 'Ada', city => 'Ulm' }],
-  [['user', 'password', $user->username, '--password', 'hidden-password-of-25-letters'], user => $user->username, before => { epoch => 2 }, after => { epoch => 3 }],
+  [['user', 'password', $user->username, '--password', 'hidden-password-of-25-letters'], user => $user->username, before => { epoch => 3 }, after => { epoch => 4 }],
   [['user', 'disable', $user->username], user => $user->username, before => { active => true }, after => { active => false }],
   [['user', 'enable', $user->username], user => $user->username, after => { active => true }],
   [['user', 'unlock', $user->username, '--address', '192.0.2.1'], user => $user->username, after => { address => '192.0.2.1' }],
@@ -260,6 +261,12 @@ subtest 'migrate and demo have a row each' => sub {
   collabctl('demo');
   is_deeply(DBI->connect($new->dbi)->selectcol_arrayref('select what from collab.audit order by id'), ['migrate', 'demo']);
   $new->stop;
+};
+
+subtest 'exchange adopt, which ends all tokens, has a row' => sub {
+  my $row = row_of(qw(exchange adopt --yes));
+  is $row->{what}, 'exchange adopt';
+  is one('select count(*) from subscription where active'), 0, 'it is done';
 };
 
 done_testing;

@@ -1,0 +1,46 @@
+/* exchange.c: collabctl exchange: the identity of the exchange (CollabExchange). */
+#include "ctl/ctl.h"
+
+#include <string.h>
+
+#define WAIT 60
+
+static collab_ctl_exit_t show(collab_ctl_t *ctl), adopt(collab_ctl_t *ctl);
+
+// clang-format off
+static const char *const record[] = { "identity", "since", "expected_here", NULL };
+
+static const collab_ctl_param_t yes[] = {
+  { "yes", CTL_OPTIONAL, CTL_FLAG, 0, "does it; without --yes, prints the plan and changes nothing" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+const collab_ctl_command_t collab_ctl_exchange[] = {
+  { "show",  "shows the identity of the exchange whose database this is, and the one that this machine expects", NULL, STATEMENT(ctl_exchange_show), NULL, show },
+  { "adopt", "makes a restored copy an exchange of its own: ends all tokens, switches all subscriptions off",     yes, STATEMENT(ctl_exchange_adopt), NULL, adopt },
+  { NULL, NULL, NULL, NULL, NULL, NULL }
+};
+// clang-format on
+
+static collab_ctl_exit_t show(collab_ctl_t *ctl) {
+  ctl->any_exchange = true;
+  apr_table_setn(ctl->args, "expected", collab_ctl_expected(ctl) ? collab_ctl_expected(ctl) : "any");
+  return collab_ctl_record(ctl, record);
+}
+
+/* The database gets the identity that this machine expects, so that its nodes serve it; a new one if it has that one already. */
+static collab_ctl_exit_t adopt(collab_ctl_t *ctl) {
+  const char *expected = collab_ctl_expected(ctl);
+  collab_rows_t rows;
+
+  ctl->any_exchange = true;
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(exchange_look), WAIT, &rows);
+  if (outcome != CTL_DONE) {
+    return outcome;
+  }
+  const char *identity = collab_rows_text(rows, 0, "identity");
+  if (expected && !(identity && !strcmp(identity, expected))) {
+    apr_table_setn(ctl->args, "identity", expected);
+  }
+  return collab_ctl_confirmed(ctl, STATEMENT(ctl_exchange_plan));
+}
