@@ -196,6 +196,14 @@ static const char *daily_limit(apr_pool_t *pool, const char *old) {
   return old ? collab_setup_value(pool, old, "CollabDailyLimit ") : "requests=10000 bytes=1g";
 }
 
+/* The lines that name the exchange, or say that setup has not ended. */
+static const char *exchange_lines(const collab_setup_t *setup) {
+  return setup->identity ? apr_pstrcat(setup->ctl->pool, "<IfDirective CollabExchange>\nCollabExchange ", setup->identity,
+                                       "\n</IfDirective>\n", NULL)
+         : setup->ended || setup->named ? ""
+                                        : SETUP_UNFINISHED;
+}
+
 /* Writes ROOT/collab/00-setup.conf from the options of this run and of earlier ones. */
 collab_ctl_exit_t collab_setup_options(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
@@ -232,7 +240,7 @@ collab_ctl_exit_t collab_setup_options(collab_setup_t *setup) {
   if (is_there(apr_pstrcat(pool, setup->folder, "/authorities.pem", NULL))) {
     text = collab_setup_line(pool, text, "CollabOutboundCA ", "collab/authorities.pem");
   }
-  return put(setup, file, text);
+  return put(setup, file, apr_pstrcat(pool, text, exchange_lines(setup), NULL));
 }
 
 /* Returns the file of a site of another application, or NULL. Debian's two default sites do not count. */

@@ -255,6 +255,7 @@ collab_ctl_exit_t collab_setup_settings(collab_setup_t *setup) {
 
   text = collab_setup_line(pool, text, "COLLAB_DSN=", setup->owner);
   text = collab_setup_line(pool, text, "COLLAB_SECRETS_KEY=", key_file(setup, "secrets.key"));
+  text = setup->identity ? collab_setup_line(pool, text, "COLLAB_EXCHANGE=", setup->identity) : text;
   if (slash && slash > path && mkdir(apr_pstrmemdup(pool, path, slash - path), 0755) && errno != EEXIST) {
     return collab_setup_failed(apr_pstrcat(pool, "settings of collabctl ", path, NULL), strerror(errno), "Run setup as root.");
   }

@@ -21,6 +21,7 @@ static const collab_ctl_param_t params[] = {
   { "mpm",             CTL_OPTIONAL, CTL_FLAG, 0, "gives httpd's MPM event the measured numbers of processes and threads, in a file of its own" },
   { "autovacuum",      CTL_OPTIONAL, CTL_FLAG, 0, "sets autovacuum_naptime = 5s in PostgreSQL 15 or 16, and reloads it" },
   { "api-password",    CTL_OPTIONAL, CTL_FLAG, 0, "the workers' role logs in with a password that only root can read, not by peer authentication" },
+  { "new",             CTL_OPTIONAL, CTL_FLAG, 0, "makes or takes another exchange than the one that this node's configuration names" },
   { "no-migrate",      CTL_OPTIONAL, CTL_FLAG, 0, "leaves the schema and the rights as they are, as after a return to an older version" },
   { "yes",             CTL_OPTIONAL, CTL_FLAG, 0, "--mpm: sets the numbers for the other sites of this httpd, too" },
   { "httpd",           CTL_OPTIONAL, CTL_SOME, 0, "apachectl of the httpd to set up (default: of the one that the module was built for)" },
@@ -38,13 +39,13 @@ static collab_setup_step_t *const steps[] = {
   collab_setup_httpd, collab_setup_dispatcher_user, collab_setup_base_url, collab_setup_outbound, collab_setup_certificate, collab_setup_folder, collab_setup_authorities,
   collab_setup_api_password,
   /* the database */
-  collab_setup_server, collab_setup_own_passwords, collab_setup_roles, collab_setup_database, collab_setup_access,
-  collab_setup_schema, collab_setup_passwords, collab_setup_logins, collab_setup_api_file, collab_setup_autovacuum,
+  collab_setup_server, collab_setup_may_make, collab_setup_own_passwords, collab_setup_roles, collab_setup_database, collab_setup_access,
+  collab_setup_own_database, collab_setup_schema, collab_setup_passwords, collab_setup_logins, collab_setup_api_file, collab_setup_autovacuum,
   /* keys, and the settings of collabctl */
   collab_setup_keys, collab_setup_canary, collab_setup_settings,
   /* httpd's configuration */
   collab_setup_load_file, collab_setup_conf_file, collab_setup_confine, collab_setup_location, collab_setup_options, collab_setup_mpm, collab_setup_virtual_host,
-  collab_setup_configtest, collab_setup_enable
+  collab_setup_configtest, collab_setup_identity, collab_setup_enable
 };
 // clang-format on
 
@@ -62,6 +63,7 @@ static bool takes_globals(const collab_ctl_t *ctl) {
 }
 
 static collab_ctl_exit_t run(collab_ctl_t *ctl) {
+  ctl->any_exchange = true;
   collab_setup_t setup = {.ctl = ctl, .admin = *ctl};
   collab_ctl_exit_t outcome = CTL_DONE;
 

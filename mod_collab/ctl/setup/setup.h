@@ -40,6 +40,11 @@ typedef struct collab_setup_t {
   const char *own_passwords, *passwords; /* password files of the owner and of httpd's user; NULL: local */
   const char *dispatch_passwords;        /* password file of the dispatcher's user; may equal `passwords`; NULL: local */
 
+  /* the exchange; set by exchange.c */
+  bool named;           /* this node's configuration names an exchange */
+  const char *identity; /* its identity (CollabExchange); NULL: none yet */
+  bool ended;           /* all other steps have been taken */
+
   /* --api-password; set by api_password.c. NULL: collab_api logs in by peer authentication or `passwords` */
   const char *api_file;   /* the file for root alone that has the password of collab_api */
   const char *api_secret; /* that password */
@@ -79,6 +84,7 @@ const char *collab_setup_debian_file(const collab_setup_t *setup, const char *fo
 /* ROOT/collab/00-setup.conf has setup's options. This line of it says that the exchange is confined to its virtual host. */
 #define SETUP_CONF "/00-setup.conf"
 #define SETUP_CONFINED "\nCollabServe Off\n"
+#define SETUP_UNFINISHED "# collabctl setup has not ended: its last step puts CollabExchange here.\n"
 
 /* ---- virtual_host.c ---- */
 
@@ -149,6 +155,13 @@ const char *collab_setup_confined_text(apr_pool_t *pool, const char *text);
 
 collab_setup_step_t collab_setup_server, collab_setup_own_passwords, collab_setup_roles, collab_setup_database,
     collab_setup_access, collab_setup_schema, collab_setup_passwords, collab_setup_logins, collab_setup_autovacuum;
+
+/* ---- exchange.c ---- */
+
+/* collab_setup_may_make sets `named` and `identity`. It refuses where the exchange's database is missing,
+ * collab_setup_own_database where it is empty or another exchange's, unless --new is given. collab_setup_identity writes the
+ * database's identity. */
+collab_setup_step_t collab_setup_may_make, collab_setup_own_database, collab_setup_identity;
 
 /* ---- api_password.c ---- */
 

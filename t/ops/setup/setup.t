@@ -407,4 +407,36 @@ subtest '--api-password keeps programs of httpd\'s user out of the database' => 
   is $enters->(), 1, 'without the file, setup returns to peer authentication';
 };
 
+subtest 'setup makes no exchange where this node has one' => sub {
+  my $admin = $pg->admin('postgres');
+  my $made = "$node->{root}/collab/00-setup.conf";
+  my $conf = slurp($made);
+  my ($identity) = $conf =~ /^<IfDirective CollabExchange>\nCollabExchange (\S+)\n<\/IfDirective>$/m;
+  my (undef, $shown) = ctl($program, 'exchange', 'show');
+  like $shown, qr/^identity: \Q$identity\E$/m, 'setup has written the identity of the exchange';
+  like slurp("$node->{root}/etc/collabctl.conf"), qr/^COLLAB_EXCHANGE=\Q$identity\E$/m;
+  output($node->{ctl}, '-k', 'stop');
+  ok +(wait_for { eval { local $admin->{PrintError}; $admin->do('alter database collab rename to kept'); 1 } } 20), 'the data directory of another PostgreSQL: no database';
+  my $refused = sub { my ($why, @more) = @_; ($status, $said) = setup($node, @database, @more); is $status, 1, $why; like $said, qr/^failed +database collab: $why.*\n +Mount or restore.*\n.*setup --new/m };
+  $refused->('is missing, and this node has an exchange already');
+  is $admin->selectrow_array(q(select count(*) from pg_database where datname = 'collab')), 0, 'it makes none';
+  spill($made, $conf =~ s/<IfDirective CollabExchange>.*\n.*\n.*\n//r);
+  spill("$node->{root}/etc/collabctl.conf", slurp("$node->{root}/etc/collabctl.conf") =~ s/^COLLAB_EXCHANGE.*\n//mr);
+  $refused->('is missing');      # a 00-setup.conf of 0.1.0
+  spill($made, $conf);
+  $admin->do('create database collab owner collab_owner template template0 encoding UTF8');
+  $refused->('is empty, and this node has an exchange already');
+  ($status, $said) = output('env', "COLLAB_EXCHANGE=$identity", "COLLAB_DSN=host=$dir/pg dbname=collab user=collab_owner", $program, 'migrate');
+  is $status, 1, 'migrate neither';
+  like $said, qr/this database is empty/;
+  ($status, $said) = setup($node, @database, '--new');
+  isnt slurp($made) =~ /^CollabExchange (\S+)$/m && $1, $identity, '--new makes another exchange' or diag $said;
+  $admin->do('alter database collab rename to other');
+  $admin->do('alter database kept rename to collab');
+  $refused->("this is another exchange's database: its identity is $identity, not ");
+  ($status, $said) = setup($node, @database, '--new');
+  is $status, 0, '--new takes the one that is there' or diag $said;
+  like slurp($made), qr/^CollabExchange \Q$identity\E$/m;
+};
+
 done_testing;
