@@ -263,6 +263,7 @@ static void child_init(apr_pool_t *pchild, server_rec *s) {
       collab_jws_key_child_init(config->token_key, pchild);
     }
   }
+  collab_dispatch_child_init();
   collab_rate_child_init(pchild);
   collab_caller_company_child_init(pchild);
   collab_wait_child_init(pchild, s);

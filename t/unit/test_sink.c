@@ -17,15 +17,12 @@
 
 #include <http_log.h>
 
-/* httpd's functions that sink.c calls: no httpd runs here. */
+/* What sink.c calls: neither httpd nor a program runs here. */
 module AP_MODULE_DECLARE_DATA collab_module;
-piped_log *ap_open_piped_log(apr_pool_t *p, const char *program) {
-  (void)p, (void)program;
-  return NULL;
-}
-apr_file_t *ap_piped_log_write_fd(piped_log *pl) {
-  (void)pl;
-  return NULL;
+int collab_program_open(apr_pool_t *pconf, server_rec *s, const char *directive, const char *command,
+                        const collab_program_t **program) {
+  (void)pconf, (void)s, (void)directive, (void)command, (void)program;
+  return -1;
 }
 int(ap_get_server_module_loglevel)(const server_rec *s, int index) {
   (void)s, (void)index;

@@ -9,6 +9,7 @@
 
 #include "base/meter.h"
 #include "config/config.h"
+#include "dispatch/eventlog/program.h"
 #include "store/pg.h"
 
 /* What distinguishes the two logs. */
@@ -26,6 +27,12 @@ typedef struct collab_log_kind_t {
 
 extern const collab_log_kind_t collab_event_log, collab_audit_log; /* event_lines.c, audit_lines.c */
 
+/* What the parent has opened for a log. */
+typedef struct collab_log_output_t {
+  int fd;                          /* -1: none */
+  const collab_program_t *program; /* NULL: a file or a device */
+} collab_log_output_t;
+
 /* The output: a file, a program or a device. */
 typedef struct collab_sink_t {
   const collab_log_kind_t *kind;
@@ -37,9 +44,10 @@ typedef struct collab_sink_t {
   atomic_bool *stop; /* set when the thread must end */
 } collab_sink_t;
 
-/* Opens a log as httpd opens its own: a file for appending, or "|program", which httpd then supervises. Runs in the parent, with
- * its privileges, once per generation. Clearing `pconf` closes the log. Returns the descriptor, or -1 after logging the error. */
-int collab_sink_open(apr_pool_t *pconf, server_rec *s, const collab_log_kind_t *kind, const char *where);
+/* Opens a log: a file for appending, or "|program", which the parent then keeps running (program.h). Runs in the parent, with its
+ * privileges, once per generation. Clearing `pconf` closes the log. Returns false after logging the error. */
+bool collab_sink_open(apr_pool_t *pconf, server_rec *s, const collab_log_kind_t *kind, const char *where,
+                      collab_log_output_t *output);
 
 /* Sets up the log's sink, in the dispatcher. `fd` is the descriptor that collab_sink_open has opened in the parent. */
 void collab_sink_init(collab_sink_t *sink, const collab_log_kind_t *kind, int fd, const server_rec *s, int wake,
@@ -57,9 +65,10 @@ apr_size_t collab_sink_write(collab_sink_t *sink, const char *data, apr_size_t l
 
 typedef struct collab_log_t collab_log_t;
 
-/* Starts the thread that writes a log to `fd` (collab_sink_open). Call it after everything else has been set up. Returns NULL if
- * fd is -1, or, after logging, if no thread could be created. */
-collab_log_t *collab_log_start(const server_rec *s, const collab_config_t *config, const collab_log_kind_t *kind, int fd);
+/* Starts the thread that writes a log to `output` (collab_sink_open). Call it after everything else has been set up. Returns NULL
+ * if there is no output, or, after logging, if no thread could be created. */
+collab_log_t *collab_log_start(const server_rec *s, const collab_config_t *config, const collab_log_kind_t *kind,
+                               const collab_log_output_t *output);
 
 /* Hints that there may be rows to write. */
 void collab_log_wake(collab_log_t *log);

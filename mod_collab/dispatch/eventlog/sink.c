@@ -3,16 +3,16 @@
  *
  * - A file: a batch is either on disk (fdatasync) or not in the file at all. Each write first cuts off a partial line that a full
  *   disk, a crash or a kill has left. A lock on the file keeps two generations of httpd from cutting at the same time.
- * - A program: a line counts once the program has read it. A line that is still in the pipe does not count, because it would be
- *   lost with the pipe. A write of at most PIPE_BUF bytes enters a pipe whole or not at all, and no line is longer (names have up
- *   to 2 KiB, ids and tokens up to 300 bytes). So a killed process leaves no partial line in the pipe. */
+ * - A program: a line counts once the program has read it; log.c then waits for a second, in which the program must stay alive. A
+ *   line that is still in the pipe does not count, because it would be lost with the pipe. A write of at most PIPE_BUF bytes
+ * enters a pipe whole or not at all, and no line is longer (names have up to 2 KiB, ids and tokens up to 300 bytes). So a killed
+ * process leaves no partial line in the pipe. */
 #include "collab_private.h"
 #include "dispatch/eventlog/log.h"
 
 #include <apr_portable.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <http_config.h>
 #include <http_log.h>
 #include <poll.h>
 #include <string.h>
@@ -27,28 +27,26 @@
 #define LAST_CHECK 100 /* milliseconds between two checks after the doubling has ended */
 #define PATIENCE apr_time_from_sec(10) /* how long a program may stop reading before that is logged */
 
-int collab_sink_open(apr_pool_t *pconf, server_rec *s, const collab_log_kind_t *kind, const char *where) {
+bool collab_sink_open(apr_pool_t *pconf, server_rec *s, const collab_log_kind_t *kind, const char *where,
+                      collab_log_output_t *output) {
   apr_file_t *file = NULL;
   apr_os_file_t fd;
 
+  *output = (collab_log_output_t){.fd = -1};
   if (*where == '|') {
-    piped_log *program = ap_open_piped_log(pconf, where + 1);
-    file = program ? ap_piped_log_write_fd(program) : NULL;
-    if (!file) { /* httpd has logged the reason */
-      ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, 0, s, COLLABNO(0681) "%s: cannot start \"%s\"", kind->directive,
-                   where + 1);
-    }
-  } else {
-    /* also for reading: cut_partial_line() reads the last line */
-    apr_status_t rv =
-        apr_file_open(&file, where, APR_FOPEN_READ | APR_FOPEN_WRITE | APR_FOPEN_APPEND | APR_FOPEN_CREATE | APR_FOPEN_LARGEFILE,
-                      APR_FPROT_OS_DEFAULT, pconf);
-    if (rv != APR_SUCCESS) {
-      ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, rv, s, COLLABNO(0682) "%s: cannot open \"%s\"", kind->directive, where);
-      file = NULL;
-    }
+    output->fd = collab_program_open(pconf, s, kind->directive, where + 1, &output->program);
+    return output->fd >= 0;
   }
-  return file && apr_os_file_get(&fd, file) == APR_SUCCESS ? fd : -1;
+  /* also for reading: cut_partial_line() reads the last line */
+  apr_status_t rv =
+      apr_file_open(&file, where, APR_FOPEN_READ | APR_FOPEN_WRITE | APR_FOPEN_APPEND | APR_FOPEN_CREATE | APR_FOPEN_LARGEFILE,
+                    APR_FPROT_OS_DEFAULT, pconf);
+  if (rv != APR_SUCCESS || apr_os_file_get(&fd, file) != APR_SUCCESS) {
+    ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, rv, s, COLLABNO(0682) "%s: cannot open \"%s\"", kind->directive, where);
+    return false;
+  }
+  output->fd = fd;
+  return true;
 }
 
 void collab_sink_init(collab_sink_t *sink, const collab_log_kind_t *kind, int fd, const server_rec *s, int wake,

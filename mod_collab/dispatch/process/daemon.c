@@ -24,7 +24,7 @@ typedef struct kept_t {
 
 static kept_t *kept; /* NULL: it could not be made */
 
-static int log_fds[COLLAB_LOGS]; /* descriptors of CollabEventLog and CollabAuditLog, in this generation; -1: none */
+static collab_log_output_t outputs[COLLAB_LOGS]; /* of CollabEventLog and CollabAuditLog, in this generation */
 
 /* Makes the state, or finds it again after a restart, which reloads the module and resets its static variables. */
 static bool keep(server_rec *s) {
@@ -68,7 +68,7 @@ static int run(apr_pool_t *pool, server_rec *s) {
   collab_protect_keys(s, dispatcher.what, d.config->keyring);
   collab_trust_child_init(d.config->trust, d.pool); /* this process only frees the inherited keys; workers use them */
   d.wake = kept->wake[0];
-  d.log_fds = log_fds;
+  d.outputs = outputs;
   return collab_dispatch_loop(&d);
 }
 
@@ -91,11 +91,15 @@ bool collab_dispatch_start(apr_pool_t *pconf, server_rec *s) {
     return true;
   }
   for (int i = 0; i < COLLAB_LOGS; i++) {
-    log_fds[i] = logs[i].where ? collab_sink_open(pconf, s, logs[i].kind, logs[i].where) : -1;
-    if (logs[i].where && log_fds[i] < 0) {
+    outputs[i].fd = -1;
+    if (logs[i].where && !collab_sink_open(pconf, s, logs[i].kind, logs[i].where, &outputs[i])) {
       return false;
     }
   }
   collab_process_start(pconf, s, &dispatcher, config->dispatcher_user);
   return true;
+}
+
+void collab_dispatch_child_init(void) {
+  collab_programs_leave();
 }

@@ -26,9 +26,9 @@ typedef struct collab_dispatcher_t {
   server_rec *s;
   const collab_config_t *config;
   apr_pool_t *pool;
-  int wake;                        /* read end of the wake-up pipe */
-  const int *log_fds;              /* the descriptor of each log; -1: none */
-  collab_log_t *logs[COLLAB_LOGS]; /* NULL: none */
+  int wake;                           /* read end of the wake-up pipe */
+  const collab_log_output_t *outputs; /* of each log */
+  collab_log_t *logs[COLLAB_LOGS];    /* NULL: none */
   collab_transfers_t transfers;
   collab_delivery_t delivery;
   collab_duties_t duties;

@@ -327,8 +327,8 @@ int collab_dispatch_loop(collab_dispatcher_t *d) {
   collab_meter_forget();
   collab_meter_note(COLLAB_GAUGE_STARTED_AT);
   collab_meter_set(COLLAB_GAUGE_SLOTS, d->delivery.slots.count);
-  d->logs[COLLAB_EVENT_LOG] = collab_log_start(d->s, d->config, &collab_event_log, d->log_fds[COLLAB_EVENT_LOG]);
-  d->logs[COLLAB_AUDIT_LOG] = collab_log_start(d->s, d->config, &collab_audit_log, d->log_fds[COLLAB_AUDIT_LOG]);
+  d->logs[COLLAB_EVENT_LOG] = collab_log_start(d->s, d->config, &collab_event_log, &d->outputs[COLLAB_EVENT_LOG]);
+  d->logs[COLLAB_AUDIT_LOG] = collab_log_start(d->s, d->config, &collab_audit_log, &d->outputs[COLLAB_AUDIT_LOG]);
   d->watchdog = collab_watchdog_start(d->pool, d->s, &d->delivery);
   for (;;) {
     turn(d);

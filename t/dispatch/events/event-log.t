@@ -17,12 +17,12 @@ sub ends_whole { my ($file) = @_; open my $in, '<', $file or return; my @lines =
 sub notes { return grep { $_->{type} =~ /note\.created$/ } @_ }
 sub waiting { return scalar owner()->selectrow_array('select count(*) from outbox where channel = 3') }
 
-# A program that appends its input to a file, in chunks as they arrive.
+# A program that appends its input to a file, in chunks as they arrive. While FILE.hold exists, it writes none of what it has read.
 my $program = "$dir/keep";
 {
   open my $out, '>', $program or die "$program: $!\n";
   print $out "#!/usr/bin/perl\nopen my \$to, '>>', \$ARGV[0] or die;\nopen my \$pid, '>', \"\$ARGV[0].pid\"; print \$pid \$\$; close \$pid;\n"
-    . "while (sysread STDIN, my \$data, 700) { syswrite \$to, \$data }\n";
+    . "while (sysread STDIN, my \$data, 700) { while (-e \"\$ARGV[0].hold\") { open my \$read, '>', \"\$ARGV[0].read\"; select undef, undef, undef, 0.01 } syswrite \$to, \$data }\n";
   close $out;
   chmod 0755, $program;
 }
@@ -173,8 +173,25 @@ subtest 'a program that does not read delays nothing, and gets every event later
   halt(my $old = pid_of("$dir/piped"));
   $x->submitter->post($x->notes, a_note())->ok for 1 .. 5;
   kill 'KILL', $old;            # httpd restarts it; the pipe stays
-  wait_for { my @got = eval { logged("$dir/piped") }; notes(@got) >= 405 } 30, 'what lay in the pipe';
-  is scalar(notes(logged("$dir/piped"))), 405, 'the restarted program reads what the killed one has not read';
+  my %noted;
+  wait_for { %noted = map { $_->{data}{noteToken} => 1 } eval { notes(logged("$dir/piped")) }; keys %noted >= 405 } 30, 'what lay in the pipe';
+  is scalar(keys %noted), 405, 'the restarted program reads what the killed one has not read';
+  wait_for { !waiting() } 10;
+
+  # it has read a line, and not written it
+  my %end = ('is killed' => sub { kill 'KILL', pid_of("$dir/piped") }, 'is replaced by a reload' => sub { $stack->server->graceful });
+  for my $how (sort keys %end) {
+    unlink "$dir/piped.read";
+    Collab::File::write_file("$dir/piped.hold", '');
+    my $note = $x->submitter->post($x->notes, a_note())->ok->{token};
+    wait_for { -e "$dir/piped.read" } 10, 'the program to read';
+    my $old = pid_of("$dir/piped");
+    $end{$how}->();
+    wait_for { my $new = pid_of("$dir/piped"); $new && $new != $old } 20, 'a new program';
+    unlink "$dir/piped.hold";
+    ok +(wait_for { grep { $_->{data}{noteToken} eq $note } eval { notes(logged("$dir/piped")) } } 10), "a program that $how before it writes: the line comes again";
+  }
+  ok +(wait_for { !waiting() } 10), 'no event waits';
   $stack->end;
 };
 
