@@ -100,6 +100,7 @@ static bool is_usable(collab_connection_t *connection, const char **fault) {
       collab_own_exchange_check(connection->pg, connection->pool, &error)) {
     return true;
   }
+  collab_pg_drop(connection->pg); /* or mod_dbd would lend the same session again */
   error = collab_pg_one_line(connection->pool, error);
   *fault = apr_pstrcat(connection->pool, "a session cannot be used: ", error, NULL);
   if (collab_meter_may_say_text(*fault, &unsaid)) {

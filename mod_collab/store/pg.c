@@ -154,8 +154,7 @@ short collab_pg_events(const collab_pg_t *pg) {
   return pg->state == COLLAB_PG_BUSY && pg->unsent ? POLLIN | POLLOUT : POLLIN;
 }
 
-/* Makes the connection unusable. Its owner must reset it or open a new one. */
-static void drop(collab_pg_t *pg) {
+void collab_pg_drop(collab_pg_t *pg) {
   pg->dropped = true;
   if (PQsocket(pg->conn) >= 0) {
     shutdown(PQsocket(pg->conn), SHUT_RDWR);
@@ -174,7 +173,7 @@ static collab_pg_state_t lost(collab_pg_t *pg) {
   if (!pg->message) {
     pg->message = collab_text_chomp(pg->pool, PQerrorMessage(pg->conn));
   }
-  drop(pg);
+  collab_pg_drop(pg);
   return pg->state = COLLAB_PG_LOST;
 }
 
@@ -316,7 +315,7 @@ static collab_pg_state_t decide(collab_pg_t *pg) {
     bool dropping;
     collab_pg_outcome(pg->sqlstate, pg->function, &dropping);
     if (dropping) {
-      drop(pg);
+      collab_pg_drop(pg);
     }
     return pg->state = COLLAB_PG_FAILED;
   }
@@ -403,7 +402,7 @@ static bool is_complete(collab_pg_t *pg, PGresult *result, const char **error) {
     *error = collab_text_chomp(pg->pool, result ? PQresultErrorMessage(result) : PQerrorMessage(pg->conn));
   } else if (pg->in_doubt) {
     *error = pg->message;
-    drop(pg);
+    collab_pg_drop(pg);
   }
   PQclear(result);
   return fine && !pg->in_doubt;

@@ -72,6 +72,9 @@ void collab_pg_limit(const collab_pg_limits_t *limits);
 bool *collab_pg_pinned(collab_pg_t *pg);
 apr_interval_time_t collab_pg_patience(const collab_pg_t *pg);
 
+/* Makes the connection unusable, without waiting. Its owner must reset it or open a new one. */
+void collab_pg_drop(collab_pg_t *pg);
+
 /* True if the connection is usable. Checks the socket for a last message that the server has sent. No round trip. */
 bool collab_pg_alive(collab_pg_t *pg);
 

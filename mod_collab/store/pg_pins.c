@@ -62,8 +62,6 @@ static const struct {
     {"transaction_timeout", "0", LIMIT}, /* since PostgreSQL 17 */
 };
 
-#define PINS (sizeof pins / sizeof *pins)
-
 static collab_pg_limits_t limits = {"0", "0", "0"};
 
 void collab_pg_limit(const collab_pg_limits_t *given) {
@@ -81,7 +79,7 @@ static void add(apr_pool_t *pool, const char *values[3], const char *name, const
 /* The names, the values, and how they are set, as the texts of three arrays of PostgreSQL. */
 static void describe(apr_pool_t *pool, const char *values[3]) {
   values[0] = values[1] = values[2] = "";
-  for (size_t i = 0; i < PINS; i++) {
+  for (size_t i = 0; i < sizeof pins / sizeof *pins; i++) {
     add(pool, values, pins[i].name, pins[i].value, pins[i].how);
   }
   add(pool, values, "statement_timeout", limits.statement, LIMIT);

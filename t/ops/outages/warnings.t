@@ -116,6 +116,17 @@ subtest 'a transaction that conflicts with another one is repeated once' => sub 
   wait_for { eval { owner()->do('drop function conflict() cascade') } } 20, 'the trigger to be dropped';
 };
 
+subtest 'a session that must not have a setting does not serve' => sub {
+  $admin->do("alter role $_ in database collab set session_replication_role = replica") for qw(collab_api collab_dispatch);
+  end_sessions();
+  told('database', qr/.*the session has session_replication_role = replica, and needs origin: reset it for the database, the role and the server/, ready => 503);
+  is nobody->post('/v1/login', { username => 'nobody', password => 'x' })->status, 503, 'no statement runs without its triggers';
+  my $sent = owner()->selectrow_array('select count(*) from attempt');
+  $admin->do("alter role $_ in database collab reset session_replication_role") for qw(collab_api collab_dispatch);
+  over();
+  is owner()->selectrow_array('select count(*) from attempt'), $sent, 'nothing was sent meanwhile';
+};
+
 # Restarts PostgreSQL with so many transaction ids left before wraparound.
 sub leave {
   my ($left) = @_;
