@@ -46,6 +46,7 @@ my @faults = (
   ['a wrong role',         sub { s/user=collab_api/user=collab_owner/ }, qr/database: DBDParams: logs in as collab_owner, wanted collab_api .*user=collab_api/],
   ['no such role',         sub { s/user=collab_dispatch/user=nobody/ }, qr/database: CollabDispatcherDSN: cannot log in: .*"nobody" does not exist.*collabctl setup/],
   ['another database',     sub { s/dbname=collab user=collab_dispatch/dbname=other user=collab_dispatch/ }, qr/leads to the database collab, CollabDispatcherDSN to another one \(other\)/],
+  ['another exchange',     sub { $_ .= "CollabExchange 6f1c0e5a-2d4b-4f0e-9a87-0c3b5d7e9f10\n" }, qr/exchange: this is another exchange's database: its identity is \S+, not 6f1c0e5a-\S+ -> Mount or restore/],
   ['nobody at the socket', sub { s{host=\S+ dbname=collab user=collab_api}{host=/nowhere dbname=collab user=collab_api} }, qr/DBDParams: cannot log in: .*nowhere.*Start PostgreSQL/],
   ['many connections',     sub { s/^DBDMax 8/DBDMax 800/m }, qr/connections: this node may open 805 .*max_connections = 100.*lower DBDMax/],
   ['Debian\'s processes',  sub { s/^ServerLimit 4$/ServerLimit 16/m; s/^ThreadsPerChild 128/ThreadsPerChild 25/m; s/^MaxRequestWorkers 128/MaxRequestWorkers 400/m }, qr/mpm: httpd has up to 16 processes of 25 threads: .*collabctl setup --mpm/],
