@@ -17,6 +17,7 @@
 #include <http_log.h>
 #include <http_protocol.h>
 #include <http_request.h>
+#include <mpm_common.h>
 
 #include "api/api.h"
 #include "api/describe/pages.h"
@@ -35,6 +36,7 @@
 #include "http/request.h"
 #include "http/response.h"
 #include "http/steps.h"
+#include "process/installation.h"
 #include "status/status.h"
 #include "store/dsn.h"
 #include "store/own_exchange.h"
@@ -243,6 +245,7 @@ static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp, s
   } else if (!collab_dispatch_start(pconf, first)) {
     return HTTP_INTERNAL_SERVER_ERROR;
   }
+  collab_installation_start(pconf, s, collab_config_of(first)->secrets_key_path);
   collab_watch_start(pconf);
   return OK;
 }
@@ -287,6 +290,7 @@ static void register_hooks(apr_pool_t *pool) {
   ap_hook_test_config(dump_routes, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_test_config(dump_description, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_post_config(post_config, NULL, NULL, APR_HOOK_MIDDLE);
+  ap_hook_monitor(collab_installation_monitor, NULL, NULL, APR_HOOK_MIDDLE);
   /* first, so that this module's connections end last, after mod_http2's threads */
   ap_hook_child_init(child_init, NULL, NULL, APR_HOOK_FIRST);
   ap_hook_child_init(collab_db_child_start, NULL, NULL, APR_HOOK_REALLY_LAST);            /* after mod_dbd's */

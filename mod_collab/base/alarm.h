@@ -104,7 +104,8 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
   ALARM(NO_NODE, "no-node", FAILING, "No node is at work.",                                                                      \
         "Start httpd on a node (systemctl start apache2); its error log says why it does not run.", "a-node-is-silent")          \
   ALARM(SILENT_NODE, "silent-node", FAILING, "A node has died, or its watcher hangs or does not reach the database.",            \
-        "Start httpd there again, or run collabctl doctor there; kill -9 a collab-watch that hangs: another is started.",        \
+        "Start httpd there again, or run collabctl doctor there; kill -9 a collab-watch that hangs: another is started. If the " \
+        "node will not return: collabctl nodes forget.",                                                                         \
         "a-node-is-silent")                                                                                                      \
   ALARM(WATCH, "watch", FAILING, "This node's watcher is stuck, so the alarms that it judges are not known.",                    \
         "kill -9 the process collab-watch: another is started.", "a-node-is-silent")

@@ -32,6 +32,7 @@ typedef struct collab_watch_t {
   const char *missing;      /* privileges that a role lacks; memory of `kept` */
   const char *excess;       /* privileges that a role should not have; memory of `kept` */
   const char *full;         /* a full file system, in words; memory of `kept` */
+  bool replaced;            /* a later start has taken this node's row */
   bool refused_once;        /* the last write of this node's row failed in a way that may pass */
   bool wrote;               /* it is known whether the database takes that write */
   const char *no_writes;    /* why PostgreSQL does not take that write; NULL: it does; memory of `kept` */
@@ -54,7 +55,7 @@ collab_pg_state_t collab_watch_run(collab_watch_t *w, const collab_statement_t *
                                    collab_rows_t *rows);
 bool collab_watch_ask(collab_watch_t *w, const collab_statement_t *statement, const char *const *values, collab_rows_t *rows);
 
-/* Values to bind: the key of this node's row, and the start of httpd; memory of `round`. */
+/* Values to bind: id and start of this node (process/installation.h); memory of `round`. */
 const char *const *collab_watch_row(const collab_watch_t *w);
 
 /* Every second: connects if necessary, and reads facts from the database into `facts`. Returns false when some are missing. */
@@ -82,7 +83,7 @@ void collab_watch_issuers(collab_watch_t *w);
 /* Every second: starts or ends draining as the database says. Without an answer, nothing changes. */
 void collab_watch_drain(collab_watch_t *w);
 
-/* Every five seconds: writes the row of this node, and deletes that of a dead node on this machine. */
+/* Every five seconds: writes the row of this node, and deletes those of dead nodes of 0.1.0 on this machine. */
 void collab_watch_keep(collab_watch_t *w);
 
 /* Deletes the row of this node. Called when httpd stops, or when the helper has died. */

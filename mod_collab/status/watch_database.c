@@ -3,10 +3,10 @@
 #include "status/watch.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "base/time.h"
 #include "collab_private.h"
+#include "process/installation.h"
 #include "store/canary.h"
 #include "store/db.h"
 #include "store/facts.h"
@@ -78,11 +78,10 @@ static bool is_connected(collab_watch_t *w, collab_facts_t *facts) {
 }
 
 const char *const *collab_watch_row(const collab_watch_t *w) {
-  const char **values = apr_palloc(w->round, 3 * sizeof *values);
+  const char **values = apr_palloc(w->round, 2 * sizeof *values);
 
-  values[0] = collab_health_node(w->round);
-  values[1] = apr_itoa(w->round, (int)getppid());
-  values[2] = collab_time_micros(w->round, collab_meter_since());
+  values[0] = collab_installation_id();
+  values[1] = apr_psprintf(w->round, "%" APR_INT64_T_FMT, collab_installation_number());
   return values;
 }
 

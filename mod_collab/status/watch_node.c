@@ -10,8 +10,10 @@
 #include "base/text.h"
 #include "base/time.h"
 #include "collab_private.h"
+#include "process/installation.h"
 
 #define LEAVE_WITHIN apr_time_from_msec(500) /* short, because the parent waits for this process */
+#define OLDER_MOST 6 /* reports of an earlier start, half a minute: its watcher may end late, so fewer tell nothing */
 
 /* ---- draining ---- */
 
@@ -48,7 +50,8 @@ void collab_watch_drain(collab_watch_t *w) {
   bool was = collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0;
   collab_rows_t rows;
 
-  bool drain = collab_watch_ask(w, STATEMENT(watch_drain), collab_watch_row(w), &rows) ? rows.count > 0 : was;
+  bool read = !w->replaced && collab_watch_ask(w, STATEMENT(watch_drain), collab_watch_row(w), &rows);
+  bool drain = read ? rows.count > 0 : was;
   uint64_t requests = count_requests();
   if (drain != was) {
     set_draining(w, drain);
@@ -94,28 +97,31 @@ static const char *program(const collab_watch_t *w, pid_t process, char name[32]
   return name;
 }
 
-/* Deletes the row of a node that died on this machine before this node was started: this node has replaced the dead one. */
+/* Deletes the row of a node of 0.1.0 that died on this machine before this node was started: this node has replaced it. */
 static void tidy(collab_watch_t *w) {
+  const char *const here[] = {collab_health_node(w->round), apr_itoa(w->round, (int)getppid()),
+                              collab_time_micros(w->round, collab_meter_since())};
   collab_rows_t rows, none;
   char own[32], other[32];
 
-  if (!*program(w, getppid(), own) || !collab_watch_ask(w, STATEMENT(watch_neighbours), collab_watch_row(w), &rows)) {
+  if (!*program(w, getppid(), own) || !collab_watch_ask(w, STATEMENT(watch_neighbours), here, &rows)) {
     return;
   }
   for (int row = 0; row < rows.count; row++) { /* one row per call, because the next statement frees the rows */
     pid_t process = (pid_t)collab_rows_integer(rows, row, "process");
     if (strcmp(program(w, process, other), own)) {
       const char *const values[] = {collab_health_node(w->round), apr_itoa(w->round, (int)process)};
-      collab_watch_ask(w, STATEMENT(watch_leave), values, &none);
+      collab_watch_ask(w, STATEMENT(watch_tidy), values, &none);
       return;
     }
   }
 }
 
 /* May the next write succeed all the same? It may after none was answered, as by a server that restarts, and after a lock, a
- * deadlock or a cancellation. */
+ * deadlock or a cancellation; and if another node wrote its row with the same name and process at the same time. */
 static bool may_pass(collab_pg_state_t state, const char *sqlstate) {
-  return state == COLLAB_PG_LOST || !strcmp(sqlstate, "55P03") || !strcmp(sqlstate, "40P01") || !strcmp(sqlstate, "57014");
+  return state == COLLAB_PG_LOST || !strcmp(sqlstate, "55P03") || !strcmp(sqlstate, "40P01") || !strcmp(sqlstate, "57014") ||
+         !strcmp(sqlstate, "23505");
 }
 
 /* Notes whether the database takes the watcher's write. A first failure that may pass is no fault yet. */
@@ -131,7 +137,24 @@ static void note_write(collab_watch_t *w, collab_pg_state_t state) {
   }
 }
 
+/* Reads what watch_keep returns. Takes a new id if an earlier start goes on reporting with this one: the file was copied with its
+ * machine's id, or two containers share a file or a host name. The row, and so draining, stays with this node. */
+static void read_kept(collab_watch_t *w, collab_rows_t rows) {
+  const char *replaced = collab_rows_text(rows, 0, "replaced"), *older = collab_rows_text(rows, 0, "older"), *next;
+  collab_rows_t none;
+
+  w->replaced = replaced && *replaced == 't';
+  if (!older || collab_rows_integer(rows, 0, "older") < OLDER_MOST || !(next = collab_installation_next())) {
+    return;
+  }
+  const char *const *row = collab_watch_row(w), *const values[] = {row[0], row[1], next};
+  if (collab_watch_ask(w, STATEMENT(watch_move), values, &none)) {
+    collab_installation_move(w->s);
+  }
+}
+
 void collab_watch_keep(collab_watch_t *w) {
+  const char *const *row = collab_watch_row(w);
   collab_rows_t rows;
 
   w->wrote = false;
@@ -141,7 +164,9 @@ void collab_watch_keep(collab_watch_t *w) {
   }
   bool drains = collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0;
   int64_t busy = collab_meter_get(COLLAB_GAUGE_SLOTS_BUSY);
-  const char *const values[] = {collab_health_node(w->round),
+  const char *const values[] = {row[0],
+                                row[1],
+                                collab_health_node(w->round),
                                 apr_itoa(w->round, (int)getppid()),
                                 COLLAB_VERSION,
                                 problems_json(w->round),
@@ -150,8 +175,14 @@ void collab_watch_keep(collab_watch_t *w) {
                                 apr_itoa(w->round, busy > 0 ? (int)busy : 0),
                                 rate_limit(w),
                                 w->config->subscription_limit,
-                                w->config->outbound.http ? "true" : "false"};
-  note_write(w, collab_watch_run(w, STATEMENT(watch_keep), values, &rows));
+                                w->config->outbound.http ? "true" : "false",
+                                collab_installation_place(),
+                                collab_installation_remark(w->round)};
+  collab_pg_state_t state = collab_watch_run(w, STATEMENT(watch_keep), values, &rows);
+  note_write(w, state);
+  if (state == COLLAB_PG_DONE) {
+    read_kept(w, rows);
+  }
   tidy(w);
 }
 

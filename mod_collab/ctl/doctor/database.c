@@ -328,6 +328,21 @@ static void check_alarms(collab_doctor_t *doctor, session_t *session) {
   }
 }
 
+/* Names the nodes whose identity is not kept as it should be. */
+static void check_identities(collab_doctor_t *doctor, session_t *session) {
+  collab_rows_t rows;
+
+  if (!ask(session, doctor->pool, STATEMENT(ctl_doctor_identities), &rows)) {
+    refused(doctor, session);
+    return;
+  }
+  for (int i = 0; i < rows.count; i++) {
+    collab_doctor_odd(doctor, "nodes",
+                      "Give each node a folder of its own for its error log, where httpd's first process may write.", "%s: %s",
+                      collab_rows_text(rows, i, "node"), collab_rows_text(rows, i, "remark"));
+  }
+}
+
 void collab_doctor_dispatcher(collab_doctor_t *doctor) {
   session_t dispatcher = {.directive = "CollabDispatcherDSN", .dsn = doctor->dispatcher, .role = "collab_dispatch"};
 
@@ -369,6 +384,7 @@ void collab_doctor_database(collab_doctor_t *doctor) {
     check_sequences(doctor, &workers);
     check_storages(doctor, &workers);
     check_alarms(doctor, &workers);
+    check_identities(doctor, &workers);
   }
   if (both && strcmp(of(&workers, "server"), of(&dispatcher, "server"))) {
     collab_doctor_wrong(doctor, "database", "Let DBDParams and CollabDispatcherDSN name the same server and database.",

@@ -29,6 +29,7 @@
 
 typedef struct node_t {
   const char *machine;
+  const char *id; /* the node's, or host name and process id of a node of 0.1.0 */
   pid_t process;
   int fd; /* a pidfd, so that a new process with the same number is never signalled */
   apr_time_t until;
@@ -75,11 +76,13 @@ static collab_ctl_exit_t find(collab_ctl_t *ctl, node_t *node) {
 
   node->machine = collab_health_node(ctl->pool);
   apr_table_setn(ctl->args, "machine", node->machine);
+  apr_table_setn(ctl->args, "place", collab_health_place(ctl->pool));
   collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_node_list), WAIT, &rows);
   for (int row = 0; outcome == CTL_DONE && row < rows.count; row++) {
     node_t each = {.process = (pid_t)collab_rows_integer(rows, row, "process")};
     if ((each.fd = pidfd_open(each.process, 0)) >= 0 && !has_ended(&each, 0)) {
       node->process = each.process;
+      node->id = apr_pstrdup(ctl->pool, collab_rows_text(rows, row, "node"));
       node->fd = each.fd;
       names = apr_psprintf(ctl->pool, "%s%s%d", names, found++ ? ", " : "", (int)each.process);
     }
@@ -92,7 +95,7 @@ static collab_ctl_exit_t find(collab_ctl_t *ctl, node_t *node) {
         node->machine, names);
     return CTL_REFUSED;
   }
-  apr_table_setn(ctl->args, "process", apr_itoa(ctl->pool, (int)node->process));
+  apr_table_setn(ctl->args, "node", outcome == CTL_DONE ? node->id : "");
   return outcome;
 }
 

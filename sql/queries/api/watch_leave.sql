@@ -1,3 +1,3 @@
--- watch_leave: deletes the row of a node that stops or is gone.
--- binds: value.name, value.process
-delete from node where name = $1 and process = $2::int
+-- watch_leave: deletes the row of a node that stops, unless a later start has replaced it.
+-- binds: value.id, value.start
+delete from node where id = $1 and start = $2::bigint

@@ -1,9 +1,9 @@
 -- watch_look: what a node's watcher checks every second: the clock, the accepted time, the canary, the dispatchers, the other nodes and maintenance. While
 -- no dispatcher runs, `waiting` is the age of the oldest work in microseconds.
--- binds: value.name, value.process
+-- binds: value.id
 with recursive
 -- piece: node_seen
-, other_node as (select * from node_seen where (name, process) is distinct from ($1, $2::int)
+, other_node as (select * from node_seen where key is distinct from $1
 ), dispatcher_session as (
     select a.usename::text as role
       from pg_locks l join pg_database b on b.oid = l.database and b.datname = current_database() left join pg_stat_activity a on a.pid = l.pid

@@ -1,3 +1,3 @@
 -- ctl_node_show: the progress of draining a node.
--- binds: arg.machine, arg.process
-select idle, under_way from node where name = $1 and process = $2::int
+-- binds: arg.node
+select idle, under_way from node where coalesce(id, name || '/' || process) = $1

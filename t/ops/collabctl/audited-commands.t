@@ -95,6 +95,7 @@ my @cases = (
   [[qw(search role-word reed)], after => { word => 'reed' }],
   [[qw(drain --keep-running)], after => undef],
   [[qw(drain end)]],
+  [[qw(nodes forget gone/1)], after => { node => 'gone/1' }],
   [[qw(maintenance on --message), 'Back at eight'], after => { message => 'Back at eight' }],
   [[qw(maintenance off)]],
   [[qw(clock accept)]],
@@ -127,6 +128,7 @@ my %adds = map { $_ => 1 } 'user add', 'principal add', 'department add', 'form 
 
 my %tried;
 wait_for { one('select count(*) from node') } 20, 'the node';
+owner()->do(q(insert into node (name, process, version, problems, seen_at) values ('gone', 1, 'x', '[]', clock_timestamp() - interval '1 minute')));     # for `nodes forget`
 owner()->do(q(update accepted_time set accepted = accepted - interval '2 days'));       # for `clock accept`
 for my $case (@cases) {
   my ($words, %expected) = @$case;

@@ -17,6 +17,7 @@ my $stack = judged(extra => qq(CollabAlertCommand "$dir/alert" first\n), timers 
 my $server = $stack->server;
 my $node = $stack->another_server('node', judging(extra => qq(CollabAlertCommand "$dir/alert" second\n), timers => { alert => 300, again => 1000 }));
 sub rows { return scalar owner()->selectrow_array('select count(*) from node') }
+sub identity { return owner()->selectrow_array('select id, start from node where process = ?', undef, $node->pid) }
 sub silenced { owner()->do(q(update node set seen_at = seen_at - interval '15 seconds' where process = ?), undef, $_[0]) }
 wait_for { rows() == 2 } 20, 'both nodes';
 over();
@@ -26,6 +27,9 @@ subtest 'a graceful restart keeps the row, a stop deletes it' => sub {
   $node->graceful;
   ok +(wait_for { my @now = $node->processes('collab-watch'); @now == 1 && $now[0] != $watcher } 20), 'a restart starts another watcher';
   is rows(), 2, 'the row stays (and with it the draining: t/ops/collabctl/drain.t)';
+  my ($id, $start) = identity();
+  like $id, qr/^[0-9a-f]{12}$/, 'the node has an id';
+  cmp_ok $start, '>', 0, 'and its start a number';
   owner()->do('revoke select on department from collab_api');
   ok +(wait_for { owner()->selectrow_array(q(select problems::text from node where process = ?), undef, $node->pid) =~ /privilege/ } 20), 'the row has an alarm';
   owner()->do('grant select on department to collab_api');
@@ -34,6 +38,7 @@ subtest 'a graceful restart keeps the row, a stop deletes it' => sub {
   wait_for { reasons() eq '' } 20, 'the end of the alarm';
   $node->start;
   wait_for { rows() == 2 } 20, 'both nodes';
+  is_deeply [identity()], [$id, $start + 1], 'a new start has the id, and the next number';
 };
 
 subtest 'a hung watcher raises the alarm silent-node' => sub {

@@ -100,6 +100,8 @@ Collab::Members::forget();
 is commands('restore') =~ s/^psql:.*ERROR:  role "postgres" already exists\n//mr, '', 'psql reports one error alone';
 commands('restore-configuration');
 commands('restored');
+is owner()->selectrow_array('select count(*) from node'), 1, 'the dump has the row of the node that was there';
+is collabctl('nodes'), "none\n", 'but the restored database knows no nodes';
 $stack->server->start;
 ok +(wait_for { nobody->get('/health/ready')->status == 200 } 15), 'the node is ready, so schema, privileges and keys fit';
 

@@ -52,6 +52,7 @@ my %breaks = (
   login_network_size                 => [[network => '192.0.2.0/25'], [network => '2001:db8::/48']],
   maintenance_id_check               => [[id => 2]],
   maintenance_message_check          => [[message => ''], [message => 'x' x 101]],
+  node_start_check                   => [[id => undef, start => 1]],
   redelivery_plan_plans_check        => [[plans => -1]],
   replay_rate_check                  => [[rate => 0], [rate => 1001]],
   request_parties                    => [[submit_company => 2, receive_company => 2]],
@@ -129,7 +130,7 @@ insert into canary (sealed) values ('x');
 delete from exchange;
 insert into exchange default values;
 insert into rewrite (after) values (0);
-insert into node (name, process, version, problems) values ('one', 1, 'x', '[]');
+insert into node (name, process, version, problems, id, start) values ('one', 1, 'x', '[]', 'abcdefabcdef', 1);
 delete from audit;
 insert into audit (what, once) values ('user set', 'x');
 insert into search_role_word (word) values ('one');
