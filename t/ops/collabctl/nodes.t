@@ -43,6 +43,12 @@ subtest 'a node has one row under whatever host name, and rows from a dump are n
   is owner()->selectrow_array('select count(*) from node'), 2, '… in its row';
 };
 
+subtest 'after a reload into this version, the row of 0.1.0 is replaced' => sub {
+  owner()->do('update node set id = null, start = null, place = null, of_table = null where process = ?', undef, $second);
+  ok +(wait_for { owner()->selectrow_array('select id from node where process = ?', undef, $second) } 20), 'the node has its row again';
+  is owner()->selectrow_array('select count(*) from node'), 2, '… and no other';
+};
+
 owner()->do('delete from node');
 wait_for { 2 == owner()->selectrow_array('select count(*) from node') } 20, 'their watchers report again';
 done_testing;
