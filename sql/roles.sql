@@ -70,6 +70,7 @@ grant insert (replay, act, who) on replay_act to collab_api;
 grant select, insert, update on redelivery_plan to collab_api;
 grant execute on function sequence_behind() to collab_api;      -- collabctl doctor
 grant select on maintenance to collab_api;                      -- for the node's watcher
+grant select on schema_fact, schema_held to collab_api;         -- for the node's watcher and collabctl doctor
 grant update (wanted_at) on jwks to collab_api;
 grant select, insert on request, note, response, event, outbox to collab_api;
 grant select, insert, update on attachment_storage to collab_api;       -- workers open the sealed passwords for uploads

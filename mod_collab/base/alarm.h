@@ -68,6 +68,8 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
         "Run collabctl migrate, which grants all privileges.", "database-unreachable")                                           \
   ALARM(EXCESS, "excess-privilege", ATTENTION, "A role of the module has a privilege that it should not have.",                  \
         "Find out who granted it; collabctl migrate revokes it.", "database-unreachable")                                        \
+  ALARM(DRIFT, "drift", ATTENTION, "The schema lacks an object, or has another one than this version made.",                     \
+        "Run collabctl migrate --repair, which makes it anew.", "the-schema-has-changed")                                        \
   ALARM(KEYS, "keys", FAILING, "This node's keys do not decrypt the secrets in the database.",                                   \
         "Give this node the CollabSecretsKey file that the other nodes have.", "the-secrets-key-is-lost")                        \
   ALARM(DISPATCHER, "dispatcher", FAILING, "This node's dispatcher is stuck.",                                                   \

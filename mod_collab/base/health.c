@@ -212,6 +212,7 @@ static void evaluate_database(const evaluation_t *evaluation, const collab_facts
   set(evaluation, COLLAB_ALARM_SCHEMA, facts->wrong_schema);
   set_if_known(evaluation, COLLAB_ALARM_PRIVILEGE, facts->privileges_read, privilege_fault(pool, facts));
   set_if_known(evaluation, COLLAB_ALARM_EXCESS, facts->privileges_read, excess_fault(pool, facts));
+  set_if_known(evaluation, COLLAB_ALARM_DRIFT, facts->drift_read, facts->drift);
   if (!facts->complete) {
     return;
   }

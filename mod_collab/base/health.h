@@ -26,6 +26,8 @@ typedef struct collab_facts_t {
   bool privileges_read;     /* false: `missing` and `excess` are unknown, so their alarms stay as they are */
   const char *missing;      /* privileges that have been revoked; NULL: none */
   const char *excess;       /* privileges that have been granted in excess; NULL: none */
+  bool drift_read;          /* false: `drift` is unknown, so its alarm stays as it is */
+  const char *drift;        /* what is missing from the schema or differs; NULL: nothing */
   bool foreign_keys;        /* the keys do not open the canary */
   const char *maintenance;  /* text for members (collabctl maintenance); NULL: no maintenance */
   apr_time_t maintained_at; /* when maintenance was last seen; 0: never */

@@ -31,9 +31,10 @@
   TIMER(WAITING, "waiting", 30000)   /* watcher: how long work may wait without a dispatcher, or without a claim */              \
   TIMER(SETTLE, "settle", 75000)     /* watcher: how long after a fault's end its consequences raise no alarm */                 \
   TIMER(CERTIFICATE, "certificate",                                                                                              \
-        3600000)               /* watcher: how often it checks the exchange's certificate; after a failure, 60 times as often */ \
-  TIMER(GRACE, "grace", 20000) /* workers: how long a node stays ready without a database; a failover takes less */              \
-  TIMER(ALERT, "alert", 15000) /* watcher: how long an alarm lasts, or is over, before CollabAlertCommand runs */                \
+        3600000) /* watcher: how often it checks the exchange's certificate; after a failure, 60 times as often */               \
+  TIMER(DRIFT, "drift", 3600000) /* watcher: how often it compares the schema; 60 times as often while an alarm is raised */     \
+  TIMER(GRACE, "grace", 20000)   /* workers: how long a node stays ready without a database; a failover takes less */            \
+  TIMER(ALERT, "alert", 15000)   /* watcher: how long an alarm lasts, or is over, before CollabAlertCommand runs */              \
   TIMER(ALERT_AGAIN, "again", 3600000) /* watcher: minimum time between two equal notifications of one alarm */                  \
   TIMER(ALERT_KILL, "kill", 30000)     /* watcher: time limit of CollabAlertCommand */                                           \
   TIMER(MEMBER, "member", 60000)       /* watcher: how often it checks the members' subscriptions */                             \

@@ -274,6 +274,23 @@ const apr_array_header_t *collab_ctl_versions(collab_ctl_t *ctl, const char *sql
  * second at a time, and waits --wait seconds for a free lock. */
 collab_ctl_exit_t collab_ctl_migration(collab_ctl_t *ctl, const collab_ctl_version_t *one, bool fresh);
 
+/* Applies a script in the form of a migration, as collab_ctl_migration does, but records nothing. `what` is its name in messages.
+ */
+collab_ctl_exit_t collab_ctl_parts(collab_ctl_t *ctl, const char *what, const char *text);
+
+/* ---- drift.c ---- */
+
+/* Stores the list of facts that `folder`/facts.tsv has of the schema, for the nodes' watchers and doctor. Without the file:
+ * nothing. */
+collab_ctl_exit_t collab_ctl_facts(collab_ctl_t *ctl, const char *folder);
+
+/* Makes anew what is missing from the schema or differs from its list, and prints each object. Sets *done to whether there was
+ * any. Goes on after a failure, which it reports. */
+collab_ctl_exit_t collab_ctl_repair(collab_ctl_t *ctl, bool *done);
+
+/* Reports what is missing from the schema or differs from its list, and sets *found to whether there is anything. */
+collab_ctl_exit_t collab_ctl_drift(collab_ctl_t *ctl, bool *found);
+
 /* ---- batches.c ---- */
 
 /* Handles the rows of a batch. Their memory ends with the batch. Returns whether another batch follows. */

@@ -3,7 +3,7 @@
  * - Every second: the database, over a connection like the workers'; the dispatcher; the node's counters.
  * - Every five seconds: privileges, disks, dead letters; and the row in the table `node`, from which other nodes learn that this
  *   node is alive. While the node drains, the watcher does this work every second, too.
- * - Every hour: the certificates of the base URLs.
+ * - Every hour: the certificates of the base URLs, and the schema.
  *
  * Each node has one watcher, with or without a dispatcher. A hanging database delays nothing but the watcher, by two seconds. A
  * node that stops deletes its row; a node that dies leaves its row behind. The answer of /health/ready comes from the watcher's
@@ -150,6 +150,8 @@ static void check_node(collab_watch_t *w) {
   facts.privileges_read = w->privileges_read;
   facts.missing = w->missing;
   facts.excess = w->excess;
+  facts.drift_read = w->drift_read;
+  facts.drift = *w->drift ? w->drift : NULL;
   facts.dead = w->dead;
   facts.dead_whose = w->dead_whose;
   facts.stored_read = w->stored_read;
@@ -226,6 +228,7 @@ static int run(apr_pool_t *pool, server_rec *s) {
       collab_watch_keep(&w); /* first: a statement that has no answer breaks the connection */
       collab_watch_rates(&w);
       collab_watch_privileges(&w);
+      collab_watch_drift(&w);
       collab_watch_dead_letters(&w);
       collab_watch_days(&w);
       collab_watch_issuers(&w);

@@ -2,6 +2,7 @@
  *
  *   watch.c           the process; facts from shared memory and disks; alarms in the log
  *   watch_database.c  the connection; facts from the database
+ *   watch_drift.c     what is missing from the schema, or differs
  *   watch_days.c      what the companies have stored today
  *   watch_issuers.c   the keys of other issuers
  *   watch_node.c      the row of this node in the table `node`; draining */
@@ -44,6 +45,9 @@ typedef struct collab_watch_t {
   const char *issuers;      /* issuers whose keys cannot be confirmed, in words; NULL: none; memory of `kept` */
   int keyless;              /* those of them none of whose keys are known, or trusted any more */
   int64_t keys_age;         /* how long ago keys were confirmed, of all issuers the longest time; -1: no issuer */
+  bool drift_read;          /* the last comparison of the schema has succeeded */
+  apr_time_t drift_at;      /* when the schema was last compared; 0: never */
+  char drift[COLLAB_ALARM_TEXT]; /* what is missing from the schema or differs, in words; "": nothing */
   apr_pool_t *kept;
   collab_certificate_t certificate;
 } collab_watch_t;
@@ -67,6 +71,12 @@ void collab_watch_dead_letters(collab_watch_t *w);
 
 /* Every five seconds: reads the companies' own rate limits from the database, and makes them known to this node's workers. */
 void collab_watch_rates(collab_watch_t *w);
+
+/* ---- watch_drift.c ---- */
+
+/* Every five seconds: compares the schema with its list, if an hour has passed; a minute, while an alarm is raised that drift may
+ * explain. */
+void collab_watch_drift(collab_watch_t *w);
 
 /* ---- watch_days.c ---- */
 

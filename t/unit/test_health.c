@@ -69,6 +69,9 @@ static void reasons(void) {
   JUDGED("excess-privilege", facts.privileges_read = false); /* unknown: the alarm stays */
   JUDGED("privilege excess-privilege", facts.privileges_read = false; facts.denied = "permission denied for table note");
   JUDGED("privilege", facts.denied = "permission denied"; facts.complete = false);
+  JUDGED("drift", facts.drift_read = true; facts.drift = "index delivery.delivery_once is missing");
+  JUDGED("drift", (void)facts); /* unknown: the alarm stays */
+  JUDGED("", facts.drift_read = true);
   JUDGED("privilege excess-privilege", facts.missing = "a lacks b"; facts.excess = "a has c");
   is_text(problems[0].text, "a lacks b; a has c");
   is_text(problems[1].text, "a has c; a lacks b");

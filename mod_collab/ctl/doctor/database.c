@@ -260,9 +260,9 @@ static void check_storages(collab_doctor_t *doctor, session_t *session) {
 /* Does doctor itself check the subject of this alarm? The alarm `database` is not among them: in a database that answers, it says
  * that a node's workers cannot open a connection. */
 static bool is_seen_here(const char *reason) {
-  static const collab_alarm_t own[] = {COLLAB_ALARM_SCHEMA,  COLLAB_ALARM_ROLE,        COLLAB_ALARM_PRIVILEGE,
-                                       COLLAB_ALARM_EXCESS,  COLLAB_ALARM_KEYS,        COLLAB_ALARM_CLOCK,
-                                       COLLAB_ALARM_NO_NODE, COLLAB_ALARM_SILENT_NODE, COLLAB_ALARM_CERTIFICATE};
+  static const collab_alarm_t own[] = {
+      COLLAB_ALARM_SCHEMA, COLLAB_ALARM_ROLE,    COLLAB_ALARM_PRIVILEGE,   COLLAB_ALARM_EXCESS,      COLLAB_ALARM_KEYS,
+      COLLAB_ALARM_CLOCK,  COLLAB_ALARM_NO_NODE, COLLAB_ALARM_SILENT_NODE, COLLAB_ALARM_CERTIFICATE, COLLAB_ALARM_DRIFT};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
     if (!strcmp(reason, collab_alarms[own[i]].name)) {
       return true;
@@ -380,6 +380,7 @@ void collab_doctor_database(collab_doctor_t *doctor) {
   }
   if (in && collab_doctor_exchange(doctor, workers.pg) && check_schema(doctor, &workers)) {
     check_privileges(doctor, &workers);
+    collab_doctor_drift(doctor, workers.pg);
     check_canary(doctor, &workers);
     check_sequences(doctor, &workers);
     check_storages(doctor, &workers);

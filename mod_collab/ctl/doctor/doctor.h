@@ -91,6 +91,9 @@ void collab_doctor_outbound(collab_doctor_t *doctor);
  * there. */
 bool collab_doctor_exchange(collab_doctor_t *doctor, collab_pg_t *pg);
 
+/* drift.c, in the workers' session `pg`: compares the schema with the list that `collabctl migrate` stored. */
+void collab_doctor_drift(collab_doctor_t *doctor, collab_pg_t *pg);
+
 /* database.c, as CollabDispatcherUser: checks that user's login to the database. */
 void collab_doctor_dispatcher(collab_doctor_t *doctor);
 

@@ -10,9 +10,10 @@
  *      from the files. Such a database cannot be migrated.
  * 2. Apply each missing version, together with its record. A failed version leaves the schema of the version before. In an empty
  *    database, begin with the baseline, in one transaction. Then apply the migrations (migration.c).
- * 3. Run roles.sql, every time, which sets all rights.
- * 4. Set sequences that are behind their tables, as after a restore of data alone.
- * 5. If a migration changes the JSON text that rows store, rewrite the old rows (rewrite.c), or continue an interrupted rewrite.
+ * 3. Store the list of what the schema must be. With --repair, make anew what is missing; name what then differs (drift.c).
+ * 4. Run roles.sql, every time, which sets all rights. Print what it has changed, unless migrations were applied.
+ * 5. Set sequences that are behind their tables, as after a restore of data alone.
+ * 6. If a migration changes the JSON text that rows store, rewrite the old rows (rewrite.c), or continue an interrupted rewrite.
  *
  * Migrations only go forward. */
 #include "ctl/ctl.h"
@@ -29,6 +30,7 @@ static collab_ctl_exit_t migrate(collab_ctl_t *ctl);
 // clang-format off
 static const collab_ctl_param_t migrate_params[] = {
   { "wait", CTL_OPTIONAL, CTL_ID, 86400, "seconds to try at most while other sessions hold a lock that a migration needs (300)" },
+  { "repair", CTL_OPTIONAL, CTL_FLAG, 0, "makes anew what somebody dropped or changed: indexes, constraints, triggers, functions" },
   { NULL, 0, 0, 0, NULL }
 };
 
@@ -170,9 +172,24 @@ static collab_ctl_exit_t apply(collab_ctl_t *ctl, const collab_ctl_version_t *on
   return outcome;
 }
 
-static collab_ctl_exit_t grant(collab_ctl_t *ctl, const char *folder) {
+/* Runs roles.sql. Prints what it has granted and revoked, and sets *found to whether there is any, if `quiet` is false. */
+static collab_ctl_exit_t grant(collab_ctl_t *ctl, const char *folder, bool quiet, bool *found) {
   const char *sql = collab_ctl_file(ctl, apr_pstrcat(ctl->pool, folder, "/roles.sql", NULL), FILE_MAX);
-  return sql ? collab_ctl_script(ctl, "roles.sql", sql) : CTL_REFUSED;
+  collab_ctl_exit_t outcome = sql ? CTL_DONE : CTL_REFUSED;
+  collab_rows_t rows;
+
+  if (outcome == CTL_DONE && !quiet && (outcome = collab_ctl_ask(ctl, STATEMENT(ctl_privilege_list), WAIT, &rows)) == CTL_DONE) {
+    apr_table_set(ctl->args, "held", collab_rows_text(rows, 0, "held"));
+  }
+  if (outcome != CTL_DONE || (outcome = collab_ctl_script(ctl, "roles.sql", sql)) != CTL_DONE || quiet) {
+    return outcome;
+  }
+  outcome = collab_ctl_ask(ctl, STATEMENT(ctl_privilege_changes), WAIT, &rows);
+  *found = outcome == CTL_DONE && rows.count;
+  for (int row = 0; *found && row < rows.count; row++) {
+    collab_ctl_tell(ctl, "%s", collab_rows_text(rows, row, "said"));
+  }
+  return outcome;
 }
 
 /* Sets sequences that are behind their tables, prints each, and sets *found to whether there are any. */
@@ -185,6 +202,24 @@ static collab_ctl_exit_t advance_sequences(collab_ctl_t *ctl, bool *found) {
     collab_ctl_tell(ctl, "%s", collab_rows_text(rows, row, "said"));
   }
   return outcome;
+}
+
+/* The steps after the migrations. `changes`: one was applied. */
+static collab_ctl_exit_t complete(collab_ctl_t *ctl, const apr_array_header_t *all, const char *folder, bool changes) {
+  bool repairs = collab_ctl_value(ctl, "repair"), repaired = false, granted = false, behind = false, rewrites = false,
+       drift = false;
+  collab_ctl_exit_t outcome = collab_ctl_facts(ctl, folder);
+
+  if (outcome != CTL_DONE || (repairs && (outcome = collab_ctl_repair(ctl, &repaired)) != CTL_DONE) ||
+      (outcome = collab_ctl_drift(ctl, &drift)) != CTL_DONE || (outcome = grant(ctl, folder, changes, &granted)) != CTL_DONE ||
+      (outcome = advance_sequences(ctl, &behind)) != CTL_DONE || (outcome = collab_ctl_rewrite(ctl, &rewrites)) != CTL_DONE ||
+      (repaired && (outcome = collab_ctl_audit(ctl)) != CTL_DONE)) {
+    return outcome;
+  }
+  if (!changes && !repaired && !granted && !behind && !rewrites && !drift) {
+    collab_ctl_tell(ctl, "nothing to do: the schema is at %s", APR_ARRAY_IDX(all, all->nelts - 1, collab_ctl_version_t).version);
+  }
+  return drift && repairs ? CTL_REFUSED : CTL_DONE;
 }
 
 static collab_ctl_exit_t migrate(collab_ctl_t *ctl) {
@@ -204,7 +239,7 @@ static collab_ctl_exit_t migrate(collab_ctl_t *ctl) {
   if (!agree(ctl, all, recorded)) {
     return CTL_REFUSED;
   }
-  bool changes = false, behind = false, rewrites = false;
+  bool changes = false;
   for (int i = 0; i < all->nelts && outcome == CTL_DONE; i++) {
     const collab_ctl_version_t *one = &APR_ARRAY_IDX(all, i, collab_ctl_version_t);
     if (!is_recorded(recorded, one->version)) {
@@ -212,12 +247,5 @@ static collab_ctl_exit_t migrate(collab_ctl_t *ctl) {
       outcome = apply(ctl, one, recorded.count == 0);
     }
   }
-  if (outcome != CTL_DONE || (outcome = grant(ctl, folder)) != CTL_DONE ||
-      (outcome = advance_sequences(ctl, &behind)) != CTL_DONE || (outcome = collab_ctl_rewrite(ctl, &rewrites)) != CTL_DONE) {
-    return outcome;
-  }
-  if (!changes && !behind && !rewrites) {
-    collab_ctl_tell(ctl, "nothing to do: the schema is at %s", APR_ARRAY_IDX(all, all->nelts - 1, collab_ctl_version_t).version);
-  }
-  return CTL_DONE;
+  return outcome == CTL_DONE ? complete(ctl, all, folder, changes) : outcome;
 }

@@ -71,21 +71,33 @@ static collab_ctl_exit_t apply_part(collab_ctl_t *ctl, const char *what) {
   }
 }
 
-collab_ctl_exit_t collab_ctl_migration(collab_ctl_t *ctl, const collab_ctl_version_t *one, bool fresh) {
-  const collab_ctl_sql_t *file = &APR_ARRAY_IDX(one->files, 0, collab_ctl_sql_t);
+/* Applies the parts. The last one also records the version if `records`. */
+static collab_ctl_exit_t apply_parts(collab_ctl_t *ctl, const char *what, const char *text, bool records) {
   collab_ctl_exit_t outcome = CTL_DONE;
 
-  apr_table_setn(ctl->args, "limit", fresh ? "0" : LIMIT);
-  for (const char *rest = file->text; rest && outcome == CTL_DONE;) {
+  for (const char *rest = text; rest && outcome == CTL_DONE;) {
     const char *part = next_part(ctl->pool, &rest);
     bool slow = !strncmp(part, SLOW, strlen(SLOW)) || strstr(part, "\n" SLOW);
-    if (slow && !rest) {
-      collab_ctl_say(ctl, "%s: its last part records the version, and must not be slow", file->path);
+    if (slow && !rest && records) {
+      collab_ctl_say(ctl, "%s: its last part records the version, and must not be slow", what);
       return CTL_REFUSED;
     }
     apr_table_setn(ctl->args, "script", part);
-    apr_table_setn(ctl->args, "last", rest ? "false" : "true");
-    outcome = slow ? collab_ctl_script(ctl, file->path, part) : apply_part(ctl, file->path);
+    apr_table_setn(ctl->args, "last", rest || !records ? "false" : "true");
+    outcome = slow ? collab_ctl_script(ctl, what, part) : apply_part(ctl, what);
   }
+  return outcome;
+}
+
+collab_ctl_exit_t collab_ctl_parts(collab_ctl_t *ctl, const char *what, const char *text) {
+  apr_table_setn(ctl->args, "limit", LIMIT);
+  return apply_parts(ctl, what, text, false);
+}
+
+collab_ctl_exit_t collab_ctl_migration(collab_ctl_t *ctl, const collab_ctl_version_t *one, bool fresh) {
+  const collab_ctl_sql_t *file = &APR_ARRAY_IDX(one->files, 0, collab_ctl_sql_t);
+
+  apr_table_setn(ctl->args, "limit", fresh ? "0" : LIMIT);
+  collab_ctl_exit_t outcome = apply_parts(ctl, file->path, file->text, true);
   return outcome == CTL_DONE ? collab_ctl_audit(ctl) : outcome;
 }

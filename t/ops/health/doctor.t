@@ -129,6 +129,9 @@ subtest 'doctor judges schema, encoding, privileges and autovacuum' => sub {
   my $admin = $stack->pg->admin;
   $admin->do(q(create database latin encoding 'LATIN1' locale 'C' template template0));
   changed(sub { s/dbname=collab/dbname=latin/g }, sub { ok names(doctor($server), qr/schema: the database's encoding is LATIN1, wanted UTF8/), 'an encoding other than UTF-8 is named' });
+  owner()->do('alter table note alter column created_at drop default');
+  ok names(doctor($server), qr/drift: column note\.created_at has no default, wanted a default -> Run collabctl migrate --repair/), 'a dropped default is named';
+  owner()->do('alter table note alter column created_at set default clock_timestamp()');
   owner()->do('grant delete on note to collab_api');
   ok names(doctor($server), qr/privileges: collab_api has DELETE on note -> Find out who granted it/), 'a privilege in excess is named';
   owner()->do('revoke delete on note from collab_api');

@@ -1,0 +1,111 @@
+# t/long/surroundings/drift.t: whatever somebody drops from the schema is named, and made anew by collabctl migrate --repair
+use strict;
+use warnings;
+use lib qw(t/lib lab/lib);
+use Collab::File qw(slurp);
+use Collab::Stack;
+use Collab::Wait qw(output);
+use File::Temp qw(tempdir);
+use Test::More;
+
+my $dir = tempdir('drXXXXXX', DIR => '/tmp', CLEANUP => 1);
+my $pg = Collab::Stack::migrated($dir);
+END { local $?; $pg->stop if $pg }
+$ENV{COLLAB_DSN} = $pg->dsn('collab_owner');
+my $owner = $pg->dbh;
+$owner->do('set search_path = collab');
+my $admin = $pg->admin($Collab::Postgres::NAME);
+$admin->do('set allow_system_table_mods = on');
+sub migrate { my (@options) = @_; return output('./collabctl', 'migrate', @options) }
+sub held { return join "\n", map { join "\t", @$_ } @{ $owner->selectall_arrayref('select kind, name, fact from schema_held order by kind, name') } }
+# The rows that are not as in the beginning.
+sub changed { my %before = map { $_ => 1 } split /\n/, our $whole; my %now = map { $_ => 1 } split /\n/, held(); return join '; ', grep { !$before{$_} || !$now{$_} } sort keys %{ { %before, %now } } }
+# Does the statement run? Prints no error: a few objects cannot go.
+sub goes { my ($statement, $by) = @_; local $owner->{PrintError} = 0; local $owner->{RaiseError} = 0; return defined(($by // $owner)->do($statement)) }
+
+our $whole = held();
+my $privileges = join "\n", sort map { "@$_" } @{ $owner->selectall_arrayref('select * from privilege_held') };
+$owner->do('select make_attempt_partitions(3)');
+my %list;           # kind: [name, fact] …
+for (split /\n/, $whole) { my ($kind, @fact) = split /\t/; push @{ $list{$kind} }, \@fact }
+
+# What makes an object go, by kind: the statements to try, from the name; and how many objects may stay at most.
+my %gone = (
+  index      => [0, sub { my ($of, $name) = split /\./, shift; "drop index $name" }],
+  constraint => [0, sub { my ($of, $name) = split /\./, shift; ("alter table $of drop constraint $name cascade", "alter domain $of drop constraint $name cascade") }],
+  trigger    => [0, sub { my ($of, $name) = split /\./, shift; "drop trigger $name on $of" }],
+  function   => [0, sub { my ($name) = @_; ("drop function $name", "alter function $name set work_mem = '5MB'") }],
+  null       => [99, sub { my ($of, $name) = split /\./, shift; "alter table $of alter column $name " . (shift eq 'null' ? 'set' : 'drop') . ' not null' }],
+  default    => [99, sub {
+    my ($of, $name) = split /\./, shift;
+    my ($fact) = @_;
+    return "alter table $of alter column $name " . ($fact =~ /identity/ ? 'drop identity' : $fact eq 'a default' ? 'drop default' : 'set default null');
+  }],
+);
+for my $kind (sort keys %gone) {
+  subtest "every $kind is named and made anew" => sub {
+    my ($stay, $statements) = @{ $gone{$kind} };
+    my (@gone, @stay);
+    for my $object (@{ $list{$kind} }) {
+      my ($name, $fact) = @$object;
+      next if $kind eq 'default' && $fact =~ /generated|no default/;
+      next if $kind eq 'constraint' && !($owner->selectrow_array('select exists (select from schema_held where kind = ? and name = ?)', undef, $kind, $name))[0];
+      push @{ (grep { goes($_) } $statements->($name, $fact)) ? \@gone : \@stay }, $name if !grep { $_ eq $name } @gone;
+    }
+    cmp_ok scalar @gone, '>', 10, scalar(@gone) . ' are gone';
+    cmp_ok scalar @stay, '<=', $stay, 'few cannot go' or diag "@stay";
+    my ($status, $said) = migrate();
+    for (@gone) { my $name = $_; like $said, qr/(?:\w+ )\Q$name\E (?:is|has) .*: collabctl migrate --repair makes it anew$/m, $name }
+    ($status, $said) = migrate('--repair');
+    is $status, 0, 'repaired' or diag $said;
+    for (@gone) { my $name = $_; like $said, qr/^made anew: \w+ \Q$name\E /m, $name }
+    is changed(), '', 'the schema is whole again';
+    is +(migrate('--repair'))[1] =~ s/\d+/N/r, "nothing to do: the schema is at N\n", '… and a repair then does nothing';
+  };
+}
+
+subtest 'each privilege is named and granted again' => sub {
+  my @granted = @{ $owner->selectall_arrayref('select role, object, privilege from privilege_granted') };
+  for (@granted) {
+    my ($role, $object, $privilege) = @$_;
+    my ($table, $column) = $object =~ /^(\w+)\.(\w+)$/;
+    my $signature = $object =~ /^(\w+)\(\)$/ ? $owner->selectrow_array(q(select string_agg(oid::regprocedure::text, ', ') from pg_proc where proname = ?), undef, $1) : undef;
+    ok goes("revoke $privilege" . ($table ? " ($column) on $table" : $signature ? " on function $signature" : " on $object") . " from $role"), "revoked: @$_" or diag $owner->errstr;
+  }
+  my $lost = @granted;
+  my ($status, $said) = migrate();
+  is $status, 0;
+  like $said, qr/^granted .* and @{[$lost - 5]} more$/m, 'migrate says what it granted' or diag $said;
+  unlike $said, qr/nothing to do/;
+  is join("\n", sort map { "@$_" } @{ $owner->selectall_arrayref('select * from privilege_held') }), $privileges, 'all are granted again';
+};
+
+subtest 'what is there, but not as it was' => sub {
+  my @changes = (
+    [$owner, 'alter table note disable trigger note_render', qr/trigger note\.note_render is .* disabled, wanted/],
+    [$admin, 'update pg_index set indisvalid = false where indexrelid = \'collab.delivery_due\'::regclass', qr/index delivery\.\w+ is .*invalid, wanted/],
+    [$admin, q(update pg_constraint set convalidated = false where conname = 'company_name_check'), qr/constraint company\.company_name_check is not validated/],
+    [$admin, q(alter table collab.note disable trigger all), qr/constraint note\.\w+ is foreign key.* disabled, wanted/],
+    [$owner, q(create or replace function micros(at timestamptz) returns bigint language sql immutable as 'select 1::bigint'), qr/function micros\(.*\) is /],
+    [$owner, 'grant execute on function drop_attempt_partition(int) to public', qr{function drop_attempt_partition\(integer\) is }],
+    [$owner, 'drop view search_listed', qr/view search_listed is missing/],
+  );
+  for (@changes) {
+    my ($by, $statement, $named) = @$_;
+    ok goes($statement, $by), $statement or next;
+    like +(migrate())[1], $named, '… is named';
+    is +(migrate('--repair'))[0], 0, '… and repaired';
+    is changed(), '', 'the schema is whole again';
+  }
+};
+
+subtest 'a table or column is named, and not made anew' => sub {
+  $owner->do($_) for 'alter table company drop column hours_low cascade', 'drop table company_day cascade';
+  my ($status, $said) = migrate('--repair');
+  is $status, 1, 'refused';
+  like $said, qr/column company\.hours_low is missing: cannot be made anew, because its rows are gone or changed: restore the database/;
+  like $said, qr/table company_day is missing: cannot be made anew/;
+  unlike $said, qr/company_day\./, '… and nothing of it';
+};
+
+done_testing;
