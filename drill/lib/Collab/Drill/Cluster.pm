@@ -65,11 +65,13 @@ sub make_node {
     '--monitor', "postgres://autoctl_node\@127.0.0.1:$self->{port}{mon}/pg_auto_failover");
 }
 
-# Makes what an operator makes: an owner that may create roles, and a database of that owner.
+# Makes what an operator makes: an owner that may create roles, and a database of that owner. The database has a default that the exchange's
+# sessions do not take.
 sub make_owner {
   my ($self) = @_;
   my $admin = $self->admin('n1');
-  $admin->do($_) for 'create role collab_owner login createrole', 'grant pg_read_all_stats to collab_owner with admin option', "alter database $name owner to collab_owner";
+  $admin->do($_) for 'create role collab_owner login createrole', 'grant pg_read_all_stats to collab_owner with admin option', "alter database $name owner to collab_owner",
+    "alter database $name set default_transaction_isolation = 'repeatable read'";
 }
 
 # ---------------------------------------------------------------- pg_autoctl
