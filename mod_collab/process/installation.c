@@ -58,7 +58,8 @@ static bool draw(char id[ID_SIZE]) {
 
 /* ---- the file ---- */
 
-/* Opens and locks the file, and reads it. Returns NULL with errno. The lock is not waited for long: a node must start. */
+/* Opens and locks the file, and reads it. Returns NULL with errno. Root writes no file that others may have put there. The lock
+ * is not waited for long: a node must start. */
 static const char *open_file(apr_pool_t *pool, const char *path, int *file) {
   char *text = apr_palloc(pool, FILE_MOST + 1);
   struct stat status;
@@ -71,10 +72,10 @@ static const char *open_file(apr_pool_t *pool, const char *path, int *file) {
   for (int turn = 0; turn < 10 && flock(*file, LOCK_EX | LOCK_NB); turn++) {
     apr_sleep(apr_time_from_msec(20));
   }
-  if (!fstat(*file, &status) && S_ISREG(status.st_mode)) {
+  if (!fstat(*file, &status) && S_ISREG(status.st_mode) && status.st_nlink == 1 && status.st_uid == geteuid()) {
     len = pread(*file, text, FILE_MOST, 0);
   } else {
-    errno = EINVAL;
+    errno = EPERM;
   }
   if (len < 0) {
     int error = errno;

@@ -102,10 +102,12 @@ subtest 'where no file can be written, host name and configuration give the id' 
   ok names(doctor($second), qr/nodes: .*its id is made from host name and configuration, as no file keeps it: .* -> Give each node a folder/), 'doctor says so'
     or diag explain doctor($second)->{findings};
   is restarted(sub { }), $new, 'it is the same after each start';
+  is restarted(sub { rmdir $file; link "$dir/main/collab-node", $file or die }), $new, 'a file with two names is not written';
+  unlink $file;
 };
 
 subtest 'a later start replaces one that was killed, and a file from an old backup does no harm' => sub {
-  rmdir $_ for $file, "$dir/collab-node";
+  rmdir "$dir/collab-node";
   my $id = restarted(sub { });
   write_file($file, slurp($file) =~ s/^$id \d+ /$id 1 /mr);
   owner()->do('update node set start = 50 where id = ?', undef, $id);
