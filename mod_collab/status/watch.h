@@ -46,7 +46,7 @@ typedef struct collab_watch_t {
   int keyless;              /* those of them none of whose keys are known, or trusted any more */
   int64_t keys_age;         /* how long ago keys were confirmed, of all issuers the longest time; -1: no issuer */
   bool drift_read;          /* the last comparison of the schema has succeeded */
-  apr_time_t drift_at;      /* when the schema was last compared; 0: never */
+  apr_time_t drift_at;      /* when the schema was last compared, or an hour before it will be; 0: not yet set */
   char drift[COLLAB_ALARM_TEXT]; /* what is missing from the schema or differs, in words; "": nothing */
   apr_pool_t *kept;
   collab_certificate_t certificate;
@@ -74,8 +74,8 @@ void collab_watch_rates(collab_watch_t *w);
 
 /* ---- watch_drift.c ---- */
 
-/* Every five seconds: compares the schema with its list, if an hour has passed; a minute, while an alarm is raised that drift may
- * explain. */
+/* Every five seconds: compares the schema with its list, if an hour has passed; a minute after the node's start, and while an
+ * alarm is raised that drift may explain. */
 void collab_watch_drift(collab_watch_t *w);
 
 /* ---- watch_days.c ---- */

@@ -22,7 +22,10 @@ void collab_watch_drift(collab_watch_t *w) {
   apr_interval_time_t every = collab_timer(COLLAB_TIMER_DRIFT);
   collab_rows_t rows;
 
-  if (w->drift_at && collab_time_clock() - w->drift_at < (is_wanted_soon() ? every / 60 : every)) {
+  if (!w->drift_at) { /* a node that has just started has other work */
+    w->drift_at = collab_time_clock() - every + every / 60;
+  }
+  if (collab_time_clock() - w->drift_at < (is_wanted_soon() ? every / 60 : every)) {
     return;
   }
   w->drift_at = collab_time_clock();

@@ -4,7 +4,7 @@ create table schema_fact (
     kind        text,
     name        text,
     fact        text not null,
-    remake      text,           -- commands that make the object anew, in the form of a migration; null: none, because its rows are gone
+    remake      text,           -- commands that make the object anew, for ctl_drift_list; null: none in this list
     primary key (kind, name)
 );
 
@@ -13,6 +13,7 @@ create table schema_fact (
 --
 -- * A constraint is made not valid, then validated. It has its index ready before. So no table is locked while it is read.
 -- * The constraint of a domain is not validated, which PostgreSQL refuses if a column is an array of the domain.
+-- * A slash and an asterisk stand for the two dashes of a migration's lines `then` and `slow`: the view's own text is in the list, too.
 -- * ctl_drift_list has the commands that need no more than a name, and makes an index of a partitioned table for all partitions.
 create view schema_held (kind, name, fact, remake) as
     with relation as (
@@ -33,7 +34,7 @@ create view schema_held (kind, name, fact, remake) as
                      left join pg_attribute a on a.attrelid = x.indrelid and a.attnum = k.attnum and k.attnum > 0
                      left join pg_opclass o on o.oid = x.indclass[k.n - 1] left join pg_collation c on c.oid = x.indcollation[k.n - 1]) || ')',
                    case when x.indisunique then 'unique' end, case when x.indpred is not null then 'partial' end) as fact
-          from pg_index x join pg_class i on i.oid = x.indexrelid join pg_am m on m.oid = i.relam
+          from relation r join pg_index x on x.indrelid = r.oid join pg_class i on i.oid = x.indexrelid join pg_am m on m.oid = i.relam
     ), constraint_of as (
         select c.oid, c.conrelid, c.conname, c.contype, c.conkey, c.confrelid, c.confkey, c.confupdtype, c.confdeltype, c.confmatchtype, c.condeferrable,
                c.condeferred, c.conindid, c.convalidated, t.name as of_name, t.id as of_id, case t.relkind when 'p' then 'partitioned' when 'd' then 'domain' else 'table' end as of_kind
@@ -65,7 +66,7 @@ create view schema_held (kind, name, fact, remake) as
       from of_table
     union all
     select 'index', t.name || '.' || i.name, concat_ws(', ', i.fact, case when not i.works then 'invalid' end),
-           format(E'-- slow: waits for transactions\ndrop index concurrently if exists %s\n-- then\n-- slow: reads the table\n%s', i.id,
+           format(E'/* slow: waits for transactions */\ndrop index concurrently if exists %s\n/* then */\n/* slow: reads the table */\n%s', i.id,
                   regexp_replace(pg_get_indexdef(i.oid), '^CREATE (UNIQUE )?INDEX (?!.* ON ONLY )', 'CREATE \1INDEX CONCURRENTLY '))
       from relation t join index_of i on i.indrelid = t.oid
      where not exists (select from pg_constraint c where c.conindid = i.oid and c.conrelid = t.oid and c.contype in ('p', 'u', 'x'))
@@ -81,16 +82,16 @@ create view schema_held (kind, name, fact, remake) as
                      case when contype in ('p', 'u') and not (select works from index_of i where i.oid = conindid) then 'its index is invalid' end,
                      case when contype = 'f' and exists (select from pg_trigger g where g.tgconstraint = c.oid and g.tgenabled <> 'O') then 'disabled' end),
            case when contype in ('p', 'u') and of_kind = 'table'
-                then format(E'%1$s drop constraint if exists %2$I\n-- then\n-- slow: waits for transactions\ndrop index concurrently if exists %3$s'
-                            '\n-- then\n-- slow: reads the table\n%4$s\n-- then\n%1$s add constraint %2$I %5$s using index %6$I%7$s', alters, conname,
+                then format(E'%1$s drop constraint if exists %2$I\n/* then */\n/* slow: waits for transactions */\ndrop index concurrently if exists %3$s'
+                            '\n/* then */\n/* slow: reads the table */\n%4$s\n/* then */\n%1$s add constraint %2$I %5$s using index %6$I%7$s', alters, conname,
                             (select i.id from index_of i where i.oid = conindid),
                             regexp_replace(pg_get_indexdef(conindid), '^CREATE UNIQUE INDEX ', 'CREATE UNIQUE INDEX CONCURRENTLY '),
                             case contype when 'p' then 'primary key' else 'unique' end, (select i.name from index_of i where i.oid = conindid),
                             case when condeferred then ' deferrable initially deferred' when condeferrable then ' deferrable' end)
                 when contype in ('c', 'f')
                 then concat(format(E'%1$s drop constraint if exists %2$I;\n%1$s add constraint %2$I %3$s not valid', alters, conname, definition),
-                            case when convalidated and of_kind <> 'domain' then format(E'\n-- then\n-- slow: reads the table\n%s validate constraint %I', alters, conname) end)
-                else format(E'-- slow: reads the table\n%1$s drop constraint if exists %2$I;\n%1$s add constraint %2$I %3$s', alters, conname, definition) end
+                            case when convalidated and of_kind <> 'domain' then format(E'\n/* then */\n/* slow: reads the table */\n%s validate constraint %I', alters, conname) end)
+                else format(E'/* slow: reads the table */\n%1$s drop constraint if exists %2$I;\n%1$s add constraint %2$I %3$s', alters, conname, definition) end
       from constraint_made c
     union all
     select 'validated', of_name || '.' || conname, 'yes', null from constraint_of where convalidated and contype in ('c', 'f') and of_kind <> 'domain'

@@ -62,8 +62,11 @@ collab_ctl_exit_t collab_ctl_facts(collab_ctl_t *ctl, const char *folder) {
 
 static collab_ctl_exit_t list(collab_ctl_t *ctl, apr_array_header_t *differences) {
   collab_rows_t rows;
-  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_drift_list), WAIT, &rows);
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_held_missing), WAIT, &rows);
 
+  if (outcome == CTL_DONE && !rows.count) {
+    outcome = collab_ctl_ask(ctl, STATEMENT(ctl_drift_list), WAIT, &rows);
+  }
   apr_array_clear(differences);
   for (int row = 0; outcome == CTL_DONE && row < rows.count; row++) {
     const char *said = collab_rows_text(rows, row, "said"), *remake = collab_rows_text(rows, row, "remake");
@@ -79,7 +82,7 @@ collab_ctl_exit_t collab_ctl_repair(collab_ctl_t *ctl, bool *done) {
 
   *done = false;
   for (int pass = 0; outcome == CTL_DONE && differences->nelts && pass < PASSES; pass++) {
-    if (pass && differences->nelts >= before) {
+    if (pass > 1 && differences->nelts >= before) { /* the first pass may have made only the view by which the rest is seen */
       break;
     }
     before = differences->nelts;

@@ -24,6 +24,7 @@
 #define FILE_MAX (4 << 20)
 #define WAIT 60
 #define LOCK_WAIT 600
+#define LISTED "0114" /* from this version on, the database has a list of what its schema must be */
 
 static collab_ctl_exit_t migrate(collab_ctl_t *ctl);
 
@@ -204,22 +205,30 @@ static collab_ctl_exit_t advance_sequences(collab_ctl_t *ctl, bool *found) {
   return outcome;
 }
 
-/* The steps after the migrations. `changes`: one was applied. */
-static collab_ctl_exit_t complete(collab_ctl_t *ctl, const apr_array_header_t *all, const char *folder, bool changes) {
-  bool repairs = collab_ctl_value(ctl, "repair"), repaired = false, granted = false, behind = false, rewrites = false,
-       drift = false;
+/* Stores the list of what the schema must be, and compares them; with --repair, first makes the schema equal. */
+static collab_ctl_exit_t compare(collab_ctl_t *ctl, const char *folder, bool *repaired, bool *drift) {
   collab_ctl_exit_t outcome = collab_ctl_facts(ctl, folder);
 
-  if (outcome != CTL_DONE || (repairs && (outcome = collab_ctl_repair(ctl, &repaired)) != CTL_DONE) ||
-      (outcome = collab_ctl_drift(ctl, &drift)) != CTL_DONE || (outcome = grant(ctl, folder, changes, &granted)) != CTL_DONE ||
+  if (outcome == CTL_DONE && collab_ctl_value(ctl, "repair")) {
+    outcome = collab_ctl_repair(ctl, repaired);
+  }
+  return outcome == CTL_DONE ? collab_ctl_drift(ctl, drift) : outcome;
+}
+
+/* The steps after the migrations. `newest` is the schema's version, `changes`: one was applied. */
+static collab_ctl_exit_t complete(collab_ctl_t *ctl, const char *newest, const char *folder, bool changes) {
+  bool repaired = false, granted = false, behind = false, rewrites = false, drift = false;
+  collab_ctl_exit_t outcome = strcmp(newest, LISTED) < 0 ? CTL_DONE : compare(ctl, folder, &repaired, &drift);
+
+  if (outcome != CTL_DONE || (outcome = grant(ctl, folder, changes, &granted)) != CTL_DONE ||
       (outcome = advance_sequences(ctl, &behind)) != CTL_DONE || (outcome = collab_ctl_rewrite(ctl, &rewrites)) != CTL_DONE ||
       (repaired && (outcome = collab_ctl_audit(ctl)) != CTL_DONE)) {
     return outcome;
   }
   if (!changes && !repaired && !granted && !behind && !rewrites && !drift) {
-    collab_ctl_tell(ctl, "nothing to do: the schema is at %s", APR_ARRAY_IDX(all, all->nelts - 1, collab_ctl_version_t).version);
+    collab_ctl_tell(ctl, "nothing to do: the schema is at %s", newest);
   }
-  return drift && repairs ? CTL_REFUSED : CTL_DONE;
+  return drift && collab_ctl_value(ctl, "repair") ? CTL_REFUSED : CTL_DONE;
 }
 
 static collab_ctl_exit_t migrate(collab_ctl_t *ctl) {
@@ -247,5 +256,6 @@ static collab_ctl_exit_t migrate(collab_ctl_t *ctl) {
       outcome = apply(ctl, one, recorded.count == 0);
     }
   }
-  return outcome == CTL_DONE ? complete(ctl, all, folder, changes) : outcome;
+  return outcome == CTL_DONE ? complete(ctl, APR_ARRAY_IDX(all, all->nelts - 1, collab_ctl_version_t).version, folder, changes)
+                             : outcome;
 }

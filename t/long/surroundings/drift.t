@@ -64,6 +64,9 @@ for my $kind (sort keys %gone) {
   };
 }
 
+is $owner->selectrow_array(q(select count(*) from pg_index x join pg_inherits p on p.inhrelid = x.indrelid and p.inhparent = 'attempt'::regclass
+  where not exists (select from pg_inherits i where i.inhrelid = x.indexrelid))), 0, 'the partitions of attempt have no index twice';
+
 subtest 'each privilege is named and granted again' => sub {
   my @granted = @{ $owner->selectall_arrayref('select role, object, privilege from privilege_granted') };
   for (@granted) {
@@ -97,6 +100,35 @@ subtest 'what is there, but not as it was' => sub {
     is +(migrate('--repair'))[0], 0, '… and repaired';
     is changed(), '', 'the schema is whole again';
   }
+};
+
+subtest 'rows that break a constraint are named' => sub {
+  $owner->do($_) for 'alter table company drop constraint company_domain_key', 'drop index delivery_once',
+    q(insert into company (name, domain) values ('One', 'twice.example'), ('Two', 'twice.example'));
+  my ($status, $said) = migrate('--repair');
+  is $status, 1, 'refused';
+  like $said, qr/constraint company\.company_domain_key is missing: could not create unique index .*\(twice\.example\) is duplicated/, 'the rows are named';
+  like $said, qr/^made anew: index delivery\.delivery_once is missing$/m, '… and the rest is made anew';
+  ok $owner->selectrow_array(q(select exists (select from pg_index where indexrelid = 'company_domain_key'::regclass and not indisvalid))), 'an invalid index is left';
+  $owner->do(q(update company set domain = 'once.example' where name = 'Two'));
+  is +(migrate('--repair'))[0], 0, 'then all is made anew';
+  is changed(), '', 'the schema is whole again';
+};
+
+subtest 'the view with the facts is made anew itself' => sub {
+  $owner->do('drop view schema_held');
+  my ($status, $said) = migrate();
+  like $said, qr/view schema_held is missing: collabctl migrate --repair makes it anew/, 'it is named';
+  ($status, $said) = migrate('--repair');
+  is $status, 0, '… and made anew' or diag $said;
+  is changed(), '', 'the schema is whole again';
+};
+
+subtest 'what somebody added is no drift' => sub {
+  $owner->do($_) for 'create index mine on note (created_at)', 'create table theirs (id int)', 'alter table note add column mine int not null default 1',
+    'alter table note add constraint mine check (mine > 0)', q(create function mine() returns int language sql return 1), 'create view my_notes as select id from note';
+  is +(migrate())[1], sprintf("nothing to do: the schema is at %04d\n", $owner->selectrow_array('select max(version) from schema_migration')), 'migrate finds nothing';
+  $owner->do($_) for 'drop view my_notes', 'drop function mine()', 'alter table note drop column mine', 'drop table theirs', 'drop index mine';
 };
 
 subtest 'a table or column is named, and not made anew' => sub {
