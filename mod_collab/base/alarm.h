@@ -92,6 +92,8 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
   ALARM(DISK, "disk", FAILING, "A disk is full.", "Make room on it.", "disk-full")                                               \
   ALARM(NO_WRITES, "no-writes", FAILING, "The database accepts no writes.",                                                      \
         "Remove PostgreSQL's reason, which the alarm quotes: vacuum, or repair the standby.", "the-database-accepts-no-writes")  \
+  ALARM(SERVER, "server", ATTENTION, "PostgreSQL is set up so that it may lose or miss rows.",                                   \
+        "Switch on what the alarm names, or reindex the database: collabctl doctor has the commands.", "database-unreachable")   \
   ALARM(CLOCK, "clock", ATTENTION, "This machine's clock differs from the database's.", "Set both clocks by NTP.",               \
         "a-clock-is-wrong")                                                                                                      \
   ALARM(TIME, "time", ATTENTION, "The database's clock has left the accepted time: nothing is deleted or closed by it.",         \

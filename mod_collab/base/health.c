@@ -331,6 +331,7 @@ void collab_health_evaluate(apr_pool_t *pool, const collab_facts_t *facts,
   if (!facts->no_database) {
     set_if_known(&evaluation, COLLAB_ALARM_NO_WRITES, facts->wrote, no_writes_fault(pool, facts));
   }
+  set_if_known(&evaluation, COLLAB_ALARM_SERVER, facts->server_read, facts->server);
   set(&evaluation, COLLAB_ALARM_DISPATCHER, stuck_fault(pool, facts));
   if (facts->complete) {
     set(&evaluation, COLLAB_ALARM_NO_NODE,

@@ -61,6 +61,8 @@ typedef struct collab_facts_t {
   int64_t keys_age;       /* how long ago keys were confirmed, of all issuers the longest time; -1: no issuer */
   bool disks_read;        /* false: `full` is unknown, so its alarm stays as it is */
   const char *full;       /* a full file system of this node; NULL: none */
+  bool server_read;       /* false: `server` is unknown, so its alarm stays as it is */
+  const char *server;     /* settings with which PostgreSQL may lose or miss rows; NULL: none */
   bool wrote;             /* false: `no_writes` is unknown, so its alarm stays as it is */
   const char *no_writes;  /* why the database does not take the watcher's write; NULL: it does */
   apr_time_t certificate; /* date of expiry of the base URL's certificate; 0: unknown; -1: there is none */

@@ -19,12 +19,14 @@
 /* Returns the remedy if peer authentication was refused: the system user to run collabctl as. Quickstart's PostgreSQL expects the
  * user who runs that PostgreSQL; the system's PostgreSQL expects the user who ran collabctl setup. Returns "" for another error.
  */
-static const char *peer_remedy(collab_ctl_t *ctl, const char *dsn, const char *error) {
+static const char *peer_remedy(collab_ctl_t *ctl, const char *dsn) {
+  collab_pg_login_t login;
   collab_dsn_t read;
   apr_finfo_t info;
   char *name;
 
-  if (!strstr(error, "Peer authentication failed") || collab_dsn_read(ctl->pool, dsn, &read)) {
+  collab_pg_refusal(ctl->pool, dsn, &login);
+  if (login != COLLAB_PG_NOT_ALLOWED || collab_dsn_read(ctl->pool, dsn, &read)) {
     return "";
   }
   const char *socket = collab_dsn_socket(ctl->pool, &read);
@@ -51,7 +53,7 @@ collab_ctl_exit_t collab_ctl_connect(collab_ctl_t *ctl) {
   }
   ctl->pg = collab_pg_connect(ctl->pool, dsn, &error);
   if (!ctl->pg) {
-    collab_ctl_say(ctl, "the database does not answer: %s%s", collab_pg_one_line(ctl->pool, error), peer_remedy(ctl, dsn, error));
+    collab_ctl_say(ctl, "the database does not answer: %s%s", collab_pg_one_line(ctl->pool, error), peer_remedy(ctl, dsn));
     return CTL_UNREACHABLE;
   }
   collab_ctl_exit_t outcome = ctl->any_exchange ? CTL_DONE : collab_ctl_exchange_check(ctl);

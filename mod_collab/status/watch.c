@@ -162,6 +162,8 @@ static void check_node(collab_watch_t *w) {
   facts.keys_age = w->keys_age;
   facts.disks_read = w->disks_read;
   facts.full = w->full;
+  facts.server_read = w->server_read;
+  facts.server = w->server;
   facts.wrote = w->wrote;
   facts.no_writes = w->no_writes;
   facts.certificate = w->certificate.until;
@@ -227,6 +229,7 @@ static int run(apr_pool_t *pool, server_rec *s) {
       w.disks_read = true;
       collab_watch_keep(&w); /* first: a statement that has no answer breaks the connection */
       collab_watch_rates(&w);
+      collab_watch_server(&w);
       collab_watch_privileges(&w);
       collab_watch_drift(&w);
       collab_watch_dead_letters(&w);

@@ -19,6 +19,7 @@
 static void drop(collab_watch_t *w) {
   apr_pool_clear(w->session);
   w->pg = NULL;
+  w->server_process = NULL;
 }
 
 collab_pg_state_t collab_watch_run(collab_watch_t *w, const collab_statement_t *statement, const char *const *values,
@@ -64,14 +65,28 @@ static bool check(collab_watch_t *w, collab_facts_t *facts, const collab_stateme
   return false;
 }
 
+/* Says why no session could be opened. A server that refuses a login has answered soon, and gives the SQLSTATE when it is asked
+ * again. One that has as many connections as it allows may still serve the workers. */
+static void say_why(collab_watch_t *w, collab_facts_t *facts, const char *error, apr_interval_time_t took) {
+  collab_pg_login_t login = COLLAB_PG_UNREACHABLE;
+  const char *refusal = took < apr_time_from_sec(1) ? collab_pg_refusal(w->round, collab_db_dsn(), &login) : NULL;
+  const char *what = login == COLLAB_PG_UNREACHABLE ? "the database cannot be reached: "
+                     : login == COLLAB_PG_LOGS_IN   ? "a session of the database cannot be used: "
+                                                    : "the database refuses the login: ";
+
+  facts->answered = login == COLLAB_PG_TOO_MANY;
+  facts->no_database = apr_pstrcat(w->round, what, collab_pg_one_line(w->round, refusal ? refusal : error), NULL);
+}
+
 static bool is_connected(collab_watch_t *w, collab_facts_t *facts) {
   const char *error = "";
 
   if (w->pg && !collab_pg_alive(w->pg)) {
     drop(w);
   }
+  apr_time_t begun = collab_time_clock();
   if (!w->pg && !(w->pg = collab_pg_connect(w->session, collab_db_dsn(), &error))) {
-    facts->no_database = apr_pstrcat(w->round, "the database cannot be reached: ", collab_pg_one_line(w->round, error), NULL);
+    say_why(w, facts, error, collab_time_clock() - begun);
     drop(w);
   }
   return w->pg;
@@ -85,6 +100,33 @@ const char *const *collab_watch_row(const collab_watch_t *w) {
   return values;
 }
 
+/* Does another session get this server process? A session that cannot be opened, such as one beyond the role's limit, tells
+ * nothing. */
+static bool is_taken(collab_watch_t *w, const char *process) {
+  const char *error = "";
+  collab_pg_t *other = collab_pg_connect(w->round, collab_db_dsn(), &error);
+
+  if (!other) {
+    return !strcmp(error, COLLAB_PG_SHARED);
+  }
+  if (collab_pg_run(other, w->round, STATEMENT(watch_role), NULL, collab_time_clock() + ANSWER_WITHIN) != COLLAB_PG_DONE) {
+    return !strcmp(collab_pg_sqlstate(other), "42P05");
+  }
+  return !strcmp(collab_rows_text(collab_pg_rows(other, 0), 0, "process"), process);
+}
+
+/* Is the session alone on its server process? At its first check, a second session tells: in transaction pooling it gets the same
+ * process. Later, another process tells. */
+static bool is_alone(collab_watch_t *w, collab_rows_t rows) {
+  const char *process = collab_rows_text(rows, 0, "process");
+
+  if (w->server_process) {
+    return !strcmp(w->server_process, process);
+  }
+  w->server_process = apr_pstrdup(w->session, process);
+  return !is_taken(w, process);
+}
+
 /* Is the connection's role the right one? Called before the schema is checked, which a wrong role may not read. */
 static bool has_role(collab_watch_t *w, collab_facts_t *facts) {
   collab_rows_t rows;
@@ -94,6 +136,11 @@ static bool has_role(collab_watch_t *w, collab_facts_t *facts) {
   }
   facts->role = apr_pstrdup(w->round, collab_rows_text(rows, 0, "role"));
   facts->wanted_role = ROLE;
+  if (!is_alone(w, rows)) {
+    facts->no_database = COLLAB_PG_SHARED;
+    drop(w);
+    return false;
+  }
   return facts->role && !strcmp(facts->role, ROLE);
 }
 

@@ -139,7 +139,7 @@ static bool ask(collab_connection_t *connection) {
 
   apr_pool_create(&pool, NULL);
   hand_back(connection);
-  reason = collab_pg_refusal(pool, dbd_pool->dsn);
+  reason = collab_pg_refusal(pool, dbd_pool->dsn, NULL);
   bool opened = !reason && open_connection(connection, &fault); /* the database may have come back in this moment */
   if (!opened) {
     const char *init_sql = dbd_pool->init_sql ? apr_pstrcat(pool, ", or DBDInitSQL (", dbd_pool->init_sql, ") fails", NULL) : "";

@@ -30,10 +30,25 @@ typedef struct collab_rows_t {
  * host and user, never a password). */
 collab_pg_t *collab_pg_connect(apr_pool_t *pool, const char *dsn, const char **error);
 
+/* What refuses a login, by its SQLSTATE (pg_refusal.c). */
+typedef enum collab_pg_login_t {
+  COLLAB_PG_LOGS_IN,
+  COLLAB_PG_UNREACHABLE, /* no server has answered with an SQLSTATE */
+  COLLAB_PG_PASSWORD,    /* the password is wrong, or none is there */
+  COLLAB_PG_NOT_ALLOWED, /* pg_hba.conf or pg_ident.conf refuses it, or the role may not log in */
+  COLLAB_PG_NO_ROLE,
+  COLLAB_PG_NO_DATABASE,
+  COLLAB_PG_NO_CONNECT, /* the role lacks the privilege, or the database accepts no connections */
+  COLLAB_PG_TOO_MANY,   /* for the server, the database or the role */
+  COLLAB_PG_STARTING,   /* PostgreSQL starts, stops or recovers */
+  COLLAB_PG_POOLER,     /* a pooler refuses it: PostgreSQL itself has no such answer to libpq */
+  COLLAB_PG_REFUSED     /* PostgreSQL, for another reason */
+} collab_pg_login_t;
+
 /* Why no connection with this DSN can be opened: the first line of libpq's message, with its SQLSTATE if the server gave one;
- * NULL: it can. Opens a connection and closes it again; waits as collab_pg_connect does. Memory of `pool`; as in
- * collab_pg_connect, no password. */
-const char *collab_pg_refusal(apr_pool_t *pool, const char *dsn);
+ * NULL: it can. Sets *login, unless that is NULL. Opens a connection and closes it again; waits as collab_pg_connect does. Memory
+ * of `pool`; as in collab_pg_connect, no password. */
+const char *collab_pg_refusal(apr_pool_t *pool, const char *dsn, collab_pg_login_t *login);
 
 /* As collab_pg_connect, for a caller that must not wait for a server or for the resolution of its name: another thread opens the
  * connection. The opening cannot be cancelled; it ends as collab_pg_connect does. NULL: no memory, or no thread could be created.
@@ -67,6 +82,12 @@ typedef struct collab_pg_limits_t {
 /* Sets the time limits of this process's sessions. Those in a connection string win. Before: none. Copies the struct, not its
  * texts. Call it while the process has one thread. */
 void collab_pg_limit(const collab_pg_limits_t *limits);
+
+/* Why a session cannot be used that is not alone on its server process. A new session that has prepared statements already
+ * (SQLSTATE 42P05) is one. */
+#define COLLAB_PG_SHARED                                                                                                         \
+  "a pooler shares server processes between sessions (transaction pooling), which loses their settings: give it pool_mode = "    \
+  "session"
 
 /* For collab_pg_pin. Whether the session's settings have been pinned since the login; the DSN's connect_timeout, or a minute. */
 bool *collab_pg_pinned(collab_pg_t *pg);

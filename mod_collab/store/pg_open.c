@@ -67,37 +67,6 @@ collab_pg_t *collab_pg_connect(apr_pool_t *pool, const char *dsn, const char **e
   return adopt(pool, conn, usable);
 }
 
-/* Moves the SQLSTATE of a verbose message to its end: "… FATAL:  53300: too many …" becomes "… FATAL:  too many … (SQLSTATE
- * 53300)".
- */
-static const char *with_sqlstate(apr_pool_t *pool, const char *line) {
-  for (const char *at = strstr(line, ":  "); at; at = strstr(at + 3, ":  ")) {
-    const char *state = at + 3;
-    if (strspn(state, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ") == 5 && !strncmp(state + 5, ": ", 2)) {
-      return apr_psprintf(pool, "%.*s%s (SQLSTATE %.5s)", (int)(state - line), line, state + 7, state);
-    }
-  }
-  return line;
-}
-
-/* libpq has the SQLSTATE of a failed login only in a verbose message, and takes the wish for one only from a connection that has
- * been begun. PQreset begins it anew and, unlike PQconnectPoll, keeps connect_timeout. */
-const char *collab_pg_refusal(apr_pool_t *pool, const char *dsn) {
-  PGconn *conn = collab_pg_begin(dsn, false);
-  const char *refusal = NULL;
-
-  if (conn) {
-    (void)PQsetErrorVerbosity(conn, PQERRORS_VERBOSE); /* its result is the verbosity before */
-    PQreset(conn);
-  }
-  if (PQstatus(conn) != CONNECTION_OK) {
-    const char *message = PQerrorMessage(conn);
-    refusal = with_sqlstate(pool, apr_pstrmemdup(pool, message, strcspn(message, "\n")));
-  }
-  PQfinish(conn);
-  return refusal;
-}
-
 static void *open_it(void *data) {
   collab_pg_opening_t *opening = data;
 

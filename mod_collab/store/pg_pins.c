@@ -9,6 +9,8 @@
  * default_transaction_read_only is not among them: somebody who sets it wants no writes. */
 #include "store/pg.h"
 
+#include <string.h>
+
 #include "store/pg_private.h"
 
 /* How a setting gets its value. */
@@ -101,7 +103,7 @@ bool collab_pg_pin(collab_pg_t *pg, apr_pool_t *pool, const char *dsn, const cha
   describe(work, values);
   values[3] = collab_pg_may_limit(dsn) ? "true" : "false";
   if (collab_pg_run(pg, work, STATEMENT(session_pin), values, collab_time_clock() + collab_pg_patience(pg)) != COLLAB_PG_DONE) {
-    *error = apr_pstrdup(pool, collab_pg_message(pg));
+    *error = strcmp(collab_pg_sqlstate(pg), "42P05") ? apr_pstrdup(pool, collab_pg_message(pg)) : COLLAB_PG_SHARED;
   } else if (collab_pg_rows(pg, 0).count) {
     collab_rows_t rows = collab_pg_rows(pg, 0);
     *error =

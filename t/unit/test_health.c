@@ -129,6 +129,9 @@ static void reasons(void) {
   is_text(problems[0].text, "companies have used up most of their day: Acme (7) 83 %");
   JUDGED("daily-limit", (void)facts); /* unknown: the alarm stays */
   JUDGED("", facts.stored_read = true);
+  JUDGED("server", facts.server_read = true; facts.server = "fsync is off");
+  JUDGED("server", (void)facts); /* unknown: the alarm stays */
+  JUDGED("", facts.server_read = true);
   JUDGED("issuer", facts.issuers_read = true; facts.issuers = "https://id.test: gone"; facts.keys_age = 3 * second);
   is_text(problems[0].text, "keys of issuers: https://id.test: gone");
   is_number(problems[0].health, COLLAB_HEALTH_ATTENTION);

@@ -34,7 +34,7 @@ sub start {
   if ($template) { run('cp', '-R', '--reflink=auto', "$template/.", $self->{dir}); chmod 0700, $self->{dir} }
   else           { $self->make }
   # These lines override the template's, because the last line wins.
-  $self->configure("unix_socket_directories = '$dir'\n" . ($option{conf} || ''));
+  $self->configure("unix_socket_directories = '$dir'\n" . ($option{data} ? '' : "fsync = on\n") . ($option{conf} || ''));      # off is an alarm
   $self->up;
   $self->make_owner unless $template || $option{new};
   return $self;
@@ -51,7 +51,7 @@ sub into_memory {
 sub make {
   my ($self) = @_;
   run("$bin/initdb", '-D', $self->{dir}, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--wal-segsize=1', '-N', '--no-instructions');
-  # without fsync a cluster does not survive a power cut; but a commit survives when processes are killed
+  # a template needs no fsync; where its copies lie in memory, fsync costs nothing
   $self->configure(<<"END");
 listen_addresses = ''
 fsync = off

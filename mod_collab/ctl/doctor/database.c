@@ -2,6 +2,7 @@
  * httpd's configuration. Runs as httpd's user. If the dispatcher has a user of its own, a second process checks that user's
  * login. */
 #include "ctl/doctor/doctor.h"
+#include "ctl/doctor/session.h"
 #include "store/canary.h"
 #include "store/facts.h"
 
@@ -9,106 +10,27 @@
 
 #include "base/text.h"
 
-#define WAIT apr_time_from_sec(5)
 #define MAINTAIN 170000 /* from this version of PostgreSQL on, the dispatcher itself vacuums the queue's tables */
 #define NAPTIME 5       /* seconds: the recommended autovacuum_naptime */
 #define CLOCK_SLACK apr_time_from_sec(5) /* equals the watcher's limit (base/health.h) */
 
-/* A session, and what it has answered. */
-typedef struct session_t {
-  const char *directive, *dsn, *role; /* the expected role */
-  collab_pg_t *pg;
-  collab_rows_t rows;
-  apr_time_t asked, told;
-} session_t;
+/* Adds a finding: the database refuses a statement. A session that accepts no writes has its finding already. */
+static void refused(collab_doctor_t *doctor, const collab_doctor_session_t *session) {
+  const char *state = collab_pg_sqlstate(session->pg), *message = collab_text_chomp(doctor->pool, collab_pg_message(session->pg));
 
-static const char *of(const session_t *session, const char *column) {
-  const char *value = collab_rows_text(session->rows, 0, column);
-  return value ? value : "";
-}
-
-static bool is(const session_t *session, const char *column, const char *value) {
-  return !strcmp(of(session, column), value);
-}
-
-static bool ask(session_t *session, apr_pool_t *pool, const collab_statement_t *statement, collab_rows_t *rows) {
-  static const char *const nothing[2]; /* two NULLs; no statement of this file binds more than two values */
-  if (collab_pg_run(session->pg, pool, statement, nothing, collab_time_clock() + WAIT) != COLLAB_PG_DONE) {
-    return false;
+  if (!strcmp(state, "42501")) {
+    collab_doctor_wrong(doctor, "privileges", "Run collabctl migrate, which grants all privileges.", "%s: %s", session->role,
+                        message);
+  } else if (strcmp(state, "25006")) {
+    collab_doctor_wrong(doctor, "database", "Look it up in PostgreSQL's log. docs/operations.md, \"Database unreachable\".",
+                        "%s: %s (SQLSTATE %s)", session->directive, message, *state ? state : "none");
   }
-  *rows = collab_pg_rows(session->pg, statement->nparts - 1);
-  return true;
-}
-
-/* Returns the remedy for a failed login. libpq's message `error` tells the cause. */
-static const char *remedy_of(const collab_doctor_t *doctor, const session_t *session, const char *error) {
-  apr_pool_t *pool = doctor->pool;
-  const char *who = doctor->account.name ? doctor->account.name : "httpd's user";
-
-  if (strstr(error, "password authentication failed") || strstr(error, "no password supplied")) {
-    return apr_psprintf(
-        pool,
-        "Copy the file that %s's passfile= names from a node that logs in; or give %s a new password: collabctl setup "
-        "--new-passwords. docs/operations.md, \"A secret leaked\".",
-        session->directive, session->role);
-  }
-  if (strstr(error, "authentication failed") || strstr(error, "pg_hba.conf")) {
-    return apr_psprintf(pool,
-                        "Let %s log in as %s: pg_hba.conf and pg_ident.conf, then reload PostgreSQL. collabctl setup prints the "
-                        "lines. docs/operations.md, \"Cannot log in\".",
-                        who, session->role);
-  }
-  if (strstr(error, "does not exist")) {
-    return "If the exchange has data already, mount or restore its database; else make roles and database: collabctl setup.";
-  }
-  if (strstr(error, "too many") || strstr(error, "remaining connection slots")) {
-    return "Raise max_connections (and restart PostgreSQL), or lower DBDMax.";
-  }
-  return "Start PostgreSQL, or correct host and port. docs/operations.md, \"Database unreachable\".";
-}
-
-/* Logs in and adds a finding. Returns false if the login fails, or the session has the wrong role. */
-static bool log_in(collab_doctor_t *doctor, session_t *session) {
-  const char *error = "";
-
-  session->pg = collab_pg_connect(doctor->pool, session->dsn, &error);
-  session->asked = apr_time_now();
-  if (session->pg && !ask(session, doctor->pool, STATEMENT(ctl_doctor_session), &session->rows)) {
-    error = collab_pg_message(session->pg);
-    session->pg = NULL;
-  }
-  session->told = apr_time_now();
-  if (!session->pg) {
-    error = collab_text_chomp(doctor->pool, error);
-    collab_doctor_wrong(doctor, "database", remedy_of(doctor, session, error), "%s: cannot log in: %s", session->directive,
-                        error);
-    return false;
-  }
-  if (!is(session, "role", session->role)) {
-    collab_doctor_wrong(
-        doctor, "database",
-        apr_psprintf(doctor->pool, "Name user=%s in %s, and let httpd's user log in as it.", session->role, session->directive),
-        "%s: logs in as %s, wanted %s", session->directive, of(session, "role"), session->role);
-    return false;
-  }
-  if (is(session, "read_only", "true")) {
-    collab_doctor_wrong(doctor, "database", "Name the primary, or all servers and target_session_attrs=read-write.",
-                        "%s: leads to a server that accepts no writes", session->directive);
-  }
-  collab_doctor_fine(doctor, "database", "%s: logs in to %s as %s", session->directive, of(session, "database"), session->role);
-  return true;
-}
-
-/* Adds a finding: the database refuses a statement. */
-static void refused(collab_doctor_t *doctor, const session_t *session) {
-  collab_doctor_wrong(doctor, "privileges", "Run collabctl migrate, which grants all privileges.", "%s: %s", session->role,
-                      collab_text_chomp(doctor->pool, collab_pg_message(session->pg)));
 }
 
 /* ---- checks in the workers' session ---- */
 
-static void check_clock(collab_doctor_t *doctor, const session_t *session) {
-  apr_time_t clock = apr_atoi64(of(session, "clock"));
+static void check_clock(collab_doctor_t *doctor, const collab_doctor_session_t *session) {
+  apr_time_t clock = apr_atoi64(collab_doctor_column(session, "clock"));
   apr_interval_time_t off = clock < session->asked  ? session->asked - clock
                             : clock > session->told ? session->told - clock
                                                     : 0; /* the database's time lies between question and answer */
@@ -122,9 +44,51 @@ static void check_clock(collab_doctor_t *doctor, const session_t *session) {
   }
 }
 
-static void check_connections(collab_doctor_t *doctor, const session_t *session) {
-  int most = (int)apr_atoi64(of(session, "connections")), reserved = (int)apr_atoi64(of(session, "reserved"));
+static void check_durability(collab_doctor_t *doctor, const collab_doctor_session_t *session) {
+  bool fsync = collab_doctor_is(session, "fsync", "on");
 
+  if (!fsync || !collab_doctor_is(session, "full_page_writes", "on")) {
+    collab_doctor_wrong(doctor, "durability", "Set it to on in postgresql.conf and reload PostgreSQL.",
+                        "PostgreSQL has %s = off: a crash of its machine may destroy the database",
+                        fsync ? "full_page_writes" : "fsync");
+  } else {
+    collab_doctor_fine(doctor, "durability", "PostgreSQL keeps what it has committed");
+  }
+}
+
+/* After an upgrade of the C library or of ICU, an index may have another order than the texts in it. */
+static void check_collation(collab_doctor_t *doctor, const collab_doctor_session_t *session) {
+  const char *before = collab_doctor_column(session, "collation"), *database = collab_doctor_column(session, "database");
+  const char *now = collab_doctor_column(session, "provided");
+
+  if (*before) {
+    collab_doctor_wrong(doctor, "collation",
+                        apr_psprintf(doctor->pool,
+                                     "As a superuser: reindex database %s; then alter database %s refresh collation "
+                                     "version.",
+                                     database, database),
+                        "the order of texts has changed from version %s to %s: lookups may miss rows, and duplicates may come in",
+                        before, *now ? now : "none");
+  } else {
+    collab_doctor_fine(doctor, "collation", "the order of texts is that of the indexes");
+  }
+}
+
+static void check_connections(collab_doctor_t *doctor, const collab_doctor_session_t *session) {
+  int most = (int)apr_atoi64(collab_doctor_column(session, "connections")),
+      reserved = (int)apr_atoi64(collab_doctor_column(session, "reserved"));
+  const char *limit = collab_doctor_column(session, "most");
+
+  if (*limit && doctor->connections > apr_atoi64(limit)) {
+    collab_doctor_wrong(doctor, "connections",
+                        apr_psprintf(doctor->pool,
+                                     "As a superuser: alter role %s connection limit -1; alter database %s connection "
+                                     "limit -1.",
+                                     session->role, collab_doctor_column(session, "database")),
+                        "this node may open %d connections, and the role %s or the database may have %s", doctor->connections,
+                        session->role, limit);
+    return;
+  }
   if (doctor->connections > most - reserved) {
     collab_doctor_wrong(doctor, "connections",
                         "Raise max_connections (and restart PostgreSQL), or lower DBDMax or the number of httpd's processes.",
@@ -137,35 +101,37 @@ static void check_connections(collab_doctor_t *doctor, const session_t *session)
 }
 
 /* Before PostgreSQL 17 only autovacuum keeps the queue's tables small. */
-static void check_autovacuum(collab_doctor_t *doctor, const session_t *session) {
-  if (is(session, "autovacuum", "off")) {
+static void check_autovacuum(collab_doctor_t *doctor, const collab_doctor_session_t *session) {
+  if (collab_doctor_is(session, "autovacuum", "off")) {
     collab_doctor_wrong(doctor, "autovacuum", "Set autovacuum = on in postgresql.conf and reload PostgreSQL.",
                         "the server has autovacuum = off: tables grow without bound");
-  } else if (apr_atoi64(of(session, "version")) < MAINTAIN && apr_atoi64(of(session, "naptime")) > NAPTIME) {
-    collab_doctor_odd(
-        doctor, "autovacuum", "Run collabctl setup --autovacuum, or set autovacuum_naptime = 5s in postgresql.conf.",
-        "autovacuum_naptime is %s s: under load the queue's tables grow and deliveries get slower", of(session, "naptime"));
+  } else if (apr_atoi64(collab_doctor_column(session, "version")) < MAINTAIN &&
+             apr_atoi64(collab_doctor_column(session, "naptime")) > NAPTIME) {
+    collab_doctor_odd(doctor, "autovacuum",
+                      "Run collabctl setup --autovacuum, or set autovacuum_naptime = 5s in postgresql.conf.",
+                      "autovacuum_naptime is %s s: under load the queue's tables grow and deliveries get slower",
+                      collab_doctor_column(session, "naptime"));
   } else {
     collab_doctor_fine(doctor, "autovacuum", "keeps the queue's tables small");
   }
 }
 
 /* Checks encoding and schema. False: the schema is missing, too old or unreadable, so the other checks cannot run. */
-static bool check_schema(collab_doctor_t *doctor, session_t *session) {
+static bool check_schema(collab_doctor_t *doctor, collab_doctor_session_t *session) {
   static const char remedy[] = "Run collabctl migrate.";
   collab_rows_t rows;
 
-  if (!is(session, "encoding", "UTF8")) {
+  if (!collab_doctor_is(session, "encoding", "UTF8")) {
     collab_doctor_wrong(doctor, "schema", "Create a new database (createdb -E UTF8 -T template0), and restore into it.",
-                        "the database's encoding is %s, wanted UTF8", of(session, "encoding"));
+                        "the database's encoding is %s, wanted UTF8", collab_doctor_column(session, "encoding"));
   }
-  if (is(session, "migrated", "0")) {
+  if (collab_doctor_is(session, "migrated", "0")) {
     collab_doctor_wrong(doctor, "schema",
                         "If the exchange has data already, mount or restore its database; else: collabctl migrate.",
                         "no schema, wanted %" APR_INT64_T_FMT ": collabctl migrate", doctor->schema);
     return false;
   }
-  if (!ask(session, doctor->pool, STATEMENT(ctl_doctor_schema), &rows)) {
+  if (!collab_doctor_ask(session, doctor->pool, STATEMENT(ctl_doctor_schema), &rows)) {
     refused(doctor, session);
     return false;
   }
@@ -179,8 +145,8 @@ static bool check_schema(collab_doctor_t *doctor, session_t *session) {
   return true;
 }
 
-static void check_canary(collab_doctor_t *doctor, session_t *session) {
-  switch (doctor->ring ? collab_canary_check(session->pg, doctor->pool, doctor->ring, collab_time_clock() + WAIT)
+static void check_canary(collab_doctor_t *doctor, collab_doctor_session_t *session) {
+  switch (doctor->ring ? collab_canary_check(session->pg, doctor->pool, doctor->ring, collab_time_clock() + COLLAB_DOCTOR_WAIT)
                        : COLLAB_CANARY_ABSENT) {
   case COLLAB_CANARY_OPENS:
     collab_doctor_fine(doctor, "secrets", "the secrets key opens the database's sealed values");
@@ -200,10 +166,10 @@ static void check_canary(collab_doctor_t *doctor, session_t *session) {
   }
 }
 
-static void check_privileges(collab_doctor_t *doctor, session_t *session) {
+static void check_privileges(collab_doctor_t *doctor, collab_doctor_session_t *session) {
   collab_rows_t rows;
 
-  if (!ask(session, doctor->pool, STATEMENT(watch_privileges), &rows)) {
+  if (!collab_doctor_ask(session, doctor->pool, STATEMENT(watch_privileges), &rows)) {
     refused(doctor, session);
     return;
   }
@@ -219,10 +185,10 @@ static void check_privileges(collab_doctor_t *doctor, session_t *session) {
   }
 }
 
-static void check_sequences(collab_doctor_t *doctor, session_t *session) {
+static void check_sequences(collab_doctor_t *doctor, collab_doctor_session_t *session) {
   collab_rows_t rows;
 
-  if (!ask(session, doctor->pool, STATEMENT(ctl_doctor_sequences), &rows)) {
+  if (!collab_doctor_ask(session, doctor->pool, STATEMENT(ctl_doctor_sequences), &rows)) {
     refused(doctor, session);
     return;
   }
@@ -237,10 +203,10 @@ static void check_sequences(collab_doctor_t *doctor, session_t *session) {
 }
 
 /* Requests may have the same case number, and then their files come into one folder. */
-static void check_storages(collab_doctor_t *doctor, session_t *session) {
+static void check_storages(collab_doctor_t *doctor, collab_doctor_session_t *session) {
   collab_rows_t rows;
 
-  if (!ask(session, doctor->pool, STATEMENT(ctl_doctor_storages), &rows)) {
+  if (!collab_doctor_ask(session, doctor->pool, STATEMENT(ctl_doctor_storages), &rows)) {
     refused(doctor, session);
     return;
   }
@@ -281,13 +247,13 @@ static const char *remedy_of_alarm(apr_pool_t *pool, const char *reason) {
 }
 
 /* Adds the alarms about missing and silent nodes. Returns the number of alarms; -1: the database refuses. */
-static int check_nodes(collab_doctor_t *doctor, session_t *session) {
+static int check_nodes(collab_doctor_t *doctor, collab_doctor_session_t *session) {
   collab_facts_t facts = collab_facts_none();
   collab_problem_t problems[COLLAB_ALARM_COUNT];
   collab_rows_t rows;
   int shown = 0;
 
-  if (!ask(session, doctor->pool, STATEMENT(watch_look), &rows)) {
+  if (!collab_doctor_ask(session, doctor->pool, STATEMENT(watch_look), &rows)) {
     return -1;
   }
   collab_facts_read(doctor->pool, &facts, rows, facts.date, apr_time_now());
@@ -304,11 +270,11 @@ static int check_nodes(collab_doctor_t *doctor, session_t *session) {
 }
 
 /* Adds the alarms that only a running node can raise. */
-static void check_alarms(collab_doctor_t *doctor, session_t *session) {
+static void check_alarms(collab_doctor_t *doctor, collab_doctor_session_t *session) {
   collab_rows_t rows;
   int shown = check_nodes(doctor, session);
 
-  if (shown < 0 || !ask(session, doctor->pool, STATEMENT(ctl_doctor_alarms), &rows)) {
+  if (shown < 0 || !collab_doctor_ask(session, doctor->pool, STATEMENT(ctl_doctor_alarms), &rows)) {
     refused(doctor, session);
     return;
   }
@@ -329,10 +295,10 @@ static void check_alarms(collab_doctor_t *doctor, session_t *session) {
 }
 
 /* Names the nodes whose identity is not kept as it should be. */
-static void check_identities(collab_doctor_t *doctor, session_t *session) {
+static void check_identities(collab_doctor_t *doctor, collab_doctor_session_t *session) {
   collab_rows_t rows;
 
-  if (!ask(session, doctor->pool, STATEMENT(ctl_doctor_identities), &rows)) {
+  if (!collab_doctor_ask(session, doctor->pool, STATEMENT(ctl_doctor_identities), &rows)) {
     refused(doctor, session);
     return;
   }
@@ -343,11 +309,15 @@ static void check_identities(collab_doctor_t *doctor, session_t *session) {
   }
 }
 
+static void check_drift(collab_doctor_t *doctor, collab_doctor_session_t *session) {
+  collab_doctor_drift(doctor, session->pg);
+}
+
 void collab_doctor_dispatcher(collab_doctor_t *doctor) {
-  session_t dispatcher = {.directive = "CollabDispatcherDSN", .dsn = doctor->dispatcher, .role = "collab_dispatch"};
+  collab_doctor_session_t dispatcher = {.directive = "CollabDispatcherDSN", .dsn = doctor->dispatcher, .role = "collab_dispatch"};
 
   if (doctor->dispatcher) {
-    log_in(doctor, &dispatcher);
+    collab_doctor_log_in(doctor, &dispatcher);
   }
 }
 
@@ -364,10 +334,12 @@ static void check_separation(collab_doctor_t *doctor) {
 }
 
 void collab_doctor_database(collab_doctor_t *doctor) {
-  session_t workers = {.directive = "DBDParams", .dsn = doctor->params, .role = "collab_api"};
-  session_t dispatcher = {.directive = "CollabDispatcherDSN", .dsn = doctor->dispatcher, .role = "collab_dispatch"};
-  bool in = log_in(doctor, &workers);
-  bool both = !doctor->own_user && doctor->dispatcher && log_in(doctor, &dispatcher) && in;
+  static void (*const checks[])(collab_doctor_t *doctor, collab_doctor_session_t *session) = {
+      check_privileges, check_drift, check_canary, check_sequences, check_storages, check_alarms, check_identities};
+  collab_doctor_session_t workers = {.directive = "DBDParams", .dsn = doctor->params, .role = "collab_api"};
+  collab_doctor_session_t dispatcher = {.directive = "CollabDispatcherDSN", .dsn = doctor->dispatcher, .role = "collab_dispatch"};
+  bool in = collab_doctor_log_in(doctor, &workers);
+  bool both = !doctor->own_user && doctor->dispatcher && collab_doctor_log_in(doctor, &dispatcher) && in;
 
   if (doctor->own_user) {
     check_separation(doctor);
@@ -377,30 +349,27 @@ void collab_doctor_database(collab_doctor_t *doctor) {
     check_clock(doctor, &workers);
     check_connections(doctor, &workers);
     check_autovacuum(doctor, &workers);
+    check_durability(doctor, &workers);
+    check_collation(doctor, &workers);
   }
-  if (in && collab_doctor_exchange(doctor, workers.pg) && check_schema(doctor, &workers)) {
-    check_privileges(doctor, &workers);
-    collab_doctor_drift(doctor, workers.pg);
-    check_canary(doctor, &workers);
-    check_sequences(doctor, &workers);
-    check_storages(doctor, &workers);
-    check_alarms(doctor, &workers);
-    check_identities(doctor, &workers);
+  bool fits = in && collab_doctor_exchange(doctor, workers.pg) && check_schema(doctor, &workers);
+  for (size_t i = 0; fits && i < sizeof checks / sizeof *checks && collab_pg_alive(workers.pg); i++) {
+    checks[i](doctor, &workers);
   }
-  if (both && strcmp(of(&workers, "server"), of(&dispatcher, "server"))) {
+  if (both && strcmp(collab_doctor_column(&workers, "server"), collab_doctor_column(&dispatcher, "server"))) {
     collab_doctor_wrong(doctor, "database", "Let DBDParams and CollabDispatcherDSN name the same server and database.",
-                        "DBDParams leads to the database %s, CollabDispatcherDSN to another one (%s)", of(&workers, "database"),
-                        of(&dispatcher, "database"));
+                        "DBDParams leads to the database %s, CollabDispatcherDSN to another one (%s)",
+                        collab_doctor_column(&workers, "database"), collab_doctor_column(&dispatcher, "database"));
   }
 }
 
 const apr_array_header_t *collab_doctor_callbacks(collab_doctor_t *doctor) {
   apr_array_header_t *urls = apr_array_make(doctor->pool, 20, sizeof(const char *));
-  session_t dispatcher = {.dsn = doctor->dispatcher};
+  collab_doctor_session_t dispatcher = {.dsn = doctor->dispatcher};
   const char *error;
 
   if (doctor->dispatcher && (dispatcher.pg = collab_pg_connect(doctor->pool, doctor->dispatcher, &error)) &&
-      ask(&dispatcher, doctor->pool, STATEMENT(ctl_doctor_callbacks), &dispatcher.rows)) {
+      collab_doctor_ask(&dispatcher, doctor->pool, STATEMENT(ctl_doctor_callbacks), &dispatcher.rows)) {
     for (int i = 0; i < dispatcher.rows.count; i++) {
       APR_ARRAY_PUSH(urls, const char *) = collab_rows_text(dispatcher.rows, i, "callback_url");
     }

@@ -49,6 +49,24 @@ subtest 'a check that has no answer says nothing about writes' => sub {
   over();
 };
 
+subtest 'a changed order of texts raises the alarm server' => sub {
+  my $admin = $stack->pg->admin;
+  $admin->do(q(update pg_database set datcollversion = '1' where datname = 'collab'));
+  told('server', qr/the order of texts has changed since version 1: lookups may miss rows/, health => 'attention');
+  $admin->do(q(update pg_database set datcollversion = null where datname = 'collab'));
+  over();
+};
+
+subtest 'a role that may open one connection is named by the alarm database' => sub {
+  my $admin = $stack->pg->admin;
+  $admin->do('alter role collab_api connection limit 1');
+  $admin->do(q(select pg_terminate_backend(pid) from pg_stat_activity where usename = 'collab_api'));
+  ok +(wait_for { $x->submitter->get('/v1/me'); ((problem("database") || {})->{text} // "") =~ /too many connections for role "collab_api" \(SQLSTATE 53300\)/ } 20), 'the alarm has the reason'
+    or diag explain status()->{health};
+  $admin->do('alter role collab_api connection limit -1');
+  over();
+};
+
 subtest 'a revoked privilege raises the alarm privilege' => sub {
   owner()->do('revoke select on department from collab_api');
   told('privilege', qr/collab_api lacks SELECT on department/);

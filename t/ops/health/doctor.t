@@ -2,12 +2,13 @@
 # t/long/planted-faults.t plants all faults.
 use lib qw(t/lib lab/lib);
 use Collab::Doctor;
+use Collab::File ();
 use Collab::Httpd;
 use Collab::Receiver;
 use Collab::Stack;
 use Collab::Test;
 
-my $stack = stack();
+my $stack = do { local $ENV{LANGUAGE} = 'de'; stack() };      # PostgreSQL speaks German
 my ($server, $dir) = ($stack->server, $ENV{COLLAB_TEST_DIR});
 wait_for { nobody->get('/health/ready')->status == 200 } 15, 'readiness';
 
@@ -32,7 +33,7 @@ subtest 'doctor finds nothing on a healthy node' => sub {
   is $report->{exit}, 0, 'exit status 0' or diag shown($report);
   is $report->{status}, 'ok';
   my %seen = map { $_->{check} => 1 } @{ $report->{findings} };
-  is_deeply [sort keys %seen], [sort qw(configtest mpm keys database clock connections autovacuum exchange schema privileges drift secrets sequences storages alarms service interface authorities outbound disk)], 'each check has a finding';
+  is_deeply [sort keys %seen], [sort qw(configtest mpm keys database clock connections autovacuum exchange schema privileges drift secrets sequences storages collation durability alarms service interface authorities outbound disk)], 'each check has a finding';
   is_deeply [grep { $_->{status} ne 'ok' || defined $_->{remedy} } @{ $report->{findings} }], [];
   my ($status, $said) = output('./collabctl', 'doctor', '--httpd', "$dir/main/apachectl");
   is $status, 0;
@@ -44,7 +45,7 @@ subtest 'doctor finds nothing on a healthy node' => sub {
 
 my @faults = (
   ['a wrong role',         sub { s/user=collab_api/user=collab_owner/ }, qr/database: DBDParams: logs in as collab_owner, wanted collab_api .*user=collab_api/],
-  ['no such role',         sub { s/user=collab_dispatch/user=nobody/ }, qr/database: CollabDispatcherDSN: cannot log in: .*"nobody" does not exist.*collabctl setup/],
+  ['no such role',         sub { s/user=collab_dispatch/user=nobody/ }, qr/database: CollabDispatcherDSN: cannot log in: .*nobody.* \(SQLSTATE 28000\) -> Make roles and database: collabctl setup/],
   ['another database',     sub { s/dbname=collab user=collab_dispatch/dbname=other user=collab_dispatch/ }, qr/leads to the database collab, CollabDispatcherDSN to another one \(other\)/],
   ['another exchange',     sub { $_ .= "CollabExchange 6f1c0e5a-2d4b-4f0e-9a87-0c3b5d7e9f10\n" }, qr/exchange: this is another exchange's database: its identity is \S+, not 6f1c0e5a-\S+ -> Mount or restore/],
   ['nobody at the socket', sub { s{host=\S+ dbname=collab user=collab_api}{host=/nowhere dbname=collab user=collab_api} }, qr/DBDParams: cannot log in: .*nowhere.*Start PostgreSQL/],
@@ -71,6 +72,44 @@ for my $case (@faults) {
     ok names($report, $like), "$what: named, with its remedy" or diag shown($report);
   });
 }
+
+# The SQLSTATE judges, whatever language PostgreSQL speaks.
+subtest 'doctor says why a German PostgreSQL refuses a login, or may lose rows' => sub {
+  my $admin = $stack->pg->admin;
+  my $named = sub {
+    my ($what, @like) = @_;
+    my $report = doctor($server);
+    ok names($report, $_), "$what: $_" or diag shown($report) for @like;
+  };
+  my $reload = sub { my ($lines) = @_; $admin->do($_) for split /;/, $lines . ';select pg_reload_conf()' };
+  my $hba = $stack->pg->{dir} . '/pg_hba.conf';
+  my $usual = Collab::File::slurp($hba);
+
+  Collab::File::write_file($hba, "local all collab_api,collab_dispatch scram-sha-256\n$usual");
+  $reload->('select 1');
+  changed(sub { s/user=collab_api/user=collab_api password=wrong/ }, sub {
+    $named->('passwords', qr/DBDParams: cannot log in: .*\(SQLSTATE 28P01\) -> .*--new-passwords/, qr/CollabDispatcherDSN: cannot log in: .* -> .*--new-passwords/);
+  });
+  Collab::File::write_file($hba, $usual);
+  $reload->('alter role collab_api connection limit 1');
+  changed(sub { s/user=collab_dispatch/user=nobody/ }, sub {
+    $named->('a limit, no role', qr/DBDParams: cannot log in: .*\(SQLSTATE 53300\) -> .*alter role collab_api connection limit -1/, qr/CollabDispatcherDSN: cannot log in: .*\(SQLSTATE 28000\) -> Make roles/);
+  });
+  $admin->do($_) for 'alter role collab_api connection limit 12', 'grant connect on database collab to collab_api', 'revoke connect on database collab from public, collab_dispatch';
+  changed(sub { s/^DBDMax 8/DBDMax 9/m }, sub {
+    $named->('no right, few connections', qr/CollabDispatcherDSN: cannot log in: .*\(SQLSTATE 42501\) -> .*grant connect on database/, qr/connections: this node may open 14 connections, and the role collab_api .* 12 -> .*connection limit -1/);
+  });
+  $admin->do($_) for 'alter role collab_api connection limit -1', 'grant connect on database collab to public';
+  Collab::Stack::migrate($stack->pg, $stack->{dir});
+
+  $reload->(q(alter database collab set default_transaction_read_only = on;update pg_database set datcollversion = '1' where datname = 'collab';alter system set full_page_writes = off));
+  changed(sub { s/dbname=collab user=collab_dispatch/dbname=nowhere user=collab_dispatch/ }, sub {
+    $named->('settings, no database', qr/database: DBDParams: the session accepts no writes: default_transaction_read_only is on -> .*reset default_transaction_read_only/,
+      qr/collation: the order of texts has changed from version 1 .* -> .*reindex database collab/, qr/durability: PostgreSQL has full_page_writes = off/,
+      qr/CollabDispatcherDSN: cannot log in: .*\(SQLSTATE 3D000\) -> Make roles and database/);
+  });
+  $reload->(q(alter database collab reset default_transaction_read_only;update pg_database set datcollversion = null where datname = 'collab';alter system reset full_page_writes));
+};
 
 subtest 'doctor notices another server on the port' => sub {
   my $other = Collab::Httpd->start("$dir/other", config => "ErrorDocument 404 no\n");
@@ -145,7 +184,7 @@ subtest 'doctor judges schema, encoding, privileges and autovacuum' => sub {
   $set->('alter system reset autovacuum', 'alter system reset autovacuum_naptime');
   ok +(wait_for { $autovacuum->() =~ /^ok: / } 10), 'autovacuum is fine again';
   owner()->do('revoke select on schema_migration from collab_api');
-  ok names(doctor($server), qr/privileges: collab_api: .*permission denied.*collabctl migrate/), 'a missing privilege is named';
+  ok names(doctor($server), qr/privileges: collab_api: .*schema_migration.*collabctl migrate/), 'a missing privilege is named';
   owner()->do('grant select on schema_migration to collab_api');
   owner()->do('revoke insert on note from collab_api');
   ok names(doctor($server), qr/privileges: collab_api lacks INSERT on note -> Run collabctl migrate/), '… also one that few requests need';
