@@ -86,8 +86,7 @@ void collab_pg_limit(const collab_pg_limits_t *limits);
 /* Why a session cannot be used that is not alone on its server process. A new session that has prepared statements already
  * (SQLSTATE 42P05) is one. */
 #define COLLAB_PG_SHARED                                                                                                         \
-  "a pooler shares server processes between sessions (transaction pooling), which loses their settings: give it pool_mode = "    \
-  "session"
+  "a pooler shares server processes between sessions: it does transaction pooling, or has no server_reset_query"
 
 /* For collab_pg_pin. Whether the session's settings have been pinned since the login; the DSN's connect_timeout, or a minute. */
 bool *collab_pg_pinned(collab_pg_t *pg);

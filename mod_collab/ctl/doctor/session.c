@@ -128,8 +128,9 @@ bool collab_doctor_log_in(collab_doctor_t *doctor, collab_doctor_session_t *sess
     return false;
   }
   if (error || is_shared(doctor, session)) {
-    collab_doctor_wrong(doctor, "database", "Set pool_mode = session in the pooler, or name PostgreSQL itself.", "%s: %s",
-                        session->directive, COLLAB_PG_SHARED);
+    collab_doctor_wrong(doctor, "database",
+                        "Set pool_mode = session and server_reset_query = DISCARD ALL in the pooler, or name PostgreSQL itself.",
+                        "%s: %s", session->directive, COLLAB_PG_SHARED);
     return false;
   }
   if (!collab_doctor_is(session, "role", session->role)) {

@@ -18,9 +18,9 @@ my $pid;
 sub end_pooler { return unless $pid; kill 'KILL', $pid; waitpid $pid, 0; $pid = undef }
 END { local $?; end_pooler() }
 
-# Starts pgbouncer in this mode, in place of the one before.
+# Starts pgbouncer in this mode, with more lines, in place of the one before.
 sub pooler {
-  my ($mode) = @_;
+  my ($mode, $more) = @_;
   end_pooler();
   write_file("$dir/users", join '', map { qq("$_" ""\n) } qw(collab_api collab_dispatch));
   write_file("$dir/ini", <<"INI");
@@ -32,6 +32,7 @@ listen_port = 6432
 auth_type = trust
 auth_file = $dir/users
 pool_mode = $mode
+@{[ $more // '' ]}
 logfile = $dir/log
 pidfile = $dir/pid
 INI
@@ -84,11 +85,18 @@ subtest 'the startup parameter options is named' => sub {
   write_file($path, $usual);
 };
 
+# It would keep the locks of a dead dispatcher, too.
+subtest 'a pooler that does not reset sessions is named' => sub {
+  pooler('session', 'server_reset_query =');
+  my $named = qr/: a pooler shares server processes between sessions: .* or has no server_reset_query -> .*server_reset_query = DISCARD ALL/;
+  ok +(wait_for { names(doctor($node), $named) } 20), 'doctor names it';
+};
+
 subtest 'transaction mode is refused and named' => sub {
   pooler('transaction');
-  told('database', qr/a pooler shares server processes between sessions \(transaction pooling\)/, at => $node, ready => 503, unlogged => 1);      # its log line is that of the restart
+  told('database', qr/a pooler shares server processes between sessions: it does transaction pooling/, at => $node, ready => 503, unlogged => 1);      # its log line is that of the restart
   my $report = doctor($node);
-  ok names($report, qr/DBDParams: a pooler shares server processes between sessions .* -> Set pool_mode = session/) or diag explain $report;
+  ok names($report, qr/DBDParams: a pooler shares server processes between sessions: .* -> Set pool_mode = session/) or diag explain $report;
 };
 
 end_pooler();
