@@ -43,7 +43,7 @@ static const char *remedy_of(const collab_doctor_t *doctor, const collab_doctor_
                         doctor->account.name ? doctor->account.name : "httpd's user", session->role);
   case COLLAB_PG_NO_ROLE:
   case COLLAB_PG_NO_DATABASE:
-    return "Make roles and database: collabctl setup.";
+    return "If the exchange has data already, mount or restore its database; else make roles and database: collabctl setup.";
   case COLLAB_PG_NO_CONNECT:
     return apr_psprintf(pool,
                         "As a superuser: grant connect on database … to %s; and, if it is switched off, alter database … "

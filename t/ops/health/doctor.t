@@ -45,7 +45,7 @@ subtest 'doctor finds nothing on a healthy node' => sub {
 
 my @faults = (
   ['a wrong role',         sub { s/user=collab_api/user=collab_owner/ }, qr/database: DBDParams: logs in as collab_owner, wanted collab_api .*user=collab_api/],
-  ['no such role',         sub { s/user=collab_dispatch/user=nobody/ }, qr/database: CollabDispatcherDSN: cannot log in: .*nobody.* \(SQLSTATE 28000\) -> Make roles and database: collabctl setup/],
+  ['no such role',         sub { s/user=collab_dispatch/user=nobody/ }, qr/database: CollabDispatcherDSN: cannot log in: .*nobody.* \(SQLSTATE 28000\) -> .*mount or restore its database; else make roles and database: collabctl setup/],
   ['another database',     sub { s/dbname=collab user=collab_dispatch/dbname=other user=collab_dispatch/ }, qr/leads to the database collab, CollabDispatcherDSN to another one \(other\)/],
   ['another exchange',     sub { $_ .= "CollabExchange 6f1c0e5a-2d4b-4f0e-9a87-0c3b5d7e9f10\n" }, qr/exchange: this is another exchange's database: its identity is \S+, not 6f1c0e5a-\S+ -> Mount or restore/],
   ['nobody at the socket', sub { s{host=\S+ dbname=collab user=collab_api}{host=/nowhere dbname=collab user=collab_api} }, qr/DBDParams: cannot log in: .*nowhere.*Start PostgreSQL/],
@@ -93,7 +93,7 @@ subtest 'doctor says why a German PostgreSQL refuses a login, or may lose rows' 
   Collab::File::write_file($hba, $usual);
   $reload->('alter role collab_api connection limit 1');
   changed(sub { s/user=collab_dispatch/user=nobody/ }, sub {
-    $named->('a limit, no role', qr/DBDParams: cannot log in: .*\(SQLSTATE 53300\) -> .*alter role collab_api connection limit -1/, qr/CollabDispatcherDSN: cannot log in: .*\(SQLSTATE 28000\) -> Make roles/);
+    $named->('a limit, no role', qr/DBDParams: cannot log in: .*\(SQLSTATE 53300\) -> .*alter role collab_api connection limit -1/, qr/CollabDispatcherDSN: cannot log in: .*\(SQLSTATE 28000\) -> .*mount or restore its database; else make roles/);
   });
   $admin->do($_) for 'alter role collab_api connection limit 12', 'grant connect on database collab to collab_api', 'revoke connect on database collab from public, collab_dispatch';
   changed(sub { s/^DBDMax 8/DBDMax 9/m }, sub {
@@ -106,7 +106,7 @@ subtest 'doctor says why a German PostgreSQL refuses a login, or may lose rows' 
   changed(sub { s/dbname=collab user=collab_dispatch/dbname=nowhere user=collab_dispatch/ }, sub {
     $named->('settings, no database', qr/database: DBDParams: the session accepts no writes: default_transaction_read_only is on -> .*reset default_transaction_read_only/,
       qr/collation: the order of texts has changed from version 1 .* -> .*reindex database collab/, qr/durability: PostgreSQL has full_page_writes = off/,
-      qr/CollabDispatcherDSN: cannot log in: .*\(SQLSTATE 3D000\) -> Make roles and database/);
+      qr/CollabDispatcherDSN: cannot log in: .*\(SQLSTATE 3D000\) -> .*mount or restore its database; else make roles and database/);
   });
   $reload->(q(alter database collab reset default_transaction_read_only;update pg_database set datcollversion = null where datname = 'collab';alter system reset full_page_writes));
 };
