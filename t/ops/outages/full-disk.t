@@ -17,7 +17,7 @@ if (!$dir) {
   exit(system(@staged, $^X, $0) >> 8);
 }
 
-my $stack = stack(extra => "CollabRequestLimit notes=100000 size=67108864\nCollabWebhookRetry V2 600 600\nCollabDatabaseWait 2\n", pg => { data => "$dir/pg", conf => "max_wal_size = 64MB\nmin_wal_size = 32MB\n" });
+my $stack = stack(extra => "CollabRequestLimit notes=100000 size=67108864\nCollabWebhookRetry V2 600 600\nCollabDatabaseWait 2\n", pg => { data => "$dir/pg", conf => "fsync = on\nmax_wal_size = 64MB\nmin_wal_size = 32MB\n" });
 my $receiver = receiver();
 my $x = exchange();
 my $url = $receiver->url;

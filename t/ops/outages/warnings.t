@@ -119,7 +119,7 @@ subtest 'a transaction that conflicts with another one is repeated once' => sub 
 subtest 'a session that must not have a setting does not serve' => sub {
   $admin->do("alter role $_ in database collab set session_replication_role = replica") for qw(collab_api collab_dispatch);
   end_sessions();
-  told('database', qr/.*the session has session_replication_role = replica, and needs origin: reset it for the database, the role and the server/, ready => 503);
+  told('database', qr/.*the session has session_replication_role = replica, and needs origin: reset it for the database, the role and the server/, ready => 503, unlogged => 1);
   is nobody->post('/v1/login', { username => 'nobody', password => 'x' })->status, 503, 'no statement runs without its triggers';
   my $sent = owner()->selectrow_array('select count(*) from attempt');
   $admin->do("alter role $_ in database collab reset session_replication_role") for qw(collab_api collab_dispatch);
