@@ -40,7 +40,7 @@ const collab_ctl_command_t collab_ctl_demo[] = {
 
 static collab_ctl_exit_t demo(collab_ctl_t *ctl) {
   collab_rows_t rows;
-  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_lock), WAIT, &rows);
+  collab_ctl_exit_t outcome = collab_ctl_lock(ctl, WAIT);
   if (outcome != CTL_DONE || (outcome = collab_ctl_ask(ctl, STATEMENT(ctl_demo_state), WAIT, &rows)) != CTL_DONE) {
     return outcome;
   }

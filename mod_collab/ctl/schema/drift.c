@@ -17,6 +17,7 @@
 /* What is missing or differs, and the commands that make it anew; NULL: there are none. */
 typedef struct difference_t {
   const char *said, *remake;
+  bool there; /* the object is not missing */
 } difference_t;
 
 /* ---- the list ---- */
@@ -70,7 +71,8 @@ static collab_ctl_exit_t list(collab_ctl_t *ctl, apr_array_header_t *differences
   apr_array_clear(differences);
   for (int row = 0; outcome == CTL_DONE && row < rows.count; row++) {
     const char *said = collab_rows_text(rows, row, "said"), *remake = collab_rows_text(rows, row, "remake");
-    APR_ARRAY_PUSH(differences, difference_t) = (difference_t){apr_pstrdup(ctl->pool, said), apr_pstrdup(ctl->pool, remake)};
+    APR_ARRAY_PUSH(differences, difference_t) = (difference_t){apr_pstrdup(ctl->pool, said), apr_pstrdup(ctl->pool, remake),
+                                                               collab_rows_integer(rows, row, "there") != 0};
   }
   return outcome;
 }
@@ -107,7 +109,8 @@ collab_ctl_exit_t collab_ctl_drift(collab_ctl_t *ctl, bool *found) {
   for (int i = 0; *found && i < differences->nelts; i++) {
     const difference_t *one = &APR_ARRAY_IDX(differences, i, difference_t);
     collab_ctl_say(ctl, "%s: %s", one->said,
-                   !one->remake ? "cannot be made anew, because its rows are gone or changed: restore the database"
+                   !one->remake ? one->there ? "change it back, as nothing here makes it anew; or restore the database"
+                                             : "cannot be made anew, because its rows are gone: restore the database"
                    : collab_ctl_value(ctl, "repair") ? "not made anew; remove the reason above and repeat this command"
                                                      : "collabctl migrate --repair makes it anew");
   }

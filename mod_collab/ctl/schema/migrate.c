@@ -240,7 +240,7 @@ static collab_ctl_exit_t migrate(collab_ctl_t *ctl) {
   if (!all) {
     return CTL_REFUSED;
   }
-  if ((outcome = collab_ctl_ask(ctl, STATEMENT(ctl_lock), LOCK_WAIT, &recorded)) != CTL_DONE ||
+  if ((outcome = collab_ctl_lock(ctl, LOCK_WAIT)) != CTL_DONE ||
       (outcome = collab_ctl_ask(ctl, STATEMENT(ctl_migration_prepare), WAIT, &recorded)) != CTL_DONE ||
       (outcome = collab_ctl_ask(ctl, STATEMENT(ctl_migration_list), WAIT, &recorded)) != CTL_DONE) {
     return outcome;

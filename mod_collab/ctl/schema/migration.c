@@ -17,6 +17,7 @@
 #define LIMIT "900"
 #define PAUSE 3 /* seconds; longer than a try, so that what was held back can finish */
 #define WAIT 60
+#define LOCK_PAUSE apr_time_from_msec(200)
 #define WAIT_FOR_LOCKS "300"
 #define THEN "\n-- then\n"
 #define SLOW "-- slow: "
@@ -85,6 +86,21 @@ static collab_ctl_exit_t apply_parts(collab_ctl_t *ctl, const char *what, const 
     apr_table_setn(ctl->args, "script", part);
     apr_table_setn(ctl->args, "last", rest || !records ? "false" : "true");
     outcome = slow ? collab_ctl_script(ctl, what, part) : apply_part(ctl, what);
+  }
+  return outcome;
+}
+
+collab_ctl_exit_t collab_ctl_lock(collab_ctl_t *ctl, int seconds) {
+  apr_time_t until = collab_time_clock() + apr_time_from_sec(seconds);
+  collab_ctl_exit_t outcome;
+  collab_rows_t rows;
+
+  while ((outcome = collab_ctl_ask(ctl, STATEMENT(ctl_lock), WAIT, &rows)) == CTL_DONE && !collab_rows_integer(rows, 0, "held")) {
+    if (collab_time_clock() > until) {
+      collab_ctl_say(ctl, "another collabctl is changing the schema; repeat this command when it has ended");
+      return CTL_UNREACHABLE;
+    }
+    apr_sleep(LOCK_PAUSE);
   }
   return outcome;
 }

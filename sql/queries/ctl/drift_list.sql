@@ -3,7 +3,7 @@
 with
 -- piece: drift
 , listed as (
-    select kind, name, fact, said, case when kind in ('view', 'function') then remake
+    select kind, name, fact, is_now, said, case when kind in ('view', 'function') then remake
                                         else replace(regexp_replace(remake, '/\* slow: ([a-z ]+) \*/', '-- slow: \1', 'g'), '/* then */', '-- then') end as remake
       from drift
 )
@@ -25,7 +25,10 @@ select said,
                                     '' order by p.relname)
                     from pg_inherits i join pg_class p on p.oid = i.inhrelid where i.inhparent = to_regclass('collab.' || split_part(name, '.', 1))), '')
                  || replace(regexp_replace(remake, 'drop index concurrently', 'drop index'), ' ON ONLY ', ' ON ')
-            else remake end as remake
+            when kind = 'table' and is_now = fact || ', row security'
+            then format('alter table collab.%I disable row level security', name)
+            else remake end as remake,
+       (is_now is not null)::int as there
   from listed
  order by array_position(array['type', 'function', 'default', 'null', 'constraint', 'index', 'validated', 'view', 'trigger'], kind),
           case when kind = 'constraint' and fact like 'foreign key%' then 1 else 0 end, name
