@@ -150,6 +150,10 @@ static bool is_ours(collab_watch_t *w, collab_facts_t *facts) {
 
   if (w->exchange && check(w, facts, STATEMENT(exchange_look), NULL, &rows)) {
     facts->exchange = collab_own_exchange_fault(w->round, w->exchange, collab_rows_text(rows, 0, "identity"));
+  } else if (w->exchange && facts->denied) { /* then no new session of the workers is used either */
+    facts->no_database =
+        apr_pstrcat(w->round, "the identity of the exchange cannot be read; collabctl migrate grants it: ", facts->denied, NULL);
+    return false;
   } else if (w->exchange && !facts->wrong_schema) {
     return false;
   } else if (w->exchange) {

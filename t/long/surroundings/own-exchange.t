@@ -80,6 +80,14 @@ subtest 'adopt makes the copy an exchange of its own' => sub {
   ok +(wait_for { $node->log =~ /CB0702: the alarm exchange is over/ } 10), 'the alarm ends';
 };
 
+subtest 'a node that may not read the identity is not ready' => sub {
+  owner()->do('revoke select on exchange from collab_api');
+  ok +(wait_for { ready()->status == 503 } 10), 'the node is not ready';
+  ok +(wait_for { $node->log =~ /alarm database: the identity of the exchange cannot be read; collabctl migrate grants it: / } 10), 'the alarm names the way';
+  is +(ctl('migrate'))[0], 0;
+  ok +(wait_for { ready()->status == 200 && login()->status == 200 } 15), 'then it serves';
+};
+
 subtest 'a dump restored below a running node' => sub {
   my $note = sub { $x->submitter->at($stack->server, token => undef)->post($x->notes, a_note())->ok };
   asks(patch => "/v2/webhooks/$hook->{id}", { active => true }, token => login()->ok->{accessToken})->ok;
