@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/text.h"
+
 #define WAIT 60
 
 static collab_ctl_exit_t show(collab_ctl_t *ctl), adopt(collab_ctl_t *ctl);
@@ -34,6 +36,10 @@ static collab_ctl_exit_t adopt(collab_ctl_t *ctl) {
   collab_rows_t rows;
 
   ctl->any_exchange = true;
+  if (expected && !collab_text_uuid(ctl->pool, expected)) {
+    collab_ctl_say(ctl, "COLLAB_EXCHANGE: must be a UUID, as CollabExchange");
+    return CTL_USAGE;
+  }
   collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(exchange_look), WAIT, &rows);
   if (outcome != CTL_DONE) {
     return outcome;

@@ -68,6 +68,8 @@ subtest 'adopt makes the copy an exchange of its own' => sub {
   is $status, 1;
   like $said, qr/would give the exchange another identity, end the tokens of \d+ users and principals, and switch off 1 subscriptions.*without --yes/;
   is one('select identity::text from exchange'), $production, '… and changes nothing';
+  ($status, $said) = do { local @ENV{qw(COLLAB_DSN COLLAB_EXCHANGE)} = ($ENV{COLLAB_TEST_DSN}, 'beta'); output('./collabctl', 'exchange', 'adopt', '--yes') };
+  is "$status $said", "2 collabctl: exchange adopt: COLLAB_EXCHANGE: must be a UUID, as CollabExchange\n";
   ($status, $said) = ctl('exchange', 'adopt', '--yes');
   is $status, 0;
   like $said, qr/^the exchange is now $beta; all tokens have ended, and 1 subscriptions are switched off\. On each node: CollabExchange $beta$/;
