@@ -270,8 +270,8 @@ const apr_array_header_t *collab_ctl_versions(collab_ctl_t *ctl, const char *sql
 
 /* ---- migration.c ---- */
 
-/* Takes the lock under which one collabctl at a time migrates or fills the schema, for the rest of the session. Waits `seconds` at
- * most for another one. */
+/* Takes the lock under which one collabctl at a time migrates or fills the schema, for the rest of the session. Waits `seconds`
+ * at most for another one. */
 collab_ctl_exit_t collab_ctl_lock(collab_ctl_t *ctl, int seconds);
 
 /* Applies and records a migration. Unless the database is `fresh`, and has no user yet, it holds back nobody for more than a
