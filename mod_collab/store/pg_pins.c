@@ -6,7 +6,7 @@
  * all: a startup parameter would keep poolers such as PgBouncer from passing the session on. A session that keeps another value
  * is refused. pg_open.c pins the connections that this program opens, connection.c those of mod_dbd.
  *
- * default_transaction_read_only is not among them: somebody who sets it wants no writes. */
+ * default_transaction_read_only is that of the database: somebody who sets it there wants no writes. */
 #include "store/pg.h"
 
 #include <string.h>
@@ -18,6 +18,7 @@
 #define LIMIT "limit"   /* a time limit in the connection string wins */
 #define DURABLE "least" /* a stricter value is kept */
 #define CHECK "check"   /* only a superuser may set it, so another value is refused */
+#define OWN "own"       /* only the environment's value is replaced: mod_dbd's libpq takes PGOPTIONS */
 
 static const struct {
   const char *name, *value, *how;
@@ -27,6 +28,7 @@ static const struct {
     {"search_path", "collab", SET},
     {"default_transaction_isolation", "read committed", SET}, /* each part of a statement sees what was committed before it */
     {"default_transaction_deferrable", "off", SET},
+    {"default_transaction_read_only", "off", OWN},
     {"synchronous_commit", "on", DURABLE}, /* remote_apply is stricter */
 
     {"TimeZone", "UTC", SET},
@@ -38,7 +40,8 @@ static const struct {
     {"lc_monetary", "C", SET},
     {"lc_numeric", "C", SET},
     {"lc_time", "C", SET},
-    {"quote_all_identifiers", "off", SET}, /* names in the catalogue's descriptions */
+    {"quote_all_identifiers", "off", SET},           /* names in the catalogue's descriptions */
+    {"log_parameter_max_length_on_error", "0", SET}, /* another value adds a statement's values, also secret ones, to errors */
 
     {"standard_conforming_strings", "on", SET},
     {"backslash_quote", "safe_encoding", SET},

@@ -8,6 +8,8 @@ select pin.name, pin.value as wanted, session.value as found
      select case when pin.how = 'check' then coalesce(current_setting(pin.name, true), pin.value)
                  when pin.name not like '%.%' and current_setting(pin.name, true) is null then pin.value
                  when pin.how = 'least' and current_setting(pin.name) = 'remote_apply' then pin.value
+                 when pin.how = 'own' and (current_setting(pin.name) = pin.value or $4::boolean
+                                           or pin.name not in (select name from pg_settings where source = 'client')) then pin.value
                  -- in the connection string, not in the environment: the program tells
                  when pin.how = 'limit' and $4::boolean and pin.name in (select name from pg_settings where source = 'client') then pin.value
                  else set_config(pin.name, pin.value, false) end as value

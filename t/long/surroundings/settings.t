@@ -34,7 +34,7 @@ my %other = (
   enable_bitmapscan => 'off', enable_nestloop => 'off', enable_hashjoin => 'off', enable_partition_pruning => 'off', geqo_threshold => '2', join_collapse_limit => '1',
   from_collapse_limit => '1', constraint_exclusion => 'on', plan_cache_mode => 'force_custom_plan', force_parallel_mode => 'on', debug_parallel_query => 'on', work_mem => '64kB',
   default_statistics_target => '1', password_encryption => 'md5', default_toast_compression => 'lz4', cursor_tuple_fraction => '1', createrole_self_grant => 'set, inherit',
-  lc_monetary => 'POSIX', lc_numeric => 'POSIX', lc_time => 'POSIX',
+  lc_monetary => 'POSIX', lc_numeric => 'POSIX', lc_time => 'POSIX', log_parameter_max_length_on_error => '-1',
 );
 my %known = map { $_ => 1 } @{ $admin->selectcol_arrayref('select name from pg_settings') };
 delete @other{ grep { !/\./ && !$known{$_} } keys %other };
@@ -88,7 +88,7 @@ sub command {
 
 # Ends the sessions, so that the next ones begin with the settings as they are now.
 sub anew {
-  my $pids = $admin->selectcol_arrayref(q(select pid from pg_stat_activity where usename in ('collab_api', 'collab_dispatch') and pg_terminate_backend(pid)));
+  my $pids = $admin->selectcol_arrayref(q(select pid from (select pid from pg_stat_activity where usename in ('collab_api', 'collab_dispatch') offset 0) s where pg_terminate_backend(pid)));
   wait_for { !$admin->selectrow_array('select count(*) from pg_stat_activity where pid = any (?)', undef, $pids) } 20, 'the end of the old ones';
   wait_for { nobody->get('/health/ready')->status == 200 && $from->post('/v1/login', { username => $from->username, password => $from->password })->status == 200 } 20, 'the new sessions';
 }
@@ -138,7 +138,7 @@ for my $name (sort { lc $a cmp lc $b } keys %other) {
   $admin->do("alter role $_ in database collab reset $name") for @roles;
 }
 { # A PGOPTIONS of them all; the last ones would end the session before it is pinned.
-  local $ENV{PGOPTIONS} = join ' ', map { "-c $_=" . ($other{$_} =~ s/([ \\])/\\$1/gr) } grep { !/timeout/ } sort keys %other;
+  local $ENV{PGOPTIONS} = join ' ', '-c default_transaction_read_only=on', map { "-c $_=" . ($other{$_} =~ s/([ \\])/\\$1/gr) } grep { !/timeout/ } sort keys %other;
   local @ENV{qw(PGCLIENTENCODING PGDATESTYLE PGTZ PGGEQO PGAPPNAME)} = ('LATIN1', 'German', 'Asia/Tokyo', 'off', 'other');
   $stack->server->stop;
   Collab::Server::start($stack->server);

@@ -6,7 +6,7 @@ use Collab::Receiver;
 use Collab::Test;
 
 # An autovacuum would give the transaction ids back.
-my $stack = judged(pg => { conf => "autovacuum_naptime = 1h\n" }, extra => "CollabWebhookRetry V2 600 600\n", timers => { waiting => 60_000 });
+my $stack = do { local $ENV{PGOPTIONS} = '-c default_transaction_read_only=on'; judged(pg => { conf => "autovacuum_naptime = 1h\n" }, extra => "CollabWebhookRetry V2 600 600\n", timers => { waiting => 60_000 }) };      # httpd's environment changes nothing
 my ($pg, $server) = ($stack->pg, $stack->server);
 my $admin = $pg->admin;
 my $receiver = receiver();
@@ -41,12 +41,12 @@ sub pinned {
   my ($what) = @_;
   # claims and counts, which a crash may lose, commit with off; none commits with local
   my $seen = owner()->selectall_arrayref(q(select distinct role, regexp_replace(settings, ' off ([0-9]+s)$', ' on ' || substring(settings from '[0-9]+s$')) from seen where role <> 'collab_owner' order by 1));
-  my $settings = 'warning 0 off UTC UTF8 hex ISO, MDY read committed on';
+  my $settings = 'warning 0 off 0 UTC UTF8 hex ISO, MDY read committed on';
   is_deeply $seen, [['collab_api', "$settings on 4s"], ['collab_dispatch', "$settings on 15s"]], $what or diag explain $seen;
 }
 
 subtest 'triggers that warn at each write change nothing' => sub {
-  $admin->do("alter database collab set $_") for 'client_min_messages = error', 'max_parallel_workers_per_gather = 4', 'jit = on', q(TimeZone = 'Asia/Tokyo'),
+  $admin->do("alter database collab set $_") for 'client_min_messages = error', 'max_parallel_workers_per_gather = 4', 'jit = on', 'log_parameter_max_length_on_error = -1', q(TimeZone = 'Asia/Tokyo'),
     q(client_encoding = 'LATIN1'), q(bytea_output = 'escape'), q(DateStyle = 'German'), q(default_transaction_isolation = 'serializable'), 'standard_conforming_strings = off',
     'synchronous_commit = local', 'statement_timeout = 10000';
   $admin->do("alter role $_ in database collab set search_path = public") for qw(collab_api collab_dispatch);
@@ -54,7 +54,7 @@ subtest 'triggers that warn at each write change nothing' => sub {
   owner()->do(q(create function warn() returns trigger language plpgsql security definer as $$
     begin
       insert into collab.seen select session_user, string_agg(current_setting(name), ' ' order by n)
-        from unnest('{client_min_messages,max_parallel_workers_per_gather,jit,TimeZone,client_encoding,bytea_output,DateStyle,transaction_isolation,standard_conforming_strings,synchronous_commit,statement_timeout}'::text[]) with ordinality setting (name, n);
+        from unnest('{client_min_messages,max_parallel_workers_per_gather,jit,log_parameter_max_length_on_error,TimeZone,client_encoding,bytea_output,DateStyle,transaction_isolation,standard_conforming_strings,synchronous_commit,statement_timeout}'::text[]) with ordinality setting (name, n);
       raise warning E'a write of %\nwith its values', tg_table_name using errcode = case tg_op when 'UPDATE' then '57P01' else '01000' end;
       return null;
     end $$));
