@@ -141,6 +141,10 @@ static bool ask(collab_connection_t *connection) {
   hand_back(connection);
   reason = collab_pg_refusal(pool, dbd_pool->dsn, NULL);
   bool opened = !reason && open_connection(connection, &fault); /* the database may have come back in this moment */
+  if (!opened && !reason && !fault && (reason = collab_pg_refusal_of_mod_dbd(pool, dbd_pool->dsn))) {
+    reason =
+        apr_pstrcat(pool, reason, ": PGPASSWORD or PGOPTIONS in httpd's environment replaces what DBDParams leave open", NULL);
+  }
   if (!opened) {
     const char *init_sql = dbd_pool->init_sql ? apr_pstrcat(pool, ", or DBDInitSQL (", dbd_pool->init_sql, ") fails", NULL) : "";
     collab_meter_pool_failed(reason  ? reason

@@ -35,8 +35,8 @@ typedef enum collab_pg_login_t {
   COLLAB_PG_LOGS_IN,
   COLLAB_PG_UNREACHABLE, /* no server has answered with an SQLSTATE */
   COLLAB_PG_PASSWORD,    /* the password is wrong, or none is there */
-  COLLAB_PG_NOT_ALLOWED, /* pg_hba.conf or pg_ident.conf refuses it, or the role may not log in */
-  COLLAB_PG_NO_ROLE,
+  COLLAB_PG_NOT_ALLOWED, /* pg_hba.conf or pg_ident.conf refuses it */
+  COLLAB_PG_NO_ROLE,     /* or it may not log in: PostgreSQL tells both in the same way */
   COLLAB_PG_NO_DATABASE,
   COLLAB_PG_NO_CONNECT, /* the role lacks the privilege, or the database accepts no connections */
   COLLAB_PG_TOO_MANY,   /* for the server, the database or the role */
@@ -49,6 +49,10 @@ typedef enum collab_pg_login_t {
  * NULL: it can. Sets *login, unless that is NULL. Opens a connection and closes it again; waits as collab_pg_connect does. Memory
  * of `pool`; as in collab_pg_connect, no password. */
 const char *collab_pg_refusal(apr_pool_t *pool, const char *dsn, collab_pg_login_t *login);
+
+/* As collab_pg_refusal, for a connection that takes PGPASSWORD and PGOPTIONS from the environment, as mod_dbd's do. NULL: it
+ * can be opened, or has neither. */
+const char *collab_pg_refusal_of_mod_dbd(apr_pool_t *pool, const char *dsn);
 
 /* As collab_pg_connect, for a caller that must not wait for a server or for the resolution of its name: another thread opens the
  * connection. The opening cannot be cancelled; it ends as collab_pg_connect does. NULL: no memory, or no thread could be created.

@@ -1,4 +1,5 @@
 /* pg_refusal.c: why a login fails (store/pg.h). The SQLSTATE judges, never the words, which may be in any language. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "store/pg.h"
@@ -42,17 +43,22 @@ static collab_pg_login_t judge(PGconn *conn, const char *sqlstate) {
   return COLLAB_PG_REFUSED;
 }
 
-/* The first line of a message. Its SQLSTATE moves to the end: "… FATAL:  too many … (SQLSTATE 53300)". */
-static const char *tell(apr_pool_t *pool, const char *message) {
-  const char *line = apr_pstrmemdup(pool, message, strcspn(message, "\n")), *state = sqlstate_in(line);
+/* The line that has the SQLSTATE, or the first one: each host of a list has a line. The SQLSTATE moves to the end: "… FATAL:  too
+ * many … (SQLSTATE 53300)". */
+static const char *tell(apr_pool_t *pool, const char *message, const char *state) {
+  const char *line = state ? state : message;
 
-  return state ? apr_psprintf(pool, "%.*s%s (SQLSTATE %.5s)", (int)(state - line), line, state + 7, state) : line;
+  while (line > message && line[-1] != '\n') {
+    line--;
+  }
+  int len = (int)strcspn(line, "\n"), before = state ? (int)(state - line) : 0;
+  return state ? apr_psprintf(pool, "%.*s%.*s (SQLSTATE %.5s)", before, line, len - before - 7, state + 7, state)
+               : apr_pstrmemdup(pool, line, len);
 }
 
 /* libpq has the SQLSTATE of a failed login only in a verbose message, and takes the wish for one only from a connection that has
  * been begun. PQreset begins it anew and, unlike PQconnectPoll, keeps connect_timeout. */
-const char *collab_pg_refusal(apr_pool_t *pool, const char *dsn, collab_pg_login_t *login) {
-  PGconn *conn = collab_pg_begin(dsn, false);
+static const char *refusal_of(apr_pool_t *pool, PGconn *conn, collab_pg_login_t *login) {
   const char *refusal = NULL;
   collab_pg_login_t found = COLLAB_PG_LOGS_IN;
 
@@ -61,13 +67,21 @@ const char *collab_pg_refusal(apr_pool_t *pool, const char *dsn, collab_pg_login
     PQreset(conn);
   }
   if (PQstatus(conn) != CONNECTION_OK) {
-    const char *message = PQerrorMessage(conn);
-    refusal = tell(pool, message);
-    found = judge(conn, sqlstate_in(message));
+    const char *message = PQerrorMessage(conn), *state = sqlstate_in(message);
+    refusal = tell(pool, message, state);
+    found = judge(conn, state);
   }
   PQfinish(conn);
   if (login) {
     *login = found;
   }
   return refusal;
+}
+
+const char *collab_pg_refusal(apr_pool_t *pool, const char *dsn, collab_pg_login_t *login) {
+  return refusal_of(pool, collab_pg_begin(dsn, false), login);
+}
+
+const char *collab_pg_refusal_of_mod_dbd(apr_pool_t *pool, const char *dsn) {
+  return getenv("PGPASSWORD") || getenv("PGOPTIONS") ? refusal_of(pool, PQconnectStart(dsn), NULL) : NULL;
 }

@@ -42,6 +42,10 @@ static const char *remedy_of(const collab_doctor_t *doctor, const collab_doctor_
                         "lines. docs/operations.md, \"Cannot log in\".",
                         doctor->account.name ? doctor->account.name : "httpd's user", session->role);
   case COLLAB_PG_NO_ROLE:
+    return apr_psprintf(pool,
+                        "If the role is there, let it log in: alter role %s login. If the exchange has data already, mount or "
+                        "restore its database; else make roles and database: collabctl setup.",
+                        session->role);
   case COLLAB_PG_NO_DATABASE:
     return "If the exchange has data already, mount or restore its database; else make roles and database: collabctl setup.";
   case COLLAB_PG_NO_CONNECT:
@@ -57,9 +61,11 @@ static const char *remedy_of(const collab_doctor_t *doctor, const collab_doctor_
   case COLLAB_PG_STARTING:
     return "Wait until PostgreSQL has started or recovered; its log says how far it is.";
   case COLLAB_PG_POOLER:
-    return apr_psprintf(pool,
-                        "Take options= out of %s, and set up the pooler for this role and database; or name PostgreSQL itself.",
-                        session->directive);
+    return apr_psprintf(
+        pool,
+        "Take options= out of %s, set up the pooler for this role and database, and see that it reaches PostgreSQL; "
+        "or name PostgreSQL itself.",
+        session->directive);
   case COLLAB_PG_LOGS_IN:
   case COLLAB_PG_REFUSED:
     return "Remove the reason that it names. docs/operations.md, \"Database unreachable\".";

@@ -53,6 +53,12 @@ chomp(my $include = `$apxs -q INCLUDEDIR`);
 chomp(my $apr = `apr-1-config --cppflags --includes`);
 system("@{[ $ENV{CC} || 'cc' ]} -shared -fPIC -I$include $apr -o $dir/other.so $dir/other.c") == 0 or die "cc failed\n";
 
+subtest "a variable of httpd's environment that stands in mod_dbd's way" => sub {
+  my $other = do { local $ENV{PGOPTIONS} = '-c nonsense=1'; $stack->another_server('optioned', judging()) };
+  says(qr/.*nonsense.*\(SQLSTATE 42704\): PGPASSWORD or PGOPTIONS in httpd's environment/, at => $other);
+  $other->stop;
+};
+
 subtest 'a statement of another module that PostgreSQL refuses' => sub {
   my $wants = qr/DBDParams lead to it, but mod_dbd opens no connection: PostgreSQL refuses a statement that another module has prepared/;
   my $other = $stack->another_server('other', judging(extra => "LoadModule other_module $dir/other.so\n"));

@@ -92,8 +92,8 @@ subtest 'doctor says why a German PostgreSQL refuses a login, or may lose rows' 
   });
   Collab::File::write_file($hba, $usual);
   $reload->('alter role collab_api connection limit 1');
-  changed(sub { s/user=collab_dispatch/user=nobody/ }, sub {
-    $named->('a limit, no role', qr/DBDParams: cannot log in: .*\(SQLSTATE 53300\) -> .*alter role collab_api connection limit -1/, qr/CollabDispatcherDSN: cannot log in: .*\(SQLSTATE 28000\) -> .*mount or restore its database; else make roles/);
+  changed(sub { s{host=(\S+) dbname=collab user=collab_dispatch}{host=/nowhere,$1 dbname=collab user=nobody} }, sub {
+    $named->('a limit, no role on the second host', qr/DBDParams: cannot log in: .*\(SQLSTATE 53300\) -> .*alter role collab_api connection limit -1/, qr/CollabDispatcherDSN: cannot log in: .*nobody.*\(SQLSTATE 28000\) -> .*alter role collab_dispatch login\. .*mount or restore its database; else make roles/);
   });
   $admin->do($_) for 'alter role collab_api connection limit 12', 'grant connect on database collab to collab_api', 'revoke connect on database collab from public, collab_dispatch';
   changed(sub { s/^DBDMax 8/DBDMax 9/m }, sub {
