@@ -291,6 +291,7 @@ static void register_hooks(apr_pool_t *pool) {
   ap_hook_test_config(dump_description, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_post_config(post_config, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_monitor(collab_installation_monitor, NULL, NULL, APR_HOOK_MIDDLE);
+  ap_hook_monitor(collab_dispatch_monitor, NULL, NULL, APR_HOOK_MIDDLE);
   /* first, so that this module's connections end last, after mod_http2's threads */
   ap_hook_child_init(child_init, NULL, NULL, APR_HOOK_FIRST);
   ap_hook_child_init(collab_db_child_start, NULL, NULL, APR_HOOK_REALLY_LAST);            /* after mod_dbd's */

@@ -4,7 +4,9 @@
  * - The dispatcher learns of each end: a program that is killed between its read and its write takes lines with it, and the
  *   dispatcher must write them again (log.c). It learns of an end from the kernel (a pidfd), and of a new start from memory that
  * it shares with the parent.
- * - A restart kills no program that reads: it closes the pipe, and the program writes what it has read, and ends. */
+ * - A restart kills no program that reads: it closes the pipe, and the program writes what it has read, and ends. A program that
+ *   has not ended half a minute later is told to end by a signal.
+ * - A program that cannot be started again, for example while a package is replaced, is tried again every ten seconds. */
 #include "dispatch/eventlog/program.h"
 #include "collab_private.h"
 
@@ -27,6 +29,8 @@
 
 #define MOST 2          /* programs of a generation */
 #define EMPTY_WITHIN 30 /* times 10 ms that a restart waits until a program has read its pipe */
+#define OLD_MOST 8      /* programs of earlier generations that have not ended */
+#define OLD_LOOKS 3     /* of the monitor, which looks every ten seconds */
 
 /* The parent's record of a program; memory of pconf. */
 typedef struct kept_t {
@@ -35,11 +39,20 @@ typedef struct kept_t {
   apr_cmdtype_e type;
   int ends[2]; /* the pipe; -1: closed */
   apr_file_t *files[2];
-  apr_proc_t *proc; /* NULL: none runs */
+  pid_t pid;       /* 0: none runs */
+  apr_pool_t *run; /* of the last start */
+  bool refused;    /* the last start failed */
   server_rec *s;
   apr_pool_t *pconf;
   pid_t owner; /* the parent */
 } kept_t;
+
+/* A program of an earlier generation; memory of the process. */
+typedef struct old_t {
+  bool runs;
+  int fd; /* a pidfd */
+  int looks;
+} old_t;
 
 static kept_t *all[MOST];
 
@@ -56,7 +69,7 @@ static void on_change(int reason, void *data, apr_wait_t status) {
   kept_t *kept = data;
 
   if (reason == APR_OC_REASON_DEATH || reason == APR_OC_REASON_LOST) {
-    kept->proc = NULL;
+    kept->pid = 0;
     apr_proc_other_child_unregister(data);
     if (!server_is_stopping()) {
       ap_log_error(APLOG_MARK, APLOG_WARNING, 0, kept->s,
@@ -66,34 +79,46 @@ static void on_change(int reason, void *data, apr_wait_t status) {
       start(kept);
     }
   } else if (reason == APR_OC_REASON_RESTART) {
-    kept->proc = NULL;
-    apr_proc_other_child_unregister(data);
+    apr_proc_other_child_unregister(data); /* end() needs the process id */
   }
 }
 
-static bool start(kept_t *kept) {
+/* Starts the program in the pool of this start, so that a program that ends again and again takes no more memory. */
+static bool spawn(kept_t *kept, apr_proc_t *proc) {
   apr_procattr_t *attributes;
   char **words;
-  apr_proc_t *proc = apr_pcalloc(kept->pconf, sizeof *proc);
 
-  apr_tokenize_to_argv(kept->command, &words, kept->pconf);
-  bool fine = words[0] && apr_procattr_create(&attributes, kept->pconf) == APR_SUCCESS &&
-              apr_procattr_dir_set(attributes, ap_server_root) == APR_SUCCESS &&
-              apr_procattr_cmdtype_set(attributes, kept->type) == APR_SUCCESS &&
-              apr_procattr_child_in_set(attributes, kept->files[0], kept->files[1]) == APR_SUCCESS &&
-              apr_procattr_error_check_set(attributes, 1) == APR_SUCCESS &&
-              apr_proc_create(proc, words[0], (const char *const *)words, NULL, attributes, kept->pconf) == APR_SUCCESS;
-  if (!fine) {
-    ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, errno, kept->s, COLLABNO(0681) "%s: cannot start \"%s\"", kept->directive,
-                 kept->command);
+  return apr_tokenize_to_argv(kept->command, &words, kept->run) == APR_SUCCESS && words[0] &&
+         apr_procattr_create(&attributes, kept->run) == APR_SUCCESS &&
+         apr_procattr_dir_set(attributes, ap_server_root) == APR_SUCCESS &&
+         apr_procattr_cmdtype_set(attributes, kept->type) == APR_SUCCESS &&
+         apr_procattr_child_in_set(attributes, kept->files[0], kept->files[1]) == APR_SUCCESS &&
+         apr_procattr_error_check_set(attributes, 1) == APR_SUCCESS &&
+         apr_proc_create(proc, words[0], (const char *const *)words, NULL, attributes, kept->run) == APR_SUCCESS;
+}
+
+static bool start(kept_t *kept) {
+  bool again = kept->run != NULL, refused = kept->refused;
+
+  if (again) {
+    apr_pool_destroy(kept->run);
+  }
+  apr_pool_create(&kept->run, kept->pconf);
+  apr_pool_tag(kept->run, "collab_program");
+  apr_proc_t *proc = apr_pcalloc(kept->run, sizeof *proc);
+  kept->refused = !spawn(kept, proc);
+  if (kept->refused) {
+    if (!refused) {
+      ap_log_error(APLOG_MARK, again ? APLOG_ERR : APLOG_STARTUP | APLOG_ERR, errno, kept->s,
+                   COLLABNO(0681) "%s: cannot start \"%s\"", kept->directive, kept->command);
+    }
     return false;
   }
   apr_file_close(proc->in); /* a copy of our end */
-  proc->in = NULL;
-  kept->proc = proc;
+  kept->pid = proc->pid;
   atomic_store(&kept->shared->pid, proc->pid);
   atomic_fetch_add(&kept->shared->starts, 1);
-  apr_proc_other_child_register(proc, on_change, kept, NULL, kept->pconf);
+  apr_proc_other_child_register(proc, on_change, kept, NULL, kept->run);
   return true;
 }
 
@@ -111,19 +136,50 @@ static bool is_empty(const kept_t *kept) {
   return ioctl(kept->ends[1], FIONREAD, &unread) || unread == 0;
 }
 
+/* The records of old programs, which outlive a reload and the module. NULL: no memory. */
+static old_t *old_programs(const server_rec *s) {
+  const char *name = "collab_old_programs";
+  apr_pool_t *process = s->process->pool;
+  void *old = NULL;
+
+  apr_pool_userdata_get(&old, name, process);
+  if (!old) {
+    old = apr_pcalloc(process, OLD_MOST * sizeof(old_t));
+    apr_pool_userdata_set(old, name, NULL, process); /* copies the name, which goes with the module */
+  }
+  return old;
+}
+
+/* Remembers a program that has to end by itself. Without a pidfd, nobody does. */
+static void remember(const kept_t *kept) {
+  old_t *old = old_programs(kept->s);
+
+  for (int i = 0; i < OLD_MOST; i++) {
+    if (!old[i].runs) {
+      old[i] = (old_t){.fd = (int)syscall(SYS_pidfd_open, kept->pid, 0)};
+      old[i].runs = old[i].fd >= 0;
+      return;
+    }
+  }
+  kill(kept->pid, SIGTERM);
+}
+
 /* The generation ends. Its dispatcher has got its signal already (process/supervisor.c). The program reads the end of its input
  * when the dispatcher, too, has ended. A program that does not read is told to end by a signal, as httpd does. */
 static apr_status_t end(void *data) {
   kept_t *kept = data;
 
   if (kept->owner == getpid() && kept->ends[1] >= 0) {
-    for (int i = 0; kept->proc && i < EMPTY_WITHIN && !is_empty(kept); i++) {
+    for (int i = 0; kept->pid && i < EMPTY_WITHIN && !is_empty(kept); i++) {
       apr_sleep(apr_time_from_msec(10));
     }
-    if (kept->proc && !is_empty(kept)) {
-      kill(kept->proc->pid, SIGTERM);
+    if (kept->pid && !is_empty(kept)) {
+      kill(kept->pid, SIGTERM);
     }
-    kept->proc = NULL;
+    if (kept->pid) {
+      remember(kept);
+    }
+    kept->pid = 0;
     leave(kept);
     munmap(kept->shared, sizeof *kept->shared);
   }
@@ -175,6 +231,36 @@ void collab_programs_leave(void) {
   for (int i = 0; i < MOST; i++) {
     if (all[i] && all[i]->owner != getpid()) {
       leave(all[i]);
+    }
+  }
+}
+
+/* Tells an old program to end that has not ended at the end of its input. */
+static void end_old(old_t *old) {
+  struct pollfd ended = {old->fd, POLLIN, 0};
+  bool has_ended = poll(&ended, 1, 0) > 0;
+
+  if (!has_ended && ++old->looks < OLD_LOOKS) {
+    return;
+  }
+  if (!has_ended) {
+    syscall(SYS_pidfd_send_signal, old->fd, SIGTERM, NULL, 0);
+  }
+  close(old->fd);
+  old->runs = false;
+}
+
+void collab_programs_monitor(const server_rec *s) {
+  old_t *old = old_programs(s);
+
+  for (int i = 0; i < OLD_MOST; i++) {
+    if (old[i].runs) {
+      end_old(&old[i]);
+    }
+  }
+  for (int i = 0; i < MOST; i++) {
+    if (all[i] && all[i]->refused && !server_is_stopping()) {
+      start(all[i]);
     }
   }
 }

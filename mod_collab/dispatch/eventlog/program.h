@@ -19,6 +19,10 @@ typedef struct collab_program_t {
 int collab_program_open(apr_pool_t *pconf, server_rec *s, const char *directive, const char *command,
                         const collab_program_t **program);
 
+/* Tells programs of earlier generations to end that have not, and starts what could not be started again. The parent calls it
+ * about every ten seconds. */
+void collab_programs_monitor(const server_rec *s);
+
 /* Closes the pipes of all programs in a worker: as long as one of its copies is open, no program reads the end of its input. */
 void collab_programs_leave(void);
 

@@ -103,3 +103,9 @@ bool collab_dispatch_start(apr_pool_t *pconf, server_rec *s) {
 void collab_dispatch_child_init(void) {
   collab_programs_leave();
 }
+
+int collab_dispatch_monitor(apr_pool_t *pool, server_rec *s) {
+  (void)pool;
+  collab_programs_monitor(s);
+  return OK;
+}

@@ -15,6 +15,9 @@ bool collab_dispatch_start(apr_pool_t *pconf, server_rec *s);
 /* Closes what a worker has inherited of the logs. Each worker calls this once, in child_init. */
 void collab_dispatch_child_init(void);
 
+/* A hook of the parent, about every ten seconds, for the programs of the logs (dispatch/eventlog/program.h). */
+int collab_dispatch_monitor(apr_pool_t *pool, server_rec *s);
+
 /* Tells the dispatcher about a commit. Any process and thread may call this, after the commit. It costs one system call and never
  * blocks. A wake-up may be lost. */
 void collab_dispatch_wake(void);
