@@ -150,12 +150,23 @@ static old_t *old_programs(const server_rec *s) {
   return old;
 }
 
+/* Has this old program ended? Then forgets it. */
+static bool is_over(old_t *old) {
+  struct pollfd ended = {old->fd, POLLIN, 0};
+
+  if (old->runs && poll(&ended, 1, 0) > 0) {
+    close(old->fd);
+    old->runs = false;
+  }
+  return !old->runs;
+}
+
 /* Remembers a program that has to end by itself. Without a pidfd, nobody does. */
 static void remember(const kept_t *kept) {
   old_t *old = old_programs(kept->s);
 
   for (int i = 0; i < OLD_MOST; i++) {
-    if (!old[i].runs) {
+    if (is_over(&old[i])) {
       old[i] = (old_t){.fd = (int)syscall(SYS_pidfd_open, kept->pid, 0)};
       old[i].runs = old[i].fd >= 0;
       return;
@@ -235,27 +246,14 @@ void collab_programs_leave(void) {
   }
 }
 
-/* Tells an old program to end that has not ended at the end of its input. */
-static void end_old(old_t *old) {
-  struct pollfd ended = {old->fd, POLLIN, 0};
-  bool has_ended = poll(&ended, 1, 0) > 0;
-
-  if (!has_ended && ++old->looks < OLD_LOOKS) {
-    return;
-  }
-  if (!has_ended) {
-    syscall(SYS_pidfd_send_signal, old->fd, SIGTERM, NULL, 0);
-  }
-  close(old->fd);
-  old->runs = false;
-}
-
 void collab_programs_monitor(const server_rec *s) {
   old_t *old = old_programs(s);
 
   for (int i = 0; i < OLD_MOST; i++) {
-    if (old[i].runs) {
-      end_old(&old[i]);
+    if (!is_over(&old[i]) && ++old[i].looks >= OLD_LOOKS) {
+      syscall(SYS_pidfd_send_signal, old[i].fd, SIGTERM, NULL, 0);
+      close(old[i].fd);
+      old[i].runs = false;
     }
   }
   for (int i = 0; i < MOST; i++) {
