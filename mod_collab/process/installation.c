@@ -94,7 +94,7 @@ static bool is_own_line(apr_pool_t *pool, const char *line, char id[ID_SIZE], in
   int64_t starts;
 
   if (strlen(found) != ID_SIZE - 1 || strspn(found, "0123456789abcdef") != ID_SIZE - 1 || !collab_text_integer(count, &starts) ||
-      starts < 0 || strcmp(machine, self->machine) || strcmp(line, self->config)) {
+      starts < 0 || starts == INT64_MAX || strcmp(machine, self->machine) || strcmp(line, self->config)) {
     return false;
   }
   apr_cpystrn(id, found, ID_SIZE);

@@ -118,6 +118,8 @@ subtest 'a later start replaces one that was killed, and a file from an old back
   $second->start;
   ok +(wait_for { (one('select start from node where id = ?', $id) // 0) == 2 } 20), 'the silent row is replaced, whatever its number';
   is scalar(nodes()), 2, 'no ghost is left';
+  isnt restarted(sub { write_file($file, slurp($file) =~ s/^$id \d+ /$id 9223372036854775807 /mr) }), $id, 'a number without a next one counts as no file';
+  cmp_ok one('select start from node where process = ?', $second->pid), '>', 0, '… and starts anew';
 };
 
 done_testing;
