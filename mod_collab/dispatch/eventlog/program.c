@@ -2,8 +2,8 @@
  * ap_open_piped_log. The differences:
  *
  * - The dispatcher learns of each end: a program that is killed between its read and its write takes lines with it, and the
- *   dispatcher must write them again (log.c). It learns of an end from the kernel (a pidfd), and of a new start from memory that
- * it shares with the parent.
+ *   dispatcher must write them again (log.c). It learns of an end from the kernel (a pidfd), and of a new start from memory
+ *   that it shares with the parent.
  * - A restart kills no program that reads: it closes the pipe, and the program writes what it has read, and ends. A program that
  *   has not ended half a minute later is told to end by a signal.
  * - A program that cannot be started again, for example while a package is replaced, is tried again every ten seconds. */
