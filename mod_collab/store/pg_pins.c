@@ -62,7 +62,6 @@ static const struct {
 
     {"max_parallel_workers_per_gather", "0", SET}, /* a parallel plan fails while shared memory (/dev/shm) is full */
     {"jit", "off", SET},                           /* compiling a short statement costs more than it saves */
-    {"enable_nestloop", "on", SET},                /* without it, a statement may take longer than its limit */
 
     {"idle_session_timeout", "0", LIMIT},
     {"transaction_timeout", "0", LIMIT}, /* since PostgreSQL 17 */

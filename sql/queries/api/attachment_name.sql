@@ -7,14 +7,19 @@
 , released_name as (
     delete from attachment_name n using visible_request
      where n.request = visible_request.id and n.name = any (array(select file_key(name) from json_array_elements_text($5::json) as unused (name)))
-), free as (            -- stops at the first
-    select visible_request.id, candidate.name, number
-      from visible_request, generate_series($6::int, 1000000) as number,
-           lateral (select case number when 1 then $2 else $3::text || ' (' || number || ')' || $4::text end) as candidate (name)
-     where $2::text is not null
-       and not exists (select from attachment_name n where n.request = visible_request.id and n.name = file_key(candidate.name))
-     limit 1
-), new_name as (        -- a trigger applies file_key
+), free as (            -- the first, whatever the plan: each number is tried after the one before
+    with recursive tried as (
+        select visible_request.id, $6::int as number, case $6::int when 1 then $2 else $3::text || ' (' || $6::int || ')' || $4::text end as name
+          from visible_request where $2::text is not null
+        union all
+        select tried.id, tried.number + 1, $3::text || ' (' || tried.number + 1 || ')' || $4::text
+          from tried
+         where tried.number < 1000000
+           and exists (select from attachment_name n where n.request = tried.id and n.name = file_key(tried.name))
+    )
+    select id, name, number from tried order by number desc limit 1
+)
+, new_name as (        -- a trigger applies file_key
     insert into attachment_name (request, name) select id, name from free on conflict do nothing returning request
 )
 select case when not exists (select from caller)          then 'unauthenticated'

@@ -96,13 +96,13 @@ sub anew {
 # The schema of a new database with these settings, as pg_dump prints it.
 sub schema {
   my (@settings) = @_;
-  my $postgres = $pg->admin('postgres');
+  my $postgres = do { delete local @ENV{ grep { /^PG/ } keys %ENV }; $pg->admin('postgres') };
   $postgres->do('create database fresh owner collab_owner');
   $postgres->do("alter database fresh set $_") for @settings;
   my ($status, $said) = output('./collabctl', 'migrate', '--dsn', $pg->dsn('collab_owner') =~ s/dbname=\S+/dbname=fresh/r);
   is $status, 0, 'an empty database is migrated' or diag $said;
   $postgres->do("alter database fresh reset all");
-  my (undef, $dump) = output(($ENV{COLLAB_PG_BINDIR} || '/usr/lib/postgresql/15/bin') . '/pg_dump', '--schema-only', '-h', $stack->{dir}, '-U', 'postgres', 'fresh');
+  my (undef, $dump) = do { delete local @ENV{ grep { /^PG/ } keys %ENV }; output(($ENV{COLLAB_PG_BINDIR} || '/usr/lib/postgresql/15/bin') . '/pg_dump', '--schema-only', '-h', $stack->{dir}, '-U', 'postgres', 'fresh') };
   $postgres->do('drop database fresh with (force)');
   return $dump =~ s/^--.*\n//mgr =~ s/^\\(?:un)?restrict .*\n//mgr;
 }
@@ -137,7 +137,7 @@ for my $name (sort { lc $a cmp lc $b } keys %other) {
   same("roles: $name = $other{$name}");
   $admin->do("alter role $_ in database collab reset $name") for @roles;
 }
-{ # A PGOPTIONS of them all; the last ones would end the session before it is pinned.
+{ # A PGOPTIONS of them all; time limits could end the session before it is pinned.
   local $ENV{PGOPTIONS} = join ' ', '-c default_transaction_read_only=on', map { "-c $_=" . ($other{$_} =~ s/([ \\])/\\$1/gr) } grep { !/timeout/ } sort keys %other;
   local @ENV{qw(PGCLIENTENCODING PGDATESTYLE PGTZ PGGEQO PGAPPNAME)} = ('LATIN1', 'German', 'Asia/Tokyo', 'off', 'other');
   $stack->server->stop;
