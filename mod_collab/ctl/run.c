@@ -26,7 +26,8 @@ static const char *peer_remedy(collab_ctl_t *ctl, const char *dsn) {
   char *name;
 
   collab_pg_refusal(ctl->pool, dsn, &login);
-  if (login != COLLAB_PG_NOT_ALLOWED || collab_dsn_read(ctl->pool, dsn, &read)) {
+  if (login != COLLAB_PG_NOT_ALLOWED || collab_dsn_read(ctl->pool, dsn, &read) || read.hostaddr ||
+      (read.host && !strchr("/@", *read.host))) { /* over the network there is no peer authentication */
     return "";
   }
   const char *socket = collab_dsn_socket(ctl->pool, &read);

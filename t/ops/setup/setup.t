@@ -52,7 +52,7 @@ sub empty_cluster {
   my $pg = Collab::Postgres->start("$dir/$name", template => '', conf => join "\n", @conf);
   my $admin = $pg->admin('postgres');
   $admin->do($_) for 'drop database collab', 'drop owned by collab_owner', 'drop role collab_owner', q(alter role postgres password 'hush-hush');
-  spill("$pg->{dir}/pg_hba.conf", "local all postgres trust\nlocal all all reject\nhost all all 127.0.0.1/32 scram-sha-256\n");
+  spill("$pg->{dir}/pg_hba.conf", "local all postgres trust\nlocal all all reject\nhost all nobody 127.0.0.1/32 reject\nhost all all 127.0.0.1/32 scram-sha-256\n");
   $admin->do('select pg_reload_conf()');
   $admin->disconnect;
   return $pg;
@@ -359,6 +359,8 @@ subtest 'setup makes the passwords of a remote database' => sub {
   ($status, $said) = do { delete local $ENV{PGPASSWORD}; setup($node, @database, '--new-passwords') };
   is $status, 1;
   like $said, qr/^failed +--new-passwords: the roles log in by peer authentication/m;
+  ($status, $said) = output($program, 'company', 'list', '--dsn', "host=127.0.0.1 port=$port dbname=collab user=nobody");
+  like $said, qr/^collabctl: company list: the database does not answer: .*pg_hba\.conf.*"nobody"(?:(?!run collabctl as).)*$/m, 'over the network, no system user is the remedy';
   local @ENV{qw(PGPASSWORD PGOPTIONS)} = ('wrong', '-c default_transaction_read_only=on');
   local $ENV{COLLAB_SETTINGS} = "$third->{root}/etc/collabctl.conf";
   ($status, $said) = output($program, 'company', 'list', '--json');
