@@ -2,8 +2,8 @@
  *
  *   /health/live    this process answers
  *   /health/ready   … and this node has none of the faults that may affect one node alone: it can reach the database,
- *                   which is that of its exchange, the schema is new enough, its keys decrypt the secrets there, its clock is
- * within 30 s of the database's, and it is neither draining (collabctl drain) nor stopping
+ *                   which is that of its exchange, the schema is new enough, its keys decrypt the secrets there, its
+ *                   clock is within 30 s of the database's, and it is neither draining (collabctl drain) nor stopping
  *
  * A database that has just stopped answering is most likely failing over, for all nodes. So a node that loses its database stays
  * ready for COLLAB_TIMER_GRACE. Meanwhile its requests get 503 with Retry-After (store/db.c). The node serves again as soon as

@@ -30,10 +30,8 @@
 #include "store/db.h"
 #include "store/own_exchange.h"
 
-#define MINUTE 6 /* samples */
-#define REOPENED_WITHIN                                                                                                          \
-  apr_time_from_sec(5)               /* so soon the workers have a connection again when the database is the right one           \
-                                      */
+#define MINUTE 6                             /* samples */
+#define REOPENED_WITHIN apr_time_from_sec(5) /* when the database is the right one again, the workers have a connection */
 #define FULL_SHARE 200               /* a file system is full when less than 1/200 of it is free, and less than FULL_BYTES */
 #define FULL_BYTES INT64_C(67108864) /* 64 MiB: with more free space, a file system is never full */
 

@@ -146,20 +146,23 @@ static bool has_role(collab_watch_t *w, collab_facts_t *facts) {
 
 /* Is the database that of this node's exchange? Called before the schema is checked: an empty database must not be migrated. */
 static bool is_ours(collab_watch_t *w, collab_facts_t *facts) {
+  const char *identity = NULL;
   collab_rows_t rows;
 
-  if (w->exchange && check(w, facts, STATEMENT(exchange_look), NULL, &rows)) {
-    facts->exchange = collab_own_exchange_fault(w->round, w->exchange, collab_rows_text(rows, 0, "identity"));
-  } else if (w->exchange && facts->denied) { /* then no new session of the workers is used either */
+  if (!w->exchange) {
+    return w->ours = true;
+  }
+  if (check(w, facts, STATEMENT(exchange_look), NULL, &rows)) {
+    identity = collab_rows_text(rows, 0, "identity");
+  } else if (facts->denied) { /* then no new session of the workers is used either */
     facts->no_database =
         apr_pstrcat(w->round, "the identity of the exchange cannot be read; collabctl migrate grants it: ", facts->denied, NULL);
     return false;
-  } else if (w->exchange && !facts->wrong_schema) {
+  } else if (!facts->wrong_schema) {
     return false;
-  } else if (w->exchange) {
-    facts->wrong_schema = NULL;
-    facts->exchange = collab_own_exchange_fault(w->round, w->exchange, NULL);
   }
+  facts->wrong_schema = NULL; /* a database without the table has no identity */
+  facts->exchange = collab_own_exchange_fault(w->round, w->exchange, identity);
   w->foreign_at = facts->exchange ? collab_time_clock() : w->foreign_at;
   return w->ours = !facts->exchange;
 }

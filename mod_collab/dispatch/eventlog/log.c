@@ -9,8 +9,8 @@
  *
  * 1. At least once: a separate statement deletes a row after its line is safe. If a dispatcher dies in between, its successor
  *    writes the line again. In a file, a line is safe at once (sink.c). A program may have read a line and not written it yet. So
- *    its line is safe HOLD after the program has read it, if the program still runs. If it has ended, all rows that are not
- * deleted are written again (program.c). So are those of the last second after each start.
+ *    its line is safe HOLD after the program has read it, if the program still runs. If it has ended, all rows that are
+ *    not deleted are written again (program.c). So are those of the last second after each start.
  * 2. One consumer: the session that holds the channel's advisory lock. The lock ends with the session. A dispatcher that loses
  *    its session while writing may write lines that its successor writes, too. Each of the two deletes only rows that it has
  *    written itself.

@@ -4,9 +4,9 @@
  * - A file: a batch is either on disk (fdatasync) or not in the file at all. Each write first cuts off a partial line that a full
  *   disk, a crash or a kill has left. A lock on the file keeps two generations of httpd from cutting at the same time.
  * - A program: a line counts once the program has read it; log.c then waits for a second, in which the program must stay alive. A
- *   line that is still in the pipe does not count, because it would be lost with the pipe. A write of at most PIPE_BUF bytes
- * enters a pipe whole or not at all, and no line is longer (names have up to 2 KiB, ids and tokens up to 300 bytes). So a killed
- * process leaves no partial line in the pipe. */
+ *   line that is still in the pipe does not count, because it would be lost with the pipe. A write of at most PIPE_BUF
+ *   bytes enters a pipe whole or not at all, and no line is longer (names have up to 2 KiB, ids and tokens up to 300
+ *   bytes). So a killed process leaves no partial line in the pipe. */
 #include "collab_private.h"
 #include "dispatch/eventlog/log.h"
 
