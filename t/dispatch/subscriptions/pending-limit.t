@@ -88,7 +88,7 @@ subtest 'a dead letter keeps its event' => sub {
   owner()->do(q(update event set created_at = created_at - interval '100 days' where id = any (?)), undef, [dead($full)]);
   my $unneeded = one(q(insert into event (type, subscription, submit_company, receive_company, created_at)
     values ('webhook.test', 1, 1, 1, clock_timestamp() - interval '41 days') returning id));
-  my $on = $stack->another_server('retention', extra => "CollabDutyInterval 50ms\nCollabRetention attempts=30 dead-letters=Off events=40\nCollabSubscriptionLimit 50 pending=Off\n");
+  my $on = $stack->another_server('retention', orderly => 1, extra => "CollabDutyInterval 50ms\nCollabRetention attempts=30 dead-letters=Off events=40\nCollabSubscriptionLimit 50 pending=Off\n");
   ok +(wait_for { !one('select count(*) from event where id = ?', $unneeded) } 30), 'an event that nothing needs is deleted';
   $on->stop;
   is one('select count(*) from event where id = any (?)', [dead($full)]), 301;
