@@ -8,14 +8,14 @@
 # A statement file:
 #   -- note_create: what it does             the statement's name
 #   -- binds: path.token, body               $1, $2 … in this order, all text; the dispatcher passes them in a struct (BINDS)
-#   -- outcomes: ok, unknown, closed         words of base/outcome.h, in statements that answer an operation
+#   -- outcomes: ok, unknown, closed         words of domain/outcome.h, in statements that answer an operation
 #   -- with: caller                          begins the statement, or the part, with the piece: "with <piece>"
 #   …
 #   -- piece: response_event, outbox_row     inserts the pieces here, with a comma between them
 #   -- then                                  begins the next part: the parts are a pipeline in one transaction
 # A piece writes a bind as {caller.user}. Such a bind is added to the binds of the statement that uses the piece. {query.priority?} is
 # null in an operation without that parameter.
-# {lock.replay} is a class of advisory locks, a number of base/locks.h.
+# {lock.replay} is a class of advisory locks, a number of domain/locks.h.
 # Any error dies with the file and the reason.
 use strict;
 use warnings;
@@ -28,12 +28,12 @@ my (%outcome, %lock, %file, @statements);
 sub slurp { my ($file) = @_; open my $in, '<', $file or die "$file: $!\n"; local $/; return scalar <$in> }
 
 {
-    my $header = slurp("$out/../base/outcome.h");
+    my $header = slurp("$out/../domain/outcome.h");
     $outcome{$2} = "COLLAB_$1" while $header =~ /OUTCOME\((\w+),\s*"([^"]+)"/g;
 }
 
 {
-    my $header = slurp("$out/../base/locks.h");
+    my $header = slurp("$out/../domain/locks.h");
     $lock{lc $1} = $2 while $header =~ /^#define COLLAB_LOCK_(\w+)\s+(\d+)\b/mg;
 }
 
@@ -93,7 +93,7 @@ for my $file (glob "$sql/queries/*.sql $sql/queries/*/*.sql") {
     for (0 .. $own - 1) { $used{$_} or die "$file: bind $binds[$_] is never used\n" }
     @binds <= 32 or die "$file: more than 32 binds\n";
     @out <= 4 or die "$file: more than 4 parts\n";
-    for (@outcomes) { $outcome{$_} or die "$file: base/outcome.h has no outcome \"$_\"\n" }
+    for (@outcomes) { $outcome{$_} or die "$file: domain/outcome.h has no outcome \"$_\"\n" }
     my $all = join "\n", map { $_->{text} } @out;
     my @sources = map {
         my ($from, $what) = split /\./, $_, 2;

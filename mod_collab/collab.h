@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/outcome.h"
+#include "domain/outcome.h"
 
 /* Log number of a message, unique in the tree (`make style` checks it): COLLABNO(0012) "text". */
 #define COLLABNO(n) "CB" #n ": "

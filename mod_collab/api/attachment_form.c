@@ -10,12 +10,12 @@
 #include <string.h>
 
 #include "api/attachments.h"
-#include "base/domain.h"
+#include "api/multipart.h"
 #include "base/text.h"
 #include "base/time.h"
 #include "collab_private.h"
+#include "domain/domain.h"
 #include "http/client/incoming.h"
-#include "http/multipart.h"
 #include "outbound/storage.h"
 
 #define POLL_INTERVAL apr_time_from_msec(10)    /* without a socket to wait on: poll interval */

@@ -6,9 +6,9 @@
 
 #include "api/api.h"
 #include "api/attachments.h"
-#include "base/places.h"
 #include "base/time.h"
 #include "collab_private.h"
+#include "node/places.h"
 #include "outbound/guard.h"
 
 static collab_places_t *slots;

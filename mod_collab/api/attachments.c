@@ -16,13 +16,13 @@
 
 #include "api/api.h"
 #include "api/attachments.h"
+#include "api/multipart.h"
 #include "base/crypt.h"
-#include "base/domain.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "base/time.h"
 #include "collab_private.h"
-#include "http/multipart.h"
+#include "domain/domain.h"
 #include "outbound/guard.h"
 #include "outbound/storage.h"
 

@@ -2,8 +2,8 @@
 #ifndef COLLAB_API_ATTACHMENTS_H
 #define COLLAB_API_ATTACHMENTS_H
 
-#include "base/places.h"
 #include "http/exchange.h"
+#include "node/places.h"
 #include "outbound/upload.h"
 
 typedef enum collab_side_t { COLLAB_SIDE_SUBMITTER, COLLAB_SIDE_RECEIVER } collab_side_t;

@@ -8,7 +8,7 @@
 
 #include "api/api.h"
 #include "api/operations/operations.h"
-#include "base/event_name.h"
+#include "domain/event_name.h"
 #include "event/event.h"
 #include "store/pg.h"
 

@@ -11,17 +11,17 @@
  * requests without it, and other nodes take over its deliveries.
  *
  * A fault that all nodes share is no reason to take one of them out of service. Whether an operator must act is a separate
- * question (base/health.h). Both operations are public, so they must be cheap at any rate of calls: the watcher does the checks
+ * question (node/health.h). Both operations are public, so they must be cheap at any rate of calls: the watcher does the checks
  * (status/watch.c), and this file reads their results. Worker threads only. */
 #include <ap_mpm.h>
 #include <scoreboard.h>
 #include <string.h>
 
 #include "api/api.h"
-#include "base/health.h"
-#include "base/meter.h"
 #include "base/time.h"
-#include "base/timer.h"
+#include "node/health.h"
+#include "node/meter.h"
+#include "node/timer.h"
 
 #define UP "{\"status\":\"UP\"}"
 #define FIRST_CHECK_WAIT apr_time_from_sec(5) /* maximum wait for the watcher's first result after a start */

@@ -24,9 +24,9 @@
 
 #include "api/api.h"
 #include "auth/password.h"
-#include "base/places.h"
 #include "base/time.h"
 #include "collab_private.h"
+#include "node/places.h"
 
 #define PATIENCE apr_time_from_sec(5)
 #define LINE_SHARE 4                        /* one thread in four may wait for its turn to hash, */

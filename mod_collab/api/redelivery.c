@@ -5,8 +5,8 @@
 #include <apr_strings.h>
 
 #include "api/api.h"
-#include "base/health.h"
 #include "base/time.h"
+#include "node/health.h"
 
 /* After its sunset a V1 subscription gets no more deliveries. */
 static void bind_v1_ended(collab_exchange_t *x) {

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "api/operations/operations.h"
-#include "base/domain.h"
+#include "domain/domain.h"
 #include "outbound/guard.h"
 
 #define DNS_PATIENCE apr_time_from_sec(3)

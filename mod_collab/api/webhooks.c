@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "api/api.h"
-#include "base/domain.h"
-#include "base/health.h"
 #include "base/random.h"
+#include "domain/domain.h"
+#include "node/health.h"
 
 static collab_outcome_t create(collab_exchange_t *x, const char *version, collab_kind_t kind) {
   if (!collab_subscription_addresses(x)) {

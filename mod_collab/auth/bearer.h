@@ -5,7 +5,7 @@
 #include "auth/claims.h"
 #include "auth/jwks.h"
 #include "auth/jws.h"
-#include "base/issuer.h"
+#include "domain/issuer.h"
 
 /* The trusted issuers of a server, with their keys. */
 typedef struct collab_trust_t collab_trust_t;

@@ -4,8 +4,8 @@
  * claim of an unexpected type never passes as a missing one. A fault describes only the token: this file reads no accounts. */
 #include "auth/claims.h"
 
-#include "base/domain.h"
 #include "base/text.h"
+#include "domain/domain.h"
 
 #include <apr_lib.h>
 #include <apr_strings.h>

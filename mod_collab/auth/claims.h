@@ -3,8 +3,8 @@
 #ifndef COLLAB_AUTH_CLAIMS_H
 #define COLLAB_AUTH_CLAIMS_H
 
-#include "base/issuer.h"
 #include "base/json.h"
+#include "domain/issuer.h"
 
 /* Seconds by which another issuer's clock may be wrong. */
 #define COLLAB_CLAIMS_LEEWAY 60

@@ -3,7 +3,7 @@
 #define COLLAB_AUTH_JWKS_H
 
 #include "auth/jws.h"
-#include "base/issuer.h"
+#include "domain/issuer.h"
 
 #define COLLAB_JWKS_BYTES (256 * 1024)
 #define COLLAB_JWKS_KEYS 64 /* usable keys of a set that are kept: the first */

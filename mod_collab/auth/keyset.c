@@ -22,7 +22,7 @@
 #include <sys/mman.h>
 
 #include "base/time.h"
-#include "base/timer.h"
+#include "node/timer.h"
 
 #define MISS_INTERVAL apr_time_from_sec(1) /* minimum between refreshes for an unknown key, or while there is no set */
 #define STORED_AGE apr_time_from_sec(60)   /* maximum age of a copy of a stored set; less if keys are fetched more often */

@@ -3,8 +3,8 @@
 #ifndef COLLAB_AUTH_ROLE_H
 #define COLLAB_AUTH_ROLE_H
 
-#include "base/outcome.h"
 #include "collab.h"
+#include "domain/outcome.h"
 
 /* Who may call an operation: anyone, or an active account with at least this role. */
 typedef enum collab_who_t {

@@ -8,8 +8,6 @@
 #include <arpa/inet.h>
 #include <string.h>
 
-#include "base/outbound_rules.h"
-
 #define NETWORK_BYTES 8 /* the leading bytes of an IPv6 address that identify its holder */
 
 static const char *const exempt[] = {"127.0.0.0/8",    "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16",
@@ -19,7 +17,7 @@ apr_array_header_t *collab_address_rules(apr_pool_t *pool) {
   apr_array_header_t *rules = apr_array_make(pool, 16, sizeof(collab_address_rule_t));
 
   for (size_t i = 0; i < sizeof exempt / sizeof *exempt; i++) {
-    APR_ARRAY_PUSH(rules, collab_address_rule_t) = (collab_address_rule_t){collab_outbound_network(pool, exempt[i]), false};
+    APR_ARRAY_PUSH(rules, collab_address_rule_t) = (collab_address_rule_t){collab_address_subnet(pool, exempt[i]), false};
   }
   return rules;
 }

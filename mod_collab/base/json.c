@@ -4,7 +4,7 @@
  * their document. Values never change after parsing, so the reference counts stay constant and any thread may read.
  *
  * jansson recurses for each level of nesting and allocates memory for each value, so a loop counts both before jansson parses.
- * For a request's body, base/schema_read.c also leaves out what the operation does not know. jansson also refuses a number that
+ * For a request's body, domain/schema_read.c also leaves out what the operation does not know. jansson also refuses a number that
  * fits neither an int64 nor a double. JSON allows it, so we read it as 1e308 or, if it is negative, as -1e308. Request bodies,
  * tokens, stored credentials and the operator's files are read here. An error may quote a bad byte or escape, but no other input,
  * because a body can contain a password. */

@@ -1,5 +1,5 @@
-/* json_parts.h: pieces of the parser for base/schema_read.c, which reads a text itself and lets jansson build only a part of it.
- * Any thread, any process. */
+/* json_parts.h: pieces of the parser for domain/schema_read.c, which reads a text itself and lets jansson build only a part of
+ * it. Any thread, any process. */
 #ifndef COLLAB_BASE_JSON_PARTS_H
 #define COLLAB_BASE_JSON_PARTS_H
 

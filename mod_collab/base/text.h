@@ -10,21 +10,6 @@ bool collab_text_is_utf8(const char *text, apr_size_t len);
 /* The number of Unicode code points of a valid UTF-8 text, the unit of all length limits of the interface (interface.md 3.4). */
 apr_size_t collab_text_length(const char *text);
 
-/* True for an e-mail address as interface.md 3.9 defines it: a dot-atom of at most 64 characters, "@", and two or more LDH
- * labels; at most 191 characters in all. */
-bool collab_text_is_email(const char *text);
-
-/* True for an absolute URI (RFC 3986: ASCII) with scheme https, or http if `http_allowed`, with a host, no user-info, at most
- * 2,048 characters and any valid port. A fragment is allowed, as in RFC 3986. An address in brackets must be IPv6 without zone.
- */
-bool collab_text_is_uri(const char *text, bool http_allowed);
-
-/* As collab_text_is_uri, but returns NULL, or the fault as the end of a sentence ("must have a host"; static). */
-const char *collab_text_uri_fault(const char *text, bool http_allowed);
-
-/* A base URL without slashes at its end, the form in which base URLs are compared. Memory of the pool. */
-const char *collab_text_base_url(apr_pool_t *pool, const char *text);
-
 /* Decodes %XX once. Returns NULL for a bad escape, %00 or a result that is not UTF-8. `plus` turns "+" into a blank (query). */
 const char *collab_text_decode(apr_pool_t *pool, const char *text, apr_size_t len, bool plus);
 

@@ -5,9 +5,9 @@
  * not touch the database or the network. */
 #include <string.h>
 
-#include "base/text.h"
 #include "config/check.h"
 #include "config/setting.h"
+#include "domain/format.h"
 
 static void check_dispatcher(collab_check_t *check, const collab_server_t *server) {
   const collab_config_t *config = &server->values;
@@ -80,7 +80,7 @@ static void check_issuers(collab_check_t *check, const collab_server_t *server) 
       collab_check_mistake(check, at->file, at->line, "CollabTrustedIssuer: %s is this service's own name (CollabBaseURL)",
                            issuer->name);
     }
-    if (issuer->remote && !collab_text_is_uri(issuer->keys, config->outbound.http)) {
+    if (issuer->remote && !collab_format_is_uri(issuer->keys, config->outbound.http)) {
       collab_check_mistake(check, at->file, at->line, "CollabTrustedIssuer: %s must be https (CollabOutboundHTTP is Off)",
                            issuer->keys);
     }

@@ -11,10 +11,10 @@
 #include "base/address.h"
 #include "base/dsn.h"
 #include "base/file_access.h"
-#include "base/issuer.h"
-#include "base/outbound_rules.h"
-#include "base/schedule.h"
 #include "collab.h"
+#include "domain/issuer.h"
+#include "domain/outbound_rules.h"
+#include "domain/schedule.h"
 
 /* The defaults are in the table of directives (config/directives.c). */
 typedef struct collab_config_t {

@@ -5,9 +5,10 @@
 #include <apr_uri.h>
 #include <string.h>
 
-#include "base/domain.h"
 #include "base/text.h"
 #include "config/setting.h"
+#include "domain/domain.h"
+#include "domain/format.h"
 
 #define KEY_BYTES 32
 
@@ -49,9 +50,9 @@ const char *collab_read_base_url(collab_setting_t *setting, int argc, char *cons
   const char *value = argv[0];
   apr_uri_t uri;
   const char *form = "takes an absolute http or https URL without user, query or fragment, not";
-  const char *url = collab_text_base_url(setting->pool, value);
+  const char *url = collab_format_base_url(setting->pool, value);
 
-  if (!collab_text_is_uri(url, true) || strpbrk(url, "?#%") || apr_uri_parse(setting->pool, url, &uri) != APR_SUCCESS ||
+  if (!collab_format_is_uri(url, true) || strpbrk(url, "?#%") || apr_uri_parse(setting->pool, url, &uri) != APR_SUCCESS ||
       !uri.hostname) {
     return collab_setting_wrong(setting, "%s \"%s\"", form, value);
   }
@@ -83,7 +84,7 @@ const char *collab_read_event_source(collab_setting_t *setting, int argc, char *
   (void)argc;
   const char *value = argv[0];
 
-  if (!collab_text_is_uri(value, true)) {
+  if (!collab_format_is_uri(value, true)) {
     return collab_setting_wrong(setting, "takes an absolute http or https URL, not \"%s\"", value);
   }
   setting->config->event_source = value;
@@ -190,7 +191,7 @@ const char *collab_read_trusted_issuer(collab_setting_t *setting, int argc, char
   issuer.audience = argv[1];
   issuer.principals = !strcmp(argv[3], "principal");
   issuer.remote = strstr(argv[2], "://") != NULL;
-  if (issuer.remote && !collab_text_is_uri(argv[2], true)) {
+  if (issuer.remote && !collab_format_is_uri(argv[2], true)) {
     return collab_setting_wrong(setting, "\"%s\" is not an https URL", argv[2]);
   }
   issuer.keys = issuer.remote ? argv[2] : ap_server_root_relative(setting->pool, argv[2]); /* load_trust reads the file */

@@ -8,6 +8,7 @@
 #include "auth/role.h"
 #include "base/text.h"
 #include "base/time.h"
+#include "domain/format.h"
 
 #include <apr_lib.h>
 #include <string.h>
@@ -46,7 +47,7 @@ static const char *emails_fault(apr_pool_t *pool, const char *value) {
   char *rest, *list = apr_pstrdup(pool, value);
 
   for (const char *one = apr_strtok(list, ", ", &rest); one; one = apr_strtok(NULL, ", ", &rest)) {
-    if (!collab_text_is_email(one)) {
+    if (!collab_format_is_email(one)) {
       return apr_psprintf(pool, "\"%s\" is not an e-mail address", one);
     }
   }
@@ -92,9 +93,9 @@ const char *collab_ctl_fault(apr_pool_t *pool, collab_ctl_kind_t kind, apr_size_
   case CTL_NAME:
     return collab_text_is_blank(value) ? "must not be blank" : NULL;
   case CTL_EMAIL:
-    return collab_text_is_email(value) ? NULL : "must be an e-mail address";
+    return collab_format_is_email(value) ? NULL : "must be an e-mail address";
   case CTL_DOMAIN:
-    return collab_text_is_email(apr_pstrcat(pool, "x@", value, NULL)) ? NULL : "must be a domain name such as acme.example";
+    return collab_format_is_email(apr_pstrcat(pool, "x@", value, NULL)) ? NULL : "must be a domain name such as acme.example";
   case CTL_ID:
     return number_fault(pool, value, max ? (int64_t)max : INT32_MAX);
   case CTL_SERIAL:

@@ -9,9 +9,9 @@
 #define COLLAB_CTL_CTL_H
 
 #include "base/crypt.h"
-#include "base/domain.h"
 #include "base/json.h"
-#include "base/schema.h"
+#include "domain/domain.h"
+#include "domain/schema.h"
 #include "store/pg.h"
 
 typedef enum collab_ctl_exit_t {

@@ -2,7 +2,7 @@
  *
  * rotate-key seals all sealed values again, with the first key of the file:
  * 1. It checks that the file has the keys of this database (store/canary.h).
- * 2. It derives an HMAC key, which recognises repeated bodies (base/body_mac.h), from every key of the file but the first. It
+ * 2. It derives an HMAC key, which recognises repeated bodies (domain/body_mac.h), from every key of the file but the first. It
  *    stores the HMAC keys, sealed.
  * 3. It opens each value with the key that the value's second byte names, and seals it again, 500 values in a transaction. It
  *    skips a value that has changed in the meantime. An interrupted run loses nothing: the operator repeats it.
@@ -10,9 +10,9 @@
 #include "ctl/ctl.h"
 
 #include "auth/token.h"
-#include "base/body_mac.h"
 #include "base/crypt.h"
-#include "base/text.h"
+#include "domain/body_mac.h"
+#include "domain/format.h"
 #include "store/canary.h"
 
 #include <apr_strings.h>
@@ -64,7 +64,7 @@ static const char *anew(apr_pool_t *pool, const collab_keyring_t *ring, collab_r
   return w->text;
 }
 
-/* Derives an HMAC key, which recognises repeated bodies (base/body_mac.h), from each key of the file but the first. Stores the
+/* Derives an HMAC key, which recognises repeated bodies (domain/body_mac.h), from each key of the file but the first. Stores the
  * HMAC keys, sealed. */
 static collab_ctl_exit_t keep_macs(collab_ctl_t *ctl, const collab_keyring_t *ring) {
   collab_json_writer_t *macs = collab_json_writer_make(ctl->pool, 500);
@@ -159,8 +159,8 @@ static collab_ctl_exit_t token(collab_ctl_t *ctl) {
     collab_ctl_say(ctl, "token-key: %s", error);
     return CTL_REFUSED;
   }
-  const char *issuer = collab_text_base_url(ctl->pool, collab_ctl_value(ctl, "issuer"));
-  const char *wrong = collab_text_uri_fault(issuer, true);
+  const char *issuer = collab_format_base_url(ctl->pool, collab_ctl_value(ctl, "issuer"));
+  const char *wrong = collab_format_uri_fault(issuer, true);
   if (wrong) {
     collab_ctl_say(ctl, "issuer: %s", wrong);
     return CTL_REFUSED;

@@ -7,7 +7,7 @@
 #include "ctl/ctl.h"
 
 #include "auth/password.h"
-#include "base/domain.h"
+#include "domain/domain.h"
 
 #include <apr_lib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #include <apr_user.h>
 #include <string.h>
 
-#include "base/meter.h"
+#include "node/meter.h"
 #include "store/dsn.h"
 
 #define STATEMENT_WAIT 60

@@ -1,11 +1,11 @@
 /* status.c: collabctl status: shows the state of the whole exchange from the database, and whether it needs a person. The status
  * page of a node shows that node's counters (docs/status.md).
  *
- * Status applies the nodes' rules (base/health.h) to what it reads from the database and this machine, so it works without a
+ * Status applies the nodes' rules (node/health.h) to what it reads from the database and this machine, so it works without a
  * running node. It adds the findings that the nodes write to the table `node`. */
-#include "base/health.h"
 #include "base/json_writer.h"
 #include "ctl/ctl.h"
+#include "node/health.h"
 #include "store/canary.h"
 #include "store/facts.h"
 

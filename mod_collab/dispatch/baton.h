@@ -9,7 +9,7 @@
 
 #include <apr_time.h>
 
-#include "base/stall.h"
+#include "node/stall.h"
 
 /* Takes the baton for the first time. The loop's thread, once, before it calls libcurl. */
 void collab_baton_setup(void);

@@ -8,8 +8,8 @@
 
 #include <stdlib.h>
 
-#include "base/health.h"
 #include "base/time.h"
+#include "node/health.h"
 
 void collab_database_clock_asked(collab_database_clock_t *clock) {
   clock->asked_at = collab_time_clock();

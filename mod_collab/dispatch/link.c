@@ -12,8 +12,8 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "base/meter.h"
-#include "base/timer.h"
+#include "node/meter.h"
+#include "node/timer.h"
 #include "store/own_exchange.h"
 
 /* A connection is useless if its first statement fails. After this many useless connections in a row, the pause

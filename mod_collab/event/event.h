@@ -3,7 +3,7 @@
 #ifndef COLLAB_EVENT_EVENT_H
 #define COLLAB_EVENT_EVENT_H
 
-#include "base/event_name.h"
+#include "domain/event_name.h"
 #include "store/pg.h"
 
 /* The members of an event: texts, each from the column of the same name in sql/pieces/event_columns.sql. */

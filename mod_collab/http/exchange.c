@@ -14,13 +14,13 @@
 #include <http_protocol.h>
 
 #include "base/accept.h"
-#include "base/health.h"
-#include "base/meter.h"
 #include "base/time.h"
 #include "http/client/output.h"
 #include "http/limits.h"
 #include "http/request.h"
 #include "http/steps.h"
+#include "node/health.h"
+#include "node/meter.h"
 
 #define ANSWERED COLLAB_OUTCOME_COUNT /* not an outcome: the response has been written */
 #define FIRST_RUN "20"                /* maximum records; few, so that the response starts early */

@@ -11,11 +11,11 @@
 #include <apr_strings.h>
 #include <string.h>
 
-#include "base/body_mac.h"
 #include "base/crypt.h"
-#include "base/domain.h"
-#include "base/health.h"
 #include "base/text.h"
+#include "domain/body_mac.h"
+#include "domain/domain.h"
+#include "node/health.h"
 
 #define TRY_AGAIN 1 /* seconds; most requests take less */
 

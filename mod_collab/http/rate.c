@@ -10,12 +10,12 @@
  * caller whose `paid_until` is earliest, because that caller has used the least of its limit. Each child process counts for
  * itself.
  *
- * A company may have a limit of its own, in requests a minute. The watcher puts it into shared memory (base/meter.h). */
+ * A company may have a limit of its own, in requests a minute. The watcher puts it into shared memory (node/meter.h). */
 #include "http/limits.h"
 
 #include <apr_thread_mutex.h>
 
-#include "base/meter.h"
+#include "node/meter.h"
 
 #define OWN_WINDOW apr_time_from_sec(60) /* of a company's own limit */
 #define SETS 4096

@@ -14,11 +14,11 @@
 #include <util_filter.h>
 
 #include "auth/claims.h"
-#include "base/meter.h"
 #include "collab_private.h"
 #include "http/client/output.h"
 #include "http/request.h"
 #include "http/response.h"
+#include "node/meter.h"
 
 #define PAGE_CACHE_CONTROL "public, max-age=300" /* after a restart, browsers may show the old page for five minutes */
 

@@ -8,7 +8,7 @@
 #include <httpd.h>
 
 #include "auth/role.h"
-#include "base/schema.h"
+#include "domain/schema.h"
 #include "store/statement.h"
 
 typedef struct collab_exchange_t collab_exchange_t;

@@ -6,8 +6,8 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 
-#include "base/outbound_rules.h"
 #include "collab.h"
+#include "domain/outbound_rules.h"
 
 /* May a connection be made to this address? False sets *reason (static: the rule that forbids it). Any thread, any process. */
 bool collab_guard_address(const collab_outbound_t *rules, const struct sockaddr *address, const char **reason);

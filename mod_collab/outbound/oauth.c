@@ -6,9 +6,9 @@
 #include <strings.h>
 
 #include "base/crypt.h"
-#include "base/domain.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "domain/domain.h"
 #include "outbound/sign.h"
 
 #define ERROR_SHOWN 100       /* characters of `error` that are shown */

@@ -6,7 +6,7 @@
 #include <netdb.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "domain/format.h"
 #include "outbound/transport.h"
 #include "outbound/url.h"
 
@@ -34,7 +34,7 @@ static const char *part(apr_pool_t *pool, const char *url, CURLUPart which) {
 
 /* What is wrong with the URL itself. */
 static const char *fault_of(apr_pool_t *pool, const collab_outbound_t *rules, const char *url, const collab_probe_t *probe) {
-  const char *wrong = collab_text_uri_fault(url, rules->http);
+  const char *wrong = collab_format_uri_fault(url, rules->http);
 
   if (!probe->scheme || !probe->host || !collab_guard_is_host(probe->host)) {
     return wrong ? apr_pstrcat(pool, "it ", wrong, NULL) : "its host is neither a name nor an address";

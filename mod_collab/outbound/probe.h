@@ -4,7 +4,7 @@
 #ifndef COLLAB_OUTBOUND_PROBE_H
 #define COLLAB_OUTBOUND_PROBE_H
 
-#include "base/outbound_rules.h"
+#include "domain/outbound_rules.h"
 
 #define COLLAB_PROBE_BODY 4000 /* bytes of a body that are kept */
 

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/crypt.h"
-#include "base/domain.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "domain/domain.h"
 
 bool collab_sign(const char *secret, const char *body, apr_size_t len, char out[COLLAB_SIGNATURE_LENGTH + 1]) {
   unsigned char mac[COLLAB_SHA256_BYTES];

@@ -27,7 +27,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "base/meter.h"
+#include "node/meter.h"
 
 #define READ_AWAY 65536 /* maximum number of bytes read from a connection that is finished */
 

@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "base/crypt.h"
-#include "base/stall.h"
 #include "base/text.h"
+#include "node/stall.h"
 #include "outbound/url.h"
 
 #define CONNECT_WITHIN 10L /* seconds */

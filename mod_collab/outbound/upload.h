@@ -7,7 +7,7 @@
 #ifndef COLLAB_OUTBOUND_UPLOAD_H
 #define COLLAB_OUTBOUND_UPLOAD_H
 
-#include "base/outbound_rules.h"
+#include "domain/outbound_rules.h"
 
 #define COLLAB_UPLOAD_SIDES 2
 

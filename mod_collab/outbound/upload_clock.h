@@ -5,7 +5,7 @@
 
 #include <apr_time.h>
 
-#include "base/outbound_rules.h"
+#include "domain/outbound_rules.h"
 
 typedef struct collab_upload_clock_t {
   apr_time_t since; /* start of the stall clock */

@@ -17,11 +17,11 @@
 #include <unistd.h>
 
 #include "base/crypt.h"
-#include "base/health.h"
-#include "base/meter.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "collab_private.h"
+#include "node/health.h"
+#include "node/meter.h"
 
 #define NAME "/collab-node"
 #define HEAD                                                                                                                     \

@@ -20,9 +20,9 @@
 #include <unistd.h>
 #include <unixd.h>
 
-#include "base/meter.h"
 #include "base/time.h"
 #include "collab_private.h"
+#include "node/meter.h"
 #include "process/protect.h"
 
 #define LONGEST_PAUSE apr_time_from_sec(30)

@@ -9,8 +9,8 @@
 
 #include <apr_strings.h>
 
-#include "base/health.h"
-#include "base/timer.h"
+#include "node/health.h"
+#include "node/timer.h"
 
 /* ---- the program ---- */
 

@@ -14,9 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/meter.h"
-#include "base/timer.h"
 #include "config/config.h"
+#include "node/meter.h"
+#include "node/timer.h"
 #include "outbound/probe.h"
 
 #define WITHIN 30     /* seconds, for all URLs together */

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/time.h"
-#include "base/timer.h"
+#include "node/timer.h"
 
 #define ANSWER_WITHIN apr_time_from_sec(2)
 

@@ -1,5 +1,5 @@
 /* metrics.c: the figures for Prometheus and compatible programs, as OpenMetrics text 1.0, or in text format 0.0.4 for a request
- * that prefers that older format. An unknown value has no sample. Most names, labels and help texts are in base/meter.h. */
+ * that prefers that older format. An unknown value has no sample. Most names, labels and help texts are in node/meter.h. */
 #include "status/view.h"
 
 #include <stdlib.h>

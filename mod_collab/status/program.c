@@ -7,8 +7,8 @@
 #include <sys/wait.h>
 
 #include "base/time.h"
-#include "base/timer.h"
 #include "collab_private.h"
+#include "node/timer.h"
 
 static void log_refusal(const collab_program_t *program, int error) {
   ap_log_error(APLOG_MARK, APLOG_ERR, error, program->s, COLLABNO(0703) "%s: the program cannot be started", program->directive);

@@ -9,10 +9,10 @@
 #include <http_protocol.h>
 
 #include "base/address.h"
-#include "base/meter.h"
 #include "collab_private.h"
 #include "http/request.h"
 #include "http/response.h"
+#include "node/meter.h"
 #include "status/style.h"
 #include "status/view.h"
 

@@ -2,8 +2,8 @@
 #ifndef COLLAB_STATUS_VIEW_H
 #define COLLAB_STATUS_VIEW_H
 
-#include "base/health.h"
 #include "config/config.h"
+#include "node/health.h"
 
 typedef struct collab_view_t {
   request_rec *r;

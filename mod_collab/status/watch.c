@@ -1,4 +1,4 @@
-/* watch.c: the watcher's process (status/status.h). It gathers facts, has them judged (base/health.h), and raises alarms.
+/* watch.c: the watcher's process (status/status.h). It gathers facts, has them judged (node/health.h), and raises alarms.
  *
  * - Every second: the database, over a connection like the workers'; the dispatcher; the node's counters.
  * - Every five seconds: privileges, disks, dead letters; and the row in the table `node`, from which other nodes learn that this
@@ -17,10 +17,10 @@
 #include <unistd.h>
 
 #include "auth/bearer.h"
-#include "base/stall.h"
 #include "base/time.h"
-#include "base/timer.h"
 #include "collab_private.h"
+#include "node/stall.h"
+#include "node/timer.h"
 #include "process/helper.h"
 #include "process/protect.h"
 #include "process/supervisor.h"

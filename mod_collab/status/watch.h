@@ -10,8 +10,8 @@
 #ifndef COLLAB_STATUS_WATCH_H
 #define COLLAB_STATUS_WATCH_H
 
-#include "base/health.h"
 #include "config/config.h"
+#include "node/health.h"
 #include "status/certificate.h"
 #include "store/pg.h"
 

@@ -7,7 +7,7 @@
 #include <apr_strings.h>
 
 #include "base/time.h"
-#include "base/timer.h"
+#include "node/timer.h"
 
 /* The column `spent` has the companies' ids, separated by commas. */
 static void set_spent(const collab_watch_t *w, collab_rows_t rows) {

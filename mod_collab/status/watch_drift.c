@@ -1,7 +1,7 @@
 /* watch_drift.c: what is missing from the database's schema, or differs from what `collabctl migrate` stored (status/watch.h). */
 #include "status/watch.h"
 
-#include "base/timer.h"
+#include "node/timer.h"
 
 /* Drift may be the reason of these alarms, so while one is raised the watcher compares more often; while its own is, so that it
  * ends soon after a repair. */

@@ -1,6 +1,6 @@
 /* connection.c: lends mod_dbd's connections to the threads of a worker process (store/connection.h).
  *
- * Each of the pool's connections has a place (base/places.h). A place is closed while its connection is not open. Reads take at
+ * Each of the pool's connections has a place (node/places.h). A place is closed while its connection is not open. Reads take at
  * most half of the places, and costly reads never take the last place of that half. A write mostly waits for the disk, so many
  * concurrent writes share a flush. A read uses the processor. If more reads run than there are processors, they only make one
  * another wait. With eight reads at once on two cores, one read in a hundred was slow: Linux left its backend runnable but not
@@ -13,7 +13,7 @@
  * kinds of separate threads call mod_dbd:
  *
  *   openers   each opens the connection of one place while a request waits, then ends; such a thread costs 30 µs. When it fails,
- *             and the process has no other connection, it reports the reason (base/meter.h)
+ *             and the process has no other connection, it reports the reason (node/meter.h)
  *   a keeper  starts the openers, and hands lost connections, and those unused for IDLE, back to mod_dbd. When the keeper has
  *             handed back nothing for IDLE, it hands back a free connection, because mod_dbd applies DBDKeep and DBDExptime only
  *             when mod_dbd gives or takes a connection. At the child's start, and while no connection can be opened, it has one
@@ -30,8 +30,8 @@
 #include <signal.h>
 #include <stdatomic.h>
 
-#include "base/meter.h"
 #include "base/time.h"
+#include "node/meter.h"
 #include "store/own_exchange.h"
 
 #define IDLE apr_time_from_sec(10)

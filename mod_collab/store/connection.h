@@ -7,7 +7,7 @@
 #include <httpd.h>
 #include <mod_dbd.h>
 
-#include "base/places.h"
+#include "node/places.h"
 #include "store/pg.h"
 
 typedef struct collab_connection_t {

@@ -14,8 +14,8 @@
 #include <http_config.h>
 #include <http_log.h>
 
-#include "base/meter.h"
 #include "base/time.h"
+#include "node/meter.h"
 #include "store/connection.h"
 #include "store/own_exchange.h"
 #include "store/pg.h"
@@ -184,7 +184,7 @@ static void read_answer(apr_pool_t *pool, collab_pg_t *pg, const collab_statemen
     answer->outcome = COLLAB_UNAUTHENTICATED;
   }
   if (answer->outcome == COLLAB_OUTCOME_COUNT) {
-    answer->outcome = COLLAB_INTERNAL; /* a word not in base/outcome.h: the check at start cannot see inside SQL */
+    answer->outcome = COLLAB_INTERNAL; /* a word not in domain/outcome.h: the check at start cannot see inside SQL */
   }
 }
 

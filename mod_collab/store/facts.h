@@ -1,8 +1,8 @@
-/* facts.h: reads facts about the exchange's health from the database, for base/health.h. For the watcher and collabctl. */
+/* facts.h: reads facts about the exchange's health from the database, for node/health.h. For the watcher and collabctl. */
 #ifndef COLLAB_STORE_FACTS_H
 #define COLLAB_STORE_FACTS_H
 
-#include "base/health.h"
+#include "node/health.h"
 #include "store/pg.h"
 
 /* Reads a row of STATEMENT(watch_look) into `facts`: clock, nodes, dispatchers, waiting work. `asked` and `answered` are the

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "base/health.h"
+#include "node/health.h"
 
 static const char *expected_identity;
 

@@ -1,10 +1,10 @@
 /* requests.c: fuzz targets for requests: query, path, forms with files, and error responses (targets.h). */
 #include "targets.h"
 
-#include "base/domain.h"
+#include "api/multipart.h"
 #include "base/text.h"
+#include "domain/domain.h"
 #include "http/client/part_name.h"
-#include "http/multipart.h"
 #include "http/response.h"
 #include "http/steps.h"
 

@@ -8,7 +8,7 @@
 
 #include "auth/jws.h"
 #include "base/crypt.h"
-#include "base/schema.h"
+#include "domain/schema.h"
 
 #include <apr_strings.h>
 #include <stdlib.h>

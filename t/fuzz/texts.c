@@ -1,9 +1,10 @@
 /* texts.c: fuzz targets for JSON, texts, times, bodies with field lists, and connection strings (targets.h). */
 #include "targets.h"
 
-#include "base/domain.h"
 #include "base/text.h"
 #include "base/time.h"
+#include "domain/domain.h"
+#include "domain/format.h"
 #include "store/dsn.h"
 
 static void check_depth(const collab_json_t *value, int left) {
@@ -47,13 +48,13 @@ void fuzz_text(apr_pool_t *pool, const char *data, size_t len) {
     const char *decoded = collab_text_decode(pool, data, len, plus);
     MUST(decoded == NULL || collab_text_is_utf8(decoded, strlen(decoded)));
   }
-  if (collab_text_is_email(text)) {
+  if (collab_format_is_email(text)) {
     MUST(strlen(text) <= 191 && strchr(text, '@') == strrchr(text, '@') && strpbrk(text, " \t\r\n\"<>()[],;:\\") == NULL);
   }
-  if (collab_text_is_uri(text, true)) {
+  if (collab_format_is_uri(text, true)) {
     MUST(strlen(text) <= 2048 && strpbrk(text, " \t\r\n\"<>\\^`{|}") == NULL && strchr("hH", text[0]));
   }
-  MUST(!collab_text_is_uri(text, false) || collab_text_is_uri(text, true));
+  MUST(!collab_format_is_uri(text, false) || collab_format_is_uri(text, true));
   if (collab_text_integer(text, &number)) {
     int64_t again;
     MUST(collab_text_integer(apr_psprintf(pool, "%" APR_INT64_T_FMT, number), &again) && again == number);
@@ -163,7 +164,8 @@ static const char *faults_of(apr_pool_t *pool, const collab_field_t *list, const
   return text;
 }
 
-/* A body that is large enough to be read by base/schema_read.c has the same error, or the same faults, as one that is built whole. */
+/* A body that is large enough to be read by domain/schema_read.c has the same error, or the same faults, as one that is built
+ * whole. */
 static void read_large(apr_pool_t *pool, const collab_field_t *list, const char *data, size_t len) {
   static char zeros[1100];
   const char *error, *other;

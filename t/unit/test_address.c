@@ -2,7 +2,7 @@
 #include "tap.h"
 
 #include "base/address.h"
-#include "base/outbound_rules.h"
+#include "domain/outbound_rules.h"
 
 static apr_sockaddr_t *address_of(const char *text) {
   apr_sockaddr_t *address = NULL;

@@ -1,7 +1,7 @@
-/* test_body_mac.c: the keyed hash of a body is right, and survives the rotation of its key (base/body_mac.h). */
+/* test_body_mac.c: the keyed hash of a body is right, and survives the rotation of its key (domain/body_mac.h). */
 #include "tap.h"
 
-#include "base/body_mac.h"
+#include "domain/body_mac.h"
 
 #define KEY_A "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
 #define KEY_B "fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0efeeedecebeae9e8e7e6e5e4e3e2e1e0"

@@ -1,7 +1,7 @@
-/* test_health.c: which facts raise an alarm (base/health.h). */
-#include "base/health.h"
-#include "base/meter_private.h"
+/* test_health.c: which facts raise an alarm (node/health.h). */
 #include "base/time.h"
+#include "node/health.h"
+#include "node/meter_private.h"
 
 #include "tap.h"
 

@@ -1,12 +1,12 @@
-/* test_meter.c: processes share counters, gauges, times, endpoints, alarms and the history (base/meter.h). */
+/* test_meter.c: processes share counters, gauges, times, endpoints, alarms and the history (node/meter.h). */
 #include "tap.h"
 
 #include <sched.h>
 #include <signal.h>
 #include <sys/wait.h>
 
-#include "base/meter.h"
 #include "base/time.h"
+#include "node/meter.h"
 
 static void counts(void) {
   uint64_t by_class[COLLAB_METER_CLASSES];

@@ -1,7 +1,7 @@
-/* test_multipart.c: a multipart form with files reads the same from chunks of any size (http/multipart.h). */
+/* test_multipart.c: a multipart form with files reads the same from chunks of any size (api/multipart.h). */
 #include "tap.h"
 
-#include "http/multipart.h"
+#include "api/multipart.h"
 
 #define TYPE "multipart/form-data; boundary=b"
 #define CD "Content-Disposition: form-data; "

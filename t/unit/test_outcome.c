@@ -1,7 +1,7 @@
-/* test_outcome.c: outcomes have unique words and titles, and the statuses and messages of the interface (base/outcome.h). */
+/* test_outcome.c: outcomes have unique words and titles, and the statuses and messages of the interface (domain/outcome.h). */
 #include "tap.h"
 
-#include "base/outcome.h"
+#include "domain/outcome.h"
 
 static void each_word_names_its_outcome(void) {
   for (int i = 0; i < COLLAB_OUTCOME_COUNT; i++) {

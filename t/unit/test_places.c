@@ -1,10 +1,10 @@
-/* test_places.c: threads take places within their limits, wait in turn, or are refused at once (base/places.h). */
+/* test_places.c: threads take places within their limits, wait in turn, or are refused at once (node/places.h). */
 #include "tap.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "base/places.c" /* the source itself, because the test looks at the threads waiting in line */
+#include "node/places.c" /* the source itself, because the test looks at the threads waiting in line */
 
 #define WITHIN apr_time_from_sec(60) /* generous for a busy machine: all waits here end at once */
 #define CROWD 16

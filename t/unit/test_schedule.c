@@ -1,6 +1,6 @@
 /* test_schedule.c: a retry waits for its delay (interface.md 16.7), and at most a tenth longer. The same attempt of a delivery
- * always gets the same delay (base/schedule.h). */
-#include "base/schedule.h"
+ * always gets the same delay (domain/schedule.h). */
+#include "domain/schedule.h"
 #include "tap.h"
 
 int main(void) {

@@ -1,8 +1,8 @@
 /* test_schema.c: a check lists the faults of a body with their paths, in the given wording; a strict check finds more
- * (base/schema.h). */
+ * (domain/schema.h). */
 #include "tap.h"
 
-#include "base/schema.h"
+#include "domain/schema.h"
 
 #define LOCAL_65 "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 

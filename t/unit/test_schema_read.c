@@ -1,8 +1,8 @@
-/* test_schema_read.c: a large body reads as one that is built whole, but has few unknown members (base/schema_read.c). */
+/* test_schema_read.c: a large body reads as one that is built whole, but has few unknown members (domain/schema_read.c). */
 #include "tap.h"
 
 #include "base/json.h"
-#include "base/schema.h"
+#include "domain/schema.h"
 
 static const collab_field_t person[] = {{"name", STRING, REQUIRED, .max = 20}, {"age", INTEGER, OPTIONAL, .max = 200}, {NULL}};
 static const collab_field_t one_number = {NULL, INTEGER, OPTIONAL, .max = 9};
@@ -16,7 +16,7 @@ static const collab_field_t body[] = {{"text", STRING, REQUIRED, .max = 5},
 
 static const char many[] = "at most 737 values";
 
-/* The text with a first member, or element, that makes it large enough to be read by base/schema_read.c. */
+/* The text with a first member, or element, that makes it large enough to be read by domain/schema_read.c. */
 static const char *padded(const char *text) {
   static char pad[1100];
   const char *start = text + strspn(text, " \n");

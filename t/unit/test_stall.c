@@ -1,7 +1,7 @@
-/* test_stall.c: how long an endpoint is held back after stalls of the dispatcher, and when they are forgotten (base/stall.h) */
+/* test_stall.c: how long an endpoint is held back after stalls of the dispatcher, and when they are forgotten (node/stall.h) */
 #include "tap.h"
 
-#include "base/stall.h"
+#include "node/stall.h"
 
 #define MINUTE apr_time_from_sec(60)
 

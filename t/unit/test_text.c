@@ -3,6 +3,7 @@
 #include "tap.h"
 
 #include "base/text.h"
+#include "domain/format.h"
 
 #define ROWS(table) (sizeof(table) / sizeof(table[0]))
 
@@ -196,21 +197,21 @@ static void email(void) {
 
   for (unsigned i = 0; i < ROWS(right); i++) {
     tap_row(right[i]);
-    ok(collab_text_is_email(right[i]));
+    ok(collab_format_is_email(right[i]));
   }
   for (unsigned i = 0; i < ROWS(wrong); i++) {
     tap_row(wrong[i]);
-    ok(!collab_text_is_email(wrong[i]));
+    ok(!collab_format_is_email(wrong[i]));
   }
   tap_row("");
-  ok(collab_text_is_email(grown("", "a", 64, "@b.c")));
-  ok(!collab_text_is_email(grown("", "a", 65, "@b.c")));
-  ok(collab_text_is_email(grown("a@", "b", 63, ".c")));
-  ok(!collab_text_is_email(grown("a@", "b", 64, ".c")));
+  ok(collab_format_is_email(grown("", "a", 64, "@b.c")));
+  ok(!collab_format_is_email(grown("", "a", 65, "@b.c")));
+  ok(collab_format_is_email(grown("a@", "b", 63, ".c")));
+  ok(!collab_format_is_email(grown("a@", "b", 64, ".c")));
   const char *fits = grown("a@b", ".c", 94, ""); /* 3 + 188 */
   is_number(strlen(fits), 191);
-  ok(collab_text_is_email(fits));
-  ok(!collab_text_is_email(grown("aa@b", ".c", 94, "")));
+  ok(collab_format_is_email(fits));
+  ok(!collab_format_is_email(grown("aa@b", ".c", 94, "")));
 }
 
 static void uri(void) {
@@ -312,24 +313,24 @@ static void uri(void) {
 
   for (unsigned i = 0; i < ROWS(right); i++) {
     tap_row(right[i]);
-    ok(collab_text_is_uri(right[i], false));
-    ok(collab_text_is_uri(right[i], true));
+    ok(collab_format_is_uri(right[i], false));
+    ok(collab_format_is_uri(right[i], true));
   }
   for (unsigned i = 0; i < ROWS(wrong); i++) {
     tap_row(wrong[i]);
-    ok(!collab_text_is_uri(wrong[i], false));
-    ok(!collab_text_is_uri(wrong[i], true));
+    ok(!collab_format_is_uri(wrong[i], false));
+    ok(!collab_format_is_uri(wrong[i], true));
   }
   tap_row("");
-  ok(!collab_text_is_uri("http://a/", false));
-  ok(collab_text_is_uri("http://a/", true));
-  ok(collab_text_is_uri("HttP://a:8080/x", true));
-  ok(!collab_text_is_uri("http://u@a/", true));
+  ok(!collab_format_is_uri("http://a/", false));
+  ok(collab_format_is_uri("http://a/", true));
+  ok(collab_format_is_uri("HttP://a:8080/x", true));
+  ok(!collab_format_is_uri("http://u@a/", true));
 
   const char *fits = grown("https://a/", "x", 2038, "");
   is_number(strlen(fits), 2048);
-  ok(collab_text_is_uri(fits, false));
-  ok(!collab_text_is_uri(grown("https://a/", "x", 2039, ""), false));
+  ok(collab_format_is_uri(fits, false));
+  ok(!collab_format_is_uri(grown("https://a/", "x", 2039, ""), false));
 }
 
 /* The message names the first broken rule. */
@@ -362,14 +363,14 @@ static void uri_faults(void) {
 
   for (unsigned i = 0; i < ROWS(rows); i++) {
     tap_row(rows[i].text);
-    is_text(collab_text_uri_fault(rows[i].text, false), rows[i].wrong);
+    is_text(collab_format_uri_fault(rows[i].text, false), rows[i].wrong);
   }
   tap_row("");
-  is_text(collab_text_uri_fault("ftp://a/", true), "must be an absolute http or https URL");
-  is_text(collab_text_uri_fault(grown("https://a/", "x", 2039, ""), true), "must be at most 2048 characters");
-  is_text(collab_text_base_url(tap_pool, "https://a.example/x//"), "https://a.example/x");
-  is_text(collab_text_base_url(tap_pool, "https://a.example"), "https://a.example");
-  is_text(collab_text_base_url(tap_pool, "//"), "");
+  is_text(collab_format_uri_fault("ftp://a/", true), "must be an absolute http or https URL");
+  is_text(collab_format_uri_fault(grown("https://a/", "x", 2039, ""), true), "must be at most 2048 characters");
+  is_text(collab_format_base_url(tap_pool, "https://a.example/x//"), "https://a.example/x");
+  is_text(collab_format_base_url(tap_pool, "https://a.example"), "https://a.example");
+  is_text(collab_format_base_url(tap_pool, "//"), "");
 }
 
 static const char *decoded(const char *text, bool plus) {

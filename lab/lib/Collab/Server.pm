@@ -5,7 +5,7 @@
 #   $server->graceful;  $server->stop
 #
 # Options: database (Collab::Postgres), extra (directives), body_timeout (seconds), api_dsn and dispatch_dsn (default: the database's),
-# port, so (the module; default: this tree's), orderly (->stop ends it as an operator would), timers (of base/timer.h, in milliseconds:
+# port, so (the module; default: this tree's), orderly (->stop ends it as an operator would), timers (of node/timer.h, in milliseconds:
 # { rescan => 2000 }).
 package Collab::Server;
 use strict;

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "api/operations/operations.h"
-#include "base/event_name.h"
 #include "base/json.h"
+#include "domain/event_name.h"
 
 collab_writer_t *collab_writer_make(apr_pool_t *pool, const collab_config_t *config, collab_openapi_t version) {
   collab_writer_t *w = apr_pcalloc(pool, sizeof *w);

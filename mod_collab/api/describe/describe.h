@@ -4,8 +4,8 @@
 #define COLLAB_API_DESCRIBE_DESCRIBE_H
 
 #include "base/json_writer.h"
-#include "base/schema.h"
 #include "config/config.h"
+#include "domain/schema.h"
 
 #define INTERFACE_VERSION "1.0.0" /* interface.md 19.1 */
 #define INTERFACE_REVISION 3      /* the newest of docs/interface-changes.md */

@@ -11,7 +11,7 @@
 #include "api/describe/describe.h"
 #include "api/describe/pages.h"
 #include "api/operations/operations.h"
-#include "base/event_name.h"
+#include "domain/event_name.h"
 #include "http/response.h"
 #include "http/route.h"
 

@@ -8,7 +8,7 @@
 #include "api/describe/describe.h"
 #include "api/describe/pages.h"
 #include "api/operations/operations.h"
-#include "base/event_name.h"
+#include "domain/event_name.h"
 #include "outbound/sign.h"
 
 #define TIMESTAMP "1769860801" /* of the attempt */

@@ -1,5 +1,5 @@
 /* openapi.c: GET /openapi.json and /openapi-3.0.json, the interface described as OpenAPI 3.1 and 3.0.3. It is printed from the
- * tables that route and validate (api/operations/), their records, and the outcomes (base/outcome.h).
+ * tables that route and validate (api/operations/), their records, and the outcomes (domain/outcome.h).
  *
  * The descriptions are printed for each server while httpd starts, because the operator sets the base URL, the service's name and
  * the event types (api/describe/pages.c). api/describe/answers.c computes the responses of an operation, so this
@@ -12,9 +12,9 @@
 #include "api/describe/describe.h"
 #include "api/describe/pages.h"
 #include "api/operations/operations.h"
-#include "base/domain.h"
-#include "base/event_name.h"
 #include "base/json.h"
+#include "domain/domain.h"
+#include "domain/event_name.h"
 
 /* ---- responses ---- */
 

@@ -1,7 +1,7 @@
 /* problems.c: GET /problems/{code}, the meaning, cause and remedy of a problem type, as a page or as JSON.
  *
  * The `type` of a ProblemDetail is the URL of this operation. Code, status, title and message come from the table of outcomes
- * (base/outcome.h); this file has the cause and the remedy. The operation needs no token and shows only public facts. Worker
+ * (domain/outcome.h); this file has the cause and the remedy. The operation needs no token and shows only public facts. Worker
  * threads only. */
 #include <apr_strings.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #ifndef COLLAB_API_OPERATIONS_OPERATIONS_H
 #define COLLAB_API_OPERATIONS_OPERATIONS_H
 
-#include "base/domain.h"
+#include "domain/domain.h"
 #include "http/route.h"
 
 /* ---- macros for the tables ---- */

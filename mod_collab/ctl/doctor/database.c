@@ -12,7 +12,7 @@
 
 #define MAINTAIN 170000 /* from this version of PostgreSQL on, the dispatcher itself vacuums the queue's tables */
 #define NAPTIME 5       /* seconds: the recommended autovacuum_naptime */
-#define CLOCK_SLACK apr_time_from_sec(5) /* equals the watcher's limit (base/health.h) */
+#define CLOCK_SLACK apr_time_from_sec(5) /* equals the watcher's limit (node/health.h) */
 
 /* Adds a finding: the database refuses a statement. A session that accepts no writes has its finding already. */
 static void refused(collab_doctor_t *doctor, const collab_doctor_session_t *session) {

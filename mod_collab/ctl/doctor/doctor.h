@@ -6,11 +6,11 @@
 #ifndef COLLAB_CTL_DOCTOR_DOCTOR_H
 #define COLLAB_CTL_DOCTOR_DOCTOR_H
 
-#include "base/alarm.h"
 #include "base/dsn.h"
 #include "base/file_access.h"
-#include "base/outbound_rules.h"
 #include "ctl/ctl.h"
+#include "domain/outbound_rules.h"
+#include "node/alarm.h"
 
 /* A result of a check. */
 typedef struct collab_finding_t {

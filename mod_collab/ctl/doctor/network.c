@@ -8,8 +8,8 @@
 #include <netdb.h>
 #include <string.h>
 
-#include "base/health.h"
 #include "ctl/doctor/walk.h"
+#include "node/health.h"
 #include "outbound/probe.h"
 
 #define RECEIVERS 20                 /* the most that doctor connects to */

@@ -9,8 +9,8 @@
  * 4. After --idle seconds, drain stops httpd as `apachectl graceful-stop` does: httpd first finishes the HTTP requests under way.
  *
  * Runs on the machine of the node, as a user who may signal httpd. */
-#include "base/health.h"
 #include "ctl/ctl.h"
+#include "node/health.h"
 
 #include <apr_strings.h>
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* given_files.c: collabctl setup: checks the files and networks in setup's options before setup changes anything. */
 #include "ctl/setup/setup.h"
 
-#include "base/outbound_rules.h"
+#include "domain/outbound_rules.h"
 #include "outbound/certificate.h"
 
 #include <apr_strings.h>

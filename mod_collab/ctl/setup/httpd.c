@@ -6,7 +6,7 @@
  * itself it changes only the path of the Location. */
 #include "ctl/setup/setup.h"
 
-#include "base/text.h"
+#include "domain/format.h"
 
 #include <apr_strings.h>
 #include <apr_uri.h>
@@ -134,8 +134,8 @@ collab_ctl_exit_t collab_setup_base_url(collab_setup_t *setup) {
     return collab_setup_failed("base URL", "is missing",
                                "Give the URL that clients use for the interface: --base-url https://exchange.example.org/collab");
   }
-  setup->base_url = collab_text_base_url(pool, given);
-  const char *wrong = collab_text_uri_fault(setup->base_url, true);
+  setup->base_url = collab_format_base_url(pool, given);
+  const char *wrong = collab_format_uri_fault(setup->base_url, true);
   if (wrong || apr_uri_parse(pool, setup->base_url, &uri) != APR_SUCCESS || strpbrk(setup->base_url, "\"\\$%?#")) {
     return collab_setup_failed("--base-url", wrong ? wrong : "has characters or parts that httpd's configuration cannot have",
                                "Use a URL such as https://exchange.example.org/collab");

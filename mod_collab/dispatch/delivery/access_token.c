@@ -24,7 +24,7 @@
 #include <string.h>
 
 #include "base/crypt.h"
-#include "base/timer.h"
+#include "node/timer.h"
 
 typedef struct collab_fetch_t {
   char *bytes; /* the answer, at most COLLAB_ANSWER_READ bytes */

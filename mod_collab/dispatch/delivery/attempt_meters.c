@@ -1,7 +1,7 @@
 /* attempt_meters.c: adds a finished attempt to the metrics: its outcome and its times. Only the loop's thread calls this. */
 #include "dispatch/delivery/attempt_report.h"
 
-#include "base/meter.h"
+#include "node/meter.h"
 
 /* Converts the claim's text to microseconds; -1: unknown. */
 static int64_t known(const char *text) {

@@ -2,8 +2,8 @@
 #ifndef COLLAB_DISPATCH_DELIVERY_BREAKER_H
 #define COLLAB_DISPATCH_DELIVERY_BREAKER_H
 
-#include "base/meter.h"
 #include "dispatch/delivery/slot.h"
+#include "node/meter.h"
 
 typedef struct collab_breaker_t {
   collab_endpoint_state_t state;

@@ -21,7 +21,7 @@
  *   - A fifth of the slots is reserved for first attempts.
  *   - An eighth is reserved for each payload version. Once a version holds half of the slots, its further deliveries are claimed
  * last.
- *   - A quarter is reserved for companies and hosts that hold less than their share (base/share.c).
+ *   - A quarter is reserved for companies and hosts that hold less than their share (dispatch/share.c).
  * So a receiver that never answers delays no other receiver, and a company with many slow receivers delays no other company. Each
  * leased delivery has a slot already. So no lease runs while its delivery waits for a share.
  *
@@ -85,8 +85,8 @@
 #include <string.h>
 
 #include "base/json_writer.h"
-#include "base/meter.h"
 #include "base/random.h"
+#include "node/meter.h"
 
 #define POLL_EVERY apr_time_from_msec(500) /* time between two claims, unless something asks for a claim sooner */
 #define BATCH 512                          /* maximum rows of one claim, and events of one channel */

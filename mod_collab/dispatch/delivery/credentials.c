@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/crypt.h"
-#include "base/domain.h"
+#include "domain/domain.h"
 
 #define FORGET_EVERY apr_time_from_sec(600)
 #define AT_MOST 4096

@@ -8,7 +8,7 @@
  *     pace.h                when the next claim begins
  *     peers.c               notifications between dispatchers
  *   endpoint.c              the state of endpoints: how many transfers each may have under way
- *     strangers.c           looks up the tenants of endpoints, for the shares of the slots (base/share.c)
+ *     strangers.c           looks up the tenants of endpoints, for the shares of the slots (dispatch/share.c)
  *     breaker.c             the endpoints' circuit breakers
  *     due.c                 the endpoints' cached due times
  *   slot.c                  the slots, each for one transfer

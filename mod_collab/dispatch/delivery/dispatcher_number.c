@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/random.h"
-#include "base/timer.h"
+#include "node/timer.h"
 
 #define ENTER_WITHIN apr_time_from_sec(2)
 

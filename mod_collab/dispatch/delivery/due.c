@@ -12,8 +12,8 @@
  * when the next delivery of that kind is due.
  *
  * The ring (endpoint.h) gives every endpoint a turn when more of them have work than one claim can ask for. It passes over
- * endpoints whose company or host holds its share of the slots (base/share.c); they stay where they are in the ring. Runs in the
- * dispatcher's loop. */
+ * endpoints whose company or host holds its share of the slots (dispatch/share.c); they stay where they are in the ring. Runs in
+ * the dispatcher's loop. */
 #include "dispatch/delivery/due.h"
 #include "dispatch/delivery/rescan.h"
 
@@ -121,7 +121,7 @@ static bool is_ready(const collab_endpoints_t *endpoints, const collab_endpoint_
          has_slot(endpoints->slots, &endpoint->due);
 }
 
-/* Counts the tenants that hold slots and those that wait for some (base/share.c). */
+/* Counts the tenants that hold slots and those that wait for some (dispatch/share.c). */
 static void count_tenants(collab_endpoints_t *endpoints, apr_time_t database_now) {
   const collab_slots_t *slots = endpoints->slots;
 

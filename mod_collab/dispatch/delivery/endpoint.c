@@ -23,7 +23,7 @@
 #include <http_log.h>
 #include <string.h>
 
-#include "base/timer.h"
+#include "node/timer.h"
 
 #define REMEMBER_ANSWER apr_time_from_sec(2)
 #define REMEMBER_SILENCE apr_time_from_sec(600)

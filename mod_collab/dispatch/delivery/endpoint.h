@@ -5,13 +5,13 @@
 #include <apr_hash.h>
 #include <httpd.h>
 
-#include "base/share.h"
-#include "base/stall.h"
 #include "config/config.h"
 #include "dispatch/delivery/breaker.h"
 #include "dispatch/delivery/pace.h"
 #include "dispatch/delivery/slot.h"
 #include "dispatch/link.h"
+#include "dispatch/share.h"
+#include "node/stall.h"
 
 /* An endpoint's cached due times (due.c), by the database's clock where nothing else is said. */
 typedef struct collab_due_t {

@@ -10,8 +10,8 @@
 #include <http_log.h>
 #include <string.h>
 
-#include "base/meter.h"
-#include "base/timer.h"
+#include "node/meter.h"
+#include "node/timer.h"
 
 #define RECOVER_EVERY apr_time_from_sec(1)
 /* For this long after our start, a recovery takes back a dispatcher's leases as soon as it finds the lock of that dispatcher's

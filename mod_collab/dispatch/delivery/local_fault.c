@@ -24,13 +24,13 @@
 #include <string.h>
 
 #include "base/time.h"
-#include "base/timer.h"
+#include "node/timer.h"
 #include "outbound/url.h"
 
 #define PAUSE_MOST 30 /* the longest pause after a local fault, as a multiple of the first */
 #define CLOCK_SLACK apr_time_from_sec(60)
 
-/* The alarm of each fault, and the text that reports its end. base/health.c raises the alarm of a wrong clock. */
+/* The alarm of each fault, and the text that reports its end. node/health.c raises the alarm of a wrong clock. */
 static const struct {
   collab_alarm_t alarm;
   const char *over;

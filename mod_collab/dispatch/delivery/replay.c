@@ -17,8 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/timer.h"
 #include "config/config.h"
+#include "node/timer.h"
 
 #define REFUSED_PAUSE apr_time_from_sec(5)
 

@@ -8,7 +8,7 @@
  * sixteenth of the endpoints (t/dispatch/claim/rescan.t). Runs in the dispatcher's loop. */
 #include "dispatch/delivery/rescan.h"
 
-#include "base/timer.h"
+#include "node/timer.h"
 
 #define LOOK_EVERY apr_time_from_msec(500)
 /* Most claims begin in the outbox at a mark: the newest event that had been taken at least this long ago. So they may miss an

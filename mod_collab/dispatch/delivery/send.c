@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "base/crypt.h"
-#include "base/schedule.h"
+#include "domain/schedule.h"
 
 #define SAY_AGAIN apr_time_from_sec(60)
 

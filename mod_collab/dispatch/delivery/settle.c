@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-#include "base/meter.h"
 #include "base/text.h"
+#include "node/meter.h"
 
 #define BATCH 64                      /* number of results with which a settlement begins at once */
 #define MOST 256                      /* maximum results in one settlement */

@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-#include "base/timer.h"
+#include "node/timer.h"
 #include "outbound/url.h"
 
 /* Whether the receiver has begun to answer. libcurl hides a proxy's answer to CONNECT (transport.c). */

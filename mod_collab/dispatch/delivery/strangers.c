@@ -1,6 +1,6 @@
 /* strangers.c: looks up the tenants of strangers. An endpoint is a stranger when it is new to the dispatcher, or when its
  * callback has changed. Before the next claim the dispatcher asks for the tenants of all strangers, on the claims' connection. So
- * a claim knows which share each delivery would use (base/share.c), and a claim without strangers costs nothing more.
+ * a claim knows which share each delivery would use (dispatch/share.c), and a claim without strangers costs nothing more.
  *
  * A claim that finds an unknown endpoint only reports it, and leases none of its waiting deliveries. However, a claim may lease
  * the new deliveries of a stranger, because it checks the shares of new deliveries itself (claim_selection). Runs in the

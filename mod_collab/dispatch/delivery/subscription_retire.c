@@ -11,7 +11,7 @@
 #include <http_log.h>
 #include <string.h>
 
-#include "base/timer.h"
+#include "node/timer.h"
 
 void collab_subscription_retire_ask(collab_retirements_t *retirements, const char *subscription) {
   for (int i = 0; i < retirements->count; i++) {

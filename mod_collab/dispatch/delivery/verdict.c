@@ -24,8 +24,8 @@
 
 #include <string.h>
 
-#include "base/meter.h"
 #include "base/text.h"
+#include "node/meter.h"
 
 #define WAIT_AT_MOST apr_time_from_sec(36000) /* the longest Retry-After that is honoured */
 

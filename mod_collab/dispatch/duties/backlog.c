@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/meter.h"
+#include "node/meter.h"
 
 #define DAYS_ALARM 2
 #define DROPPED_WITHIN 150 /* in checks; attempt_drop runs once in sixty checks */

@@ -4,10 +4,10 @@
 
 #include <apr_hash.h>
 
-#include "base/meter.h"
 #include "config/config.h"
 #include "dispatch/alarm.h"
 #include "dispatch/link.h"
+#include "node/meter.h"
 
 /* The duties, in the order in which they run when due at the same time. */
 enum {

@@ -14,7 +14,7 @@
 
 #include <http_log.h>
 
-#include "base/meter.h"
+#include "node/meter.h"
 
 #define DAYS_AHEAD "7"
 #define MINUTES(n) (12 * (n))  /* in intervals (CollabDutyInterval), of five seconds each by default */

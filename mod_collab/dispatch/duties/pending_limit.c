@@ -11,7 +11,7 @@
 #include <http_log.h>
 #include <string.h>
 
-#include "base/meter.h"
+#include "node/meter.h"
 
 #define A_MINUTE 12                          /* in intervals (CollabDutyInterval), of five seconds each by default */
 #define LIMITED_ROWS 10000                   /* dead letters per run, which takes some 0.5 s */

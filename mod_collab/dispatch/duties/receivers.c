@@ -2,7 +2,7 @@
  * Runs in the dispatcher's loop (duties.c). */
 #include "dispatch/duties/duties.h"
 
-#include "base/meter.h"
+#include "node/meter.h"
 
 static const char *const *bind_receivers(collab_duties_t *duties) {
   apr_pool_t *pool = duties->link.statement_pool;

@@ -6,9 +6,9 @@
 
 #include <http_log.h>
 
-#include "base/health.h"
-#include "base/meter.h"
 #include "base/random.h"
+#include "node/health.h"
+#include "node/meter.h"
 
 #define REMINDERS 100
 #define DELETED_REQUESTS "200" /* per run */

@@ -7,7 +7,7 @@
 
 #define MINUTE 12                /* in intervals (CollabDutyInterval), of five seconds each by default */
 #define RETRY_AFTER_MOST 36000.0 /* seconds; verdict.c allows no longer Retry-After */
-#define JITTER 1.1               /* base/schedule.h */
+#define JITTER 1.1               /* domain/schedule.h */
 
 static double longest_delay(const collab_schedule_t *schedule) {
   int longest = 0;

@@ -45,7 +45,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "base/meter.h"
+#include "node/meter.h"
 
 #define BATCH 500      /* rows of one take; must equal the limit in event_log_take.sql and audit_log_take.sql */
 #define TAKE_EVERY 500 /* milliseconds to wait after a take that found no rows; collab_log_wake ends the wait */

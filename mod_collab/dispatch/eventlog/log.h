@@ -7,9 +7,9 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "base/meter.h"
 #include "config/config.h"
 #include "dispatch/eventlog/program.h"
+#include "node/meter.h"
 #include "store/pg.h"
 
 /* What distinguishes the two logs. */

@@ -20,7 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/meter.h"
+#include "node/meter.h"
 
 #define TAIL 8192      /* bytes at the file's end that must contain the start of the last line */
 #define FIRST_CHECK 1  /* milliseconds until the next check whether the program has read all; doubled after each check */

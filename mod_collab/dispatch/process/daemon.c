@@ -4,9 +4,9 @@
  * - The wake-up pipe is made once, in the process pool, because a graceful restart must not break it. */
 #include "dispatch/process/daemon.h"
 #include "auth/bearer.h"
-#include "base/meter.h"
 #include "collab_private.h"
 #include "dispatch/process/dispatcher.h"
+#include "node/meter.h"
 #include "process/protect.h"
 #include "process/supervisor.h"
 #include "store/pg.h"

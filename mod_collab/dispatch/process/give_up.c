@@ -11,8 +11,8 @@
 
 #include <string.h>
 
-#include "base/schedule.h"
 #include "base/time.h"
+#include "domain/schedule.h"
 
 #define BATCH 256                       /* results in one settlement */
 #define USUAL 400                       /* the usual length of a result in JSON, in bytes */

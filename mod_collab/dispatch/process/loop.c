@@ -21,9 +21,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "base/health.h"
 #include "base/json.h"
-#include "base/meter.h"
+#include "node/health.h"
+#include "node/meter.h"
 
 /* How long to wait for transfers under way. At a restart the parent checks this process after 0.75, 1.5 and 3 s, then kills
  * it. */

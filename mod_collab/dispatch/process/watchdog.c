@@ -4,7 +4,7 @@
  *
  * The thread counts its own wake-ups, so the time in which the whole process is stopped does not count. While it ends the
  * process, the loop begins no other turn. If the loop turns at the last moment, the process goes on. The endpoint for which
- * libcurl works (base/stall.h) gets the blame: its deliveries in flight get an attempt (give_up.c), and this node's next
+ * libcurl works (node/stall.h) gets the blame: its deliveries in flight get an attempt (give_up.c), and this node's next
  * dispatcher holds it back for some minutes (stalls.c). All other deliveries are released, and no lease counts as lost.
  *
  * Nothing here may wait for long. If it does all the same, SIGALRM ends the process. */
@@ -22,7 +22,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "base/timer.h"
+#include "node/timer.h"
 
 #define TICKS 10 /* so many ticks without a turn of the loop, and it is stuck */
 #define SEIZE_WITHIN apr_time_from_msec(500)

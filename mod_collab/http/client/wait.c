@@ -16,9 +16,9 @@
 #include <apr_optional.h>
 #include <mod_http2.h>
 
-#include "base/meter.h"
 #include "base/time.h"
 #include "collab_private.h"
+#include "node/meter.h"
 
 #define FEWEST_THREADS 4
 #define FREE_TIME apr_time_from_sec(1)

@@ -1,7 +1,7 @@
 -- idempotency_claim: claims a key in the transaction of its request's work. A key is free again after a day of accepted time.
 -- * `ok`: this is the first request with the key.
 -- * `replayed`: the work is done. Returns the stored response, and what identifies the body: its hash, the id of the hash's key, and
---   that key if it is stored (base/body_mac.h). This session writes a message into the WAL, so that its commit waits for the standby.
+--   that key if it is stored (domain/body_mac.h). This session writes a message into the WAL, so that its commit waits for the standby.
 --   The first request's commit may not have waited long enough; then only the primary has the work.
 -- * `key-in-progress`: another session does the work, under a lock that ends with its transaction. This session does not wait.
 -- binds: caller.user, arg.scope, arg.key, arg.body_hash, arg.body_key

@@ -6,7 +6,7 @@ use Collab::Server;
 use Collab::Wire;
 
 subtest 'every problem type is explained' => sub {
-  open my $in, '<', 'mod_collab/base/outcome.h' or die "outcome.h: $!\n";
+  open my $in, '<', 'mod_collab/domain/outcome.h' or die "outcome.h: $!\n";
   my %status = do { local $/; <$in> =~ /^  OUTCOME\(\w+, "([a-z-]+)", (\d+),/mg };
   cmp_ok scalar(keys %status), '>', 30;
   my %titles;

@@ -1,4 +1,4 @@
-# Tests what a node reports about its own health (base/health.h).
+# Tests what a node reports about its own health (node/health.h).
 #
 #   my $server = judged(extra => "CollabWebhookRetry V2 1\n");     a stack with status and metrics pages and short timers; options of stack()
 #   $stack->another_server('name', judging(extra => ...))           another such node

@@ -247,7 +247,7 @@ subtest 'a word outside of its column\'s set is refused' => sub {
 };
 
 subtest 'the sets equal those of the interface' => sub {
-  my $header = do { local (@ARGV, $/) = 'mod_collab/base/domain.h'; <> };
+  my $header = do { local (@ARGV, $/) = 'mod_collab/domain/domain.h'; <> };
   my %word = $header =~ /^#define (\w+) "([^"]*)"$/mg;
   my %defined = (priority => 'PRIORITIES', direction => 'DIRECTIONS', request_status => 'REQUEST_STATUSES', note_status => 'NOTE_STATUSES', response_type => 'RESPONSE_TYPES',
     form_section => 'FORM_SECTIONS', form_field_type => 'FORM_FIELD_TYPES', auth_type => 'AUTH_TYPES');
