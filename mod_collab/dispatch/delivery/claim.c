@@ -93,7 +93,6 @@
 #define FEW 10                             /* a claim asks each channel for at least this many events */
 #define PACE apr_time_from_msec(1)         /* minimum time between two claims while more work waits than can be sent */
 #define SUNSET_NEAR apr_time_from_sec(86400)
-#define SEND_AT_ONCE 64 /* maximum transfers that begin in one turn of the loop */
 
 #define NUMBER(name) int name;
 #define COLUMN(name) .name = collab_rows_column(rows, #name),
@@ -217,12 +216,11 @@ static void keep_rows(collab_claims_t *claims) {
   claims->link.statement_pool = before;
 }
 
-void collab_claim_send(collab_claims_t *claims) {
-  for (int n = SEND_AT_ONCE; claims->taken_first && n; n--) {
-    collab_slot_t *slot = claims->taken_first;
-    claims->taken_first = slot->next;
-    collab_send_begin(claims->sender, slot);
-  }
+collab_slot_t *collab_claim_next(collab_claims_t *claims) {
+  collab_slot_t *slot = claims->taken_first;
+
+  claims->taken_first = slot ? slot->next : NULL;
+  return slot;
 }
 
 static void claimed(void *data, collab_pg_state_t state) {

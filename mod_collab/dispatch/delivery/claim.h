@@ -2,8 +2,8 @@
 #ifndef COLLAB_DISPATCH_DELIVERY_CLAIM_H
 #define COLLAB_DISPATCH_DELIVERY_CLAIM_H
 
+#include "dispatch/delivery/lease.h"
 #include "dispatch/delivery/rescan.h"
-#include "dispatch/delivery/send.h"
 #include "dispatch/delivery/strangers.h"
 
 typedef struct collab_claims_t {
@@ -18,7 +18,6 @@ typedef struct collab_claims_t {
   collab_endpoints_t *endpoints;
   collab_strangers_t strangers;
   collab_leases_t *leases;
-  collab_sender_t *sender;
   collab_slot_t *taken_first, *taken_last; /* slots that the last claim filled and whose transfers have not begun */
   apr_pool_t *taken_pool;                  /* owns the claimed rows of these slots */
   bool work_left;                          /* the last claim left work that only waits for slots */
@@ -41,8 +40,8 @@ void collab_claim_begin(collab_claims_t *claims);
 /* Whether the answer of the claim under way must wait, because transfers of the last claim have not all begun. */
 bool collab_claim_must_wait(const collab_claims_t *claims);
 
-/* Begins transfers for the last claim's deliveries, at most SEND_AT_ONCE of them. */
-void collab_claim_send(collab_claims_t *claims);
+/* Returns the slot of the last claim whose transfer begins next; NULL: all have begun. */
+collab_slot_t *collab_claim_next(collab_claims_t *claims);
 
 /* Tells the claims that slots have become free. If work is left, the next claim begins sooner. */
 void collab_claim_freed(collab_claims_t *claims);

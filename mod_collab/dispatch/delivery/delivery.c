@@ -46,14 +46,12 @@ static void join_claims(collab_delivery_t *delivery, const server_rec *s) {
   claims->endpoints = &delivery->endpoints;
   claims->strangers = (collab_strangers_t){.link = &claims->link, .endpoints = &delivery->endpoints};
   claims->leases = &delivery->leases;
-  claims->sender = &delivery->sender;
   delivery->peers = (collab_peers_t){.link = &claims->link,
                                      .rescan = &delivery->rescan,
                                      .pace = &delivery->pace,
                                      .slots = &delivery->slots,
                                      .leases = &delivery->leases,
-                                     .endpoints = &delivery->endpoints,
-                                     .callbacks = &delivery->callbacks};
+                                     .endpoints = &delivery->endpoints};
 }
 
 static void join_settlements(collab_delivery_t *delivery, apr_pool_t *pool, const server_rec *s) {

@@ -2,9 +2,11 @@
 #ifndef COLLAB_DISPATCH_DELIVERY_DELIVERY_H
 #define COLLAB_DISPATCH_DELIVERY_DELIVERY_H
 
+#include "dispatch/delivery/callback_changed.h"
 #include "dispatch/delivery/claim.h"
 #include "dispatch/delivery/peers.h"
 #include "dispatch/delivery/replay.h"
+#include "dispatch/delivery/send.h"
 
 typedef struct collab_delivery_t {
   collab_pace_t pace;

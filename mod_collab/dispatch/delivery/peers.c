@@ -34,16 +34,15 @@ static bool hear_retry(collab_peers_t *peers, const char *said) {
   return true;
 }
 
-void collab_peers_hear(collab_peers_t *peers) {
-  collab_notice_t notice;
-
-  while (peers->link->pg && !peers->link->busy && collab_pg_notified(peers->link->pg, &notice)) {
-    if (!strcmp(notice.channel, "collab_callback") && !hear_retry(peers, notice.said)) {
-      collab_callback_changed(peers->callbacks, notice.said);
-    }
+bool collab_peers_hear(collab_peers_t *peers, collab_notice_t *notice) {
+  while (peers->link->pg && !peers->link->busy && collab_pg_notified(peers->link->pg, notice)) {
     collab_rescan_hint(peers->rescan);
     collab_pace_hint(peers->pace);
+    if (!strcmp(notice->channel, "collab_callback") && !hear_retry(peers, notice->said)) {
+      return true;
+    }
   }
+  return false;
 }
 
 void collab_peers_tell(collab_peers_t *peers, bool work_left) {

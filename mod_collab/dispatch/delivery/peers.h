@@ -2,7 +2,6 @@
 #ifndef COLLAB_DISPATCH_DELIVERY_PEERS_H
 #define COLLAB_DISPATCH_DELIVERY_PEERS_H
 
-#include "dispatch/delivery/callback_changed.h"
 #include "dispatch/delivery/lease.h"
 #include "dispatch/delivery/rescan.h"
 
@@ -13,13 +12,12 @@ typedef struct collab_peers_t {
   const collab_slots_t *slots;
   const collab_leases_t *leases; /* knows whether other dispatchers exist */
   collab_endpoints_t *endpoints;
-  collab_callbacks_t *callbacks;
   apr_time_t tell_at; /* no notification before this */
 } collab_peers_t;
 
-/* Takes the notifications that have come. Each makes the next claim look at all endpoints. callback_changed.c gets the
- * notifications of changed callbacks. */
-void collab_peers_hear(collab_peers_t *peers);
+/* Takes the notifications that have come, up to that of a changed callback. Each makes the next claim look at all endpoints.
+ * True: a callback was changed; notice->said is the subscription. False: there are no more notifications. */
+bool collab_peers_hear(collab_peers_t *peers, collab_notice_t *notice);
 
 /* Notifies the other dispatchers if this one is full while work is left. `work_left`: the last claim left work. */
 void collab_peers_tell(collab_peers_t *peers, bool work_left);

@@ -29,6 +29,8 @@
  * it. */
 #define STOP_WITHIN apr_time_from_msec(1200)
 
+#define SEND_AT_ONCE 64 /* maximum transfers that begin in one turn */
+
 #define LINKS 5 /* the loop's database connections; the logs have their own */
 
 #define RELEASE_WITHIN apr_time_from_msec(300)
@@ -210,11 +212,14 @@ static void take_finished(collab_dispatcher_t *d) {
 /* Takes the results of the statements that have finished. */
 static void take_results(collab_dispatcher_t *d) {
   collab_delivery_t *delivery = &d->delivery;
+  collab_notice_t notice;
 
   if (!collab_claim_must_wait(&delivery->claims)) {
     collab_link_step(&delivery->claims.link);
   }
-  collab_peers_hear(&delivery->peers);
+  while (collab_peers_hear(&delivery->peers, &notice)) {
+    collab_callback_changed(&delivery->callbacks, notice.said);
+  }
   collab_credentials_turn(delivery->credentials, collab_time_clock());
   collab_local_fault_turn(&delivery->faults, collab_time_clock());
   int free = delivery->slots.free;
@@ -259,6 +264,15 @@ static void ask_database(collab_dispatcher_t *d) {
   }
 }
 
+/* Begins transfers for the claimed deliveries. */
+static void send_claimed(collab_delivery_t *delivery) {
+  collab_slot_t *slot;
+
+  for (int n = SEND_AT_ONCE; n && (slot = collab_claim_next(&delivery->claims)); n--) {
+    collab_send_begin(&delivery->sender, slot);
+  }
+}
+
 static void turn(collab_dispatcher_t *d) {
   collab_delivery_t *delivery = &d->delivery;
 
@@ -270,7 +284,7 @@ static void turn(collab_dispatcher_t *d) {
   if (is_time(d, claim_due(delivery))) { /* before the transfers, so that the database works during them */
     collab_claim_begin(&delivery->claims);
   }
-  collab_claim_send(&delivery->claims);
+  send_claimed(delivery);
   collab_transfers_turn(&d->transfers);
   take_finished(d);
   collab_keys_turn(d->keys, d->stopping);
