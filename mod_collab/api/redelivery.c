@@ -1,6 +1,6 @@
 /* redelivery.c: the operations that send one event again, or all events that failed or were missed (interface.md 16.13).
  *
- * Their statements add a replay, as collabctl replay does, and the dispatcher makes its deliveries (dispatch/delivery/replay.c).
+ * Their statements add a replay, as collabctl replay does, and the dispatcher makes its deliveries (dispatch/replay/replay.c).
  * Worker threads only. */
 #include <apr_strings.h>
 

@@ -1,7 +1,7 @@
 /* replay.c: collabctl replay: makes deliveries again.
  *
  * Without --yes, prints the plan. With --yes, writes the selection to a list in the database. The dispatcher later makes the
- * deliveries from the list (dispatch/delivery/replay.c); the command does not wait for them. */
+ * deliveries from the list (dispatch/replay/replay.c); the command does not wait for them. */
 #include "ctl/ctl.h"
 
 #include <apr_strings.h>

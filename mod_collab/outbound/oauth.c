@@ -1,5 +1,5 @@
 /* oauth.c: reads and writes the texts of OAuth 2's client credentials grant. Called by the dispatcher
- * (dispatch/delivery/access_token.c); logs nothing, keeps nothing. */
+ * (dispatch/send/access_token.c); logs nothing, keeps nothing. */
 #include "outbound/oauth.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* test_credentials.c: a subscription's secrets are opened once, kept for ten minutes, and then wiped from the process's memory
- * (dispatch/delivery/credentials.h) */
-#include "dispatch/delivery/credentials.h"
+ * (dispatch/send/credentials.h) */
+#include "dispatch/send/credentials.h"
 #include "tap.h"
 
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* test_share.c: no company and no host holds more slots than its share while few are free, and companies take turns at a host
- * (dispatch/share.h) */
-#include "dispatch/share.h"
+ * (dispatch/endpoint/share.h) */
+#include "dispatch/endpoint/share.h"
 #include "tap.h"
 
 #define SLOTS 16 /* so a share is four slots, and the last four are reserved */

@@ -1,6 +1,6 @@
 /* daemon.c: the dispatcher as a child process of httpd's parent (process/supervisor.h), and what it shares with the workers.
  *
- * - For a moment after a restart two dispatchers run. Leases make that harmless (delivery/claim.c).
+ * - For a moment after a restart two dispatchers run. Leases make that harmless (claim/claim.c).
  * - The wake-up pipe is made once, in the process pool, because a graceful restart must not break it. */
 #include "dispatch/process/daemon.h"
 #include "auth/bearer.h"

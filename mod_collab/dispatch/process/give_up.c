@@ -7,7 +7,7 @@
  * at the slots. The deliveries at the endpoint, if there is one, then keep their leases, and the recovery counts these as lost.
  */
 #include "dispatch/process/give_up.h"
-#include "dispatch/delivery/attempt_report.h"
+#include "dispatch/settle/attempt_report.h"
 
 #include <string.h>
 

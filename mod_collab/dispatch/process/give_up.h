@@ -3,7 +3,7 @@
 #ifndef COLLAB_DISPATCH_PROCESS_GIVE_UP_H
 #define COLLAB_DISPATCH_PROCESS_GIVE_UP_H
 
-#include "dispatch/delivery/delivery.h"
+#include "dispatch/process/delivery.h"
 
 typedef struct collab_give_up_t {
   apr_pool_t *pool; /* the watchdog's own */

@@ -2,7 +2,7 @@
 #ifndef COLLAB_DISPATCH_PROCESS_STALLS_H
 #define COLLAB_DISPATCH_PROCESS_STALLS_H
 
-#include "dispatch/delivery/delivery.h"
+#include "dispatch/process/delivery.h"
 
 typedef struct collab_stalls_t {
   apr_time_t looked_at; /* 0: not yet */

@@ -2,7 +2,7 @@
 #ifndef COLLAB_DISPATCH_PROCESS_WATCHDOG_H
 #define COLLAB_DISPATCH_PROCESS_WATCHDOG_H
 
-#include "dispatch/delivery/delivery.h"
+#include "dispatch/process/delivery.h"
 
 typedef struct collab_watchdog_t collab_watchdog_t;
 

@@ -17,7 +17,7 @@
 with recursive
 -- piece: claim_endpoints, claim_outbox, claim_new_deliveries, claim_due_deliveries
 , sure_delivery as (    -- the new deliveries that certainly have a slot, whatever share their company and their host and port may hold
-                        -- (dispatch/share.c). The others are written as due; the next claim leases them, after the dispatcher has
+                        -- (dispatch/endpoint/share.c). The others are written as due; the next claim leases them, after the dispatcher has
                         -- counted the slots in use. This list is read only if there are more than arg.open new deliveries
     select event, subscription from (
         select event, subscription, row_number() over (partition by company) as of_company,

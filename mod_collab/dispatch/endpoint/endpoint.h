@@ -1,0 +1,118 @@
+/* endpoint.h: the dispatcher's state of each endpoint (endpoint.c). Only the loop's thread calls this. */
+#ifndef COLLAB_DISPATCH_ENDPOINT_ENDPOINT_H
+#define COLLAB_DISPATCH_ENDPOINT_ENDPOINT_H
+
+#include <apr_hash.h>
+#include <httpd.h>
+
+#include "config/config.h"
+#include "dispatch/claim/pace.h"
+#include "dispatch/endpoint/breaker.h"
+#include "dispatch/endpoint/share.h"
+#include "dispatch/endpoint/slot.h"
+#include "dispatch/link.h"
+#include "node/stall.h"
+
+/* An endpoint's cached due times (due.c), by the database's clock where nothing else is said. */
+typedef struct collab_due_t {
+  apr_time_t since;         /* no delivery is due before this; COLLAB_NEVER: none waits */
+  apr_time_t heard_at;      /* the last call of collab_due_at, by our clock */
+  bool asked;               /* the claim under way asks about this endpoint */
+  bool v1;                  /* of V1, judged by the delivery that a claim last leased, or left waiting */
+  bool retries;             /* all deliveries that the last claim left here are retries */
+  apr_time_t backlog_until; /* while the endpoint catches up: its deliveries due before this are the backlog; else 0 */
+  apr_time_t fresh_since;   /* while the endpoint catches up: no new delivery is due before this */
+  bool fresh_turn;          /* while the endpoint catches up: its next turn is for new deliveries */
+  bool fresh_asked;         /* while the endpoint catches up: the claim under way asks for new deliveries */
+} collab_due_t;
+
+/* How far an endpoint's last transfer got (stage.c). */
+typedef struct collab_last_try_t {
+  apr_time_t at;
+  collab_local_fault_t failed; /* the stage at which it failed; COLLAB_LOCAL_NONE: none */
+  unsigned passed;             /* the set of stages that it passed */
+} collab_last_try_t;
+
+typedef struct collab_endpoint_t {
+  struct collab_endpoint_t *before, *after; /* neighbours in the ring; a spare endpoint has only `after` */
+  char id[24];
+  collab_tenant_t *tenant;        /* NULL: a stranger (strangers.c) */
+  apr_time_t callback_since;      /* the callback's last change, as known when `tenant` was set; the database's clock */
+  int in_flight, limit, failures; /* transfers under way, and their maximum; failed attempts in a row */
+  apr_time_t reset_at;            /* when the owner last changed the callback, or said that the receiver is ready */
+  apr_time_t hold_until;          /* no transfer begins before this */
+  apr_interval_time_t postponed;  /* the present pause after a local fault; 0: no local fault */
+  apr_time_t postponed_until;
+  apr_time_t defaults_at; /* when `limit` becomes that of an unknown endpoint again */
+  apr_time_t forget_at;   /* when the endpoint is forgotten, if no delivery is under way or waits then */
+  collab_breaker_t breaker;
+  collab_due_t due;
+  int64_t company; /* the subscription's company; 0: nothing has been sent yet */
+  collab_last_try_t last_try;
+  /* by collab_time_clock: the first and the last of its failures that may be a local fault (local_fault.c); 0: none */
+  apr_time_t undecided_since, undecided_at;
+} collab_endpoint_t;
+
+typedef struct collab_endpoints_t {
+  const server_rec *s;
+  const collab_config_t *config;
+  apr_pool_t *pool;
+  collab_pace_t *pace;
+  const collab_slots_t *slots;
+  collab_shares_t shares;
+  apr_hash_t *by_id;      /* by subscription id */
+  int strangers;          /* number of endpoints without a tenant */
+  collab_endpoint_t ring; /* the ring's anchor: the endpoint after it has the next turn */
+  collab_endpoint_t *spare;
+  apr_time_t looked_at; /* the last look at all endpoints; the database's clock */
+  bool passed_over;     /* the claim under way leaves work behind because a tenant's share is used up */
+} collab_endpoints_t;
+
+void collab_endpoints_setup(collab_endpoints_t *endpoints, apr_pool_t *pool, const server_rec *s, collab_pace_t *pace,
+                            const collab_slots_t *slots);
+
+/* Returns the endpoint of a subscription. Creates it if it is unknown. */
+collab_endpoint_t *collab_endpoint_of(collab_endpoints_t *endpoints, const char *subscription);
+
+/* The number of transfers that an unknown endpoint may have under way. */
+int collab_endpoint_first_limit(const collab_endpoints_t *endpoints);
+
+/* The number of transfers that this endpoint may still begin. */
+int collab_endpoint_slots_left(const collab_endpoint_t *endpoint);
+
+/* Updates an endpoint before a claim. False: its state had expired, and the endpoint has been removed. */
+bool collab_endpoint_remembered(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, apr_time_t now);
+
+/* Moves the endpoint to the end of the ring, after its turn. */
+void collab_endpoint_had_turn(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint);
+
+/* Assigns the endpoint to the tenant of its callback. `callback_since`: when the callback last changed. collab_endpoint_called
+ * makes the endpoint a stranger again if a delivery has another `callback_since`. */
+void collab_endpoint_assign(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, collab_tenant_t *tenant,
+                            apr_time_t callback_since);
+void collab_endpoint_called(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, int64_t company,
+                            apr_time_t callback_since);
+
+/* collab_endpoint_take counts the slot's delivery as one more transfer of its endpoint. collab_endpoint_leave stops counting that
+ * transfer, and learns from the slot's result. `answered`: the receiver answered. */
+void collab_endpoint_take(collab_endpoints_t *endpoints, collab_slot_t *slot);
+void collab_endpoint_leave(collab_endpoints_t *endpoints, collab_slot_t *slot, bool answered);
+
+/* Holds the slot's endpoint, for at most ten minutes: no transfer begins before `until`. */
+void collab_endpoint_hold(collab_slot_t *slot, apr_time_t until);
+
+/* Holds an endpoint that has stalled this node's dispatcher until `stall->until`, for at most ten minutes. Then it gets one
+ * delivery first. */
+void collab_endpoint_stalled(collab_endpoints_t *endpoints, const collab_stall_t *stall);
+
+/* Holds the slot's endpoint after a local fault, longer each time, but for at most `most`. Returns the pause in seconds. */
+double collab_endpoint_postpone(collab_slot_t *slot, apr_interval_time_t most);
+
+/* Whether the callback was changed after the slot's delivery was claimed. Call it before collab_endpoint_leave. */
+bool collab_endpoint_replaced(const collab_slot_t *slot);
+
+/* Discards the state from past attempts. Call it when the owner has changed the callback or has said that the receiver is ready,
+ * or when an operator wants the waiting deliveries sent now. Results of deliveries that were claimed before are then ignored. */
+void collab_endpoint_reset(collab_endpoints_t *endpoints, const char *subscription);
+
+#endif

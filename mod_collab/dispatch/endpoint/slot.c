@@ -1,0 +1,57 @@
+/* slot.c: the dispatcher's slots: keeps the free slots, and limits how many slots retries and each payload version may hold. Runs
+ * in the dispatcher's loop. */
+#include "dispatch/endpoint/slot.h"
+
+void collab_slots_setup(collab_slots_t *slots, apr_pool_t *pool, int count) {
+  slots->count = slots->free = count;
+  slots->all = apr_pcalloc(pool, (apr_size_t)count * sizeof *slots->all);
+  for (int i = 0; i < count; i++) {
+    collab_slot_t *slot = &slots->all[i];
+    apr_pool_create(&slot->pool, pool);
+    apr_pool_tag(slot->pool, "collab_slot");
+    slot->next = slots->spare;
+    slots->spare = slot;
+  }
+}
+
+bool collab_slot_is_leased(const collab_slot_t *slot) {
+  return slot->state != COLLAB_SLOT_FREE && slot->state != COLLAB_SLOT_SETTLED;
+}
+
+collab_slot_t *collab_slots_take(collab_slots_t *slots, int attempts, bool v1) {
+  collab_slot_t *slot = slots->spare;
+
+  slots->spare = slot->next;
+  slots->free--;
+  slots->retrying += attempts > 0;
+  slots->v1_busy += v1;
+  slot->state = COLLAB_SLOT_TAKEN;
+  slot->next = NULL;
+  slot->attempts = attempts;
+  slot->v1 = v1;
+  return slot;
+}
+
+void collab_slots_give_back(collab_slots_t *slots, collab_slot_t *slot) {
+  slots->retrying -= slot->attempts > 0;
+  slots->v1_busy -= slot->v1;
+  slot->state = COLLAB_SLOT_FREE;
+  apr_pool_clear(slot->pool);
+  slot->next = slots->spare;
+  slots->spare = slot;
+  slots->free++;
+}
+
+int collab_slots_busy(const collab_slots_t *slots, bool v1) {
+  return v1 ? slots->v1_busy : slots->count - slots->free - slots->v1_busy;
+}
+
+int collab_slots_left(const collab_slots_t *slots, bool v1) {
+  int left = slots->count - slots->count / 8 - collab_slots_busy(slots, v1);
+  return left < slots->free ? left : slots->free;
+}
+
+int collab_slots_retries_left(const collab_slots_t *slots) {
+  int left = (slots->count > 1 ? slots->count * 4 / 5 : 1) - slots->retrying;
+  return left > 0 ? left : 0;
+}

@@ -1,0 +1,56 @@
+/* callback_changed.c: reacts when an owner changes a callback or says that the receiver is ready (`active: true`, even if the
+ * subscription is active already), and when an operator ends the pause of a subscription. peers.c gets the notification.
+ *
+ * The dispatcher discards the endpoint's cached state (endpoint.c) and its access tokens (access_token.c). Then
+ * callback_changed.sql shortens the wait of deliveries that an earlier answer has put off.
+ *
+ * The notification is a hint: if it is lost, those deliveries wait until they are due. Runs in the dispatcher's loop, on the
+ * replays' connection, between two batches of a replay. */
+#include "dispatch/replay/callback_changed.h"
+#include "dispatch/claim/due.h"
+
+void collab_callback_changed(collab_callbacks_t *callbacks, const char *subscription) {
+  collab_endpoint_reset(callbacks->endpoints, subscription);
+  collab_access_token_changed(callbacks->tokens, subscription);
+  if (callbacks->count < COLLAB_CHANGED_MOST) {
+    apr_cpystrn(callbacks->changed[callbacks->count++], subscription, sizeof callbacks->changed[0]);
+  }
+}
+
+apr_time_t collab_callback_due(const collab_callbacks_t *callbacks) {
+  return callbacks->count ? collab_link_free_at(callbacks->link, 0) : COLLAB_NEVER;
+}
+
+/* The schedule of V2, as the text of an array. V1 has no operation that changes a callback, so its schedule is not needed. */
+static const char *delays(apr_pool_t *pool, const collab_schedule_t *schedule) {
+  const char *text = "{";
+
+  for (int i = 0; i < schedule->count; i++) {
+    text = apr_psprintf(pool, "%s%s%d", text, i ? "," : "", schedule->delay[i]);
+  }
+  return apr_pstrcat(pool, text, "}", NULL);
+}
+
+static void put_forward(void *data, collab_pg_state_t state) {
+  collab_callbacks_t *callbacks = data;
+
+  if (state == COLLAB_PG_DONE) {
+    collab_rows_t rows = collab_pg_rows(callbacks->link->pg, 2);
+    if (collab_rows_text(rows, 0, "next")) {
+      collab_due_at(callbacks->endpoints, callbacks->changing, collab_rows_integer(rows, 0, "next"));
+      collab_pace_hint(callbacks->pace);
+    }
+  }
+}
+
+void collab_callback_begin(collab_callbacks_t *callbacks) {
+  collab_link_t *link = callbacks->link;
+
+  if (!collab_link_up(link)) {
+    return;
+  }
+  apr_cpystrn(callbacks->changing, callbacks->changed[--callbacks->count], sizeof callbacks->changing);
+  const char *waits = delays(link->statement_pool, &callbacks->config->retry_v2);
+  collab_link_send(link, STATEMENT(callback_changed),
+                   BINDS(callback_changed, .subscription = callbacks->changing, .delays = waits), put_forward, callbacks);
+}

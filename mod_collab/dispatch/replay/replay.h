@@ -1,0 +1,21 @@
+/* replay.h: makes the deliveries of replays (replay.c). Only the loop's thread calls this. */
+#ifndef COLLAB_DISPATCH_REPLAY_REPLAY_H
+#define COLLAB_DISPATCH_REPLAY_REPLAY_H
+
+#include "dispatch/claim/pace.h"
+#include "dispatch/link.h"
+
+typedef struct collab_replays_t {
+  const server_rec *s;
+  collab_link_t link;
+  collab_pace_t *pace;
+  apr_time_t at; /* when the next batch, or the next check for one, is due */
+} collab_replays_t;
+
+/* When the next batch may begin; COLLAB_NEVER while the connection is busy or connecting. */
+apr_time_t collab_replay_due(const collab_replays_t *replays);
+
+/* Sends the statement that makes the next batch. Logs when an operator's replay is done, and when a replay pauses. */
+void collab_replay_begin(collab_replays_t *replays);
+
+#endif

@@ -1,0 +1,197 @@
+/* settle.c: records the results of many attempts, and retries or removes their deliveries, in one transaction. Runs in the
+ * dispatcher's loop.
+ *
+ * A result keeps its slot until it is recorded. While the database refuses the settlement (because the log of attempts is locked,
+ * say), the dispatcher keeps the result and renews the lease. While the database is gone, no lease can be renewed. Once a lease
+ * has expired, its results are dropped, and its deliveries will be claimed and sent again. So there are never more results than
+ * slots, and nothing is recorded under a lease that another dispatcher has taken over. */
+#include "dispatch/settle/settle.h"
+#include "dispatch/claim/due.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "node/meter.h"
+
+#define BATCH 64                      /* number of results with which a settlement begins at once */
+#define MOST 256                      /* maximum results in one settlement */
+#define USUAL 400                     /* the usual length of a result in JSON, in bytes */
+#define LINGER apr_time_from_msec(20) /* how long the first result waits for more */
+
+apr_time_t collab_settle_due(const collab_settlements_t *settlements, bool stopping) {
+  apr_time_t due = stopping ? COLLAB_NEVER : settlements->leases->recover_at;
+
+  if (settlements->done_count) {
+    apr_time_t at = stopping || settlements->done_count >= BATCH ? 0 : settlements->done_first->result.ended + LINGER;
+    due = at < due ? at : due;
+  }
+  return collab_link_free_at(&settlements->link, due);
+}
+
+void collab_settle_add(collab_settlements_t *settlements, collab_slot_t *slot) {
+  slot->state = COLLAB_SLOT_DONE;
+  slot->next = NULL;
+  *(settlements->done_count++ ? &settlements->done_last->next : &settlements->done_first) = slot;
+  settlements->done_last = slot;
+}
+
+static collab_slot_t *take_done(collab_settlements_t *settlements) {
+  collab_slot_t *slot = settlements->done_first;
+  settlements->done_first = slot->next;
+  settlements->done_count--;
+  return slot;
+}
+
+static void release(collab_settlements_t *settlements, collab_slot_t *slot) {
+  collab_lease_leave(settlements->leases, slot->lease);
+  if (slot->transport.easy) { /* its answer is still being read (send.c) */
+    slot->state = COLLAB_SLOT_SETTLED;
+  } else {
+    collab_slots_give_back(settlements->slots, slot);
+  }
+}
+
+/* Writes a number that is text already. Writes nothing for NULL: the statement reads a missing member as null. */
+static void write_number_if_any(collab_json_writer_t *w, const char *name, const char *number) {
+  if (number) {
+    collab_write_json(w, name, number);
+  }
+}
+
+static void write_phases(collab_json_writer_t *w, const collab_phases_t *phases) {
+  const struct {
+    const char *name;
+    int microseconds;
+  } parts[] = {
+      {"dns_us", phases->dns}, {"connect_us", phases->connect}, {"tls_us", phases->tls}, {"first_byte_us", phases->first_byte}};
+
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    if (parts[i].microseconds >= 0) {
+      collab_write_integer(w, parts[i].name, parts[i].microseconds);
+    }
+  }
+  collab_write_text_if_any(w, "remote_address", phases->remote);
+}
+
+/* Returns the part of the answer to record: after a failure its beginning as text, at most COLLAB_ANSWER_KEPT bytes, cut between
+ * two characters; after a success NULL. The limit is for the text, not for the receiver's bytes, because an invalid byte becomes
+ * U+FFFD, which takes three bytes. The text is in memory of the pool. */
+static const char *recorded_answer(apr_pool_t *pool, const collab_slot_t *slot) {
+  if (slot->result.success || !slot->answer.kept) {
+    return NULL;
+  }
+  const char *clean = collab_text_clean(pool, slot->answer.bytes, slot->answer.kept);
+  apr_size_t len = strlen(clean);
+  if (len > COLLAB_ANSWER_KEPT) {
+    for (len = COLLAB_ANSWER_KEPT; (clean[len] & 0xC0) == 0x80; len--) {
+    }
+  }
+  return apr_pstrmemdup(pool, clean, len);
+}
+
+void collab_settle_write(collab_json_writer_t *w, const collab_slot_t *slot) {
+  const collab_result_t *result = &slot->result;
+
+  collab_write_open(w, NULL, "{");
+  collab_write_json(w, "id", slot->id);
+  write_number_if_any(w, "subscription", slot->subscription);
+  collab_write_text_if_any(w, "claim", slot->claim);
+  collab_write_integer(w, "status", result->status);
+  collab_write_boolean(w, "success", result->success);
+  collab_write_text_if_any(w, "error", result->error);
+  collab_write_text_if_any(w, "answer", recorded_answer(w->pool, slot));
+  collab_write_integer(w, "ms", apr_time_as_msec(result->ended - result->started));
+  collab_write_integer(w, "started", result->dated);
+  write_number_if_any(w, "retry_in", result->retry_in < 0 ? NULL : apr_psprintf(w->pool, "%.6f", result->retry_in));
+  write_number_if_any(w, "put_off", result->put_off > 0 ? apr_psprintf(w->pool, "%.6f", result->put_off) : NULL);
+  write_number_if_any(w, "outbox_us", slot->waited.outbox_us);
+  write_number_if_any(w, "fanout_us", slot->waited.fanout_us);
+  write_number_if_any(w, "queue_us", slot->waited.queue_us);
+  collab_write_text_if_any(w, "url", slot->post.url);
+  write_phases(w, &result->phases);
+  collab_write_close(w, "}");
+}
+
+/* Drops the results whose lease has expired, because another dispatcher may have taken over their deliveries. */
+static void drop_late(collab_settlements_t *settlements) {
+  apr_time_t now = collab_time_clock();
+
+  for (int n = settlements->done_count; n; n--) {
+    collab_slot_t *slot = take_done(settlements);
+    if (collab_lease_over(slot->lease, now)) {
+      release(settlements, slot);
+    } else {
+      collab_settle_add(settlements, slot);
+    }
+  }
+}
+
+/* Handles the end of a settlement. If the settlement is not known to be committed, its results go into a later one. The later
+ * settlement skips results that are recorded already, because their claim id no longer matches. */
+static void release_settled(collab_settlements_t *settlements, bool fine) {
+  unsigned n = 0;
+
+  for (; settlements->settling; n++) {
+    collab_slot_t *slot = settlements->settling;
+    settlements->settling = slot->next;
+    if (fine) {
+      if (settlements->config->retire_gone && slot->result.status == 410) {
+        collab_subscription_retire_ask(settlements->retirements, slot->subscription);
+      }
+      release(settlements, slot);
+    } else {
+      collab_settle_add(settlements, slot);
+    }
+  }
+  if (fine) {
+    collab_meter_count(COLLAB_COUNT_SETTLED, n);
+    collab_meter_time(COLLAB_TIME_SETTLE, collab_time_clock() - settlements->settled_at);
+  }
+}
+
+static void settled(void *data, collab_pg_state_t state) {
+  collab_settlements_t *settlements = data;
+  collab_rows_t again = state == COLLAB_PG_DONE ? collab_pg_rows(settlements->link.pg, 1) : (collab_rows_t){.count = 0};
+
+  for (int row = 0; row < again.count; row++) {
+    collab_due_at(settlements->endpoints, collab_rows_text(again, row, "subscription"), collab_rows_integer(again, row, "next"));
+  }
+  settlements->refused = state != COLLAB_PG_DONE;
+  release_settled(settlements, !settlements->refused);
+}
+
+void collab_settle_begin(collab_settlements_t *settlements, bool stopping) {
+  collab_link_t *link = &settlements->link;
+
+  drop_late(settlements);
+  if (!collab_link_up(link)) {
+    return;
+  }
+  apr_pool_t *pool = link->statement_pool;
+  if (settlements->refused && collab_lease_renew(settlements->leases)) {
+    return;
+  }
+  if (!settlements->done_count ||
+      (!stopping &&
+       settlements->leases->recover_at <= collab_time_clock())) { /* a recovery need not wait until results stop coming */
+    collab_lease_recover(settlements->leases);
+    return;
+  }
+  int most = settlements->done_count < MOST ? settlements->done_count : MOST;
+  collab_json_writer_t *results = collab_json_writer_make(pool, (apr_size_t)most * USUAL);
+  apr_array_header_t *subscriptions = apr_array_make(pool, most, sizeof(const char *));
+  collab_write_open(results, NULL, "[");
+  for (int n = 0; n < most; n++) {
+    collab_slot_t *slot = take_done(settlements);
+    collab_settle_write(results, slot);
+    APR_ARRAY_PUSH(subscriptions, const char *) = slot->subscription;
+    slot->state = COLLAB_SLOT_SETTLING;
+    slot->next = settlements->settling;
+    settlements->settling = slot;
+  }
+  collab_write_close(results, "]");
+  const char *numbers = apr_pstrcat(pool, "{", apr_array_pstrcat(pool, subscriptions, ','), "}", NULL);
+  settlements->settled_at = collab_time_clock();
+  collab_link_send(link, STATEMENT(delivery_settle), BINDS(delivery_settle, .results = results->text, .subscriptions = numbers),
+                   settled, settlements);
+}
