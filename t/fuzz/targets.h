@@ -1,8 +1,8 @@
 /* targets.h: the fuzz targets: one function for each parser of untrusted bytes. A function checks properties that must hold for
  * any input, and aborts when one is violated.
  *
- * fuzz.c runs the targets on inputs of libFuzzer (`make fuzz`), t/unit/test_fuzz.c on the files of t/fuzz/corpus. Add an input
- * that broke something to the corpus, under a descriptive name. */
+ * fuzz.c runs the targets on inputs of libFuzzer (`make fuzz`), t/unit/test_fuzz.c on those of t/fuzz/corpus. Put an input that
+ * broke something into build/obj/fuzz-corpus, under a descriptive name, and run `build/fuzz --pack`. */
 #ifndef COLLAB_FUZZ_TARGETS_H
 #define COLLAB_FUZZ_TARGETS_H
 
@@ -20,7 +20,7 @@
 typedef void fuzz_run_t(apr_pool_t *pool, const char *data, size_t len);
 
 typedef struct fuzz_target_t {
-  const char *name; /* the target's folder in the corpus has the same name */
+  const char *name; /* the target's archive in t/fuzz/corpus has the same name */
   fuzz_run_t *run;
 } fuzz_target_t;
 

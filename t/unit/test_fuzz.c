@@ -1,4 +1,4 @@
-/* test_fuzz.c: every file of t/fuzz/corpus passes its target (t/fuzz), whole and truncated to every length.
+/* test_fuzz.c: every input of t/fuzz/corpus passes its target (t/fuzz), whole and truncated to every length.
  * A violated property aborts the program. Run from the top of the tree, as `make check-unit` does. */
 #include "tap.h"
 
@@ -6,7 +6,7 @@
 
 #include <dirent.h>
 
-#define CORPUS "t/fuzz/corpus/"
+#define CORPUS "build/obj/fuzz-corpus/" /* unpacked by the build */
 
 static void replay(const fuzz_target_t *target, const char *path) {
   apr_pool_t *pool;
