@@ -24,7 +24,7 @@
 #include "api/operations/operations.h"
 #include "auth/bearer.h"
 #include "auth/jws.h"
-#include "base/crypt.h"
+#include "base/keyring.h"
 #include "config/config.h"
 #include "config/dbd.h"
 #include "dispatch/process/daemon.h"

@@ -5,8 +5,7 @@
  * Use only functions that 1.10 and 1.17 have in common. Called by token.c. Must never pass libjwt a NULL key: libjwt would make
  * an unsigned token of alg "none". */
 #include "auth/token.h"
-
-#include "base/crypt.h"
+#include "base/secret.h"
 
 #include <jwt.h>
 #include <openssl/err.h>
@@ -51,7 +50,7 @@ static const char *by_libjwt(apr_pool_t *pool, jwt_alg_t algorithm, const collab
   }
   char *made = encode(jwt, algorithm, key, claims);
   const char *token = made ? apr_pstrdup(pool, made) : NULL;
-  collab_crypt_free(made);
+  collab_secret_free(made);
   jwt_free(jwt);
   ERR_clear_error(); /* mod_ssl and libcurl share the thread's error queue */
   return token;

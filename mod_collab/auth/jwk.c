@@ -3,14 +3,14 @@
  * A key's type and its `alg` determine its algorithm; a token never does. Called by jwks.c. Must never accept a symmetric key. */
 #include "auth/jwk.h"
 
-#include "base/crypt.h"
-
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/param_build.h>
 #include <string.h>
+
+#include "base/base64.h"
 
 #define FIELD_BYTES 32     /* a coordinate of P-256, a key of Ed25519 */
 #define MODULUS_BYTES 1025 /* 8192 bits, perhaps behind a sign byte */
@@ -49,7 +49,7 @@ static const unsigned char *read_bytes(apr_pool_t *pool, const collab_json_t *jw
                                        apr_size_t max, apr_size_t *len) {
   const char *text = collab_json_string(collab_json_get(jwk, name));
   const char *url = text ? base64url_of(pool, text, len) : NULL;
-  const unsigned char *bytes = url ? collab_crypt_unbase64url(pool, url, *len, len) : NULL;
+  const unsigned char *bytes = url ? collab_unbase64url(pool, url, *len, len) : NULL;
 
   return bytes && *len >= min && *len <= max ? bytes : NULL;
 }

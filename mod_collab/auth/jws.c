@@ -7,7 +7,9 @@
 #include "auth/jws.h"
 
 #include "auth/token_keys.h"
-#include "base/crypt.h"
+#include "base/base64.h"
+#include "base/digest.h"
+#include "base/key_file.h"
 
 #include <openssl/ec.h>
 #include <openssl/err.h>
@@ -60,8 +62,8 @@ static bool hmac_verify(const collab_jws_key_t *key, const char *input, apr_size
                         apr_size_t signature_len) {
   unsigned char right[COLLAB_SHA256_BYTES];
 
-  return collab_crypt_hmac(key->raw, key->raw_len, input, len, right) &&
-         collab_crypt_equal(right, sizeof(right), signature, signature_len);
+  return collab_digest_hmac(key->raw, key->raw_len, input, len, right) &&
+         collab_digest_equal(right, sizeof(right), signature, signature_len);
 }
 
 static bool pair_verify(EVP_PKEY *pair, const EVP_MD *digest, const char *input, apr_size_t len, const unsigned char *signature,
@@ -203,7 +205,7 @@ static void make_header(apr_pool_t *pool, collab_jws_key_t *key) {
   collab_write_text_if_any(w, "kid", key->kid);
   collab_write_text(w, "typ", "JWT");
   collab_write_close(w, "}");
-  key->header = collab_crypt_base64url(pool, w->text, w->len);
+  key->header = collab_base64url(pool, w->text, w->len);
 }
 
 /* Reads a key ring: its first key into `key`, the others into the chain that begins at key->older. Returns the fault, or NULL. */
@@ -229,7 +231,7 @@ const collab_jws_key_t *collab_jws_key_load(apr_pool_t *pool, const char *path, 
   collab_jws_key_t *key = apr_pcalloc(pool, sizeof(*key));
   const char *fault = NULL;
 
-  key->raw = collab_crypt_key_file(pool, path, &key->raw_len, error);
+  key->raw = collab_key_file_read(pool, path, &key->raw_len, error);
   if (key->raw == NULL) {
     return NULL;
   }
@@ -310,7 +312,7 @@ const char *collab_jws_sign(apr_pool_t *pool, const collab_jws_key_t *key, const
   if (key->algorithm->sign == NULL || key->header == NULL) {
     return NULL;
   }
-  const char *input = apr_pstrcat(pool, key->header, ".", collab_crypt_base64url(pool, payload, strlen(payload)), NULL);
+  const char *input = apr_pstrcat(pool, key->header, ".", collab_base64url(pool, payload, strlen(payload)), NULL);
   apr_size_t len = (apr_size_t)EVP_PKEY_get_size(key->pair);
   unsigned char *signature = apr_palloc(pool, len);
 
@@ -318,7 +320,7 @@ const char *collab_jws_sign(apr_pool_t *pool, const collab_jws_key_t *key, const
     ERR_clear_error();
     return NULL;
   }
-  return apr_pstrcat(pool, input, ".", collab_crypt_base64url(pool, signature, len), NULL);
+  return apr_pstrcat(pool, input, ".", collab_base64url(pool, signature, len), NULL);
 }
 
 /* Finds the three segments; false if there are more or fewer, or the token is too long. */
@@ -350,7 +352,7 @@ static bool split(const char *token, segments_t *segments) {
 static const collab_json_t *object_of(apr_pool_t *pool, const char *segment, apr_size_t segment_len) {
   const char *error;
   apr_size_t len;
-  const unsigned char *text = collab_crypt_unbase64url(pool, segment, segment_len, &len);
+  const unsigned char *text = collab_unbase64url(pool, segment, segment_len, &len);
   const collab_json_t *value = text != NULL ? collab_json_parse(pool, (const char *)text, len, &error) : NULL;
 
   return collab_json_kind(value) == COLLAB_JSON_OBJECT ? value : NULL;
@@ -388,7 +390,7 @@ bool collab_jws_read(apr_pool_t *pool, const char *token, collab_jws_unverified_
 }
 
 static bool has_own_header(const collab_jws_key_t *key, const segments_t *segments) {
-  return key->header != NULL && collab_crypt_equal(segments->header, segments->header_len, key->header, strlen(key->header));
+  return key->header != NULL && collab_digest_equal(segments->header, segments->header_len, key->header, strlen(key->header));
 }
 
 /* The ring's key whose tokens have this first segment; NULL: none. */
@@ -432,7 +434,7 @@ static bool is_signed(apr_pool_t *pool, const collab_jws_key_t *key, const char 
   if (!split(token, segments)) {
     return false;
   }
-  const unsigned char *signature = collab_crypt_unbase64url(pool, segments->signature, segments->signature_len, &len);
+  const unsigned char *signature = collab_unbase64url(pool, segments->signature, segments->signature_len, &len);
   const collab_jws_key_t *owner = owner_of(key, segments);
   if (signature == NULL || (owner == NULL && !read_wanted(pool, segments, &wanted))) {
     return false;

@@ -7,6 +7,7 @@
  * accounts are counted under the account's id, which no key affects. Called by the login. */
 #include "auth/login_name.h"
 
+#include "base/digest.h"
 #include "base/text.h"
 
 #include <openssl/crypto.h>
@@ -17,7 +18,7 @@
 const char *collab_login_name_mac(apr_pool_t *pool, const collab_keyring_t *ring, const char *name) {
   unsigned char key[COLLAB_KEY_BYTES], mac[COLLAB_SHA256_BYTES];
   bool fine = collab_keyring_derive(ring, collab_keyring_sealing(ring), LABEL, key) &&
-              collab_crypt_hmac(key, sizeof(key), name, strlen(name), mac);
+              collab_digest_hmac(key, sizeof(key), name, strlen(name), mac);
   char *text = apr_palloc(pool, 2 * COLLAB_SHA256_BYTES + 1);
 
   OPENSSL_cleanse(key, sizeof(key));

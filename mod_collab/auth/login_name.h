@@ -3,7 +3,7 @@
 #ifndef COLLAB_AUTH_LOGIN_NAME_H
 #define COLLAB_AUTH_LOGIN_NAME_H
 
-#include "base/crypt.h"
+#include "base/keyring.h"
 
 /* The HMAC of a name in hexadecimal, in `pool`, with a key derived from the ring's sealing key. NULL if OpenSSL fails. */
 const char *collab_login_name_mac(apr_pool_t *pool, const collab_keyring_t *ring, const char *name);

@@ -6,12 +6,13 @@
  * as long for an unknown user as for a known one. */
 #include "auth/password.h"
 
-#include "base/crypt.h"
-
 #include <apr_md5.h>
 #include <openssl/crypto.h>
 #include <openssl/rand.h>
 #include <string.h>
+
+#include "base/base64.h"
+#include "base/digest.h"
 
 #define COST_MIN 4
 #define COST_MAX 31
@@ -28,10 +29,10 @@ static const char nobody[] = PREFIX DIGITS(COLLAB_PASSWORD_COST) "$abcdefghijklm
 static char *condense(apr_pool_t *pool, const char *password) {
   unsigned char digest[COLLAB_SHA256_BYTES];
 
-  if (!collab_crypt_sha256(password, strlen(password), digest)) {
+  if (!collab_digest_sha256(password, strlen(password), digest)) {
     return NULL;
   }
-  char *text = (char *)collab_crypt_base64(pool, digest, sizeof(digest));
+  char *text = (char *)collab_base64(pool, digest, sizeof(digest));
   OPENSSL_cleanse(digest, sizeof(digest));
   return text;
 }

@@ -2,7 +2,8 @@
  * collabctl token-key, which changes the file. Must never show a digit of a key. */
 #include "auth/token_keys.h"
 
-#include "base/crypt.h"
+#include "base/keyring.h"
+#include "base/secret.h"
 #include "base/text.h"
 
 #include <apr_strings.h>
@@ -28,8 +29,8 @@ static const char *take_key(apr_pool_t *pool, const char *line, apr_array_header
   if (hex == blank) {
     return "has no blank after the key id";
   }
-  unsigned char *secret = collab_crypt_alloc(pool, COLLAB_TOKEN_KEYS_BYTES);
-  if (len < SECRET_MIN || len > COLLAB_TOKEN_KEYS_BYTES || !collab_crypt_unhex(secret, hex, strlen(hex))) {
+  unsigned char *secret = collab_secret_alloc(pool, COLLAB_TOKEN_KEYS_BYTES);
+  if (len < SECRET_MIN || len > COLLAB_TOKEN_KEYS_BYTES || !collab_text_unhex(secret, hex, strlen(hex))) {
     return "has no key of 64 hexadecimal digits";
   }
   for (int i = 0; i < keys->nelts; i++) {
@@ -51,7 +52,7 @@ static const char *take_line(apr_pool_t *pool, const char *line, bool first, apr
   while (end > line && strchr(" \t\r", end[-1])) {
     end--;
   }
-  char *text = collab_crypt_alloc(pool, (apr_size_t)(end - line) + 1);
+  char *text = collab_secret_alloc(pool, (apr_size_t)(end - line) + 1);
   memcpy(text, line, (apr_size_t)(end - line));
   if (first) {
     return strcmp(text, COLLAB_TOKEN_KEYS) == 0 ? NULL : "has more than " COLLAB_TOKEN_KEYS;

@@ -1,6 +1,5 @@
-/* base64.c: base64 and base64url (RFC 4648, 4 and 5; declared in base/crypt.h). Decoding accepts only one spelling of each value.
- */
-#include "base/crypt.h"
+/* base64.c: base64 and base64url (base/base64.h). Decoding accepts only one spelling of each value. */
+#include "base/base64.h"
 
 static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 static const char url_alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -33,11 +32,11 @@ static const char *encode(apr_pool_t *pool, const char *digits, bool padded, con
   return out;
 }
 
-const char *collab_crypt_base64url(apr_pool_t *pool, const void *data, apr_size_t len) {
+const char *collab_base64url(apr_pool_t *pool, const void *data, apr_size_t len) {
   return encode(pool, url_alphabet, false, data, len);
 }
 
-const char *collab_crypt_base64(apr_pool_t *pool, const void *data, apr_size_t len) {
+const char *collab_base64(apr_pool_t *pool, const void *data, apr_size_t len) {
   return encode(pool, alphabet, true, data, len);
 }
 
@@ -57,7 +56,7 @@ static int url_value(char c) {
   return c == '_' ? 63 : -1;
 }
 
-const unsigned char *collab_crypt_unbase64url(apr_pool_t *pool, const char *text, apr_size_t text_len, apr_size_t *len) {
+const unsigned char *collab_unbase64url(apr_pool_t *pool, const char *text, apr_size_t text_len, apr_size_t *len) {
   unsigned char *out, *to;
   unsigned bits = 0; /* the last `count` bits are still to be written */
   int count = 0;

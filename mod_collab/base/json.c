@@ -10,8 +10,8 @@
  * because a body can contain a password. */
 #include "base/json.h"
 
-#include "base/crypt.h"
 #include "base/json_parts.h"
+#include "base/secret.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -172,7 +172,7 @@ static const char *tame_numbers(apr_pool_t *pool, const char *text, apr_size_t l
 }
 
 void collab_json_wipe(void) {
-  json_set_alloc_funcs(malloc, collab_crypt_free);
+  json_set_alloc_funcs(malloc, collab_secret_free);
 }
 
 static apr_status_t release(void *root) {

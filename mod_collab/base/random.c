@@ -4,7 +4,7 @@
  * is made. Must never fall back to another source: if the generator fails, the caller answers 503. */
 #include "base/random.h"
 
-#include "base/crypt.h"
+#include "base/base64.h"
 #include "base/text.h"
 
 #include <openssl/crypto.h>
@@ -60,7 +60,7 @@ const char *collab_random_webhook_secret(apr_pool_t *pool) {
   if (!collab_random_bytes(bytes, sizeof bytes)) {
     return NULL;
   }
-  const char *secret = apr_pstrcat(pool, "whsec_", collab_crypt_base64(pool, bytes, sizeof bytes), NULL);
+  const char *secret = apr_pstrcat(pool, "whsec_", collab_base64(pool, bytes, sizeof bytes), NULL);
   OPENSSL_cleanse(bytes, sizeof bytes);
   return secret;
 }

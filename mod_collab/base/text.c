@@ -241,6 +241,23 @@ void collab_text_hex(char *out, const unsigned char *bytes, apr_size_t len) {
   *out = '\0';
 }
 
+bool collab_text_unhex(unsigned char *out, const char *text, apr_size_t len) {
+  static const char digits[] = "0123456789abcdefABCDEF";
+  const char *at;
+
+  for (apr_size_t i = 0; i < len; i++) {
+    if (text[i] == '\0' || (at = strchr(digits, text[i])) == NULL) {
+      return false;
+    }
+    unsigned value = (unsigned)(at - digits);
+    if (value > 15) {
+      value -= 6;
+    }
+    out[i / 2] = (unsigned char)(i % 2 ? out[i / 2] << 4 | value : value);
+  }
+  return len % 2 == 0;
+}
+
 /* ------------------------------------------------------------------------------------------ untrusted bytes */
 
 /* True if the last `left` bytes begin a longer well-formed sequence. */

@@ -28,6 +28,9 @@ bool collab_text_integer(const char *text, int64_t *value);
 /* Lower-case hexadecimal of `len` bytes; `out` takes 2 * len + 1. */
 void collab_text_hex(char *out, const unsigned char *bytes, apr_size_t len);
 
+/* Converts `len` hexadecimal digits to len / 2 bytes. False when `len` is odd or another character occurs. */
+bool collab_text_unhex(unsigned char *out, const char *text, apr_size_t len);
+
 /* A UUID in lower case, memory of the pool; NULL: the text is none. */
 const char *collab_text_uuid(apr_pool_t *pool, const char *text);
 

@@ -8,8 +8,8 @@
 #ifndef COLLAB_CTL_CTL_H
 #define COLLAB_CTL_CTL_H
 
-#include "base/crypt.h"
 #include "base/json.h"
+#include "base/keyring.h"
 #include "domain/domain.h"
 #include "domain/schema.h"
 #include "store/pg.h"

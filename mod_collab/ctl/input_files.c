@@ -1,6 +1,7 @@
 /* input_files.c: finds and reads files: those that the operator names, the keys, and the shipped ones. */
 #include "ctl/ctl.h"
 
+#include "base/keyring.h"
 #include "base/text.h"
 
 #include <apr_file_info.h>

@@ -10,7 +10,8 @@
 #include "ctl/ctl.h"
 
 #include "auth/token.h"
-#include "base/crypt.h"
+#include "base/keyring.h"
+#include "base/seal.h"
 #include "domain/body_mac.h"
 #include "domain/format.h"
 #include "store/canary.h"

@@ -4,6 +4,7 @@
  * Status applies the nodes' rules (node/health.h) to what it reads from the database and this machine, so it works without a
  * running node. It adds the findings that the nodes write to the table `node`. */
 #include "base/json_writer.h"
+#include "base/keyring.h"
 #include "ctl/ctl.h"
 #include "node/health.h"
 #include "store/canary.h"

@@ -7,7 +7,11 @@
 #include "ctl/ctl.h"
 
 #include "auth/token_keys.h"
+#include "base/digest.h"
+#include "base/key_file.h"
+#include "base/keyring.h"
 #include "base/random.h"
+#include "base/secret.h"
 #include "base/text.h"
 
 #include <apr_strings.h>
@@ -70,13 +74,13 @@ static ring_t *refused(const collab_ctl_t *ctl, const char *path, const char *wh
 /* Adds the key of a file that is not a ring. Replaces a secret that is too long for a ring by its hash, as HMAC itself does.
  * False: the file is PEM, or too short. */
 static bool take_single(collab_ctl_t *ctl, ring_t *ring, const char *text, apr_size_t len) {
-  unsigned char *hash = collab_crypt_alloc(ctl->pool, COLLAB_SHA256_BYTES);
+  unsigned char *hash = collab_secret_alloc(ctl->pool, COLLAB_SHA256_BYTES);
 
   if (strstr(text, "-----BEGIN ") || len < SECRET_BYTES) {
     return false;
   }
   if (len > COLLAB_TOKEN_KEYS_BYTES) {
-    if (!collab_crypt_sha256(text, len, hash)) {
+    if (!collab_digest_sha256(text, len, hash)) {
       return false;
     }
     text = (const char *)hash;
@@ -98,7 +102,7 @@ static ring_t *load(collab_ctl_t *ctl) {
   if (!ring->there) {
     return errno == ENOENT ? ring : refused(ctl, path, strerror(errno));
   }
-  const char *text = collab_crypt_key_file(ctl->pool, path, &len, &error);
+  const char *text = collab_key_file_read(ctl->pool, path, &len, &error);
   if (!text) {
     collab_ctl_say(ctl, "%s", error);
     return NULL;
@@ -123,13 +127,13 @@ static ring_t *load_ring(collab_ctl_t *ctl) {
 }
 
 static const char *text_of(collab_ctl_t *ctl, const ring_t *ring) {
-  char *text = collab_crypt_secret(ctl->pool, COLLAB_TOKEN_KEYS "\n", NULL);
+  char *text = collab_secret_join(ctl->pool, COLLAB_TOKEN_KEYS "\n", NULL);
 
   for (int i = 0; i < ring->keys->nelts; i++) {
     const collab_token_key_t *key = &APR_ARRAY_IDX(ring->keys, i, collab_token_key_t);
-    char *hex = collab_crypt_alloc(ctl->pool, 2 * key->len + 1);
+    char *hex = collab_secret_alloc(ctl->pool, 2 * key->len + 1);
     collab_text_hex(hex, (const unsigned char *)key->secret, key->len);
-    text = collab_crypt_secret(ctl->pool, text, apr_itoa(ctl->pool, key->id), " ", hex, "\n", NULL);
+    text = collab_secret_join(ctl->pool, text, apr_itoa(ctl->pool, key->id), " ", hex, "\n", NULL);
   }
   return text;
 }
@@ -244,7 +248,7 @@ static collab_ctl_exit_t list(collab_ctl_t *ctl) {
 }
 
 static collab_ctl_exit_t add(collab_ctl_t *ctl) {
-  unsigned char *secret = collab_crypt_alloc(ctl->pool, SECRET_BYTES);
+  unsigned char *secret = collab_secret_alloc(ctl->pool, SECRET_BYTES);
   ring_t *ring = load(ctl);
 
   if (!ring) {

@@ -7,6 +7,10 @@
  * key and stores them. So the replaced keys can leave the key file at once. http/idempotency.c and ctl/keys.c call this. */
 #include "domain/body_mac.h"
 
+#include "base/base64.h"
+#include "base/digest.h"
+#include "base/seal.h"
+#include "base/secret.h"
 #include "base/text.h"
 
 #include <openssl/crypto.h>
@@ -28,7 +32,7 @@ static const char *hex(apr_pool_t *pool, const unsigned char bytes[COLLAB_SHA256
 const char *collab_body_digest(apr_pool_t *pool, const char *body) {
   unsigned char digest[COLLAB_SHA256_BYTES];
 
-  return collab_crypt_sha256(body, strlen(body), digest) ? hex(pool, digest) : NULL;
+  return collab_digest_sha256(body, strlen(body), digest) ? hex(pool, digest) : NULL;
 }
 
 /* Opens the derived key that collab_body_mac_keep sealed. False when there is none or it does not open. */
@@ -36,7 +40,7 @@ static bool open_kept(apr_pool_t *pool, const collab_keyring_t *ring, int id, co
                       unsigned char key[COLLAB_KEY_BYTES]) {
   apr_size_t len;
   const char *text = kept ? collab_unseal(pool, ring, identity(pool, id), kept) : NULL;
-  const unsigned char *bytes = text ? collab_crypt_unbase64url(pool, text, strlen(text), &len) : NULL;
+  const unsigned char *bytes = text ? collab_unbase64url(pool, text, strlen(text), &len) : NULL;
 
   if (bytes == NULL || len != COLLAB_KEY_BYTES) {
     return false;
@@ -49,7 +53,7 @@ static bool open_kept(apr_pool_t *pool, const collab_keyring_t *ring, int id, co
 const char *collab_body_mac(apr_pool_t *pool, const collab_keyring_t *ring, int id, const char *kept, const char *digest) {
   unsigned char key[COLLAB_KEY_BYTES], mac[COLLAB_SHA256_BYTES];
   bool fine = (collab_keyring_derive(ring, id, LABEL, key) || open_kept(pool, ring, id, kept, key)) &&
-              collab_crypt_hmac(key, sizeof(key), digest, strlen(digest), mac);
+              collab_digest_hmac(key, sizeof(key), digest, strlen(digest), mac);
 
   OPENSSL_cleanse(key, sizeof(key));
   return fine ? hex(pool, mac) : NULL;
@@ -61,9 +65,9 @@ const char *collab_body_mac_keep(apr_pool_t *pool, const collab_keyring_t *ring,
   if (!collab_keyring_derive(ring, id, LABEL, key)) {
     return NULL;
   }
-  const char *text = collab_crypt_base64url(pool, key, sizeof(key));
+  const char *text = collab_base64url(pool, key, sizeof(key));
   const char *sealed = collab_seal(pool, ring, identity(pool, id), text);
-  collab_crypt_wipe(text);
+  collab_secret_wipe(text);
   OPENSSL_cleanse(key, sizeof(key));
   return sealed;
 }

@@ -4,7 +4,7 @@
 #ifndef COLLAB_DOMAIN_BODY_MAC_H
 #define COLLAB_DOMAIN_BODY_MAC_H
 
-#include "base/crypt.h"
+#include "base/keyring.h"
 
 /* Returns the SHA-256 of a body in hexadecimal, the input of the HMAC. The digest is never stored. NULL when OpenSSL fails. */
 const char *collab_body_digest(apr_pool_t *pool, const char *body);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "base/crypt.h"
+#include "base/seal.h"
 #include "node/health.h"
 
 void collab_exchange_value(collab_exchange_t *x, const char *name, const char *value) {

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "base/crypt.h"
+#include "base/digest.h"
 #include "base/text.h"
 
 #define HASH_BYTES 16
@@ -75,7 +75,7 @@ collab_outcome_t collab_etag_set(collab_exchange_t *x, collab_outcome_t outcome)
     return outcome;
   }
   if (etag == NULL) {
-    if (!collab_crypt_sha256(x->answer.body, x->answer.body_len, hash)) {
+    if (!collab_digest_sha256(x->answer.body, x->answer.body_len, hash)) {
       return outcome;
     }
     collab_text_hex(hex, hash, HASH_BYTES);

@@ -11,7 +11,9 @@
 #include <apr_strings.h>
 #include <string.h>
 
-#include "base/crypt.h"
+#include "base/digest.h"
+#include "base/keyring.h"
+#include "base/seal.h"
 #include "base/text.h"
 #include "domain/body_mac.h"
 #include "domain/domain.h"
@@ -51,7 +53,7 @@ static const char *scope(collab_exchange_t *x) {
   unsigned char bytes[COLLAB_SHA256_BYTES];
   char *hex = apr_palloc(x->pool, 2 * sizeof bytes + 1);
 
-  if (!collab_crypt_sha256(text, strlen(text), bytes)) {
+  if (!collab_digest_sha256(text, strlen(text), bytes)) {
     return NULL;
   }
   collab_text_hex(hex, bytes, sizeof bytes);
@@ -90,7 +92,7 @@ static collab_outcome_t replay(collab_exchange_t *x) {
   if (stored == NULL || mine == NULL) {
     return give_up(x, COLLAB_INTERNAL); /* the key of the hash is missing */
   }
-  if (!collab_crypt_equal(stored, strlen(stored), mine, strlen(mine))) {
+  if (!collab_digest_equal(stored, strlen(stored), mine, strlen(mine))) {
     return give_up(x, COLLAB_KEY_REUSED);
   }
 

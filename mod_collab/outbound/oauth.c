@@ -5,8 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/crypt.h"
 #include "base/json.h"
+#include "base/secret.h"
 #include "base/text.h"
 #include "domain/domain.h"
 #include "outbound/sign.h"
@@ -34,7 +34,7 @@ bool collab_oauth_request(apr_pool_t *pool, const char *auth, collab_token_reque
   /* RFC 6749, 2.3.1: id and secret are form-encoded before they are joined */
   const char *encoded = collab_text_encode(pool, secret);
   request->header = collab_basic_header(pool, collab_text_encode(pool, id), encoded);
-  collab_crypt_wipe(encoded);
+  collab_secret_wipe(encoded);
   request->body = apr_pstrcat(pool, "grant_type=client_credentials", scope ? "&scope=" : "",
                               scope ? collab_text_encode(pool, scope) : "", NULL);
   return true;

@@ -6,8 +6,10 @@
 #include <openssl/evp.h>
 #include <string.h>
 
-#include "base/crypt.h"
+#include "base/base64.h"
+#include "base/digest.h"
 #include "base/json.h"
+#include "base/secret.h"
 #include "base/text.h"
 #include "domain/domain.h"
 
@@ -15,7 +17,7 @@ bool collab_sign(const char *secret, const char *body, apr_size_t len, char out[
   unsigned char mac[COLLAB_SHA256_BYTES];
 
   memcpy(out, "sha256=", 8);
-  if (!collab_crypt_hmac(secret, strlen(secret), body, len, mac)) {
+  if (!collab_digest_hmac(secret, strlen(secret), body, len, mac)) {
     return false;
   }
   collab_text_hex(out + 7, mac, sizeof mac);
@@ -36,13 +38,13 @@ bool collab_sign_standard(apr_pool_t *pool, const char *secret, const char *text
                           char out[COLLAB_STANDARD_SIGNATURE_LENGTH + 1]) {
   unsigned char key[COLLAB_SHA256_BYTES + 1], mac[COLLAB_SHA256_BYTES];
   apr_size_t key_len = decoded_key(secret, key);
-  bool fine = key_len ? collab_crypt_hmac((const char *)key, key_len, text, len, mac)
-                      : collab_crypt_hmac(secret, strlen(secret), text, len, mac);
+  bool fine = key_len ? collab_digest_hmac((const char *)key, key_len, text, len, mac)
+                      : collab_digest_hmac(secret, strlen(secret), text, len, mac);
 
   OPENSSL_cleanse(key, sizeof key);
   if (fine) {
     memcpy(out, "v1,", 3);
-    memcpy(out + 3, collab_crypt_base64(pool, mac, sizeof mac), 45);
+    memcpy(out + 3, collab_base64(pool, mac, sizeof mac), 45);
   }
   return fine;
 }
@@ -63,11 +65,11 @@ static bool is_one_line(const char *text) {
 }
 
 const char *collab_basic_header(apr_pool_t *pool, const char *user, const char *password) {
-  const char *pair = collab_crypt_secret(pool, user, ":", password, NULL);
-  const char *code = collab_crypt_base64(pool, pair, strlen(pair));
-  const char *line = collab_crypt_secret(pool, "Authorization: Basic ", code, NULL);
+  const char *pair = collab_secret_join(pool, user, ":", password, NULL);
+  const char *code = collab_base64(pool, pair, strlen(pair));
+  const char *line = collab_secret_join(pool, "Authorization: Basic ", code, NULL);
 
-  collab_crypt_wipe(code);
+  collab_secret_wipe(code);
   return line;
 }
 
@@ -82,10 +84,10 @@ const char *collab_callback_header(apr_pool_t *pool, const char *auth, bool *fin
   if (!strcmp(type, BASIC_AUTH)) {
     line = collab_basic_header(pool, text_of(json, "username"), text_of(json, "password"));
   } else if (!strcmp(type, BEARER_AUTH)) {
-    line = collab_crypt_secret(pool, "Authorization: Bearer ", text_of(json, "token"), NULL);
+    line = collab_secret_join(pool, "Authorization: Bearer ", text_of(json, "token"), NULL);
   } else if (!strcmp(type, HEADER_AUTH)) {
     const char *value = text_of(json, "headerValue");
-    line = collab_crypt_secret(pool, text_of(json, "headerName"), collab_text_is_blank(value) ? ";" : ": ", value, NULL);
+    line = collab_secret_join(pool, text_of(json, "headerName"), collab_text_is_blank(value) ? ";" : ": ", value, NULL);
   }
   *fine = line ? is_one_line(line) : !strcmp(type, NO_AUTH);
   apr_pool_destroy(scratch);

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/crypt.h"
+#include "base/secret.h"
 #include "base/text.h"
 #include "node/stall.h"
 #include "outbound/url.h"
@@ -150,7 +150,7 @@ static bool pin(collab_transport_t *transport, const char *url) {
 }
 
 CURLcode collab_transport_init(void) {
-  return curl_global_init_mem(CURL_GLOBAL_DEFAULT, malloc, collab_crypt_free, collab_crypt_realloc, strdup, calloc);
+  return curl_global_init_mem(CURL_GLOBAL_DEFAULT, malloc, collab_secret_free, collab_secret_realloc, strdup, calloc);
 }
 
 /* The options that restrict where a transfer goes, and by which protocol. */

@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/crypt.h"
+#include "base/digest.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "collab_private.h"
@@ -199,7 +199,7 @@ static void derive(apr_pool_t *pool) {
   const char *text = apr_pstrcat(pool, collab_health_node(pool), "\n", self->config, NULL);
   unsigned char digest[COLLAB_SHA256_BYTES];
 
-  if (!collab_crypt_sha256(text, strlen(text), digest)) {
+  if (!collab_digest_sha256(text, strlen(text), digest)) {
     memset(digest, 0, sizeof digest);
   }
   collab_text_hex(self->id, digest, ID_BYTES);

@@ -5,7 +5,7 @@
 
 #include <httpd.h>
 
-#include "base/crypt.h"
+#include "base/keyring.h"
 
 /* Keeps other processes of the same user from reading this process's memory, forbids core dumps, and drops all capabilities. If
  * CoreDumpDirectory is set, the operator wants core dumps: only the capabilities are dropped. For a process with one thread,

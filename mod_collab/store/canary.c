@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/seal.h"
+
 #define IDENTITY "canary"
 #define TEXT "mod_collab"
 

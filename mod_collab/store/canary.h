@@ -4,7 +4,7 @@
 #ifndef COLLAB_STORE_CANARY_H
 #define COLLAB_STORE_CANARY_H
 
-#include "base/crypt.h"
+#include "base/keyring.h"
 #include "store/pg.h"
 
 typedef enum collab_canary_t {

@@ -7,7 +7,7 @@
 #define COLLAB_FUZZ_TARGETS_H
 
 #include "auth/jws.h"
-#include "base/crypt.h"
+#include "base/keyring.h"
 #include "domain/schema.h"
 
 #include <apr_strings.h>

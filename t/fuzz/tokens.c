@@ -4,6 +4,9 @@
 #include "auth/claims.h"
 #include "auth/jwks.h"
 #include "auth/token.h"
+#include "base/base64.h"
+#include "base/digest.h"
+#include "base/seal.h"
 #include "base/text.h"
 #include "outbound/oauth.h"
 
@@ -20,10 +23,10 @@ void fuzz_jws(apr_pool_t *pool, const char *data, size_t len) {
   if (dot == NULL) {
     return;
   }
-  const char *input = apr_pstrcat(pool, collab_crypt_base64url(pool, text, (apr_size_t)(dot - text)), ".",
-                                  collab_crypt_base64url(pool, dot + 1, strlen(dot + 1)), NULL);
-  MUST(collab_crypt_hmac(FUZZ_KEY, strlen(FUZZ_KEY), input, strlen(input), mac));
-  const char *token = apr_pstrcat(pool, input, ".", collab_crypt_base64url(pool, mac, sizeof(mac)), NULL);
+  const char *input = apr_pstrcat(pool, collab_base64url(pool, text, (apr_size_t)(dot - text)), ".",
+                                  collab_base64url(pool, dot + 1, strlen(dot + 1)), NULL);
+  MUST(collab_digest_hmac(FUZZ_KEY, strlen(FUZZ_KEY), input, strlen(input), mac));
+  const char *token = apr_pstrcat(pool, input, ".", collab_base64url(pool, mac, sizeof(mac)), NULL);
   const collab_json_t *claims = collab_jws_verify(pool, fuzz_key, token);
   MUST(claims == NULL || collab_json_kind(claims) == COLLAB_JSON_OBJECT);
   if (collab_token_caller(pool, fuzz_key, "i", apr_pstrcat(pool, "Bearer ", token, NULL), apr_time_from_sec(1000), &caller,
@@ -36,9 +39,9 @@ void fuzz_jws(apr_pool_t *pool, const char *data, size_t len) {
 /* base64url has one spelling for each value, and a text that was never sealed does not open. */
 void fuzz_crypt(apr_pool_t *pool, const char *data, size_t len) {
   apr_size_t out_len;
-  const unsigned char *out = collab_crypt_unbase64url(pool, data, len, &out_len);
+  const unsigned char *out = collab_unbase64url(pool, data, len, &out_len);
 
-  MUST(out == NULL || strcmp(collab_crypt_base64url(pool, out, out_len), apr_pstrmemdup(pool, data, len)) == 0);
+  MUST(out == NULL || strcmp(collab_base64url(pool, out, out_len), apr_pstrmemdup(pool, data, len)) == 0);
   MUST(collab_unseal(pool, fuzz_ring, "identity", apr_pstrmemdup(pool, data, len)) == NULL);
 }
 

@@ -2,9 +2,8 @@
 #ifndef COLLAB_TEST_JWK_H
 #define COLLAB_TEST_JWK_H
 
+#include "base/base64.h"
 #include "tap.h"
-
-#include "base/crypt.h"
 
 #include <openssl/core_names.h>
 #include <openssl/ec.h>
@@ -12,7 +11,7 @@
 #include <openssl/rsa.h>
 
 static inline const char *jwk_url(const void *bytes, apr_size_t len) {
-  return collab_crypt_base64url(tap_pool, bytes, len);
+  return collab_base64url(tap_pool, bytes, len);
 }
 
 static inline const char *jwk_number(EVP_PKEY *pair, const char *name, int width) {

@@ -6,6 +6,7 @@
 #include "tap.h"
 
 #include "auth/jws.h"
+#include "base/digest.h"
 
 #include <openssl/ec.h>
 #include <openssl/evp.h>
@@ -97,7 +98,7 @@ static inline const char *key_signed(const collab_jws_key_t *key, const char *he
   if (!strcmp(algorithm, "HS256")) {
     unsigned char mac[COLLAB_SHA256_BYTES];
     const char *input = apr_pstrcat(tap_pool, jwk_url(header, strlen(header)), ".", jwk_url(payload, strlen(payload)), NULL);
-    collab_crypt_hmac(secret, len, input, strlen(input), mac);
+    collab_digest_hmac(secret, len, input, strlen(input), mac);
     return apr_pstrcat(tap_pool, input, ".", jwk_url(mac, sizeof(mac)), NULL);
   }
   BIO *bio = BIO_new_mem_buf(secret, (int)len);

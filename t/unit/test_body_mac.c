@@ -1,6 +1,8 @@
 /* test_body_mac.c: the keyed hash of a body is right, and survives the rotation of its key (domain/body_mac.h). */
 #include "tap.h"
 
+#include "base/keyring.h"
+#include "base/seal.h"
 #include "domain/body_mac.h"
 
 #define KEY_A "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"

@@ -8,9 +8,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/crypt.h"
 #include "base/json.h"
+#include "base/keyring.h"
 #include "base/random.h"
+#include "base/seal.h"
 
 #define CHUNK 65536
 #define SHADOW 0x10000000UL                                               /* only a sanitizer's own mappings are larger */

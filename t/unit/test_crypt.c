@@ -1,7 +1,11 @@
-/* test_crypt.c: HMAC, base64, key files and sealed secrets follow their standards; any changed bit is found (base/crypt.h). */
+/* test_crypt.c: HMAC, base64, key files and sealed secrets follow their standards; any changed bit is found. */
 #include "tap.h"
 
-#include "base/crypt.h"
+#include "base/base64.h"
+#include "base/digest.h"
+#include "base/key_file.h"
+#include "base/keyring.h"
+#include "base/seal.h"
 #include "base/text.h"
 
 #include <sys/stat.h>
@@ -52,12 +56,12 @@ static void hmac(void) {
   char hex[2 * COLLAB_SHA256_BYTES + 1];
 
   for (unsigned i = 0; i < ROWS(vectors); i++) {
-    ok(collab_crypt_hmac(vectors[i].key, (apr_size_t)vectors[i].key_len, vectors[i].data, (apr_size_t)vectors[i].len, out));
+    ok(collab_digest_hmac(vectors[i].key, (apr_size_t)vectors[i].key_len, vectors[i].data, (apr_size_t)vectors[i].len, out));
     collab_text_hex(hex, out, sizeof(out));
     is_text(hex, vectors[i].want);
   }
   /* a key of exactly one block is used unchanged */
-  ok(collab_crypt_hmac(repeated('k', 64), 64, "x", 1, out));
+  ok(collab_digest_hmac(repeated('k', 64), 64, "x", 1, out));
   collab_text_hex(hex, out, sizeof(out));
   is_text(hex, "f91c4c403625fb06910ef93999265bbd2d62baeaec6ff36455498cc124fe3e66");
 }
@@ -66,23 +70,23 @@ static void sha256(void) {
   unsigned char out[COLLAB_SHA256_BYTES];
   char hex[2 * COLLAB_SHA256_BYTES + 1];
 
-  ok(collab_crypt_sha256("abc", 3, out));
+  ok(collab_digest_sha256("abc", 3, out));
   collab_text_hex(hex, out, sizeof(out));
   is_text(hex, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-  ok(collab_crypt_sha256("", 0, out));
+  ok(collab_digest_sha256("", 0, out));
   collab_text_hex(hex, out, sizeof(out));
   is_text(hex, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 }
 
 static void equality(void) {
-  ok(collab_crypt_equal("abc", 3, "abc", 3));
-  ok(collab_crypt_equal("", 0, "", 0));
-  ok(collab_crypt_equal("a\0b", 3, "a\0b", 3));
-  ok(!collab_crypt_equal("a\0b", 3, "a\0c", 3));
-  ok(!collab_crypt_equal("abc", 3, "abd", 3));
-  ok(!collab_crypt_equal("abc", 3, "bbc", 3));
-  ok(!collab_crypt_equal("abc", 3, "abc", 2));
-  ok(!collab_crypt_equal("ab", 2, "abc", 3));
+  ok(collab_digest_equal("abc", 3, "abc", 3));
+  ok(collab_digest_equal("", 0, "", 0));
+  ok(collab_digest_equal("a\0b", 3, "a\0b", 3));
+  ok(!collab_digest_equal("a\0b", 3, "a\0c", 3));
+  ok(!collab_digest_equal("abc", 3, "abd", 3));
+  ok(!collab_digest_equal("abc", 3, "bbc", 3));
+  ok(!collab_digest_equal("abc", 3, "abc", 2));
+  ok(!collab_digest_equal("ab", 2, "abc", 3));
 }
 
 static void base64(void) {
@@ -102,26 +106,26 @@ static void base64(void) {
 
   for (unsigned i = 0; i < ROWS(vectors); i++) {
     apr_size_t plain = strlen(vectors[i][0]);
-    is_text(collab_crypt_base64(tap_pool, vectors[i][0], plain), vectors[i][1]);
-    is_text(collab_crypt_base64url(tap_pool, vectors[i][0], plain), vectors[i][2]);
-    const unsigned char *back = collab_crypt_unbase64url(tap_pool, vectors[i][2], strlen(vectors[i][2]), &len);
+    is_text(collab_base64(tap_pool, vectors[i][0], plain), vectors[i][1]);
+    is_text(collab_base64url(tap_pool, vectors[i][0], plain), vectors[i][2]);
+    const unsigned char *back = collab_unbase64url(tap_pool, vectors[i][2], strlen(vectors[i][2]), &len);
     ok(back != NULL && len == plain && memcmp(back, vectors[i][0], plain) == 0);
   }
   for (unsigned i = 0; i < ROWS(wrong); i++) {
     tap_row(wrong[i]);
-    ok(collab_crypt_unbase64url(tap_pool, wrong[i], strlen(wrong[i]), &len) == NULL);
+    ok(collab_unbase64url(tap_pool, wrong[i], strlen(wrong[i]), &len) == NULL);
   }
   tap_row("");
-  ok(collab_crypt_unbase64url(tap_pool, "Zm9v", 2, &len) == NULL); /* "Zm": trailing bits */
-  ok(collab_crypt_unbase64url(tap_pool, "Zg\0v", 4, &len) == NULL);
+  ok(collab_unbase64url(tap_pool, "Zm9v", 2, &len) == NULL); /* "Zm": trailing bits */
+  ok(collab_unbase64url(tap_pool, "Zg\0v", 4, &len) == NULL);
 
   unsigned char all[256];
   for (int i = 0; i < 256; i++) {
     all[i] = (unsigned char)i;
   }
   for (apr_size_t i = 0; i <= 256; i++) {
-    const char *text = collab_crypt_base64url(tap_pool, all, i);
-    const unsigned char *back = collab_crypt_unbase64url(tap_pool, text, strlen(text), &len);
+    const char *text = collab_base64url(tap_pool, all, i);
+    const unsigned char *back = collab_unbase64url(tap_pool, text, strlen(text), &len);
     if (back == NULL || len != i || memcmp(back, all, i) != 0 || strpbrk(text, "+/=")) {
       is_number(i, -1);
     }
@@ -190,13 +194,13 @@ static void key_files(void) {
   ok(collab_keyring_load(tap_pool, "/dev/zero", &error) == NULL);
 
   apr_size_t len = 99;
-  ok(collab_crypt_key_file(tap_pool, tap_file("empty", "", 0), &len, &error) != NULL);
+  ok(collab_key_file_read(tap_pool, tap_file("empty", "", 0), &len, &error) != NULL);
   is_number(len, 0);
-  const char *bytes = collab_crypt_key_file(tap_pool, tap_file("bytes", "a\0b", 3), &len, &error);
+  const char *bytes = collab_key_file_read(tap_pool, tap_file("bytes", "a\0b", 3), &len, &error);
   ok(bytes != NULL && len == 3 && memcmp(bytes, "a\0b\0", 4) == 0);
-  ok(collab_crypt_key_file(tap_pool, tap_file("full", repeated('x', 65536), 65536), &len, &error) != NULL);
+  ok(collab_key_file_read(tap_pool, tap_file("full", repeated('x', 65536), 65536), &len, &error) != NULL);
   is_number(len, 65536);
-  ok(collab_crypt_key_file(tap_pool, tap_file("large", repeated('x', 65537), 65537), &len, &error) == NULL);
+  ok(collab_key_file_read(tap_pool, tap_file("large", repeated('x', 65537), 65537), &len, &error) == NULL);
   ok(strstr(error, "larger") != NULL);
 }
 
@@ -213,12 +217,12 @@ static void key_modes(void) {
 
   for (unsigned i = 0; i < ROWS(rows); i++) {
     tap_row(apr_psprintf(tap_pool, "%04o", rows[i].mode));
-    ok((collab_crypt_key_mode(tap_pool, rows[i].mode, false) == NULL) == rows[i].anybodys);
-    ok((collab_crypt_key_mode(tap_pool, rows[i].mode, true) == NULL) == rows[i].roots);
+    ok((collab_key_file_mode(tap_pool, rows[i].mode, false) == NULL) == rows[i].anybodys);
+    ok((collab_key_file_mode(tap_pool, rows[i].mode, true) == NULL) == rows[i].roots);
   }
   tap_row("");
   const char *path = tap_file("open", "1 " KEY_A, 66);
-  ok(chmod(path, 0644) == 0 && collab_crypt_key_file(tap_pool, path, &len, &error) == NULL);
+  ok(chmod(path, 0644) == 0 && collab_key_file_read(tap_pool, path, &len, &error) == NULL);
   ok(error && strstr(error, path) != NULL && strstr(error, "mode 0644") != NULL);
   ok(collab_keyring_load(tap_pool, path, &error) == NULL);
 }
@@ -310,7 +314,7 @@ static void keys_are_derived(void) {
   collab_text_hex(hex, key, sizeof(key));
   is_text(hex, "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf");
   ok(collab_keyring_derive(ring, 2, "a", key) && collab_keyring_derive(ring, 2, "b", other));
-  ok(!collab_crypt_equal(key, sizeof(key), other, sizeof(other)));
+  ok(!collab_digest_equal(key, sizeof(key), other, sizeof(other)));
   ok(!collab_keyring_derive(ring, 3, "a", key));
   ok(!collab_keyring_derive(ring, 0, "a", key) && !collab_keyring_derive(ring, -1, "a", key) &&
      !collab_keyring_derive(ring, 256, "a", key));

@@ -3,6 +3,7 @@
 #include "keys.h"
 
 #include "auth/token.h"
+#include "base/base64.h"
 
 #include <jwt.h>
 #include <openssl/err.h>
@@ -132,7 +133,7 @@ static void libjwt_takes_what_jws_takes(void) {
 
   /* RFC 7515, A.1 */
   apr_size_t len;
-  const unsigned char *secret = collab_crypt_unbase64url(tap_pool, RFC_SECRET, strlen(RFC_SECRET), &len);
+  const unsigned char *secret = collab_unbase64url(tap_pool, RFC_SECRET, strlen(RFC_SECRET), &len);
   const char *token = "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9." RFC_PAYLOAD ".dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
   is_text(by_libjwt(token, secret, len, &issuer), "HS256");
   is_text(issuer, "joe");

@@ -2,7 +2,8 @@
 #include "tap.h"
 
 #include "auth/jws.h"
-#include "base/crypt.h"
+#include "base/base64.h"
+#include "base/digest.h"
 #include "keys.h"
 
 #include <openssl/err.h>
@@ -14,7 +15,7 @@
 static const collab_jws_key_t *hs, *rs, *es, *ed;
 
 static const char *url(const char *text) {
-  return collab_crypt_base64url(tap_pool, text, strlen(text));
+  return collab_base64url(tap_pool, text, strlen(text));
 }
 
 static const char *joined(const char *header, const char *payload, const char *signature) {
@@ -26,8 +27,8 @@ static const char *forged(const char *header, const char *payload, const void *s
   unsigned char mac[COLLAB_SHA256_BYTES];
   const char *input = apr_pstrcat(tap_pool, url(header), ".", url(payload), NULL);
 
-  collab_crypt_hmac(secret, secret_len, input, strlen(input), mac);
-  return apr_pstrcat(tap_pool, input, ".", collab_crypt_base64url(tap_pool, mac, sizeof(mac)), NULL);
+  collab_digest_hmac(secret, secret_len, input, strlen(input), mac);
+  return apr_pstrcat(tap_pool, input, ".", collab_base64url(tap_pool, mac, sizeof(mac)), NULL);
 }
 
 static const unsigned char *secret(void) {
@@ -44,7 +45,7 @@ static bool takes(const collab_jws_key_t *key, const char *token) {
 
 static void rfc_examples(void) {
   apr_size_t len;
-  const unsigned char *raw = collab_crypt_unbase64url(
+  const unsigned char *raw = collab_unbase64url(
       tap_pool, "AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow", 86, &len);
   const collab_jws_key_t *rfc_hs = key_right((const char *)raw, len);
   const collab_jws_key_t *rfc_rs = key_right(key_rfc_rsa, strlen(key_rfc_rsa));
@@ -240,8 +241,8 @@ static void payloads(void) {
 /* Signs an input unchanged, so that only its form can be wrong. */
 static const char *signed_input(const char *input) {
   unsigned char mac[COLLAB_SHA256_BYTES];
-  collab_crypt_hmac(secret(), 32, input, strlen(input), mac);
-  return apr_pstrcat(tap_pool, input, ".", collab_crypt_base64url(tap_pool, mac, sizeof(mac)), NULL);
+  collab_digest_hmac(secret(), 32, input, strlen(input), mac);
+  return apr_pstrcat(tap_pool, input, ".", collab_base64url(tap_pool, mac, sizeof(mac)), NULL);
 }
 
 static void forms(void) {
@@ -296,19 +297,19 @@ static void forms(void) {
   /* an ES256 signature has exactly 64 bytes: two numbers of 32 */
   const char *es_token = key_token(es, PAYLOAD);
   apr_size_t len, body = (apr_size_t)(strrchr(es_token, '.') - es_token) + 1;
-  const unsigned char *numbers = collab_crypt_unbase64url(tap_pool, es_token + body, strlen(es_token + body), &len);
+  const unsigned char *numbers = collab_unbase64url(tap_pool, es_token + body, strlen(es_token + body), &len);
   unsigned char wide[66] = {0}, zero[64] = {0};
   const char *input = apr_pstrndup(tap_pool, es_token, body);
   memcpy(wide, numbers, 32);
   memcpy(wide + 33, numbers + 32, 32);
-  ok(!takes(es, apr_pstrcat(tap_pool, input, collab_crypt_base64url(tap_pool, wide, 66), NULL)));
+  ok(!takes(es, apr_pstrcat(tap_pool, input, collab_base64url(tap_pool, wide, 66), NULL)));
   memcpy(wide, numbers, 64);
   wide[64] = 0;
-  ok(takes(es, apr_pstrcat(tap_pool, input, collab_crypt_base64url(tap_pool, wide, 64), NULL)));
-  ok(!takes(es, apr_pstrcat(tap_pool, input, collab_crypt_base64url(tap_pool, wide, 65), NULL))); /* no trailing byte */
-  ok(!takes(es, apr_pstrcat(tap_pool, input, collab_crypt_base64url(tap_pool, numbers, 63), NULL)));
-  ok(!takes(es, apr_pstrcat(tap_pool, input, collab_crypt_base64url(tap_pool, zero, 64), NULL))); /* r = s = 0 */
-  ok(!takes(ed, joined(url("{\"alg\":\"EdDSA\"}"), url(PAYLOAD), collab_crypt_base64url(tap_pool, zero, 64))));
+  ok(takes(es, apr_pstrcat(tap_pool, input, collab_base64url(tap_pool, wide, 64), NULL)));
+  ok(!takes(es, apr_pstrcat(tap_pool, input, collab_base64url(tap_pool, wide, 65), NULL))); /* no trailing byte */
+  ok(!takes(es, apr_pstrcat(tap_pool, input, collab_base64url(tap_pool, numbers, 63), NULL)));
+  ok(!takes(es, apr_pstrcat(tap_pool, input, collab_base64url(tap_pool, zero, 64), NULL))); /* r = s = 0 */
+  ok(!takes(ed, joined(url("{\"alg\":\"EdDSA\"}"), url(PAYLOAD), collab_base64url(tap_pool, zero, 64))));
 }
 
 static void length(void) {

@@ -2,6 +2,7 @@
 #include "tap.h"
 
 #include "auth/login_name.h"
+#include "base/keyring.h"
 
 #define KEY_A "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
 #define KEY_B "fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0efeeedecebeae9e8e7e6e5e4e3e2e1e0"

@@ -5,7 +5,7 @@
 #include "auth/jws.h"
 #include "auth/token.h"
 #include "auth/token_keys.h"
-#include "base/crypt.h"
+#include "base/digest.h"
 #include "keys.h"
 
 #define A "6161616161616161616161616161616161616161616161616161616161616161" /* 32 times "a" */
@@ -99,7 +99,7 @@ static const char *forged(const collab_jws_key_t *key, const char *header) {
   const char *secret = collab_jws_secret(key, &len);
   const char *input = apr_pstrcat(tap_pool, jwk_url(header, strlen(header)), ".", jwk_url("{}", 2), NULL);
 
-  collab_crypt_hmac(secret, len, input, strlen(input), mac);
+  collab_digest_hmac(secret, len, input, strlen(input), mac);
   return apr_pstrcat(tap_pool, input, ".", jwk_url(mac, sizeof(mac)), NULL);
 }
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "base/crypt.h"
+#include "base/digest.h"
 #include "base/text.h"
 #include "http/response.h"
 
@@ -56,7 +56,7 @@ const collab_static_page_t *collab_static_page_make(apr_pool_t *pool, const char
   page->type = type;
   page->policy = policy;
   page->plain = (representation_t){body, strlen(body), NULL};
-  if (collab_crypt_sha256(body, page->plain.len, hash)) {
+  if (collab_digest_sha256(body, page->plain.len, hash)) {
     collab_text_hex(hex, hash, HASH_BYTES);
     page->plain.etag = apr_pstrdup(pool, hex);
     page->gzip.etag = apr_pstrcat(pool, hex, "-gz", NULL);

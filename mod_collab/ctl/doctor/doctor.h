@@ -8,6 +8,7 @@
 
 #include "base/dsn.h"
 #include "base/file_access.h"
+#include "base/keyring.h"
 #include "ctl/ctl.h"
 #include "domain/outbound_rules.h"
 #include "node/alarm.h"

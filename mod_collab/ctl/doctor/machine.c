@@ -1,6 +1,7 @@
 /* machine.c: collabctl doctor: checks the owner of the keys, and the free space for logs and database.
  *
  * configtest has checked that the keys can be read, and that httpd's user can read the CA and the password files. */
+#include "base/keyring.h"
 #include "ctl/doctor/doctor.h"
 #include "store/dsn.h"
 

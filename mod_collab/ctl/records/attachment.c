@@ -5,8 +5,9 @@
 
 #include <string.h>
 
-#include "base/crypt.h"
+#include "base/keyring.h"
 #include "base/random.h"
+#include "base/seal.h"
 #include "base/time.h"
 #include "domain/domain.h"
 #include "outbound/storage.h"

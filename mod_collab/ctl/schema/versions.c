@@ -14,7 +14,7 @@
  * The program knows the number of the newest version that it was built with, and refuses files of another version. */
 #include "ctl/ctl.h"
 
-#include "base/crypt.h"
+#include "base/digest.h"
 #include "base/text.h"
 
 #include <apr_file_info.h>
@@ -46,7 +46,7 @@ static int by_path(const void *a, const void *b) {
 static const char *checksum_of(apr_pool_t *pool, const char *text) {
   unsigned char digest[COLLAB_SHA256_BYTES];
   char *checksum = apr_palloc(pool, 2 * sizeof digest + 1);
-  if (!collab_crypt_sha256(text, strlen(text), digest)) {
+  if (!collab_digest_sha256(text, strlen(text), digest)) {
     return NULL;
   }
   collab_text_hex(checksum, digest, sizeof digest);

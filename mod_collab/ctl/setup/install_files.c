@@ -5,6 +5,7 @@
  * rights. */
 #include "ctl/setup/setup.h"
 
+#include "base/keyring.h"
 #include "base/random.h"
 #include "store/canary.h"
 

@@ -23,7 +23,7 @@
 
 #include <string.h>
 
-#include "base/crypt.h"
+#include "base/secret.h"
 #include "node/timer.h"
 
 typedef struct collab_fetch_t {
@@ -157,7 +157,7 @@ void collab_access_token_begin(collab_access_tokens_t *tokens, collab_slot_t *sl
   collab_token_request_t request;
 
   if (token->value && collab_time_clock() < token->until) {
-    slot->token.auth = collab_crypt_secret(slot->pool, auth, NULL);
+    slot->token.auth = collab_secret_join(slot->pool, auth, NULL);
     tokens->on_token(tokens->owner, slot, token->value, NULL);
   } else if (token->fetching) {
     slot->token.waits = true;
@@ -223,7 +223,7 @@ void collab_access_token_finished(collab_access_tokens_t *tokens, collab_slot_t 
   end_fetch(tokens, slot);
   token->fetching = false;
   apr_pool_clear(token->value_pool);
-  token->value = value ? collab_crypt_secret(token->value_pool, value, NULL) : NULL;
+  token->value = value ? collab_secret_join(token->value_pool, value, NULL) : NULL;
   /* reserves a tenth of the lifetime, but at most 30 s, for clock differences and the transfer */
   token->until = collab_time_clock() + apr_time_from_sec(lasts) - apr_time_from_msec(lasts < 300 ? lasts * 100 : 30000);
   pass_on(tokens, slot, value, &failed);

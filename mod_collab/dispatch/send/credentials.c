@@ -10,7 +10,7 @@
 #include <apr_strings.h>
 #include <string.h>
 
-#include "base/crypt.h"
+#include "base/seal.h"
 #include "domain/domain.h"
 
 #define FORGET_EVERY apr_time_from_sec(600)

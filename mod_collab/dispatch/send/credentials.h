@@ -3,7 +3,7 @@
 #ifndef COLLAB_DISPATCH_SEND_CREDENTIALS_H
 #define COLLAB_DISPATCH_SEND_CREDENTIALS_H
 
-#include "base/crypt.h"
+#include "base/keyring.h"
 #include "dispatch/claim/claimed_row.h"
 
 typedef struct collab_credentials_cache_t collab_credentials_cache_t;

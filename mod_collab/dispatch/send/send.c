@@ -16,7 +16,7 @@
 #include <http_log.h>
 #include <string.h>
 
-#include "base/crypt.h"
+#include "base/secret.h"
 #include "domain/schedule.h"
 
 #define SAY_AGAIN apr_time_from_sec(60)
@@ -123,7 +123,7 @@ static bool add_proof(collab_slot_t *slot, const collab_credentials_t *proof) {
     return false;
   }
   if (proof->header && (slot->v1 || !is_standard_header(proof->header))) {
-    collab_call_add_header(slot, collab_crypt_secret(slot->pool, proof->header, NULL));
+    collab_call_add_header(slot, collab_secret_join(slot->pool, proof->header, NULL));
   }
   return true;
 }
@@ -160,13 +160,13 @@ static void on_token(void *data, collab_slot_t *slot, const char *token, const c
     finish(sender, slot, failed);
     return;
   }
-  char *line = collab_crypt_secret(slot->pool, "Authorization: Bearer ", token, NULL);
+  char *line = collab_secret_join(slot->pool, "Authorization: Bearer ", token, NULL);
   if (slot->token.value) { /* replaces the refused token, which is in the last header line */
     slot->post.last_header->data = line;
   } else {
     collab_call_add_header(slot, line);
   }
-  slot->token.value = collab_crypt_secret(slot->pool, token, NULL);
+  slot->token.value = collab_secret_join(slot->pool, token, NULL);
   call(sender, slot);
 }
 
