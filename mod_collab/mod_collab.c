@@ -20,6 +20,7 @@
 #include <mpm_common.h>
 
 #include "api/api.h"
+#include "api/describe/example.h"
 #include "api/describe/pages.h"
 #include "api/operations/operations.h"
 #include "auth/bearer.h"
@@ -94,13 +95,15 @@ static bool load_trust(apr_pool_t *pconf, server_rec *s) {
 }
 
 static bool load_routes(apr_pool_t *pconf, server_rec *s) {
-  const char *errors;
+  const char *errors = NULL;
   char *last;
 
   router = collab_router_make(pconf, collab_nouns, &errors);
-  if (router) {
+  collab_example_order(pconf, collab_router_operations(router), &errors);
+  if (errors == NULL) {
     return true;
   }
+  router = NULL;
   for (char *line = apr_strtok(apr_pstrdup(pconf, errors), "\n", &last); line; line = apr_strtok(NULL, "\n", &last)) {
     ap_log_error(APLOG_MARK, APLOG_STARTUP | APLOG_ERR, 0, s, COLLABNO(0304) "%s", line);
   }

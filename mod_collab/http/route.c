@@ -351,8 +351,8 @@ static void compile(maker_t *maker, const collab_noun_t *noun, const collab_rout
   operation->index = maker->router->operations->nelts;
 }
 
-const collab_router_t *collab_router_make(apr_pool_t *pool, const collab_noun_t *const *nouns, const char **error) {
-  maker_t maker = {pool, apr_pcalloc(pool, sizeof(collab_router_t)), NULL};
+const collab_router_t *collab_router_make(apr_pool_t *pool, const collab_noun_t *const *nouns, const char **errors) {
+  maker_t maker = {pool, apr_pcalloc(pool, sizeof(collab_router_t)), *errors};
 
   maker.router->operations = apr_array_make(pool, 64, sizeof(collab_operation_t *));
   for (; *nouns; nouns++) {
@@ -360,9 +360,8 @@ const collab_router_t *collab_router_make(apr_pool_t *pool, const collab_noun_t 
       compile(&maker, *nouns, row);
     }
   }
-  collab_example_order(pool, maker.router->operations, &maker.errors);
-  *error = maker.errors;
-  return maker.errors ? NULL : maker.router;
+  *errors = maker.errors;
+  return maker.router;
 }
 
 /* ---- finding an operation ---- */

@@ -118,7 +118,7 @@ typedef struct collab_operation_t {
   int nquery;
   int second_if;                    /* index into query, or -1 */
   int token;                        /* the capture that messages show as {token}, or -1 */
-  const apr_array_header_t *before; /* collab_operation_t *; their examples run before this one's, in this order */
+  const apr_array_header_t *before; /* collab_operation_t *; their examples run before this one's (api/describe/example.h) */
   bool binds_body;                  /* a statement binds the whole body, not only some of its members */
   collab_bound_t answers;
   collab_bound_t second;
@@ -128,9 +128,9 @@ typedef struct collab_operation_t {
 typedef struct collab_router_t collab_router_t;
 
 /* Compiles the rows of `nouns`, which ends with NULL. Checks each row against its statements and its template: every bind has a
- * source, every capture is used, every statement outcome is known, no row is a duplicate. If there are mistakes, returns NULL and
- * sets *error, with one line for each mistake. */
-const collab_router_t *collab_router_make(apr_pool_t *pool, const collab_noun_t *const *nouns, const char **error);
+ * source, every capture is used, every statement outcome is known, no row is a duplicate. Adds a line to *errors (NULL: none so
+ * far) for each mistake; the router is then of no use. */
+const collab_router_t *collab_router_make(apr_pool_t *pool, const collab_noun_t *const *nouns, const char **errors);
 
 /* A path of the interface, and the places of its captures in the raw path. */
 typedef struct collab_match_t {
@@ -172,19 +172,5 @@ const int *collab_operation_statuses(apr_pool_t *pool, const collab_operation_t 
 /* Adds a line about a mistake in a row to *errors (NULL: there is none so far). Memory is from the pool. Runs in post_config. */
 void collab_row_fault(apr_pool_t *pool, const char **errors, const collab_route_t *row, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-
-/* example.c: the order of the examples, which the page /docs shows and the tests run. A row says which other examples must run
- * before its own. */
-
-/* Fills in `before` of all compiled rows. `operations` holds collab_operation_t *. A row's list holds the operations from whose
- * responses the captures take their values (.from of the fields in .path), and the operation that .after names. In the list, each
- * operation comes after those that its own example needs. Called once, by collab_router_make. Adds a line to *errors (NULL: none
- * so far) when a row names an operation, or a member of a response, that does not exist, and when rows need each other. Memory is
- * from the pool. */
-void collab_example_order(apr_pool_t *pool, const apr_array_header_t *operations, const char **errors);
-
-/* The member of this operation's response from which a capture takes its value ("token", "caseResponses.id"). `capture` is the
- * capture's field, whose .from names operation and member. NULL: .from names another operation, or is NULL. */
-const char *collab_example_member(const collab_operation_t *operation, const collab_field_t *capture);
 
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "api/describe/describe.h"
+#include "api/describe/example.h"
 #include "api/describe/pages.h"
 #include "http/route.h"
 

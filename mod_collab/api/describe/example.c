@@ -1,5 +1,5 @@
-/* example.c: finds the examples that must run before the example of an operation (http/route.h). Runs in post_config. */
-#include "http/route.h"
+/* example.c: finds the examples that must run before the example of an operation (api/describe/example.h). */
+#include "api/describe/example.h"
 
 #include <string.h>
 

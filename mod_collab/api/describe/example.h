@@ -1,0 +1,18 @@
+/* example.h: the order of the examples, which the page /docs shows and the tests run. A row says which other examples must run
+ * before its own. Used while httpd starts. */
+#ifndef COLLAB_API_DESCRIBE_EXAMPLE_H
+#define COLLAB_API_DESCRIBE_EXAMPLE_H
+
+#include "http/route.h"
+
+/* Fills in `before` of all compiled rows. `operations` holds collab_operation_t *. A row's list holds the operations from whose
+ * responses the captures take their values (.from of the fields in .path), and the operation that .after names. In the list, each
+ * operation comes after those that its own example needs. Call it once. Adds a line to *errors (NULL: none so far) when a row
+ * names an operation, or a member of a response, that does not exist, and when rows need each other. Memory is from the pool. */
+void collab_example_order(apr_pool_t *pool, const apr_array_header_t *operations, const char **errors);
+
+/* The member of this operation's response from which a capture takes its value ("token", "caseResponses.id"). `capture` is the
+ * capture's field, whose .from names operation and member. NULL: .from names another operation, or is NULL. */
+const char *collab_example_member(const collab_operation_t *operation, const collab_field_t *capture);
+
+#endif
