@@ -78,7 +78,7 @@ void collab_exchange_setup(const collab_router_t *router, void (*written)(void))
 /* Does the operation that the request names need a token? True, too, if it names none. */
 bool collab_exchange_needs_token(const request_rec *r);
 
-/* Seals a text for the database (base/crypt.h). Returns NULL when sealing fails. Also returns NULL, and sets x->detail, when this
+/* Seals a text for the database (base/seal.h). Returns NULL when sealing fails. Also returns NULL, and sets x->detail, when this
  * node's keys are not the database's. The handler then returns COLLAB_UNAVAILABLE. */
 const char *collab_exchange_seal(collab_exchange_t *x, const char *identity, const char *text);
 

@@ -4,7 +4,7 @@
  *
  * All stored responses are sealed, because some contain a secret. Each write with an idempotency key stores a response. With
  * random nonces, one key may seal only a limited number of texts, and these responses would exceed that number in time. So each
- * day's responses are sealed with a key derived for that day (collab_seal_daily in base/crypt.h). Instead of the request's body,
+ * day's responses are sealed with a key derived for that day (collab_seal_daily in base/seal.h). Instead of the request's body,
  * the row stores its HMAC and the id of the HMAC's key. The body of a repeat is hashed with that key. */
 #include "http/steps.h"
 
