@@ -39,16 +39,3 @@ apr_interval_time_t collab_database_clock_off(const collab_database_clock_t *clo
 bool collab_database_clock_differs(const collab_database_clock_t *clock) {
   return llabs(collab_database_clock_off(clock)) > COLLAB_CLOCK_CLAIMS;
 }
-
-static void told(void *data, collab_pg_state_t state) {
-  collab_database_clock_t *clock = data;
-
-  if (state == COLLAB_PG_DONE) {
-    collab_database_clock_told(clock, collab_rows_integer(collab_pg_rows(clock->link->pg, 0), 0, "now"));
-  }
-}
-
-void collab_database_clock_ask(collab_database_clock_t *clock) {
-  collab_database_clock_asked(clock);
-  collab_link_send(clock->link, STATEMENT(dispatcher_clock), NULL, told, clock);
-}

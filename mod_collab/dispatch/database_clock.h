@@ -3,10 +3,9 @@
 #ifndef COLLAB_DISPATCH_DATABASE_CLOCK_H
 #define COLLAB_DISPATCH_DATABASE_CLOCK_H
 
-#include "dispatch/link.h"
+#include "collab.h"
 
 typedef struct collab_database_clock_t {
-  collab_link_t *link;           /* the claims' connection */
   bool known;                    /* the database has told its time */
   apr_time_t asked_at;           /* by collab_time_clock: when the statement under way, which tells the time, was sent */
   apr_interval_time_t ahead;     /* the database's clock minus collab_time_clock, as last told */
@@ -18,6 +17,11 @@ typedef struct collab_database_clock_t {
 void collab_database_clock_asked(collab_database_clock_t *clock);
 void collab_database_clock_told(collab_database_clock_t *clock, apr_time_t now);
 
+/* Converts a time of collab_time_clock to the database's clock, as last told. */
+static inline apr_time_t collab_database_clock_at(const collab_database_clock_t *clock, apr_time_t at) {
+  return at + clock->ahead;
+}
+
 /* The database's time, for what goes out. If the database's clock has jumped away from this node's, the time goes on as it was
  * before. */
 apr_time_t collab_database_clock_now(const collab_database_clock_t *clock);
@@ -27,8 +31,5 @@ apr_interval_time_t collab_database_clock_off(const collab_database_clock_t *clo
 
 /* Whether this node's clock and the database's differ by more than COLLAB_CLOCK_CLAIMS. */
 bool collab_database_clock_differs(const collab_database_clock_t *clock);
-
-/* Asks for the time, instead of a claim. */
-void collab_database_clock_ask(collab_database_clock_t *clock);
 
 #endif

@@ -79,6 +79,8 @@
 #include "dispatch/claim/claim.h"
 #include "collab_private.h"
 #include "dispatch/claim/due.h"
+#include "dispatch/claim/strangers.h"
+#include "dispatch/dispatcher.h"
 
 #include <http_log.h>
 #include <stdlib.h>
@@ -105,42 +107,51 @@ typedef struct columns_t {
   collab_event_columns_t event;
 } columns_t;
 
-apr_time_t collab_claim_due(const collab_claims_t *claims) {
-  return claims->slots->free ? collab_link_free_at(&claims->link, claims->pace->claim_at) : COLLAB_NEVER;
+bool collab_claim_setup(collab_dispatcher_t *d) {
+  collab_link_init(&d->claims.link, d->pool, d->s, d->config->dispatcher_dsn, "claims");
+  d->claims.link.reports_login = true;
+  apr_pool_create(&d->claims.taken_pool, d->pool);
+  apr_pool_tag(d->claims.taken_pool, "collab_claimed_rows");
+  d->leases = (collab_leases_t){.started = collab_time_clock(), .missed = "{}"};
+  return collab_dispatcher_number_setup(d);
+}
+
+apr_time_t collab_claim_due(const collab_dispatcher_t *d) {
+  return d->slots.free ? collab_link_free_at(&d->claims.link, d->pace.claim_at) : COLLAB_NEVER;
 }
 
 /* The sunset of V1, for the statement, which compares it with the accepted time. NULL: there is none. While the database's clock
  * is far from it, the accepted time cannot have reached it either, and the statement need not look. */
-static const char *sunset(const collab_claims_t *claims, apr_pool_t *pool) {
-  apr_time_t at = claims->config->legacy_sunset;
+static const char *sunset(const collab_dispatcher_t *d, apr_pool_t *pool) {
+  apr_time_t at = d->config->legacy_sunset;
 
-  return at && at - SUNSET_NEAR <= collab_pace_database_time(claims->pace, claims->pace->claimed_at)
+  return at && at - SUNSET_NEAR <= collab_database_clock_at(&d->clock, d->pace.claimed_at)
              ? apr_psprintf(pool, "%" APR_TIME_T_FMT, at)
              : NULL;
 }
 
 /* Takes the claim's answer to whether V1 has ended. Then no new events fan out to its subscriptions, send.c ends the deliveries
  * that a claim leases, and a duty those that wait (duties/legacy_end.c). */
-static void take_legacy(collab_claims_t *claims, bool ended) {
-  claims->legacy_ended = ended;
-  if (ended && !claims->legacy_end_logged) {
-    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, claims->s,
+static void take_legacy(collab_dispatcher_t *d, bool ended) {
+  d->claims.legacy_ended = ended;
+  if (ended && !d->claims.legacy_end_logged) {
+    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, d->s,
                  COLLABNO(0612) "payload version V1 has ended (CollabLegacySunset): its subscriptions get no more deliveries");
-    claims->legacy_end_logged = true;
+    d->claims.legacy_end_logged = true;
   }
 }
 
 /* Returns, as JSON, how many more slots each version may take: up to half of all slots while the other version has work
  * (even_share), and never the eighth reserved for the other version (most). */
-static const char *shares(const collab_claims_t *claims, apr_pool_t *pool) {
+static const char *shares(const collab_dispatcher_t *d, apr_pool_t *pool) {
   collab_json_writer_t *w = collab_json_writer_make(pool, 100);
 
   collab_write_open(w, NULL, "[");
   for (int v1 = 1; v1 >= 0; v1--) {
     collab_write_open(w, NULL, "{");
     collab_write_text(w, "version", v1 ? "V1" : "V2");
-    collab_write_integer(w, "even_share", claims->slots->count / 2 - collab_slots_busy(claims->slots, v1));
-    collab_write_integer(w, "most", collab_slots_left(claims->slots, v1));
+    collab_write_integer(w, "even_share", d->slots.count / 2 - collab_slots_busy(&d->slots, v1));
+    collab_write_integer(w, "most", collab_slots_left(&d->slots, v1));
     collab_write_close(w, "}");
   }
   collab_write_close(w, "]");
@@ -150,21 +161,21 @@ static const char *shares(const collab_claims_t *claims, apr_pool_t *pool) {
 /* The number of events of a channel to fan out: enough to fill the slots that the waiting deliveries leave free. Any further
  * delivery would be written twice, when it is made and when it is leased. Its event can just as well wait in the outbox. A few
  * events are always taken, because an endpoint without a backlog must not wait for the endpoints that have one. */
-static int events_wanted(const collab_claims_t *claims, int waiting) {
-  double wanted = (claims->rows_asked - waiting) / (claims->deliveries_per_event > 1 ? claims->deliveries_per_event : 1);
+static int events_wanted(const collab_dispatcher_t *d, int waiting) {
+  double wanted = (d->claims.rows_asked - waiting) / (d->claims.deliveries_per_event > 1 ? d->claims.deliveries_per_event : 1);
   return wanted > BATCH ? BATCH : wanted > FEW ? (int)wanted : FEW;
 }
 
 /* If work is left, the next claim begins at once when this many slots are free. */
-static int enough_slots(const collab_claims_t *claims) {
-  return claims->slots->count / 4 < BATCH ? claims->slots->count / 4 : BATCH;
+static int enough_slots(const collab_dispatcher_t *d) {
+  return d->slots.count / 4 < BATCH ? d->slots.count / 4 : BATCH;
 }
 
-void collab_claim_freed(collab_claims_t *claims) {
-  if (claims->work_left && claims->slots->free >= enough_slots(claims)) {
-    claims->pace->claim_at = 0;
-  } else if (claims->endpoints->passed_over) {
-    collab_pace_hurry(claims->pace);
+void collab_claim_freed(collab_dispatcher_t *d) {
+  if (d->claims.work_left && d->slots.free >= enough_slots(d)) {
+    d->pace.claim_at = 0;
+  } else if (d->endpoints.passed_over) {
+    collab_pace_hurry(&d->pace);
   }
 }
 
@@ -179,173 +190,180 @@ static collab_claimed_row_t row_of(collab_rows_t rows, int row, const columns_t 
 }
 
 /* Puts a delivery into a free slot. The claim never asks for more rows than there are free slots. */
-static void fill_slot(collab_claims_t *claims, const collab_claimed_row_t *claimed_row, apr_hash_t *callbacks) {
+static void fill_slot(collab_dispatcher_t *d, const collab_claimed_row_t *claimed_row, apr_hash_t *callbacks) {
   const collab_callback_t *callback = claimed_row->callback.version
                                           ? &claimed_row->callback
                                           : apr_hash_get(callbacks, claimed_row->subscription, APR_HASH_KEY_STRING);
-  collab_slot_t *slot =
-      collab_slots_take(claims->slots, (int)apr_atoi64(claimed_row->attempts), !strcmp(callback->version, "V1"));
+  collab_slot_t *slot = collab_slots_take(&d->slots, (int)apr_atoi64(claimed_row->attempts), !strcmp(callback->version, "V1"));
 
   slot->claimed_row = *claimed_row;
-  slot->ended = slot->v1 && claims->legacy_ended;
+  slot->ended = slot->v1 && d->claims.legacy_ended;
   slot->claimed_row.callback = *callback;
   if (claimed_row->callback.version) {
     apr_hash_set(callbacks, claimed_row->subscription, APR_HASH_KEY_STRING, &slot->claimed_row.callback);
   }
   slot->id = apr_pstrdup(slot->pool, claimed_row->id);
-  slot->lease = claims->lease;
-  slot->claim = collab_lease_take(claims->lease);
-  slot->claimed_at = claims->pace->claimed_at;
+  slot->lease = d->claims.lease;
+  slot->claim = collab_lease_take(d->claims.lease);
+  slot->claimed_at = d->pace.claimed_at;
   slot->subscription = apr_pstrdup(slot->pool, claimed_row->subscription);
   slot->number = apr_atoi64(claimed_row->subscription);
-  *(claims->taken_first ? &claims->taken_last->next : &claims->taken_first) = slot;
-  claims->taken_last = slot;
-  collab_endpoint_take(claims->endpoints, slot);
+  *(d->claims.taken_first ? &d->claims.taken_last->next : &d->claims.taken_first) = slot;
+  d->claims.taken_last = slot;
+  collab_endpoint_take(d, slot);
   if (claimed_row->callback.version) {
-    collab_endpoint_called(claims->endpoints, slot->endpoint, apr_atoi64(claimed_row->callback.company),
+    collab_endpoint_called(d, slot->endpoint, apr_atoi64(claimed_row->callback.company),
                            apr_atoi64(claimed_row->callback.callback_since));
   }
 }
 
 /* Keeps the claim's rows until their transfers have begun. Two memory pools take turns, because the next claim runs meanwhile. */
-static void keep_rows(collab_claims_t *claims) {
-  apr_pool_t *before = claims->taken_pool;
+static void keep_rows(collab_dispatcher_t *d) {
+  apr_pool_t *before = d->claims.taken_pool;
 
   apr_pool_clear(before);
-  claims->taken_pool = claims->link.statement_pool;
-  claims->link.statement_pool = before;
+  d->claims.taken_pool = d->claims.link.statement_pool;
+  d->claims.link.statement_pool = before;
 }
 
-collab_slot_t *collab_claim_next(collab_claims_t *claims) {
-  collab_slot_t *slot = claims->taken_first;
+collab_slot_t *collab_claim_next(collab_dispatcher_t *d) {
+  collab_slot_t *slot = d->claims.taken_first;
 
-  claims->taken_first = slot ? slot->next : NULL;
+  d->claims.taken_first = slot ? slot->next : NULL;
   return slot;
 }
 
 static void claimed(void *data, collab_pg_state_t state) {
-  collab_claims_t *claims = data;
-  collab_link_t *link = &claims->link;
+  collab_dispatcher_t *d = data;
+  collab_link_t *link = &d->claims.link;
 
   if (state != COLLAB_PG_DONE) { /* after a refusal, the next claim waits for the next poll */
-    collab_lease_end(claims->leases, claims->lease);
+    collab_lease_end(d, d->claims.lease);
     if (!collab_pg_alive(link->pg)) {
-      collab_pace_hint(claims->pace);
+      collab_pace_hint(&d->pace);
     }
     return;
   }
   collab_rows_t rows = collab_pg_rows(link->pg, 0);
   int64_t events = collab_rows_integer(rows, 0, "events"), newest = collab_rows_integer(rows, 0, "newest");
   apr_time_t now = collab_time_clock(), at = collab_rows_integer(rows, 0, "now");
-  int free = claims->slots->free;
+  int free = d->slots.free;
 
-  take_legacy(claims, *collab_rows_text(rows, 0, "v1_ended") == 't');
-  collab_database_clock_told(claims->clock, at);
-  collab_rescan_outbox_taken(claims->rescan, newest, events == claims->events_asked);
-  claims->pace->paced_until = now + (now - claims->pace->claimed_at > PACE ? now - claims->pace->claimed_at : PACE);
+  take_legacy(d, *collab_rows_text(rows, 0, "v1_ended") == 't');
+  collab_database_clock_told(&d->clock, at);
+  collab_rescan_outbox_taken(&d->rescan, newest, events == d->claims.events_asked);
+  d->pace.paced_until = now + (now - d->pace.claimed_at > PACE ? now - d->pace.claimed_at : PACE);
   if (events > 0) {
-    claims->deliveries_per_event +=
-        ((double)collab_rows_integer(rows, 0, "made") / (double)events - claims->deliveries_per_event) / 8;
+    d->claims.deliveries_per_event +=
+        ((double)collab_rows_integer(rows, 0, "made") / (double)events - d->claims.deliveries_per_event) / 8;
   }
   collab_meter_note(COLLAB_GAUGE_CLAIMED_AT);
   collab_meter_note(COLLAB_GAUGE_MOVED_AT);
-  collab_meter_time(COLLAB_TIME_CLAIM, now - claims->pace->claimed_at);
+  collab_meter_time(COLLAB_TIME_CLAIM, now - d->pace.claimed_at);
   collab_meter_count(COLLAB_COUNT_EVENTS, (uint64_t)events);
   apr_hash_t *callbacks = apr_hash_make(link->statement_pool);
   columns_t columns = columns_of(rows);
   for (int row = 0; row < rows.count; row++) {
     collab_claimed_row_t claimed_row = row_of(rows, row, &columns);
     if (claimed_row.known && *claimed_row.known == 't') {
-      collab_due_remaining(claims->endpoints, &claimed_row);
+      collab_due_remaining(d, &claimed_row);
     }
     if (claimed_row.id) {
-      fill_slot(claims, &claimed_row, callbacks);
+      fill_slot(d, &claimed_row, callbacks);
     }
   }
-  collab_lease_filled(claims->leases, claims->lease);
-  collab_meter_count(COLLAB_COUNT_CLAIMED, (uint64_t)(free - claims->slots->free));
-  if (claims->rescan->looking) {
-    collab_due_looked(claims->endpoints, at);
-    collab_rescan_done(claims->rescan, claims->pace->claimed_at, now);
+  collab_lease_filled(d, d->claims.lease);
+  collab_meter_count(COLLAB_COUNT_CLAIMED, (uint64_t)(free - d->slots.free));
+  if (d->rescan.looking) {
+    collab_due_looked(d, at);
+    collab_rescan_done(&d->rescan, d->pace.claimed_at, now);
   }
   /* A claim may fill only some of the slots and still leave work; then an endpoint is ready (collab_due_ready). The free slots
    * may be reserved: for first attempts, for the other payload version, or for companies and hosts that hold few slots. Or the
    * claim looked at all endpoints, and only reported the work that it found there. */
-  claims->work_left =
-      events == claims->events_asked || free - claims->slots->free == claims->rows_asked || collab_due_ready(claims->endpoints);
-  if (claims->work_left && (events || free > claims->slots->free || claims->rescan->looking)) {
-    claims->pace->claim_at = claims->slots->free >= enough_slots(claims) ? now : claims->pace->paced_until;
+  d->claims.work_left = events == d->claims.events_asked || free - d->slots.free == d->claims.rows_asked || collab_due_ready(d);
+  if (d->claims.work_left && (events || free > d->slots.free || d->rescan.looking)) {
+    d->pace.claim_at = d->slots.free >= enough_slots(d) ? now : d->pace.paced_until;
   }
-  keep_rows(claims);
+  keep_rows(d);
 }
 
-bool collab_claim_must_wait(const collab_claims_t *claims) {
-  return claims->taken_first && claims->link.receive == claimed;
+bool collab_claim_must_wait(const collab_dispatcher_t *d) {
+  return d->claims.taken_first && d->claims.link.receive == claimed;
 }
 
-void collab_claim_begin(collab_claims_t *claims) {
-  collab_link_t *link = &claims->link;
-  collab_rescan_t *rescan = claims->rescan;
+static void told_time(void *data, collab_pg_state_t state) {
+  collab_dispatcher_t *d = data;
+
+  if (state == COLLAB_PG_DONE) {
+    collab_database_clock_told(&d->clock, collab_rows_integer(collab_pg_rows(d->claims.link.pg, 0), 0, "now"));
+  }
+}
+
+void collab_claim_begin(collab_dispatcher_t *d) {
+  collab_link_t *link = &d->claims.link;
+  collab_rescan_t *rescan = &d->rescan;
   apr_pool_t *pool = link->statement_pool;
 
   if (!collab_link_up(link)) {
     return;
   }
-  if (collab_dispatcher_number_new_session(claims->number)) {
+  if (collab_dispatcher_number_new_session(d)) {
     collab_rescan_reset(rescan);
   }
-  if (!claims->number->held) {
-    collab_dispatcher_number_enter(claims->number);
+  if (!d->number.held) {
+    collab_dispatcher_number_enter(d);
     return;
   }
-  if (collab_database_clock_differs(claims->clock)) {
-    claims->pace->claim_at = collab_time_clock() + POLL_EVERY;
-    collab_database_clock_ask(claims->clock);
+  if (collab_database_clock_differs(&d->clock)) {
+    d->pace.claim_at = collab_time_clock() + POLL_EVERY;
+    collab_database_clock_asked(&d->clock);
+    collab_link_send(link, STATEMENT(dispatcher_clock), NULL, told_time, d);
     return;
   }
-  if (collab_strangers_ask(&claims->strangers)) {
+  if (collab_strangers_ask(d)) {
     return;
   }
-  claims->pace->claimed_at = collab_time_clock();
-  claims->pace->claim_at = claims->pace->claimed_at + POLL_EVERY;
+  d->pace.claimed_at = collab_time_clock();
+  d->pace.claim_at = d->pace.claimed_at + POLL_EVERY;
   const char *uuid = collab_random_uuid(pool);
-  const collab_shares_t *tenants = &claims->endpoints->shares;
+  const collab_shares_t *tenants = &d->endpoints.shares;
   int waiting;
   if (!uuid) {
     return;
   }
-  claims->lease = collab_lease_begin(claims->leases, uuid);
-  claims->rows_asked = claims->slots->free < BATCH ? claims->slots->free : BATCH;
-  collab_rescan_begin(rescan, claims->pace->claimed_at);
-  const char *endpoints = collab_due_json(claims->endpoints, pool, claims->rows_asked, rescan->looking, rescan->part, &waiting);
-  claims->events_asked = events_wanted(claims, waiting);
+  d->claims.lease = collab_lease_begin(d, uuid);
+  d->claims.rows_asked = d->slots.free < BATCH ? d->slots.free : BATCH;
+  collab_rescan_begin(rescan, d->pace.claimed_at);
+  const char *endpoints = collab_due_json(d, pool, d->claims.rows_asked, rescan->looking, rescan->part, &waiting);
+  d->claims.events_asked = events_wanted(d, waiting);
   const char *const *values = BINDS_IN(
-      pool, delivery_claim, .claim = collab_lease_claim(claims->lease),
-      .lease_seconds = apr_itoa(pool, collab_lease_lasts(claims->config)), .slots = apr_itoa(pool, claims->rows_asked),
-      .retry_slots = apr_itoa(pool, collab_slots_retries_left(claims->slots)),
-      .first_limit = apr_itoa(pool, collab_endpoint_first_limit(claims->endpoints)), .endpoints = endpoints,
-      .sunset = sunset(claims, pool), .look = rescan->looking ? "true" : "false",
-      .outbox_since = apr_psprintf(pool, "%" APR_INT64_T_FMT, collab_rescan_outbox_since(rescan, claims->pace->claimed_at)),
-      .shares = shares(claims, pool), .events = apr_itoa(pool, claims->events_asked),
+      pool, delivery_claim, .claim = collab_lease_claim(d->claims.lease),
+      .lease_seconds = apr_itoa(pool, collab_lease_lasts(d->config)), .slots = apr_itoa(pool, d->claims.rows_asked),
+      .retry_slots = apr_itoa(pool, collab_slots_retries_left(&d->slots)),
+      .first_limit = apr_itoa(pool, collab_endpoint_first_limit(d)), .endpoints = endpoints, .sunset = sunset(d, pool),
+      .look = rescan->looking ? "true" : "false",
+      .outbox_since = apr_psprintf(pool, "%" APR_INT64_T_FMT, collab_rescan_outbox_since(rescan, d->pace.claimed_at)),
+      .shares = shares(d, pool), .events = apr_itoa(pool, d->claims.events_asked),
       .open = apr_itoa(pool, collab_shares_open(tenants)),
       .company_left = apr_itoa(pool, collab_shares_usual(tenants->of_company)),
       .host_left = apr_itoa(pool, collab_shares_usual(tenants->of_host)),
       .large_companies = collab_shares_large(tenants, pool, false), .large_hosts = collab_shares_large(tenants, pool, true));
-  collab_database_clock_asked(claims->clock);
-  collab_link_send(link, STATEMENT(delivery_claim), values, claimed, claims);
+  collab_database_clock_asked(&d->clock);
+  collab_link_send(link, STATEMENT(delivery_claim), values, claimed, d);
 }
 
-void collab_claim_release(collab_claims_t *claims, apr_time_t deadline) {
-  collab_link_t *link = &claims->link;
+void collab_claim_release(collab_dispatcher_t *d, apr_time_t deadline) {
+  collab_link_t *link = &d->claims.link;
   apr_pool_t *pool = link->statement_pool;
 
-  if (!link->pg || !collab_pg_alive(link->pg) || claims->slots->free == claims->slots->count) {
+  if (!link->pg || !collab_pg_alive(link->pg) || d->slots.free == d->slots.count) {
     return;
   }
   collab_json_writer_t *leases = collab_json_writer_make(pool, 1000);
   collab_write_open(leases, NULL, "[");
-  for (int i = 0; i < claims->slots->count; i++) {
-    const collab_slot_t *slot = &claims->slots->all[i];
+  for (int i = 0; i < d->slots.count; i++) {
+    const collab_slot_t *slot = &d->slots.all[i];
     if (collab_slot_is_leased(slot)) {
       collab_write_strings(leases, NULL, "id", slot->id, "claim", slot->claim, NULL);
     }

@@ -3,21 +3,13 @@
 #define COLLAB_DISPATCH_CLAIM_CLAIM_H
 
 #include "dispatch/claim/lease.h"
-#include "dispatch/claim/rescan.h"
-#include "dispatch/claim/strangers.h"
+#include "dispatch/endpoint/slot.h"
+#include "dispatch/link.h"
+
+typedef struct collab_dispatcher_t collab_dispatcher_t;
 
 typedef struct collab_claims_t {
-  const server_rec *s;
-  const collab_config_t *config;
   collab_link_t link;
-  collab_dispatcher_number_t *number;
-  collab_rescan_t *rescan;
-  collab_pace_t *pace;
-  collab_database_clock_t *clock;
-  collab_slots_t *slots;
-  collab_endpoints_t *endpoints;
-  collab_strangers_t strangers;
-  collab_leases_t *leases;
   collab_slot_t *taken_first, *taken_last; /* slots that the last claim filled and whose transfers have not begun */
   apr_pool_t *taken_pool;                  /* owns the claimed rows of these slots */
   bool work_left;                          /* the last claim left work that only waits for slots */
@@ -29,25 +21,28 @@ typedef struct collab_claims_t {
   bool legacy_end_logged;                  /* the log says that V1 has ended */
 } collab_claims_t;
 
+/* Sets up the claims, the leases and the dispatcher's number. False: no randomness. */
+bool collab_claim_setup(collab_dispatcher_t *d);
+
 /* When the next claim may begin; COLLAB_NEVER while no slot is free, or the connection is busy or connecting. */
-apr_time_t collab_claim_due(const collab_claims_t *claims);
+apr_time_t collab_claim_due(const collab_dispatcher_t *d);
 
 /* Sends the claim, or a statement that must precede the claim: in a new session, the statement that takes the lock of the
  * dispatcher's number; while the clocks differ, the statement that asks for the time; if there are strangers, the statement that
  * looks up their tenants. */
-void collab_claim_begin(collab_claims_t *claims);
+void collab_claim_begin(collab_dispatcher_t *d);
 
 /* Whether the answer of the claim under way must wait, because transfers of the last claim have not all begun. */
-bool collab_claim_must_wait(const collab_claims_t *claims);
+bool collab_claim_must_wait(const collab_dispatcher_t *d);
 
 /* Returns the slot of the last claim whose transfer begins next; NULL: all have begun. */
-collab_slot_t *collab_claim_next(collab_claims_t *claims);
+collab_slot_t *collab_claim_next(collab_dispatcher_t *d);
 
 /* Tells the claims that slots have become free. If work is left, the next claim begins sooner. */
-void collab_claim_freed(collab_claims_t *claims);
+void collab_claim_freed(collab_dispatcher_t *d);
 
 /* Releases the deliveries that are still leased. Call it at shutdown, when no statement is under way on the link. Waits until
  * `deadline` (collab_time_clock) at most. */
-void collab_claim_release(collab_claims_t *claims, apr_time_t deadline);
+void collab_claim_release(collab_dispatcher_t *d, apr_time_t deadline);
 
 #endif

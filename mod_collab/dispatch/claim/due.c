@@ -16,6 +16,7 @@
  * Runs in the dispatcher's loop. */
 #include "dispatch/claim/due.h"
 #include "dispatch/claim/rescan.h"
+#include "dispatch/dispatcher.h"
 
 #include "base/json_writer.h"
 
@@ -25,13 +26,13 @@
 
 /* Takes the report of a claim that asked for new deliveries. `next`: due time of the first new delivery that the claim left. If
  * `next` is in the future, no new delivery is due. Then the next claim, which asks for the backlog, begins at once. */
-static void fresh_remaining(collab_due_t *due, collab_pace_t *pace, apr_time_t next) {
-  apr_time_t from = collab_pace_database_time(pace, pace->claimed_at) - FRESH_BACK;
+static void fresh_remaining(collab_dispatcher_t *d, collab_due_t *due, apr_time_t next) {
+  apr_time_t from = collab_database_clock_at(&d->clock, d->pace.claimed_at) - FRESH_BACK;
 
   from = from > due->backlog_until ? from : due->backlog_until;
   due->fresh_since = next < from ? next : from;
-  if (next > collab_pace_database_time(pace, collab_time_clock())) {
-    collab_pace_hurry(pace);
+  if (next > collab_database_clock_at(&d->clock, collab_time_clock())) {
+    collab_pace_hurry(&d->pace);
   }
 }
 
@@ -39,33 +40,33 @@ static void fresh_remaining(collab_due_t *due, collab_pace_t *pace, apr_time_t n
  * there. A claim that began before a call of collab_due_at may have missed that call's delivery. In both cases the report may
  * only make `since` earlier (t/dispatch/subscriptions/paused.t, "a claim that is under way does not hide what waits"). All rows
  * of an endpoint have the same report. */
-void collab_due_remaining(collab_endpoints_t *endpoints, const collab_claimed_row_t *claimed_row) {
-  collab_due_t *due = &collab_endpoint_of(endpoints, claimed_row->subscription)->due;
+void collab_due_remaining(collab_dispatcher_t *d, const collab_claimed_row_t *claimed_row) {
+  collab_due_t *due = &collab_endpoint_of(d, claimed_row->subscription)->due;
   apr_time_t next = claimed_row->next ? apr_atoi64(claimed_row->next) : COLLAB_NEVER;
   bool retries = claimed_row->retries && *claimed_row->retries == 't';
 
   due->v1 = claimed_row->v1 ? *claimed_row->v1 == 't' : due->v1;
   due->retries = retries && (due->asked || due->retries);
   if (due->fresh_asked) {
-    fresh_remaining(due, endpoints->pace, next);
+    fresh_remaining(d, due, next);
     return;
   }
-  bool newer = due->asked && endpoints->pace->claimed_at > due->heard_at;
+  bool newer = due->asked && d->pace.claimed_at > due->heard_at;
   due->since = newer || next < due->since ? next : due->since;
   due->backlog_until = due->since < due->backlog_until ? due->backlog_until : 0;
 }
 
-void collab_due_at(collab_endpoints_t *endpoints, const char *subscription, apr_time_t next) {
-  collab_due_t *due = &collab_endpoint_of(endpoints, subscription)->due;
+void collab_due_at(collab_dispatcher_t *d, const char *subscription, apr_time_t next) {
+  collab_due_t *due = &collab_endpoint_of(d, subscription)->due;
 
   due->since = next < due->since ? next : due->since;
   due->heard_at = collab_time_clock();
 }
 
-bool collab_due_ready(const collab_endpoints_t *endpoints) {
-  apr_time_t now = collab_pace_database_time(endpoints->pace, collab_time_clock());
+bool collab_due_ready(const collab_dispatcher_t *d) {
+  apr_time_t now = collab_database_clock_at(&d->clock, collab_time_clock());
 
-  for (const collab_endpoint_t *endpoint = endpoints->ring.after; endpoint != &endpoints->ring; endpoint = endpoint->after) {
+  for (const collab_endpoint_t *endpoint = d->endpoints.ring.after; endpoint != &d->endpoints.ring; endpoint = endpoint->after) {
     if (endpoint->due.since <= now && collab_endpoint_slots_left(endpoint)) {
       return true;
     }
@@ -92,9 +93,9 @@ static bool asks_fresh(collab_endpoint_t *endpoint, bool waits, bool look, int *
 /* Writes the claim's entry for an endpoint, unless the endpoint needs none. `ask`: the claim looks for the endpoint's deliveries
  * from `since` on. `reports`: the claim only reports these deliveries, because the dispatcher has not counted them against the
  * shares of their company and host. */
-static void write_entry(collab_json_writer_t *w, const collab_endpoints_t *endpoints, const collab_endpoint_t *endpoint, bool ask,
+static void write_entry(collab_json_writer_t *w, const collab_dispatcher_t *d, const collab_endpoint_t *endpoint, bool ask,
                         apr_time_t since, int left, bool reports) {
-  if (!ask && endpoint->in_flight == 0 && left == collab_endpoint_first_limit(endpoints)) {
+  if (!ask && endpoint->in_flight == 0 && left == collab_endpoint_first_limit(d)) {
     return; /* an entry would change nothing */
   }
   collab_write_open(w, NULL, "{");
@@ -116,42 +117,41 @@ static bool has_slot(const collab_slots_t *slots, const collab_due_t *due) {
 }
 
 /* Whether a claim could lease the endpoint's waiting deliveries. Ignores the tenants' shares. */
-static bool is_ready(const collab_endpoints_t *endpoints, const collab_endpoint_t *endpoint, apr_time_t database_now) {
-  return endpoint->due.since <= database_now && collab_endpoint_slots_left(endpoint) > 0 &&
-         has_slot(endpoints->slots, &endpoint->due);
+static bool is_ready(const collab_dispatcher_t *d, const collab_endpoint_t *endpoint, apr_time_t database_now) {
+  return endpoint->due.since <= database_now && collab_endpoint_slots_left(endpoint) > 0 && has_slot(&d->slots, &endpoint->due);
 }
 
 /* Counts the tenants that hold slots and those that wait for some (dispatch/endpoint/share.c). */
-static void count_tenants(collab_endpoints_t *endpoints, apr_time_t database_now) {
-  const collab_slots_t *slots = endpoints->slots;
+static void count_tenants(collab_dispatcher_t *d, apr_time_t database_now) {
+  const collab_slots_t *slots = &d->slots;
 
-  collab_shares_begin(&endpoints->shares, slots->count);
+  collab_shares_begin(&d->endpoints.shares, slots->count);
   for (int i = 0; i < slots->count; i++) {
     const collab_slot_t *slot = &slots->all[i];
     const collab_endpoint_t *endpoint = slot->state == COLLAB_SLOT_FREE ? NULL
                                         : slot->endpoint
                                             ? slot->endpoint
-                                            : apr_hash_get(endpoints->by_id, slot->subscription, APR_HASH_KEY_STRING);
+                                            : apr_hash_get(d->endpoints.by_id, slot->subscription, APR_HASH_KEY_STRING);
     if (endpoint) {
-      collab_tenant_holds(&endpoints->shares, endpoint->tenant);
+      collab_tenant_holds(&d->endpoints.shares, endpoint->tenant);
     }
   }
-  for (const collab_endpoint_t *endpoint = endpoints->ring.after; endpoint != &endpoints->ring; endpoint = endpoint->after) {
-    if (is_ready(endpoints, endpoint, database_now)) {
-      collab_tenant_waits(&endpoints->shares, endpoint->tenant);
+  for (const collab_endpoint_t *endpoint = d->endpoints.ring.after; endpoint != &d->endpoints.ring; endpoint = endpoint->after) {
+    if (is_ready(d, endpoint, database_now)) {
+      collab_tenant_waits(&d->endpoints.shares, endpoint->tenant);
     }
   }
 }
 
 /* The maximum number of deliveries that a claim should lease at one endpoint. The number that the claim can lease in all is
  * divided equally among the waiting endpoints and rounded up; then one is added. */
-static int most_of_one(collab_endpoints_t *endpoints, int asked, apr_time_t database_now) {
-  const collab_slots_t *slots = endpoints->slots;
+static int most_of_one(collab_dispatcher_t *d, int asked, apr_time_t database_now) {
+  const collab_slots_t *slots = &d->slots;
   int waiting = 0;
   bool v1 = false, v2 = false;
 
-  for (const collab_endpoint_t *endpoint = endpoints->ring.after; endpoint != &endpoints->ring; endpoint = endpoint->after) {
-    if (is_ready(endpoints, endpoint, database_now) && collab_tenant_may_take(&endpoints->shares, endpoint->tenant)) {
+  for (const collab_endpoint_t *endpoint = d->endpoints.ring.after; endpoint != &d->endpoints.ring; endpoint = endpoint->after) {
+    if (is_ready(d, endpoint, database_now) && collab_tenant_may_take(&d->endpoints.shares, endpoint->tenant)) {
       waiting++;
       v1 |= endpoint->due.v1;
       v2 |= !endpoint->due.v1;
@@ -168,51 +168,51 @@ static bool in_part(const collab_endpoint_t *endpoint, int rescan) {
 
 /* The number of deliveries that the claim may lease at an endpoint with work. Adds to *waiting the number of transfers that the
  * endpoint may still begin, or what its tenant's share allows if that is less. */
-static int take_turn(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, int wanted, int *waiting) {
+static int take_turn(collab_dispatcher_t *d, collab_endpoint_t *endpoint, int wanted, int *waiting) {
   int left = collab_endpoint_slots_left(endpoint);
 
   wanted = left < wanted ? left : wanted;
-  wanted = has_slot(endpoints->slots, &endpoint->due) ? wanted : 0;
-  int may = collab_tenant_take(&endpoints->shares, endpoint->tenant, wanted);
-  endpoints->passed_over |= may < wanted;
+  wanted = has_slot(&d->slots, &endpoint->due) ? wanted : 0;
+  int may = collab_tenant_take(&d->endpoints.shares, endpoint->tenant, wanted);
+  d->endpoints.passed_over |= may < wanted;
   *waiting += may < wanted ? may : left;
   if (may) {
-    collab_endpoint_had_turn(endpoints, endpoint);
+    collab_endpoint_had_turn(d, endpoint);
   }
   return may;
 }
 
-const char *collab_due_json(collab_endpoints_t *endpoints, apr_pool_t *pool, int rows, bool look, int rescan, int *waiting) {
+const char *collab_due_json(collab_dispatcher_t *d, apr_pool_t *pool, int rows, bool look, int rescan, int *waiting) {
   collab_json_writer_t *w = collab_json_writer_make(pool, USUAL);
-  apr_time_t now = collab_time_clock(), database_now = collab_pace_database_time(endpoints->pace, now);
+  apr_time_t now = collab_time_clock(), database_now = collab_database_clock_at(&d->clock, now);
   int turns = 2 * rows; /* the claim cannot use more endpoints; those that get no turn come first in the next claim */
-  collab_endpoint_t *endpoint, *next = endpoints->ring.after;
+  collab_endpoint_t *endpoint, *next = d->endpoints.ring.after;
 
-  count_tenants(endpoints, database_now);
-  int most = most_of_one(endpoints, rows, database_now);
+  count_tenants(d, database_now);
+  int most = most_of_one(d, rows, database_now);
   *waiting = 0;
-  endpoints->passed_over = false;
+  d->endpoints.passed_over = false;
   collab_write_open(w, NULL, "[");
-  for (unsigned n = apr_hash_count(endpoints->by_id); n; n--) {
+  for (unsigned n = apr_hash_count(d->endpoints.by_id); n; n--) {
     endpoint = next;
     next = endpoint->after;
-    if (!collab_endpoint_remembered(endpoints, endpoint, now)) {
+    if (!collab_endpoint_remembered(d, endpoint, now)) {
       continue;
     }
     collab_due_t *due = &endpoint->due;
     bool waits = due->since <= database_now;
-    int left = waits ? take_turn(endpoints, endpoint, turns > 0 ? most : 0, waiting) : collab_endpoint_slots_left(endpoint);
+    int left = waits ? take_turn(d, endpoint, turns > 0 ? most : 0, waiting) : collab_endpoint_slots_left(endpoint);
     turns -= waits && left;
     bool fresh = asks_fresh(endpoint, waits, look, &left);
     due->asked = look || (waits && left);
-    apr_time_t begin = in_part(endpoint, rescan) ? 0 : endpoints->looked_at - LOOK_BACK;
+    apr_time_t begin = in_part(endpoint, rescan) ? 0 : d->endpoints.looked_at - LOOK_BACK;
     apr_time_t from = fresh ? due->fresh_since : look && begin < due->since ? begin : due->since;
-    write_entry(w, endpoints, endpoint, due->asked, from, left, !waits);
+    write_entry(w, d, endpoint, due->asked, from, left, !waits);
   }
   collab_write_close(w, "]");
   return w->text;
 }
 
-void collab_due_looked(collab_endpoints_t *endpoints, apr_time_t at) {
-  endpoints->looked_at = at;
+void collab_due_looked(collab_dispatcher_t *d, apr_time_t at) {
+  d->endpoints.looked_at = at;
 }

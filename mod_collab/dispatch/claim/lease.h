@@ -4,20 +4,13 @@
 #ifndef COLLAB_DISPATCH_CLAIM_LEASE_H
 #define COLLAB_DISPATCH_CLAIM_LEASE_H
 
-#include "dispatch/claim/dispatcher_number.h"
-#include "dispatch/endpoint/endpoint.h"
+#include "config/config.h"
+
+typedef struct collab_dispatcher_t collab_dispatcher_t;
 
 typedef struct collab_lease_t collab_lease_t;
 
 typedef struct collab_leases_t {
-  const server_rec *s;
-  const collab_config_t *config;
-  apr_pool_t *pool;
-  collab_link_t *link; /* the settlements' connection */
-  const collab_slots_t *slots;
-  collab_endpoints_t *endpoints;
-  collab_pace_t *pace;
-  const collab_dispatcher_number_t *number;
   apr_time_t started;              /* when the dispatcher started */
   apr_time_t recover_at;           /* when the next recovery is due */
   char missed[500];                /* numbers whose lock the last recovery found free, as the text of an array */
@@ -35,7 +28,7 @@ int collab_lease_lasts(const collab_config_t *config);
 
 /* Returns the lease for a claim that is about to be sent. The claim's id is `uuid` with the dispatcher's number as its first
  * 8 digits. */
-collab_lease_t *collab_lease_begin(collab_leases_t *leases, const char *uuid);
+collab_lease_t *collab_lease_begin(collab_dispatcher_t *d, const char *uuid);
 
 /* The claim's id, valid until the lease ends. */
 const char *collab_lease_claim(const collab_lease_t *lease);
@@ -44,22 +37,22 @@ const char *collab_lease_claim(const collab_lease_t *lease);
 const char *collab_lease_take(collab_lease_t *lease);
 
 /* Call it after the claim's last delivery. A lease without deliveries has no row in the database, and its structure is reused. */
-void collab_lease_filled(collab_leases_t *leases, collab_lease_t *lease);
+void collab_lease_filled(collab_dispatcher_t *d, collab_lease_t *lease);
 
 /* Counts a delivery that is settled or given up. The last delivery ends the lease. */
-void collab_lease_leave(collab_leases_t *leases, collab_lease_t *lease);
+void collab_lease_leave(collab_dispatcher_t *d, collab_lease_t *lease);
 
 /* Ends the lease of a claim whose result is not known. */
-void collab_lease_end(collab_leases_t *leases, collab_lease_t *lease);
+void collab_lease_end(collab_dispatcher_t *d, collab_lease_t *lease);
 
 /* Whether the lease has expired. */
 bool collab_lease_over(const collab_lease_t *lease, apr_time_t now);
 
 /* While settlements are refused: if a lease with an unrecorded result will expire soon, renews all leases. False: nothing was
  * sent. */
-bool collab_lease_renew(collab_leases_t *leases);
+bool collab_lease_renew(collab_dispatcher_t *d);
 
 /* Sends the recovery of expired and lost leases. */
-void collab_lease_recover(collab_leases_t *leases);
+void collab_lease_recover(collab_dispatcher_t *d);
 
 #endif

@@ -2,14 +2,13 @@
 #ifndef COLLAB_DISPATCH_CLAIM_PACE_H
 #define COLLAB_DISPATCH_CLAIM_PACE_H
 
-#include "dispatch/database_clock.h"
+#include "collab.h"
 
 /* All times are of collab_time_clock. */
 typedef struct collab_pace_t {
   apr_time_t claim_at;    /* when the next claim is due; hints make it sooner */
   apr_time_t claimed_at;  /* when the last claim began */
   apr_time_t paced_until; /* no claim begins before this, except after a hint, or when work is left and enough slots are free */
-  const collab_database_clock_t *clock;
 } collab_pace_t;
 
 /* Makes the next claim begin at once, because something new may wait. */
@@ -20,11 +19,6 @@ static inline void collab_pace_hint(collab_pace_t *pace) {
 /* Makes the next claim begin as soon as the pace allows, because a waiting delivery can be sent now. */
 static inline void collab_pace_hurry(collab_pace_t *pace) {
   pace->claim_at = pace->paced_until < pace->claim_at ? pace->paced_until : pace->claim_at;
-}
-
-/* Converts a time of collab_time_clock to the database's clock. */
-static inline apr_time_t collab_pace_database_time(const collab_pace_t *pace, apr_time_t now) {
-  return now + pace->clock->ahead;
 }
 
 #endif

@@ -14,6 +14,7 @@
  * dispatcher exists. */
 #include "dispatch/claim/peers.h"
 #include "dispatch/claim/due.h"
+#include "dispatch/dispatcher.h"
 
 #include <string.h>
 
@@ -21,7 +22,7 @@
 
 /* Takes the notification "<subscription> <microseconds>" of ctl_delivery_retry. Discards the endpoint's state, and notes that a
  * delivery is due at this time. False: the notification has no time. */
-static bool hear_retry(collab_peers_t *peers, const char *said) {
+static bool hear_retry(collab_dispatcher_t *d, const char *said) {
   const char *due = strchr(said, ' ');
   char subscription[24];
 
@@ -29,33 +30,33 @@ static bool hear_retry(collab_peers_t *peers, const char *said) {
     return false;
   }
   apr_cpystrn(subscription, said, (apr_size_t)(due - said) + 1);
-  collab_endpoint_reset(peers->endpoints, subscription);
-  collab_due_at(peers->endpoints, subscription, apr_atoi64(due + 1));
+  collab_endpoint_reset(d, subscription);
+  collab_due_at(d, subscription, apr_atoi64(due + 1));
   return true;
 }
 
-bool collab_peers_hear(collab_peers_t *peers, collab_notice_t *notice) {
-  while (peers->link->pg && !peers->link->busy && collab_pg_notified(peers->link->pg, notice)) {
-    collab_rescan_hint(peers->rescan);
-    collab_pace_hint(peers->pace);
-    if (!strcmp(notice->channel, "collab_callback") && !hear_retry(peers, notice->said)) {
+bool collab_peers_hear(collab_dispatcher_t *d, collab_notice_t *notice) {
+  while (d->claims.link.pg && !d->claims.link.busy && collab_pg_notified(d->claims.link.pg, notice)) {
+    collab_rescan_hint(&d->rescan);
+    collab_pace_hint(&d->pace);
+    if (!strcmp(notice->channel, "collab_callback") && !hear_retry(d, notice->said)) {
       return true;
     }
   }
   return false;
 }
 
-void collab_peers_tell(collab_peers_t *peers, bool work_left) {
-  collab_link_t *link = peers->link;
+void collab_peers_tell(collab_dispatcher_t *d) {
+  collab_link_t *link = &d->claims.link;
   apr_time_t now = collab_time_clock();
   /* a full dispatcher may have free slots: those reserved for the other payload version, and for companies or hosts without work
    */
-  bool full = peers->slots->free <= peers->slots->count / 8 || peers->endpoints->passed_over;
+  bool full = d->slots.free <= d->slots.count / 8 || d->endpoints.passed_over;
 
-  if (link->busy || !link->pg || !full || !peers->leases->others || peers->tell_at > now ||
-      !(work_left || collab_due_ready(peers->endpoints))) {
+  if (link->busy || !link->pg || !full || !d->leases.others || d->tell_at > now ||
+      !(d->claims.work_left || collab_due_ready(d))) {
     return;
   }
-  peers->tell_at = now + TELL_EVERY;
+  d->tell_at = now + TELL_EVERY;
   collab_link_send(link, STATEMENT(dispatcher_tell), NULL, NULL, NULL);
 }

@@ -7,30 +7,31 @@
  * the new deliveries of a stranger, because it checks the shares of new deliveries itself (claim_selection). Runs in the
  * dispatcher's loop. */
 #include "dispatch/claim/strangers.h"
+#include "dispatch/dispatcher.h"
 
 static void told(void *data, collab_pg_state_t state) {
-  collab_strangers_t *strangers = data;
-  collab_endpoints_t *endpoints = strangers->endpoints;
-  collab_link_t *link = strangers->link;
+  collab_dispatcher_t *d = data;
+  collab_endpoints_t *endpoints = &d->endpoints;
+  collab_link_t *link = &d->claims.link;
 
   if (state != COLLAB_PG_DONE) {
     collab_link_drop(link);
-    endpoints->pace->claim_at = collab_time_clock() + COLLAB_TRY_AGAIN;
+    d->pace.claim_at = collab_time_clock() + COLLAB_TRY_AGAIN;
     return;
   }
   collab_rows_t rows = collab_pg_rows(link->pg, 0);
   for (int row = 0; row < rows.count; row++) {
-    collab_endpoint_t *endpoint = collab_endpoint_of(endpoints, collab_rows_text(rows, row, "subscription"));
+    collab_endpoint_t *endpoint = collab_endpoint_of(d, collab_rows_text(rows, row, "subscription"));
     collab_tenant_t *tenant =
         collab_tenant_join(&endpoints->shares, collab_rows_text(rows, row, "company"), collab_rows_text(rows, row, "host"));
-    collab_endpoint_assign(endpoints, endpoint, tenant, collab_rows_integer(rows, row, "callback_since"));
+    collab_endpoint_assign(d, endpoint, tenant, collab_rows_integer(rows, row, "callback_since"));
   }
-  collab_pace_hint(endpoints->pace);
+  collab_pace_hint(&d->pace);
 }
 
-bool collab_strangers_ask(collab_strangers_t *strangers) {
-  const collab_endpoints_t *endpoints = strangers->endpoints;
-  apr_pool_t *pool = strangers->link->statement_pool;
+bool collab_strangers_ask(collab_dispatcher_t *d) {
+  const collab_endpoints_t *endpoints = &d->endpoints;
+  apr_pool_t *pool = d->claims.link.statement_pool;
 
   if (!endpoints->strangers) {
     return false;
@@ -42,7 +43,7 @@ bool collab_strangers_ask(collab_strangers_t *strangers) {
     }
   }
   const char *list = apr_pstrcat(pool, "{", apr_array_pstrcat(pool, ids, ','), "}", NULL);
-  collab_link_send(strangers->link, STATEMENT(endpoint_tenants), BINDS_IN(pool, endpoint_tenants, .subscriptions = list), told,
-                   strangers);
+  collab_link_send(&d->claims.link, STATEMENT(endpoint_tenants), BINDS_IN(pool, endpoint_tenants, .subscriptions = list), told,
+                   d);
   return true;
 }

@@ -3,15 +3,12 @@
 #ifndef COLLAB_DISPATCH_CLAIM_STRANGERS_H
 #define COLLAB_DISPATCH_CLAIM_STRANGERS_H
 
-#include "dispatch/endpoint/endpoint.h"
+#include <stdbool.h>
 
-typedef struct collab_strangers_t {
-  collab_link_t *link; /* the claims' connection */
-  collab_endpoints_t *endpoints;
-} collab_strangers_t;
+typedef struct collab_dispatcher_t collab_dispatcher_t;
 
 /* Asks for the tenants of all strangers. False: there are none, and a claim may begin. True: no claim may begin before the
  * answer. */
-bool collab_strangers_ask(collab_strangers_t *strangers);
+bool collab_strangers_ask(collab_dispatcher_t *d);
 
 #endif

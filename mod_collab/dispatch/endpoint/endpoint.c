@@ -19,6 +19,7 @@
  * due.c knows whether deliveries wait for an endpoint. Runs in the dispatcher's loop. */
 #include "dispatch/endpoint/endpoint.h"
 #include "collab_private.h"
+#include "dispatch/dispatcher.h"
 
 #include <http_log.h>
 #include <string.h>
@@ -30,21 +31,14 @@
 #define REMEMBER_ANYTHING apr_time_from_sec(600)
 #define HOLD_AT_MOST apr_time_from_sec(600) /* the longest hold after a Retry-After */
 
-void collab_endpoints_setup(collab_endpoints_t *endpoints, apr_pool_t *pool, const server_rec *s, collab_pace_t *pace,
-                            const collab_slots_t *slots) {
-  endpoints->s = s;
-  endpoints->config = collab_config_of(s);
-  endpoints->pool = pool;
-  endpoints->pace = pace;
-  endpoints->slots = slots;
-  endpoints->by_id = apr_hash_make(pool);
-  endpoints->ring.before = endpoints->ring.after = &endpoints->ring;
-  collab_shares_setup(&endpoints->shares, pool, slots->count, endpoints->config->dispatcher_company,
-                      endpoints->config->dispatcher_host);
+void collab_endpoints_setup(collab_dispatcher_t *d) {
+  d->endpoints.by_id = apr_hash_make(d->pool);
+  d->endpoints.ring.before = d->endpoints.ring.after = &d->endpoints.ring;
+  collab_shares_setup(&d->endpoints.shares, d->pool, d->slots.count, d->config->dispatcher_company, d->config->dispatcher_host);
 }
 
-int collab_endpoint_first_limit(const collab_endpoints_t *endpoints) {
-  int quarter = endpoints->config->dispatcher_per_endpoint / 4;
+int collab_endpoint_first_limit(const collab_dispatcher_t *d) {
+  int quarter = d->config->dispatcher_per_endpoint / 4;
   return quarter > 1 ? quarter : 1;
 }
 
@@ -60,75 +54,74 @@ static void take_out(collab_endpoint_t *endpoint) {
   endpoint->after->before = endpoint->before;
 }
 
-static void append(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint) {
-  endpoint->before = endpoints->ring.before;
-  endpoint->after = &endpoints->ring;
+static void append(collab_dispatcher_t *d, collab_endpoint_t *endpoint) {
+  endpoint->before = d->endpoints.ring.before;
+  endpoint->after = &d->endpoints.ring;
   endpoint->before->after = endpoint->after->before = endpoint;
 }
 
-collab_endpoint_t *collab_endpoint_of(collab_endpoints_t *endpoints, const char *subscription) {
-  collab_endpoint_t *endpoint = apr_hash_get(endpoints->by_id, subscription, APR_HASH_KEY_STRING);
+collab_endpoint_t *collab_endpoint_of(collab_dispatcher_t *d, const char *subscription) {
+  collab_endpoint_t *endpoint = apr_hash_get(d->endpoints.by_id, subscription, APR_HASH_KEY_STRING);
 
   if (!endpoint) {
-    endpoint = endpoints->spare ? endpoints->spare : apr_palloc(endpoints->pool, sizeof *endpoint);
-    endpoints->spare = endpoints->spare ? endpoint->after : NULL;
+    endpoint = d->endpoints.spare ? d->endpoints.spare : apr_palloc(d->pool, sizeof *endpoint);
+    d->endpoints.spare = d->endpoints.spare ? endpoint->after : NULL;
     memset(endpoint, 0, sizeof *endpoint);
     apr_cpystrn(endpoint->id, subscription, sizeof endpoint->id);
-    endpoint->limit = collab_endpoint_first_limit(endpoints);
+    endpoint->limit = collab_endpoint_first_limit(d);
     endpoint->due.since = COLLAB_NEVER;
     endpoint->forget_at = collab_time_clock() + REMEMBER_ANYTHING;
-    apr_hash_set(endpoints->by_id, endpoint->id, APR_HASH_KEY_STRING, endpoint);
-    append(endpoints, endpoint);
-    endpoints->strangers++;
+    apr_hash_set(d->endpoints.by_id, endpoint->id, APR_HASH_KEY_STRING, endpoint);
+    append(d, endpoint);
+    d->endpoints.strangers++;
   }
   return endpoint;
 }
 
-static void estrange(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint) {
+static void estrange(collab_dispatcher_t *d, collab_endpoint_t *endpoint) {
   if (endpoint->tenant) {
-    collab_tenant_leave(&endpoints->shares, endpoint->tenant);
+    collab_tenant_leave(&d->endpoints.shares, endpoint->tenant);
     endpoint->tenant = NULL;
-    endpoints->strangers++;
+    d->endpoints.strangers++;
   }
 }
 
-void collab_endpoint_assign(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, collab_tenant_t *tenant,
+void collab_endpoint_assign(collab_dispatcher_t *d, collab_endpoint_t *endpoint, collab_tenant_t *tenant,
                             apr_time_t callback_since) {
-  estrange(endpoints, endpoint);
+  estrange(d, endpoint);
   endpoint->tenant = tenant;
   endpoint->callback_since = callback_since;
-  endpoints->strangers--;
+  d->endpoints.strangers--;
 }
 
-void collab_endpoint_called(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, int64_t company,
-                            apr_time_t callback_since) {
+void collab_endpoint_called(collab_dispatcher_t *d, collab_endpoint_t *endpoint, int64_t company, apr_time_t callback_since) {
   endpoint->company = company;
   if (endpoint->callback_since != callback_since) {
-    estrange(endpoints, endpoint);
+    estrange(d, endpoint);
   }
 }
 
-static void forget(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint) {
-  apr_hash_set(endpoints->by_id, endpoint->id, APR_HASH_KEY_STRING, NULL);
-  estrange(endpoints, endpoint);
-  endpoints->strangers--;
+static void forget(collab_dispatcher_t *d, collab_endpoint_t *endpoint) {
+  apr_hash_set(d->endpoints.by_id, endpoint->id, APR_HASH_KEY_STRING, NULL);
+  estrange(d, endpoint);
+  d->endpoints.strangers--;
   take_out(endpoint);
-  endpoint->after = endpoints->spare;
-  endpoints->spare = endpoint;
+  endpoint->after = d->endpoints.spare;
+  d->endpoints.spare = endpoint;
 }
 
-void collab_endpoint_had_turn(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint) {
+void collab_endpoint_had_turn(collab_dispatcher_t *d, collab_endpoint_t *endpoint) {
   take_out(endpoint);
-  append(endpoints, endpoint);
+  append(d, endpoint);
 }
 
-bool collab_endpoint_remembered(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, apr_time_t now) {
+bool collab_endpoint_remembered(collab_dispatcher_t *d, collab_endpoint_t *endpoint, apr_time_t now) {
   if (endpoint->in_flight == 0 && endpoint->defaults_at < now && endpoint->breaker.state != COLLAB_ENDPOINT_OPEN) {
-    endpoint->limit = collab_endpoint_first_limit(endpoints);
+    endpoint->limit = collab_endpoint_first_limit(d);
   }
   if (endpoint->in_flight == 0 && endpoint->due.since == COLLAB_NEVER && endpoint->forget_at < now &&
       endpoint->hold_until < now) {
-    forget(endpoints, endpoint);
+    forget(d, endpoint);
     return false;
   }
   return true;
@@ -142,8 +135,8 @@ static void show(const collab_endpoint_t *endpoint, const char *failed) {
                         endpoint->failures, endpoint->hold_until > collab_time_clock() ? endpoint->hold_until : 0, failed);
 }
 
-void collab_endpoint_take(collab_endpoints_t *endpoints, collab_slot_t *slot) {
-  slot->endpoint = collab_endpoint_of(endpoints, slot->subscription);
+void collab_endpoint_take(collab_dispatcher_t *d, collab_slot_t *slot) {
+  slot->endpoint = collab_endpoint_of(d, slot->subscription);
   slot->endpoint->in_flight++;
   slot->endpoint->due.v1 = slot->v1;
   show(slot->endpoint, NULL);
@@ -153,53 +146,52 @@ bool collab_endpoint_replaced(const collab_slot_t *slot) {
   return slot->claimed_at <= slot->endpoint->reset_at;
 }
 
-static void opened(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, const char *error, apr_time_t now) {
+static void opened(collab_dispatcher_t *d, collab_endpoint_t *endpoint, const char *error, apr_time_t now) {
   apr_interval_time_t pause = endpoint->breaker.pause;
 
   endpoint->hold_until = now + pause > endpoint->hold_until ? now + pause : endpoint->hold_until;
-  ap_log_error(APLOG_MARK, APLOG_WARNING, 0, endpoints->s,
+  ap_log_error(APLOG_MARK, APLOG_WARNING, 0, d->s,
                COLLABNO(0671) "subscription %s: its receiver fails (%s); the breaker lets one delivery through %s", endpoint->id,
                error ? error : "no reason", pause ? "after each pause; the others wait" : "at a time");
 }
 
-static void closed(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint) {
+static void closed(collab_dispatcher_t *d, collab_endpoint_t *endpoint) {
   endpoint->limit = 1;
-  if (!endpoints->config->breaker_in_order) {
+  if (!d->config->breaker_in_order) {
     endpoint->due.backlog_until = endpoint->due.fresh_since =
-        collab_pace_database_time(endpoints->pace, collab_time_clock()); /* due by now: its backlog; due later: new */
+        collab_database_clock_at(&d->clock, collab_time_clock()); /* due by now: its backlog; due later: new */
     endpoint->due.fresh_turn = true;
   }
-  ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, endpoints->s, COLLABNO(0672) "subscription %s: its receiver works again",
-               endpoint->id);
+  ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0672) "subscription %s: its receiver works again", endpoint->id);
 }
 
-static apr_interval_time_t first_pause(const collab_endpoints_t *endpoints) {
-  return apr_time_from_sec(endpoints->config->breaker_pause);
+static apr_interval_time_t first_pause(const collab_dispatcher_t *d) {
+  return apr_time_from_sec(d->config->breaker_pause);
 }
 
 /* Passes an attempt to the breaker, and acts on the breaker's change. */
-static void learn(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, const collab_result_t *result, bool fault) {
-  switch (collab_breaker_learn(&endpoint->breaker, result, fault, first_pause(endpoints))) {
+static void learn(collab_dispatcher_t *d, collab_endpoint_t *endpoint, const collab_result_t *result, bool fault) {
+  switch (collab_breaker_learn(&endpoint->breaker, result, fault, first_pause(d))) {
   case COLLAB_BREAKER_OPENED:
-    opened(endpoints, endpoint, result->error, result->ended);
+    opened(d, endpoint, result->error, result->ended);
     break;
   case COLLAB_BREAKER_PROBED:
     endpoint->hold_until = result->ended + endpoint->breaker.pause;
     break;
   case COLLAB_BREAKER_CLOSED:
-    closed(endpoints, endpoint);
+    closed(d, endpoint);
     break;
   case COLLAB_BREAKER_SAME:
-    if (endpoint->breaker.state == COLLAB_ENDPOINT_SLOW && endpoint->limit == endpoints->config->dispatcher_per_endpoint) {
+    if (endpoint->breaker.state == COLLAB_ENDPOINT_SLOW && endpoint->limit == d->config->dispatcher_per_endpoint) {
       endpoint->breaker.state = COLLAB_ENDPOINT_CLOSED; /* the slow start is over */
     }
     break;
   }
 }
 
-void collab_endpoint_leave(collab_endpoints_t *endpoints, collab_slot_t *slot, bool answered) {
+void collab_endpoint_leave(collab_dispatcher_t *d, collab_slot_t *slot, bool answered) {
   collab_endpoint_t *endpoint = slot->endpoint;
-  int whole = endpoints->config->dispatcher_per_endpoint;
+  int whole = d->config->dispatcher_per_endpoint;
   apr_time_t now = slot->result.ended;
   bool replaced = collab_endpoint_replaced(slot);
 
@@ -214,10 +206,10 @@ void collab_endpoint_leave(collab_endpoints_t *endpoints, collab_slot_t *slot, b
   endpoint->defaults_at = now + (answered ? REMEMBER_ANSWER : REMEMBER_SILENCE);
   endpoint->forget_at = now + REMEMBER_ANYTHING;
   endpoint->failures = slot->result.success ? 0 : endpoint->failures + 1;
-  learn(endpoints, endpoint, &slot->result, !answered || slot->result.status >= 500);
+  learn(d, endpoint, &slot->result, !answered || slot->result.status >= 500);
   show(endpoint, slot->result.error);
-  if (endpoint->due.since <= collab_pace_database_time(endpoints->pace, now)) { /* a waiting delivery may begin now */
-    collab_pace_hurry(endpoints->pace);
+  if (endpoint->due.since <= collab_database_clock_at(&d->clock, now)) { /* a waiting delivery may begin now */
+    collab_pace_hurry(&d->pace);
   }
 }
 
@@ -229,7 +221,7 @@ void collab_endpoint_hold(collab_slot_t *slot, apr_time_t until) {
   show(slot->endpoint, NULL);
 }
 
-void collab_endpoint_stalled(collab_endpoints_t *endpoints, const collab_stall_t *stall) {
+void collab_endpoint_stalled(collab_dispatcher_t *d, const collab_stall_t *stall) {
   apr_time_t now = collab_time_clock(), most = now + HOLD_AT_MOST, until = stall->until < most ? stall->until : most;
   char id[24];
 
@@ -237,7 +229,7 @@ void collab_endpoint_stalled(collab_endpoints_t *endpoints, const collab_stall_t
     return;
   }
   apr_snprintf(id, sizeof id, "%" APR_INT64_T_FMT, stall->subscription);
-  collab_endpoint_t *endpoint = collab_endpoint_of(endpoints, id);
+  collab_endpoint_t *endpoint = collab_endpoint_of(d, id);
   if (endpoint->hold_until < until) {
     endpoint->hold_until = until;
     endpoint->limit = 1;
@@ -263,14 +255,14 @@ double collab_endpoint_postpone(collab_slot_t *slot, apr_interval_time_t most) {
   return (double)(endpoint->postponed_until - now) / APR_USEC_PER_SEC;
 }
 
-void collab_endpoint_reset(collab_endpoints_t *endpoints, const char *subscription) {
-  collab_endpoint_t *endpoint = apr_hash_get(endpoints->by_id, subscription, APR_HASH_KEY_STRING);
+void collab_endpoint_reset(collab_dispatcher_t *d, const char *subscription) {
+  collab_endpoint_t *endpoint = apr_hash_get(d->endpoints.by_id, subscription, APR_HASH_KEY_STRING);
 
   collab_stall_forget(apr_atoi64(subscription));
   if (endpoint) {
     endpoint->reset_at = collab_time_clock();
     endpoint->hold_until = endpoint->defaults_at = endpoint->postponed_until = endpoint->postponed = 0;
     endpoint->undecided_since = 0;
-    collab_breaker_reset(&endpoint->breaker, first_pause(endpoints));
+    collab_breaker_reset(&endpoint->breaker, first_pause(d));
   }
 }

@@ -3,15 +3,13 @@
 #define COLLAB_DISPATCH_ENDPOINT_ENDPOINT_H
 
 #include <apr_hash.h>
-#include <httpd.h>
 
-#include "config/config.h"
-#include "dispatch/claim/pace.h"
 #include "dispatch/endpoint/breaker.h"
 #include "dispatch/endpoint/share.h"
 #include "dispatch/endpoint/slot.h"
-#include "dispatch/link.h"
 #include "node/stall.h"
+
+typedef struct collab_dispatcher_t collab_dispatcher_t;
 
 /* An endpoint's cached due times (due.c), by the database's clock where nothing else is said. */
 typedef struct collab_due_t {
@@ -54,11 +52,6 @@ typedef struct collab_endpoint_t {
 } collab_endpoint_t;
 
 typedef struct collab_endpoints_t {
-  const server_rec *s;
-  const collab_config_t *config;
-  apr_pool_t *pool;
-  collab_pace_t *pace;
-  const collab_slots_t *slots;
   collab_shares_t shares;
   apr_hash_t *by_id;      /* by subscription id */
   int strangers;          /* number of endpoints without a tenant */
@@ -68,42 +61,41 @@ typedef struct collab_endpoints_t {
   bool passed_over;     /* the claim under way leaves work behind because a tenant's share is used up */
 } collab_endpoints_t;
 
-void collab_endpoints_setup(collab_endpoints_t *endpoints, apr_pool_t *pool, const server_rec *s, collab_pace_t *pace,
-                            const collab_slots_t *slots);
+/* Sets up the endpoints, after the slots. */
+void collab_endpoints_setup(collab_dispatcher_t *d);
 
 /* Returns the endpoint of a subscription. Creates it if it is unknown. */
-collab_endpoint_t *collab_endpoint_of(collab_endpoints_t *endpoints, const char *subscription);
+collab_endpoint_t *collab_endpoint_of(collab_dispatcher_t *d, const char *subscription);
 
 /* The number of transfers that an unknown endpoint may have under way. */
-int collab_endpoint_first_limit(const collab_endpoints_t *endpoints);
+int collab_endpoint_first_limit(const collab_dispatcher_t *d);
 
 /* The number of transfers that this endpoint may still begin. */
 int collab_endpoint_slots_left(const collab_endpoint_t *endpoint);
 
 /* Updates an endpoint before a claim. False: its state had expired, and the endpoint has been removed. */
-bool collab_endpoint_remembered(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, apr_time_t now);
+bool collab_endpoint_remembered(collab_dispatcher_t *d, collab_endpoint_t *endpoint, apr_time_t now);
 
 /* Moves the endpoint to the end of the ring, after its turn. */
-void collab_endpoint_had_turn(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint);
+void collab_endpoint_had_turn(collab_dispatcher_t *d, collab_endpoint_t *endpoint);
 
 /* Assigns the endpoint to the tenant of its callback. `callback_since`: when the callback last changed. collab_endpoint_called
  * makes the endpoint a stranger again if a delivery has another `callback_since`. */
-void collab_endpoint_assign(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, collab_tenant_t *tenant,
+void collab_endpoint_assign(collab_dispatcher_t *d, collab_endpoint_t *endpoint, collab_tenant_t *tenant,
                             apr_time_t callback_since);
-void collab_endpoint_called(collab_endpoints_t *endpoints, collab_endpoint_t *endpoint, int64_t company,
-                            apr_time_t callback_since);
+void collab_endpoint_called(collab_dispatcher_t *d, collab_endpoint_t *endpoint, int64_t company, apr_time_t callback_since);
 
 /* collab_endpoint_take counts the slot's delivery as one more transfer of its endpoint. collab_endpoint_leave stops counting that
  * transfer, and learns from the slot's result. `answered`: the receiver answered. */
-void collab_endpoint_take(collab_endpoints_t *endpoints, collab_slot_t *slot);
-void collab_endpoint_leave(collab_endpoints_t *endpoints, collab_slot_t *slot, bool answered);
+void collab_endpoint_take(collab_dispatcher_t *d, collab_slot_t *slot);
+void collab_endpoint_leave(collab_dispatcher_t *d, collab_slot_t *slot, bool answered);
 
 /* Holds the slot's endpoint, for at most ten minutes: no transfer begins before `until`. */
 void collab_endpoint_hold(collab_slot_t *slot, apr_time_t until);
 
 /* Holds an endpoint that has stalled this node's dispatcher until `stall->until`, for at most ten minutes. Then it gets one
  * delivery first. */
-void collab_endpoint_stalled(collab_endpoints_t *endpoints, const collab_stall_t *stall);
+void collab_endpoint_stalled(collab_dispatcher_t *d, const collab_stall_t *stall);
 
 /* Holds the slot's endpoint after a local fault, longer each time, but for at most `most`. Returns the pause in seconds. */
 double collab_endpoint_postpone(collab_slot_t *slot, apr_interval_time_t most);
@@ -113,6 +105,6 @@ bool collab_endpoint_replaced(const collab_slot_t *slot);
 
 /* Discards the state from past attempts. Call it when the owner has changed the callback or has said that the receiver is ready,
  * or when an operator wants the waiting deliveries sent now. Results of deliveries that were claimed before are then ignored. */
-void collab_endpoint_reset(collab_endpoints_t *endpoints, const char *subscription);
+void collab_endpoint_reset(collab_dispatcher_t *d, const char *subscription);
 
 #endif

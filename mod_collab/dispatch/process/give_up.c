@@ -8,6 +8,7 @@
  */
 #include "dispatch/process/give_up.h"
 #include "dispatch/settle/attempt_report.h"
+#include "dispatch/settle/settle.h"
 
 #include <string.h>
 
@@ -89,7 +90,7 @@ static bool settle(collab_give_up_t *g, collab_pg_t *pg, collab_slot_t **slots, 
 
 /* Records all results. False: not all are recorded. */
 static bool settle_all(collab_give_up_t *g, collab_pg_t *pg) {
-  const collab_slots_t *slots = &g->delivery->slots;
+  const collab_slots_t *slots = g->slots;
   collab_slot_t *batch[BATCH];
   int count = 0;
 
@@ -113,7 +114,7 @@ void collab_give_up(collab_give_up_t *g) {
   if (!pg) {
     return;
   }
-  bool settled = g->delivery && settle_all(g, pg);
+  bool settled = g->slots && settle_all(g, pg);
   const char *number = apr_itoa(g->pool, g->number);
   const char *except = settled || !g->endpoint ? NULL : apr_psprintf(g->pool, "%" APR_INT64_T_FMT, g->endpoint);
   if (run(g, pg, STATEMENT(dispatcher_release), BINDS(dispatcher_release, .number = number, .except = except))) {

@@ -3,12 +3,13 @@
 #ifndef COLLAB_DISPATCH_PROCESS_GIVE_UP_H
 #define COLLAB_DISPATCH_PROCESS_GIVE_UP_H
 
-#include "dispatch/process/delivery.h"
+#include "config/config.h"
+#include "dispatch/endpoint/slot.h"
 
 typedef struct collab_give_up_t {
   apr_pool_t *pool; /* the watchdog's own */
   const collab_config_t *config;
-  collab_delivery_t *delivery; /* NULL: the loop's thread still uses the slots */
+  const collab_slots_t *slots; /* NULL: the loop's thread still uses the slots */
   int number;                  /* the dispatcher's number */
   int64_t endpoint;            /* the endpoint at which the loop is stuck; 0: at none */
   apr_time_t deadline;         /* set by collab_give_up (collab_time_clock) */

@@ -7,9 +7,14 @@
  * (watchdog.c).
  *
  * Wake-ups are hints. A worker writes to the pipe after a commit. Without a hint, the loop looks at the outbox twice a second. */
+#include "dispatch/process/loop.h"
 #include "collab_private.h"
 #include "dispatch/baton.h"
-#include "dispatch/process/dispatcher.h"
+#include "dispatch/claim/peers.h"
+#include "dispatch/process/stalls.h"
+#include "dispatch/process/watchdog.h"
+#include "dispatch/send/call.h"
+#include "dispatch/send/send.h"
 #include "outbound/guard.h"
 
 #include <errno.h>
@@ -87,15 +92,20 @@ static bool setup(collab_dispatcher_t *d) {
                  COLLABNO(0639) "this machine's interfaces cannot be read: the address guard does not know its own addresses");
   }
   collab_duties_setup(&d->duties, d->pool, d->s, d->config);
+  collab_slots_setup(&d->slots, d->pool, slots);
+  collab_endpoints_setup(d);
+  collab_send_setup(d);
+  collab_settle_setup(d);
+  collab_replay_setup(d);
   d->keys = collab_keys_setup(d->pool, d->s, &d->transfers);
-  return d->keys && collab_delivery_setup(&d->delivery, d->pool, d->s, &d->transfers, slots);
+  return d->keys && collab_claim_setup(d);
 }
 
 static void list_links(collab_dispatcher_t *d, collab_link_t *links[LINKS]) {
-  links[0] = &d->delivery.claims.link;
-  links[1] = &d->delivery.settlements.link;
+  links[0] = &d->claims.link;
+  links[1] = &d->settlements.link;
   links[2] = &d->duties.link;
-  links[3] = &d->delivery.replays.link;
+  links[3] = &d->replays.link;
   links[4] = collab_keys_link(d->keys);
 }
 
@@ -115,13 +125,13 @@ static bool take_connections(collab_dispatcher_t *d) {
 static void take_wake_ups(collab_dispatcher_t *d) {
   char bytes[256];
   while (read(d->wake, bytes, sizeof bytes) > 0) {
-    collab_pace_hint(&d->delivery.pace);
+    collab_pace_hint(&d->pace);
     collab_log_wake(d->logs[COLLAB_EVENT_LOG]);
   }
 }
 
 static bool in_flight(const collab_dispatcher_t *d) {
-  return d->delivery.slots.free < d->delivery.slots.count;
+  return d->slots.free < d->slots.count;
 }
 
 /* Whether deliveries must wait, because the node drains (collabctl drain) or is in maintenance. The dispatcher then claims
@@ -131,8 +141,8 @@ static bool must_wait(void) {
   return collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0 || collab_health_on_hold();
 }
 
-static apr_time_t claim_due(const collab_delivery_t *delivery) {
-  return must_wait() && collab_dispatcher_number_is_held(&delivery->number) ? COLLAB_NEVER : collab_claim_due(&delivery->claims);
+static apr_time_t claim_due(const collab_dispatcher_t *d) {
+  return must_wait() && collab_dispatcher_number_is_held(d) ? COLLAB_NEVER : collab_claim_due(d);
 }
 
 /* When a link needs attention: at its statement's deadline, or when new work is due. No new work begins while stopping. */
@@ -142,16 +152,15 @@ static apr_time_t link_due(const collab_dispatcher_t *d, const collab_link_t *li
 
 /* How long poll may sleep, in milliseconds. A socket, the pipe or a signal ends the sleep early. */
 static int sleep_time(const collab_dispatcher_t *d, apr_time_t now) {
-  const collab_delivery_t *delivery = &d->delivery;
-  const collab_link_t *replays = &delivery->replays.link, *settlements = &delivery->settlements.link;
+  const collab_link_t *replays = &d->replays.link, *settlements = &d->settlements.link;
   const apr_time_t times[] = {
-      collab_answer_due(&delivery->calls.answers),
-      link_due(d, &delivery->claims.link, claim_due(delivery)),
-      settlements->busy ? settlements->deadline : collab_settle_due(&delivery->settlements, d->stopping),
+      collab_answer_due(&d->answers),
+      link_due(d, &d->claims.link, claim_due(d)),
+      settlements->busy ? settlements->deadline : collab_settle_due(d),
       link_due(d, &d->duties.link, collab_duties_due(&d->duties)),
-      link_due(d, replays, collab_replay_due(&delivery->replays)),
-      link_due(d, replays, collab_callback_due(&delivery->callbacks)),
-      link_due(d, replays, collab_subscription_retire_due(&delivery->retirements)),
+      link_due(d, replays, collab_replay_due(d)),
+      link_due(d, replays, collab_callback_due(d)),
+      link_due(d, replays, collab_subscription_retire_due(d)),
   };
   long transfer = collab_transfers_due(&d->transfers);
   apr_time_t until = now + (d->stopping ? apr_time_from_msec(20) : apr_time_from_sec(1));
@@ -160,7 +169,7 @@ static int sleep_time(const collab_dispatcher_t *d, apr_time_t now) {
     until = times[i] < until ? times[i] : until;
   }
   until = transfer >= 0 && now + apr_time_from_msec(transfer) < until ? now + apr_time_from_msec(transfer) : until;
-  return until <= now || delivery->claims.taken_first ? 0 : (int)((until - now + 999) / 1000);
+  return until <= now || d->claims.taken_first ? 0 : (int)((until - now + 999) / 1000);
 }
 
 static void wait_for_something(collab_dispatcher_t *d) {
@@ -184,55 +193,54 @@ static void wait_for_something(collab_dispatcher_t *d) {
  * this node's clock differs from the database's, or if no slot is free and a transfer is under way. False if all slots wait for a
  * settlement. */
 static bool has_reason_to_wait(const collab_dispatcher_t *d) {
-  const collab_slots_t *slots = &d->delivery.slots;
+  const collab_slots_t *slots = &d->slots;
   bool transfers = false;
 
   for (int i = 0; slots->free == 0 && !transfers && i < slots->count; i++) {
     transfers = slots->all[i].state == COLLAB_SLOT_SENDING;
   }
-  return transfers || must_wait() || collab_database_clock_differs(&d->delivery.clock);
+  return transfers || must_wait() || collab_database_clock_differs(&d->clock);
 }
 
 static void take_finished(collab_dispatcher_t *d) {
-  int free = d->delivery.slots.free;
+  int free = d->slots.free;
   CURL *easy;
   CURLcode code;
 
   while (collab_transfers_finished(&d->transfers, &easy, &code)) {
     if (!collab_keys_finished(d->keys, easy, code)) {
-      collab_send_finished(&d->delivery.sender, easy, code);
+      collab_send_finished(d, easy, code);
     }
   }
-  collab_send_turn(&d->delivery.sender, d->stopping);
-  if (d->delivery.slots.free > free) {
-    collab_claim_freed(&d->delivery.claims);
+  collab_send_turn(d);
+  if (d->slots.free > free) {
+    collab_claim_freed(d);
   }
 }
 
 /* Takes the results of the statements that have finished. */
 static void take_results(collab_dispatcher_t *d) {
-  collab_delivery_t *delivery = &d->delivery;
   collab_notice_t notice;
 
-  if (!collab_claim_must_wait(&delivery->claims)) {
-    collab_link_step(&delivery->claims.link);
+  if (!collab_claim_must_wait(d)) {
+    collab_link_step(&d->claims.link);
   }
-  while (collab_peers_hear(&delivery->peers, &notice)) {
-    collab_callback_changed(&delivery->callbacks, notice.said);
+  while (collab_peers_hear(d, &notice)) {
+    collab_callback_changed(d, notice.said);
   }
-  collab_credentials_turn(delivery->credentials, collab_time_clock());
-  collab_local_fault_turn(&delivery->faults, collab_time_clock());
-  int free = delivery->slots.free;
-  collab_link_step(&delivery->settlements.link);
-  if (delivery->slots.free > free) {
-    collab_claim_freed(&delivery->claims);
+  collab_credentials_turn(d->credentials, collab_time_clock());
+  collab_local_fault_turn(d, collab_time_clock());
+  int free = d->slots.free;
+  collab_link_step(&d->settlements.link);
+  if (d->slots.free > free) {
+    collab_claim_freed(d);
   }
   collab_link_step(&d->duties.link);
   if (d->duties.made_events) {
     d->duties.made_events = false;
-    collab_pace_hint(&delivery->pace);
+    collab_pace_hint(&d->pace);
   }
-  collab_link_step(&delivery->replays.link);
+  collab_link_step(&d->replays.link);
   collab_link_step(collab_keys_link(d->keys));
 }
 
@@ -242,49 +250,45 @@ static bool is_time(const collab_dispatcher_t *d, apr_time_t due) {
 }
 
 static void ask_database(collab_dispatcher_t *d) {
-  collab_delivery_t *delivery = &d->delivery;
-
-  if (collab_settle_due(&delivery->settlements, d->stopping) <= collab_time_clock()) {
-    collab_settle_begin(&delivery->settlements, d->stopping);
+  if (collab_settle_due(d) <= collab_time_clock()) {
+    collab_settle_begin(d);
   }
   if (!d->stopping) {
-    collab_peers_tell(&delivery->peers, delivery->claims.work_left);
+    collab_peers_tell(d);
   }
   if (is_time(d, collab_duties_due(&d->duties))) {
     collab_duties_begin(&d->duties);
   }
-  if (is_time(d, collab_callback_due(&delivery->callbacks))) {
-    collab_callback_begin(&delivery->callbacks);
+  if (is_time(d, collab_callback_due(d))) {
+    collab_callback_begin(d);
   }
-  if (is_time(d, collab_subscription_retire_due(&delivery->retirements))) {
-    collab_subscription_retire_begin(&delivery->retirements);
+  if (is_time(d, collab_subscription_retire_due(d))) {
+    collab_subscription_retire_begin(d);
   }
-  if (is_time(d, collab_replay_due(&delivery->replays))) {
-    collab_replay_begin(&delivery->replays);
+  if (is_time(d, collab_replay_due(d))) {
+    collab_replay_begin(d);
   }
 }
 
 /* Begins transfers for the claimed deliveries. */
-static void send_claimed(collab_delivery_t *delivery) {
+static void send_claimed(collab_dispatcher_t *d) {
   collab_slot_t *slot;
 
-  for (int n = SEND_AT_ONCE; n && (slot = collab_claim_next(&delivery->claims)); n--) {
-    collab_send_begin(&delivery->sender, slot);
+  for (int n = SEND_AT_ONCE; n && (slot = collab_claim_next(d)); n--) {
+    collab_send_begin(d, slot);
   }
 }
 
 static void turn(collab_dispatcher_t *d) {
-  collab_delivery_t *delivery = &d->delivery;
-
   collab_watchdog_turned(d->watchdog);
-  collab_stalls_turn(&d->stalls, d->s, delivery, collab_time_clock()); /* before the first claim */
+  collab_stalls_turn(d, collab_time_clock()); /* before the first claim */
   take_wake_ups(d);
   take_connections(d);
   take_results(d);
-  if (is_time(d, claim_due(delivery))) { /* before the transfers, so that the database works during them */
-    collab_claim_begin(&delivery->claims);
+  if (is_time(d, claim_due(d))) { /* before the transfers, so that the database works during them */
+    collab_claim_begin(d);
   }
-  send_claimed(delivery);
+  send_claimed(d);
   collab_transfers_turn(&d->transfers);
   take_finished(d);
   collab_keys_turn(d->keys, d->stopping);
@@ -293,28 +297,29 @@ static void turn(collab_dispatcher_t *d) {
     collab_meter_note(COLLAB_GAUGE_MOVED_AT);
   }
   collab_meter_note(COLLAB_GAUGE_TURNED_AT);
-  collab_meter_set(COLLAB_GAUGE_SLOTS_BUSY, delivery->slots.count - delivery->slots.free);
+  collab_meter_set(COLLAB_GAUGE_SLOTS_BUSY, d->slots.count - d->slots.free);
   collab_meter_tick(collab_time_clock());
 }
 
 /* Releases the deliveries in flight, and the deliveries of a claim under way. If the database is unreachable, a dispatcher's
  * recovery takes them back later. */
 static void release(collab_dispatcher_t *d) {
-  collab_delivery_t *delivery = &d->delivery;
-  collab_link_t *link = &delivery->claims.link;
+  collab_link_t *link = &d->claims.link;
   apr_time_t deadline = collab_time_clock() + RELEASE_WITHIN;
 
   if (link->busy) {
     collab_pg_wait(link->pg, deadline);
     collab_link_step(link);
   }
-  collab_claim_release(&delivery->claims, deadline);
+  collab_claim_release(d, deadline);
 }
 
 static void close_down(collab_dispatcher_t *d) {
   collab_watchdog_stop(d->watchdog);
   release(d);
-  collab_delivery_close(&d->delivery);
+  for (int i = 0; i < d->slots.count; i++) {
+    collab_call_end(d, &d->slots.all[i]);
+  }
   collab_keys_close(d->keys);
   collab_transfers_close(&d->transfers);
   curl_global_cleanup();
@@ -337,13 +342,13 @@ int collab_dispatch_loop(collab_dispatcher_t *d) {
     return 1;
   }
   ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0632) "dispatcher ready: %d slots, at most %d for one endpoint",
-               d->delivery.slots.count, d->config->dispatcher_per_endpoint);
+               d->slots.count, d->config->dispatcher_per_endpoint);
   collab_meter_forget();
   collab_meter_note(COLLAB_GAUGE_STARTED_AT);
-  collab_meter_set(COLLAB_GAUGE_SLOTS, d->delivery.slots.count);
+  collab_meter_set(COLLAB_GAUGE_SLOTS, d->slots.count);
   d->logs[COLLAB_EVENT_LOG] = collab_log_start(d->s, d->config, &collab_event_log, &d->outputs[COLLAB_EVENT_LOG]);
   d->logs[COLLAB_AUDIT_LOG] = collab_log_start(d->s, d->config, &collab_audit_log, &d->outputs[COLLAB_AUDIT_LOG]);
-  d->watchdog = collab_watchdog_start(d->pool, d->s, &d->delivery);
+  d->watchdog = collab_watchdog_start(d);
   for (;;) {
     turn(d);
     if (!d->stopping && (told_to_stop || getppid() != parent)) {

@@ -17,22 +17,23 @@ static const char *text_of(apr_pool_t *pool, const char *before, const collab_st
                       collab_time_seconds(pool, collab_time_date(stall->until)));
 }
 
-void collab_stalls_turn(collab_stalls_t *stalls, const server_rec *s, collab_delivery_t *delivery, apr_time_t now) {
+void collab_stalls_turn(collab_dispatcher_t *d, apr_time_t now) {
   collab_stall_t stall;
   const char *text = NULL;
   apr_pool_t *pool;
 
-  if (now - stalls->looked_at < LOOK_EVERY) {
+  if (now - d->stalls_at < LOOK_EVERY) {
     return;
   }
-  stalls->looked_at = now;
-  apr_pool_create(&pool, delivery->endpoints.pool);
+  d->stalls_at = now;
+  apr_pool_create(&pool, d->pool);
   for (int row = 0; row < COLLAB_STALLS; row++) {
     if (collab_stall_at(row, now, &stall)) {
-      collab_endpoint_stalled(&delivery->endpoints, &stall);
+      collab_endpoint_stalled(d, &stall);
       text = text_of(pool, text, &stall);
     }
   }
-  collab_dispatch_alarm(s, COLLAB_ALARM_STALL, text, "no receiver has stalled the dispatcher for an hour, or it answers again");
+  collab_dispatch_alarm(d->s, COLLAB_ALARM_STALL, text,
+                        "no receiver has stalled the dispatcher for an hour, or it answers again");
   apr_pool_destroy(pool);
 }

@@ -32,8 +32,8 @@
 
 struct collab_watchdog_t {
   server_rec *s;
-  collab_delivery_t *delivery; /* belongs to the loop's thread until the baton is seized */
-  apr_pool_t *pool;            /* the thread's own */
+  collab_dispatcher_t *d; /* belongs to the loop's thread until the baton is seized */
+  apr_pool_t *pool;       /* the thread's own */
   pthread_t thread;
   int end; /* an eventfd, readable when the thread is to end */
   atomic_uint turns;
@@ -51,7 +51,7 @@ static void log_end(const collab_watchdog_t *w, const collab_give_up_t *g, const
   } else {
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, w->s,
                  COLLABNO(0636) "the dispatcher's loop is stuck, %s; the dispatcher ends: deliveries released: %" APR_INT64_T_FMT,
-                 g->delivery ? "in libcurl, at no known receiver" : "and not at a receiver", g->released);
+                 g->slots ? "in libcurl, at no known receiver" : "and not at a receiver", g->released);
   }
   if (g->error) {
     ap_log_error(APLOG_MARK, APLOG_WARNING, 0, w->s,
@@ -87,7 +87,7 @@ static void end_dispatcher(collab_watchdog_t *w, unsigned seen) {
   limit_time();
   collab_give_up_t g = {.pool = w->pool,
                         .config = collab_config_of(w->s),
-                        .delivery = seized ? w->delivery : NULL,
+                        .slots = seized ? &w->d->slots : NULL,
                         .number = atomic_load(&w->number),
                         .endpoint = collab_stall_noted()};
   if (g.endpoint) {
@@ -118,12 +118,12 @@ static void *watch(void *data) {
   return NULL;
 }
 
-collab_watchdog_t *collab_watchdog_start(apr_pool_t *pool, server_rec *s, collab_delivery_t *delivery) {
-  collab_watchdog_t *w = apr_pcalloc(pool, sizeof *w);
+collab_watchdog_t *collab_watchdog_start(collab_dispatcher_t *d) {
+  collab_watchdog_t *w = apr_pcalloc(d->pool, sizeof *w);
   sigset_t all, before;
 
-  w->s = s;
-  w->delivery = delivery;
+  w->s = d->s;
+  w->d = d;
   apr_pool_create(&w->pool, NULL);
   apr_pool_tag(w->pool, "collab_watchdog");
   w->end = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
@@ -132,7 +132,7 @@ collab_watchdog_t *collab_watchdog_start(apr_pool_t *pool, server_rec *s, collab
   int error = w->end < 0 ? errno : pthread_create(&w->thread, NULL, watch, w);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (error) {
-    ap_log_error(APLOG_MARK, APLOG_CRIT, error, s,
+    ap_log_error(APLOG_MARK, APLOG_CRIT, error, d->s,
                  COLLABNO(0638) "the dispatcher has no watchdog: it stays when its loop is stuck");
     apr_pool_destroy(w->pool);
     return NULL;
@@ -142,7 +142,7 @@ collab_watchdog_t *collab_watchdog_start(apr_pool_t *pool, server_rec *s, collab
 
 void collab_watchdog_turned(collab_watchdog_t *w) {
   if (w) {
-    atomic_store_explicit(&w->number, w->delivery->number.value, memory_order_relaxed);
+    atomic_store_explicit(&w->number, w->d->number.value, memory_order_relaxed);
     atomic_fetch_add(&w->turns, 1);
     while (atomic_load(&w->ending)) {
       apr_sleep(WAIT);

@@ -2,13 +2,13 @@
 #ifndef COLLAB_DISPATCH_PROCESS_WATCHDOG_H
 #define COLLAB_DISPATCH_PROCESS_WATCHDOG_H
 
-#include "dispatch/process/delivery.h"
+#include "dispatch/dispatcher.h"
 
 typedef struct collab_watchdog_t collab_watchdog_t;
 
 /* Starts the thread, after the components are set up. The loop's thread calls this and the functions below. NULL, after logging:
  * the operating system refuses the thread. The other functions accept NULL. */
-collab_watchdog_t *collab_watchdog_start(apr_pool_t *pool, server_rec *s, collab_delivery_t *delivery);
+collab_watchdog_t *collab_watchdog_start(collab_dispatcher_t *d);
 
 /* Tells the watchdog that the loop begins a turn. Does not return once the watchdog ends the process. */
 void collab_watchdog_turned(collab_watchdog_t *watchdog);

@@ -8,17 +8,18 @@
  * replays' connection, between two batches of a replay. */
 #include "dispatch/replay/callback_changed.h"
 #include "dispatch/claim/due.h"
+#include "dispatch/dispatcher.h"
 
-void collab_callback_changed(collab_callbacks_t *callbacks, const char *subscription) {
-  collab_endpoint_reset(callbacks->endpoints, subscription);
-  collab_access_token_changed(callbacks->tokens, subscription);
-  if (callbacks->count < COLLAB_CHANGED_MOST) {
-    apr_cpystrn(callbacks->changed[callbacks->count++], subscription, sizeof callbacks->changed[0]);
+void collab_callback_changed(collab_dispatcher_t *d, const char *subscription) {
+  collab_endpoint_reset(d, subscription);
+  collab_access_token_changed(d, subscription);
+  if (d->callbacks.count < COLLAB_CHANGED_MOST) {
+    apr_cpystrn(d->callbacks.changed[d->callbacks.count++], subscription, sizeof d->callbacks.changed[0]);
   }
 }
 
-apr_time_t collab_callback_due(const collab_callbacks_t *callbacks) {
-  return callbacks->count ? collab_link_free_at(callbacks->link, 0) : COLLAB_NEVER;
+apr_time_t collab_callback_due(const collab_dispatcher_t *d) {
+  return d->callbacks.count ? collab_link_free_at(&d->replays.link, 0) : COLLAB_NEVER;
 }
 
 /* The schedule of V2, as the text of an array. V1 has no operation that changes a callback, so its schedule is not needed. */
@@ -32,25 +33,25 @@ static const char *delays(apr_pool_t *pool, const collab_schedule_t *schedule) {
 }
 
 static void put_forward(void *data, collab_pg_state_t state) {
-  collab_callbacks_t *callbacks = data;
+  collab_dispatcher_t *d = data;
 
   if (state == COLLAB_PG_DONE) {
-    collab_rows_t rows = collab_pg_rows(callbacks->link->pg, 2);
+    collab_rows_t rows = collab_pg_rows(d->replays.link.pg, 2);
     if (collab_rows_text(rows, 0, "next")) {
-      collab_due_at(callbacks->endpoints, callbacks->changing, collab_rows_integer(rows, 0, "next"));
-      collab_pace_hint(callbacks->pace);
+      collab_due_at(d, d->callbacks.changing, collab_rows_integer(rows, 0, "next"));
+      collab_pace_hint(&d->pace);
     }
   }
 }
 
-void collab_callback_begin(collab_callbacks_t *callbacks) {
-  collab_link_t *link = callbacks->link;
+void collab_callback_begin(collab_dispatcher_t *d) {
+  collab_link_t *link = &d->replays.link;
 
   if (!collab_link_up(link)) {
     return;
   }
-  apr_cpystrn(callbacks->changing, callbacks->changed[--callbacks->count], sizeof callbacks->changing);
-  const char *waits = delays(link->statement_pool, &callbacks->config->retry_v2);
+  apr_cpystrn(d->callbacks.changing, d->callbacks.changed[--d->callbacks.count], sizeof d->callbacks.changing);
+  const char *waits = delays(link->statement_pool, &d->config->retry_v2);
   collab_link_send(link, STATEMENT(callback_changed),
-                   BINDS(callback_changed, .subscription = callbacks->changing, .delays = waits), put_forward, callbacks);
+                   BINDS(callback_changed, .subscription = d->callbacks.changing, .delays = waits), put_forward, d);
 }

@@ -3,29 +3,25 @@
 #ifndef COLLAB_DISPATCH_REPLAY_CALLBACK_CHANGED_H
 #define COLLAB_DISPATCH_REPLAY_CALLBACK_CHANGED_H
 
-#include "dispatch/endpoint/endpoint.h"
-#include "dispatch/send/access_token.h"
+#include "collab.h"
+
+typedef struct collab_dispatcher_t collab_dispatcher_t;
 
 #define COLLAB_CHANGED_MOST 16 /* maximum number of changed callbacks that wait in line */
 
 typedef struct collab_callbacks_t {
-  const collab_config_t *config;
-  collab_link_t *link; /* the replays' connection */
-  collab_endpoints_t *endpoints;
-  collab_access_tokens_t *tokens;
-  collab_pace_t *pace;
   int count;                             /* number of subscriptions that wait in line */
   char changed[COLLAB_CHANGED_MOST][24]; /* the ids of the subscriptions in line */
   char changing[24];                     /* the subscription that the last statement was for */
 } collab_callbacks_t;
 
 /* Takes a committed change: discards the subscription's cached state, and puts the subscription in line for the statement. */
-void collab_callback_changed(collab_callbacks_t *callbacks, const char *subscription);
+void collab_callback_changed(collab_dispatcher_t *d, const char *subscription);
 
 /* When the next statement may begin; COLLAB_NEVER while no callback is in line, or the connection is busy or connecting. */
-apr_time_t collab_callback_due(const collab_callbacks_t *callbacks);
+apr_time_t collab_callback_due(const collab_dispatcher_t *d);
 
 /* Sends the statement for one changed callback. */
-void collab_callback_begin(collab_callbacks_t *callbacks);
+void collab_callback_begin(collab_dispatcher_t *d);
 
 #endif

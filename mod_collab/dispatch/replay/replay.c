@@ -12,61 +12,64 @@
  * 4. A delivery that is made again has the event's id and body, and begins with no attempts. */
 #include "dispatch/replay/replay.h"
 #include "collab_private.h"
+#include "dispatch/dispatcher.h"
 
 #include <http_log.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "config/config.h"
 #include "node/timer.h"
 
 #define REFUSED_PAUSE apr_time_from_sec(5)
 
-apr_time_t collab_replay_due(const collab_replays_t *replays) {
-  return collab_link_free_at(&replays->link, replays->at);
+void collab_replay_setup(collab_dispatcher_t *d) {
+  collab_link_init(&d->replays.link, d->pool, d->s, d->config->dispatcher_dsn, "replays");
 }
 
-static void fed(collab_replays_t *replays, collab_rows_t rows) {
+apr_time_t collab_replay_due(const collab_dispatcher_t *d) {
+  return collab_link_free_at(&d->replays.link, d->replays.at);
+}
+
+static void fed(collab_dispatcher_t *d, collab_rows_t rows) {
   const char *id = collab_rows_text(rows, 0, "id"), *of_member = collab_rows_text(rows, 0, "of_member");
   const char *made = collab_rows_text(rows, 0, "made"), *state = collab_rows_text(rows, 0, "state"),
              *next_in = collab_rows_text(rows, 0, "next_in");
 
   if (next_in) {
-    replays->at = collab_time_clock() + (apr_time_t)(strtod(next_in, NULL) * APR_USEC_PER_SEC);
+    d->replays.at = collab_time_clock() + (apr_time_t)(strtod(next_in, NULL) * APR_USEC_PER_SEC);
   }
   if (made && strcmp(made, "0")) {
-    collab_pace_hint(replays->pace);
+    collab_pace_hint(&d->pace);
   }
   if (state && !strcmp(state, "done") && of_member && *of_member == 'f') { /* members' replays would fill the log */
-    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, replays->s,
-                 COLLABNO(0661) "replay %s is done: %s deliveries made again, %s left out", id, collab_rows_text(rows, 0, "done"),
-                 collab_rows_text(rows, 0, "left_out"));
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0661) "replay %s is done: %s deliveries made again, %s left out", id,
+                 collab_rows_text(rows, 0, "done"), collab_rows_text(rows, 0, "left_out"));
   } else if (state && !strcmp(state, "paused")) {
-    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, replays->s,
+    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, d->s,
                  COLLABNO(0662) "replay %s has paused: %s; collabctl replay resume %s continues it", id,
                  collab_rows_text(rows, 0, "reason"), id);
   }
 }
 
 static void answered(void *data, collab_pg_state_t state) {
-  collab_replays_t *replays = data;
+  collab_dispatcher_t *d = data;
 
   if (state == COLLAB_PG_DONE) {
-    fed(replays, collab_pg_rows(replays->link.pg, 0));
+    fed(d, collab_pg_rows(d->replays.link.pg, 0));
   } else if (state == COLLAB_PG_FAILED) {
-    replays->at = collab_time_clock() + REFUSED_PAUSE;
+    d->replays.at = collab_time_clock() + REFUSED_PAUSE;
   }
 }
 
-void collab_replay_begin(collab_replays_t *replays) {
-  collab_link_t *link = &replays->link;
+void collab_replay_begin(collab_dispatcher_t *d) {
+  collab_link_t *link = &d->replays.link;
 
   if (!collab_link_up(link)) {
     return;
   }
   apr_interval_time_t pause = collab_timer(COLLAB_TIMER_REPLAY);
   const char *seconds = apr_psprintf(link->statement_pool, "%.3f", (double)pause / APR_USEC_PER_SEC);
-  replays->at = collab_time_clock() + pause;
-  const char *most = collab_config_of(replays->s)->pending_limit;
-  collab_link_send(link, STATEMENT(replay_feed), BINDS(replay_feed, .pause = seconds, .most = most), answered, replays);
+  d->replays.at = collab_time_clock() + pause;
+  const char *most = d->config->pending_limit;
+  collab_link_send(link, STATEMENT(replay_feed), BINDS(replay_feed, .pause = seconds, .most = most), answered, d);
 }

@@ -2,20 +2,22 @@
 #ifndef COLLAB_DISPATCH_REPLAY_REPLAY_H
 #define COLLAB_DISPATCH_REPLAY_REPLAY_H
 
-#include "dispatch/claim/pace.h"
 #include "dispatch/link.h"
 
+typedef struct collab_dispatcher_t collab_dispatcher_t;
+
 typedef struct collab_replays_t {
-  const server_rec *s;
   collab_link_t link;
-  collab_pace_t *pace;
   apr_time_t at; /* when the next batch, or the next check for one, is due */
 } collab_replays_t;
 
+/* Sets up the replays. */
+void collab_replay_setup(collab_dispatcher_t *d);
+
 /* When the next batch may begin; COLLAB_NEVER while the connection is busy or connecting. */
-apr_time_t collab_replay_due(const collab_replays_t *replays);
+apr_time_t collab_replay_due(const collab_dispatcher_t *d);
 
 /* Sends the statement that makes the next batch. Logs when an operator's replay is done, and when a replay pauses. */
-void collab_replay_begin(collab_replays_t *replays);
+void collab_replay_begin(collab_dispatcher_t *d);
 
 #endif

@@ -18,6 +18,8 @@
  * A fetch that the address guard refuses, or whose URL cannot be called, makes the delivery a dead letter at once. After any
  * other failure of the fetch, the delivery is retried. Runs in the dispatcher's loop; never waits. */
 #include "dispatch/send/access_token.h"
+#include "dispatch/dispatcher.h"
+#include "dispatch/send/call.h"
 #include "outbound/encoding.h"
 #include "outbound/oauth.h"
 
@@ -43,33 +45,33 @@ typedef struct token_t {
   bool fetching;          /* a slot is fetching the token */
 } token_t;
 
-static void forget_expired(collab_access_tokens_t *tokens) {
+static void forget_expired(collab_dispatcher_t *d) {
   apr_time_t now = collab_time_clock();
 
-  for (apr_hash_index_t *i = apr_hash_first(NULL, tokens->by_key); i; i = apr_hash_next(i)) {
+  for (apr_hash_index_t *i = apr_hash_first(NULL, d->tokens.by_key); i; i = apr_hash_next(i)) {
     token_t *token = apr_hash_this_val(i);
     if (!token->fetching && token->until <= now && token->replaced_at + collab_timer(COLLAB_TIMER_TOKEN_AGAIN) <= now) {
-      apr_hash_set(tokens->by_key, token->key, APR_HASH_KEY_STRING, NULL);
+      apr_hash_set(d->tokens.by_key, token->key, APR_HASH_KEY_STRING, NULL);
       apr_pool_destroy(token->pool);
     }
   }
 }
 
-static token_t *token_of(collab_access_tokens_t *tokens, const collab_slot_t *slot) {
+static token_t *token_of(collab_dispatcher_t *d, const collab_slot_t *slot) {
   const char *key = slot->token.key;
-  token_t *token = apr_hash_get(tokens->by_key, key, APR_HASH_KEY_STRING);
+  token_t *token = apr_hash_get(d->tokens.by_key, key, APR_HASH_KEY_STRING);
   apr_pool_t *pool;
 
   if (!token) {
-    forget_expired(tokens);
-    apr_pool_create(&pool, tokens->pool);
+    forget_expired(d);
+    apr_pool_create(&pool, d->pool);
     apr_pool_tag(pool, "collab_token");
     token = apr_pcalloc(pool, sizeof *token);
     token->pool = pool;
     apr_pool_create(&token->value_pool, pool);
     token->key = apr_pstrdup(pool, key);
     token->subscription = apr_pstrdup(pool, slot->subscription);
-    apr_hash_set(tokens->by_key, token->key, APR_HASH_KEY_STRING, token);
+    apr_hash_set(d->tokens.by_key, token->key, APR_HASH_KEY_STRING, token);
   }
   return token;
 }
@@ -89,22 +91,22 @@ static size_t take_answer(char *data, size_t size, size_t count, void *arg) {
 
 /* Passes the result of a fetch, the token `value` or the verdict `failed`, to the slot that fetched it and to all slots that wait
  * for the same token. */
-static void pass_on(collab_access_tokens_t *tokens, collab_slot_t *fetcher, const char *value, const collab_verdict_t *failed) {
+static void pass_on(collab_dispatcher_t *d, collab_slot_t *fetcher, const char *value, const collab_verdict_t *failed) {
   const char *key = fetcher->token.key;
 
-  for (int i = 0; i < tokens->slots->count; i++) {
-    collab_slot_t *slot = &tokens->slots->all[i];
+  for (int i = 0; i < d->slots.count; i++) {
+    collab_slot_t *slot = &d->slots.all[i];
     if (slot != fetcher && !(slot->state == COLLAB_SLOT_SENDING && slot->token.waits && !strcmp(slot->token.key, key))) {
       continue;
     }
     slot->token.waits = false;
     if (value) {
-      tokens->on_token(tokens->owner, slot, value, NULL);
+      d->tokens.on_token(d, slot, value, NULL);
     } else {
       collab_verdict_t verdict = *failed;
       verdict.error = apr_pstrdup(slot->pool, failed->error);
       verdict.alarm = apr_pstrdup(slot->pool, failed->alarm);
-      tokens->on_token(tokens->owner, slot, NULL, &verdict);
+      d->tokens.on_token(d, slot, NULL, &verdict);
     }
   }
 }
@@ -117,8 +119,8 @@ static apr_status_t clean_up(void *data) {
   return APR_SUCCESS;
 }
 
-static void end_fetch(collab_access_tokens_t *tokens, collab_slot_t *slot) {
-  collab_call_end(tokens->calls, slot);
+static void end_fetch(collab_dispatcher_t *d, collab_slot_t *slot) {
+  collab_call_end(d, slot);
   apr_pool_cleanup_run(slot->pool, slot->token.fetch, clean_up);
   slot->token.fetch = NULL;
 }
@@ -131,7 +133,7 @@ static bool add_header(collab_fetch_t *fetch, const char *line) {
   return headers != NULL;
 }
 
-static void begin_fetch(collab_access_tokens_t *tokens, collab_slot_t *slot, const collab_token_request_t *request) {
+static void begin_fetch(collab_dispatcher_t *d, collab_slot_t *slot, const collab_token_request_t *request) {
   collab_fetch_t *fetch = apr_pcalloc(slot->pool, sizeof *fetch);
 
   fetch->bytes = apr_palloc(slot->pool, COLLAB_ANSWER_READ);
@@ -146,27 +148,27 @@ static void begin_fetch(collab_access_tokens_t *tokens, collab_slot_t *slot, con
                                      .milliseconds = COLLAB_FETCH_WITHIN,
                                      .take = take_answer,
                                      .to = fetch};
-  CURLcode code = complete ? collab_call_begin(tokens->calls, slot, false) : CURLE_FAILED_INIT;
+  CURLcode code = complete ? collab_call_begin(d, slot, false) : CURLE_FAILED_INIT;
   if (code != CURLE_OK) {
-    collab_access_token_finished(tokens, slot, code);
+    collab_access_token_finished(d, slot, code);
   }
 }
 
-void collab_access_token_begin(collab_access_tokens_t *tokens, collab_slot_t *slot, const char *auth) {
-  token_t *token = token_of(tokens, slot);
+void collab_access_token_begin(collab_dispatcher_t *d, collab_slot_t *slot, const char *auth) {
+  token_t *token = token_of(d, slot);
   collab_token_request_t request;
 
   if (token->value && collab_time_clock() < token->until) {
     slot->token.auth = collab_secret_join(slot->pool, auth, NULL);
-    tokens->on_token(tokens->owner, slot, token->value, NULL);
+    d->tokens.on_token(d, slot, token->value, NULL);
   } else if (token->fetching) {
     slot->token.waits = true;
   } else if (!collab_oauth_request(slot->pool, auth, &request)) {
     const collab_verdict_t unusable = {.retry = true, .error = "the subscription's callback authentication cannot be used"};
-    tokens->on_token(tokens->owner, slot, NULL, &unusable);
+    d->tokens.on_token(d, slot, NULL, &unusable);
   } else {
     token->fetching = true;
-    begin_fetch(tokens, slot, &request);
+    begin_fetch(d, slot, &request);
   }
 }
 
@@ -204,11 +206,11 @@ static const char *lack_of(const collab_slot_t *slot) {
                       why ? why : "");
 }
 
-void collab_access_token_finished(collab_access_tokens_t *tokens, collab_slot_t *slot, CURLcode code) {
-  token_t *token = token_of(tokens, slot);
+void collab_access_token_finished(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
+  token_t *token = token_of(d, slot);
   collab_verdict_t failed = {.retry = true};
   const char *value = NULL, *alarm = NULL;
-  collab_local_fault_t local = collab_local_fault_of(tokens->faults, slot, code, &alarm);
+  collab_local_fault_t local = collab_local_fault_of(d, slot, code, &alarm);
   long status = slot->answer.status;
   int64_t lasts = 0;
 
@@ -220,17 +222,17 @@ void collab_access_token_finished(collab_access_tokens_t *tokens, collab_slot_t 
                 : collab_oauth_token(slot->pool, slot->token.fetch->bytes, slot->token.fetch->len, &lasts);
     failed.error = value ? NULL : lack_of(slot);
   }
-  end_fetch(tokens, slot);
+  end_fetch(d, slot);
   token->fetching = false;
   apr_pool_clear(token->value_pool);
   token->value = value ? collab_secret_join(token->value_pool, value, NULL) : NULL;
   /* reserves a tenth of the lifetime, but at most 30 s, for clock differences and the transfer */
   token->until = collab_time_clock() + apr_time_from_sec(lasts) - apr_time_from_msec(lasts < 300 ? lasts * 100 : 30000);
-  pass_on(tokens, slot, value, &failed);
+  pass_on(d, slot, value, &failed);
 }
 
-void collab_access_token_refused(collab_access_tokens_t *tokens, const collab_slot_t *slot) {
-  token_t *token = apr_hash_get(tokens->by_key, slot->token.key, APR_HASH_KEY_STRING);
+void collab_access_token_refused(collab_dispatcher_t *d, const collab_slot_t *slot) {
+  token_t *token = apr_hash_get(d->tokens.by_key, slot->token.key, APR_HASH_KEY_STRING);
 
   if (token && token->value && !strcmp(token->value, slot->token.value)) {
     token->until = 0;
@@ -238,8 +240,8 @@ void collab_access_token_refused(collab_access_tokens_t *tokens, const collab_sl
 }
 
 /* Whether any token of the subscription, even one for other credentials or another URL, was replaced lately. */
-static bool replaced_lately(const collab_access_tokens_t *tokens, const char *subscription, apr_time_t now) {
-  for (apr_hash_index_t *i = apr_hash_first(NULL, tokens->by_key); i; i = apr_hash_next(i)) {
+static bool replaced_lately(const collab_dispatcher_t *d, const char *subscription, apr_time_t now) {
+  for (apr_hash_index_t *i = apr_hash_first(NULL, d->tokens.by_key); i; i = apr_hash_next(i)) {
     const token_t *token = apr_hash_this_val(i);
     if (token->replaced_at + collab_timer(COLLAB_TIMER_TOKEN_AGAIN) > now && !strcmp(token->subscription, subscription)) {
       return true;
@@ -248,8 +250,8 @@ static bool replaced_lately(const collab_access_tokens_t *tokens, const char *su
   return false;
 }
 
-bool collab_access_token_again(collab_access_tokens_t *tokens, collab_slot_t *slot) {
-  token_t *token = slot->token.auth ? token_of(tokens, slot) : NULL;
+bool collab_access_token_again(collab_dispatcher_t *d, collab_slot_t *slot) {
+  token_t *token = slot->token.auth ? token_of(d, slot) : NULL;
   const char *auth = slot->token.auth;
   apr_time_t now = collab_time_clock();
   collab_token_request_t request;
@@ -258,28 +260,28 @@ bool collab_access_token_again(collab_access_tokens_t *tokens, collab_slot_t *sl
   if (!token) {
     return false;
   }
-  collab_access_token_refused(tokens, slot);
+  collab_access_token_refused(d, slot);
   bool there = token->value && now < token->until; /* another slot has fetched a new token */
   if (!there && !token->fetching &&
-      (replaced_lately(tokens, slot->subscription, now) || !collab_oauth_request(slot->pool, auth, &request))) {
+      (replaced_lately(d, slot->subscription, now) || !collab_oauth_request(slot->pool, auth, &request))) {
     return false;
   }
-  collab_call_end(tokens->calls, slot);
+  collab_call_end(d, slot);
   if (there) {
-    tokens->on_token(tokens->owner, slot, token->value, NULL);
+    d->tokens.on_token(d, slot, token->value, NULL);
   } else if (token->fetching) {
     collab_answer_expect(slot, NULL); /* of the token endpoint */
     slot->token.waits = true;
   } else {
     token->fetching = true;
     token->replaced_at = now;
-    begin_fetch(tokens, slot, &request);
+    begin_fetch(d, slot, &request);
   }
   return true;
 }
 
-void collab_access_token_changed(collab_access_tokens_t *tokens, const char *subscription) {
-  for (apr_hash_index_t *i = apr_hash_first(NULL, tokens->by_key); i; i = apr_hash_next(i)) {
+void collab_access_token_changed(collab_dispatcher_t *d, const char *subscription) {
+  for (apr_hash_index_t *i = apr_hash_first(NULL, d->tokens.by_key); i; i = apr_hash_next(i)) {
     token_t *token = apr_hash_this_val(i);
     if (!token->fetching && !strcmp(token->subscription, subscription)) {
       token->until = 0;

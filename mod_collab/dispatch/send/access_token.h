@@ -4,39 +4,35 @@
 
 #include <apr_hash.h>
 
-#include "dispatch/send/call.h"
-#include "dispatch/settle/local_fault.h"
+#include "dispatch/endpoint/slot.h"
+
+typedef struct collab_dispatcher_t collab_dispatcher_t;
 
 #define COLLAB_FETCH_WITHIN 10000L /* milliseconds to fetch a token; less than COLLAB_TIMER_LEASE_MARGIN */
 
 /* Receives the slot's token. With token NULL, `failed` is the verdict that ends the attempt. */
-typedef void (*collab_on_token_t)(void *owner, collab_slot_t *slot, const char *token, const collab_verdict_t *failed);
+typedef void (*collab_on_token_t)(collab_dispatcher_t *d, collab_slot_t *slot, const char *token, const collab_verdict_t *failed);
 
 typedef struct collab_access_tokens_t {
-  apr_pool_t *pool;
   apr_hash_t *by_key;
-  const collab_slots_t *slots;
-  collab_calls_t *calls;
-  collab_local_faults_t *faults;
   collab_on_token_t on_token;
-  void *owner; /* the first argument of on_token */
 } collab_access_tokens_t;
 
 /* Gives the slot an access token through on_token: at once if one is kept, else when a fetch has ended. `auth`: the credentials
  * for the fetch. */
-void collab_access_token_begin(collab_access_tokens_t *tokens, collab_slot_t *slot, const char *auth);
+void collab_access_token_begin(collab_dispatcher_t *d, collab_slot_t *slot, const char *auth);
 
 /* Takes the slot's finished fetch. Gives the token, or the verdict on the failure, to this slot and to all slots that wait for
  * the token. */
-void collab_access_token_finished(collab_access_tokens_t *tokens, collab_slot_t *slot, CURLcode code);
+void collab_access_token_finished(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code);
 
 /* Discards the slot's token, which its callback has refused. */
-void collab_access_token_refused(collab_access_tokens_t *tokens, const collab_slot_t *slot);
+void collab_access_token_refused(collab_dispatcher_t *d, const collab_slot_t *slot);
 
 /* After a 401 from the callback, gets the slot another token within the same attempt. False: the 401 is the attempt's result. */
-bool collab_access_token_again(collab_access_tokens_t *tokens, collab_slot_t *slot);
+bool collab_access_token_again(collab_dispatcher_t *d, collab_slot_t *slot);
 
 /* Discards the subscription's kept tokens, because its callback was changed. */
-void collab_access_token_changed(collab_access_tokens_t *tokens, const char *subscription);
+void collab_access_token_changed(collab_dispatcher_t *d, const char *subscription);
 
 #endif

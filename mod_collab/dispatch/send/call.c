@@ -2,15 +2,16 @@
  * buffers and options of the last transfer, and libcurl 8.7 and newer keep a handle's last request, with its credentials, until
  * the handle is freed. Making and freeing one costs less than a microsecond. Runs in the dispatcher's loop; never waits. */
 #include "dispatch/send/call.h"
+#include "dispatch/dispatcher.h"
 
 #include <string.h>
 
-CURLcode collab_call_begin(collab_calls_t *calls, collab_slot_t *slot, bool fresh) {
+CURLcode collab_call_begin(collab_dispatcher_t *d, collab_slot_t *slot, bool fresh) {
   const collab_request_t *request = &slot->request;
   collab_transport_t *transport = &slot->transport;
 
-  collab_answer_expect(slot, request->take ? NULL : &calls->answers);
-  CURLcode code = collab_transport_open(transport, &calls->config->outbound, &calls->transfers->sockets, request->url, fresh);
+  collab_answer_expect(slot, request->take ? NULL : &d->answers);
+  CURLcode code = collab_transport_open(transport, &d->config->outbound, &d->transfers.sockets, request->url, fresh);
   if (code != CURLE_OK) {
     return code;
   }
@@ -21,17 +22,17 @@ CURLcode collab_call_begin(collab_calls_t *calls, collab_slot_t *slot, bool fres
   COLLAB_TRANSPORT_SET(transport, CURLOPT_POSTFIELDS, request->body);
   COLLAB_TRANSPORT_SET(transport, CURLOPT_TIMEOUT_MS, request->milliseconds);
   collab_answer_set(slot);
-  return collab_transfers_begin(calls->transfers, transport) ? CURLE_OK : CURLE_FAILED_INIT;
+  return collab_transfers_begin(&d->transfers, transport) ? CURLE_OK : CURLE_FAILED_INIT;
 }
 
-CURLcode collab_call_repeat(collab_calls_t *calls, collab_slot_t *slot) {
-  collab_call_end(calls, slot);
-  return collab_call_begin(calls, slot, true);
+CURLcode collab_call_repeat(collab_dispatcher_t *d, collab_slot_t *slot) {
+  collab_call_end(d, slot);
+  return collab_call_begin(d, slot, true);
 }
 
-void collab_call_end(collab_calls_t *calls, collab_slot_t *slot) {
+void collab_call_end(collab_dispatcher_t *d, collab_slot_t *slot) {
   collab_answer_unlist(slot);
-  collab_transfers_end(calls->transfers, &slot->transport);
+  collab_transfers_end(&d->transfers, &slot->transport);
 }
 
 /* The list may be in the slot's memory pool, because libcurl only reads it. */

@@ -9,6 +9,8 @@
  * Runs in the dispatcher's loop; never waits. */
 #include "dispatch/send/send.h"
 #include "collab_private.h"
+#include "dispatch/dispatcher.h"
+#include "dispatch/send/call.h"
 #include "dispatch/settle/attempt_report.h"
 #include "outbound/encoding.h"
 #include "outbound/sign.h"
@@ -22,8 +24,8 @@
 #define SAY_AGAIN apr_time_from_sec(60)
 
 /* Acts on the verdict, except for the settlement. The receiver's Retry-After can only lengthen the wait. */
-static void decide(collab_sender_t *sender, collab_slot_t *slot, const collab_verdict_t *verdict) {
-  const collab_schedule_t *schedule = slot->v1 ? &sender->config->retry_v1 : &sender->config->retry_v2;
+static void decide(collab_dispatcher_t *d, collab_slot_t *slot, const collab_verdict_t *verdict) {
+  const collab_schedule_t *schedule = slot->v1 ? &d->config->retry_v1 : &d->config->retry_v2;
   apr_interval_time_t asked = collab_endpoint_replaced(slot) ? 0 : verdict->wait; /* an old callback's Retry-After is ignored */
   double wait = (double)asked / APR_USEC_PER_SEC;
 
@@ -35,35 +37,35 @@ static void decide(collab_sender_t *sender, collab_slot_t *slot, const collab_ve
   if (slot->result.retry_in >= 0 && slot->result.retry_in < wait) {
     slot->result.retry_in = wait;
   }
-  slot->result.put_off = verdict->local != COLLAB_LOCAL_NONE ? collab_local_fault_postpone(sender->faults, slot, verdict) : 0;
+  slot->result.put_off = verdict->local != COLLAB_LOCAL_NONE ? collab_local_fault_postpone(d, slot, verdict) : 0;
   if (asked && (verdict->status == 429 || verdict->status == 503)) {
     collab_endpoint_hold(slot, slot->result.ended + asked);
   }
   if (slot->result.put_off <= 0) {
     collab_attempt_meters_add(slot);
-    collab_failure_log_ended(sender->failure_log, slot);
+    collab_failure_log_ended(d, slot);
   }
-  collab_endpoint_leave(sender->endpoints, slot, verdict->status > 0);
+  collab_endpoint_leave(d, slot, verdict->status > 0);
 }
 
 /* Ends the transfer of a slot whose attempt has its verdict, and hands the slot on: to the settlements or, if it is settled, to
  * the free slots. */
-static void leave(collab_sender_t *sender, collab_slot_t *slot) {
-  collab_call_end(sender->calls, slot);
+static void leave(collab_dispatcher_t *d, collab_slot_t *slot) {
+  collab_call_end(d, slot);
   if (slot->result.success) { /* only now: the rest of the answer may stall, too */
     collab_stall_forget(slot->number);
   }
   if (slot->state == COLLAB_SLOT_SENDING) {
-    collab_settle_add(sender->settlements, slot);
+    collab_settle_add(d, slot);
   } else if (slot->state == COLLAB_SLOT_SETTLED) {
-    collab_slots_give_back(sender->slots, slot);
+    collab_slots_give_back(&d->slots, slot);
   }
 }
 
 /* Ends the attempt of a slot without a transfer. */
-static void finish(collab_sender_t *sender, collab_slot_t *slot, const collab_verdict_t *verdict) {
-  decide(sender, slot, verdict);
-  leave(sender, slot);
+static void finish(collab_dispatcher_t *d, collab_slot_t *slot, const collab_verdict_t *verdict) {
+  decide(d, slot, verdict);
+  leave(d, slot);
 }
 
 /* Adds the headers of Standard Webhooks: a signature for each secret, newest first (interface.md 16.3). The timestamp is the
@@ -129,35 +131,32 @@ static bool add_proof(collab_slot_t *slot, const collab_credentials_t *proof) {
 }
 
 /* The time left for the attempt. It does not include the additional time for fetching an OAuth 2 token (COLLAB_FETCH_WITHIN). */
-static apr_interval_time_t time_left(const collab_sender_t *sender, const collab_slot_t *slot) {
-  return slot->result.started + apr_time_from_sec(sender->config->webhook_timeout) - collab_time_clock();
+static apr_interval_time_t time_left(const collab_dispatcher_t *d, const collab_slot_t *slot) {
+  return slot->result.started + apr_time_from_sec(d->config->webhook_timeout) - collab_time_clock();
 }
 
 /* The timeout of the call, in milliseconds: CollabWebhookTimeout, or the time left for the attempt plus COLLAB_FETCH_WITHIN, if
  * that is less. Only an attempt's second call can get less than CollabWebhookTimeout. The lease lasts longer than the attempt. */
-static long time_to_call(const collab_sender_t *sender, const collab_slot_t *slot) {
-  long whole = sender->config->webhook_timeout * 1000L,
-       left = (long)apr_time_as_msec(time_left(sender, slot)) + COLLAB_FETCH_WITHIN;
+static long time_to_call(const collab_dispatcher_t *d, const collab_slot_t *slot) {
+  long whole = d->config->webhook_timeout * 1000L, left = (long)apr_time_as_msec(time_left(d, slot)) + COLLAB_FETCH_WITHIN;
   return left > whole ? whole : left > 1 ? left : 1;
 }
 
 /* Calls the callback with the slot's URL, headers and body. */
-static void call(collab_sender_t *sender, collab_slot_t *slot) {
+static void call(collab_dispatcher_t *d, collab_slot_t *slot) {
   slot->request = (collab_request_t){
-      .url = slot->post.url, .body = slot->post.body, .headers = slot->post.headers, .milliseconds = time_to_call(sender, slot)};
-  CURLcode code = collab_call_begin(sender->calls, slot, false);
+      .url = slot->post.url, .body = slot->post.body, .headers = slot->post.headers, .milliseconds = time_to_call(d, slot)};
+  CURLcode code = collab_call_begin(d, slot, false);
   if (code != CURLE_OK) {
-    collab_verdict_t verdict = collab_verdict_of(sender->faults, slot, code);
-    finish(sender, slot, &verdict);
+    collab_verdict_t verdict = collab_verdict_of(d, slot, code);
+    finish(d, slot, &verdict);
   }
 }
 
 /* Calls the callback with the token (access_token.c). With token NULL, ends the attempt with the verdict `failed`. */
-static void on_token(void *data, collab_slot_t *slot, const char *token, const collab_verdict_t *failed) {
-  collab_sender_t *sender = data;
-
+static void on_token(collab_dispatcher_t *d, collab_slot_t *slot, const char *token, const collab_verdict_t *failed) {
   if (!token) {
-    finish(sender, slot, failed);
+    finish(d, slot, failed);
     return;
   }
   char *line = collab_secret_join(slot->pool, "Authorization: Bearer ", token, NULL);
@@ -167,18 +166,18 @@ static void on_token(void *data, collab_slot_t *slot, const char *token, const c
     collab_call_add_header(slot, line);
   }
   slot->token.value = collab_secret_join(slot->pool, token, NULL);
-  call(sender, slot);
+  call(d, slot);
 }
 
-void collab_send_setup(collab_sender_t *sender) {
-  sender->tokens->on_token = on_token;
-  sender->tokens->owner = sender;
+void collab_send_setup(collab_dispatcher_t *d) {
+  d->credentials = collab_credentials_setup(d->pool, d->config->keyring);
+  d->tokens = (collab_access_tokens_t){.by_key = apr_hash_make(d->pool), .on_token = on_token};
 }
 
-void collab_send_begin(collab_sender_t *sender, collab_slot_t *slot) {
+void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot) {
   const collab_claimed_row_t *claimed_row = &slot->claimed_row;
   const collab_event_t *event = &claimed_row->event;
-  const char *prefix = slot->v1 ? NULL : sender->config->event_type_prefix;
+  const char *prefix = slot->v1 ? NULL : d->config->event_type_prefix;
 
   slot->post.url = apr_pstrdup(slot->pool, claimed_row->callback.callback_url);
   slot->waited.outbox_us = apr_pstrdup(slot->pool, claimed_row->outbox_us);
@@ -193,11 +192,11 @@ void collab_send_begin(collab_sender_t *sender, collab_slot_t *slot) {
   slot->result.phases = (collab_phases_t){-1, -1, -1, -1, NULL};
   slot->state = COLLAB_SLOT_SENDING;
   slot->result.started = collab_time_clock();
-  slot->result.dated = collab_database_clock_now(sender->clock);
+  slot->result.dated = collab_database_clock_now(&d->clock);
   slot->result.ended = 0;
 
   slot->post.body = slot->v1 ? collab_event_v1(slot->pool, event)
-                             : collab_event_v2(slot->pool, event, prefix, sender->config->event_source, slot->subscription);
+                             : collab_event_v2(slot->pool, event, prefix, d->config->event_source, slot->subscription);
   collab_call_add_header(slot, slot->v1 ? "Content-Type: application/json" : "Content-Type: application/cloudevents+json");
   collab_call_add_header(slot, apr_pstrcat(slot->pool, "X-Service-Delivery: ", event->uid, NULL));
   collab_call_add_header(slot,
@@ -205,88 +204,88 @@ void collab_send_begin(collab_sender_t *sender, collab_slot_t *slot) {
   collab_call_add_header(slot, COLLAB_ACCEPT_ENCODING);
   collab_call_add_header(slot, "Expect:");
   if (slot->ended) {
-    finish(sender, slot, &(collab_verdict_t){.error = "sunset: payload version V1 has ended"});
+    finish(d, slot, &(collab_verdict_t){.error = "sunset: payload version V1 has ended"});
     return;
   }
-  const collab_credentials_t *proof = collab_credentials_of(sender->credentials, claimed_row);
+  const collab_credentials_t *proof = collab_credentials_of(d->credentials, claimed_row);
   const char *error = proof->error ? proof->error : add_proof(slot, proof) ? NULL : "the delivery cannot be signed";
   if (error) {
     collab_local_fault_t local = proof->final ? COLLAB_LOCAL_NONE : proof->error ? COLLAB_LOCAL_SECRETS : COLLAB_LOCAL_RESOURCES;
     if (proof->final) {
-      ap_log_error(APLOG_MARK, APLOG_ERR, 0, sender->s, COLLABNO(0611) "subscription %s: %s", slot->subscription, error);
+      ap_log_error(APLOG_MARK, APLOG_ERR, 0, d->s, COLLABNO(0611) "subscription %s: %s", slot->subscription, error);
     }
-    finish(sender, slot, &(collab_verdict_t){.retry = !proof->final, .error = error, .local = local});
+    finish(d, slot, &(collab_verdict_t){.retry = !proof->final, .error = error, .local = local});
   } else if (proof->oauth) {
     slot->token.key = apr_pstrcat(slot->pool, claimed_row->callback.auth, " ", claimed_row->callback.callback_since, NULL);
-    collab_access_token_begin(sender->tokens, slot, proof->oauth);
+    collab_access_token_begin(d, slot, proof->oauth);
   } else {
-    call(sender, slot);
+    call(d, slot);
   }
 }
 
 /* After a 401 to a kept token, calls the callback again with another token (collab_access_token_again), if there is time. False:
  * there is no second call, and the attempt has its result. */
-static bool wants_token(collab_sender_t *sender, collab_slot_t *slot) {
-  return slot->answer.status == 401 && time_left(sender, slot) > 0 && collab_access_token_again(sender->tokens, slot);
+static bool wants_token(collab_dispatcher_t *d, collab_slot_t *slot) {
+  return slot->answer.status == 401 && time_left(d, slot) > 0 && collab_access_token_again(d, slot);
 }
 
 /* Ends a call whose headers are complete, or whose transfer has ended with `code`. False: the attempt goes on with a second call.
  */
-static bool end_call(collab_sender_t *sender, collab_slot_t *slot, CURLcode code) {
-  if (wants_token(sender, slot)) {
+static bool end_call(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
+  if (wants_token(d, slot)) {
     return false;
   }
-  collab_verdict_t verdict = collab_verdict_of(sender->faults, slot, code);
+  collab_verdict_t verdict = collab_verdict_of(d, slot, code);
 
   if (verdict.status == 401 && slot->token.value) {
-    collab_access_token_refused(sender->tokens, slot);
+    collab_access_token_refused(d, slot);
   }
-  if (verdict.mismatch && sender->mismatch_at + SAY_AGAIN < collab_time_clock()) {
-    sender->mismatch_at = collab_time_clock();
-    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, sender->s,
+  if (verdict.mismatch && d->mismatch_at + SAY_AGAIN < collab_time_clock()) {
+    d->mismatch_at = collab_time_clock();
+    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, d->s,
                  COLLABNO(0613) "subscription %s: HTTP %d while a replaced secret still signs: possible secret mismatch; its "
                                 "deliveries are tried again",
                  slot->subscription, verdict.status);
   }
-  decide(sender, slot, &verdict);
+  decide(d, slot, &verdict);
   return true;
 }
 
-void collab_send_finished(collab_sender_t *sender, CURL *easy, CURLcode code) {
+void collab_send_finished(collab_dispatcher_t *d, CURL *easy, CURLcode code) {
   collab_slot_t *slot = NULL;
 
   curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&slot);
   if (slot->transport.stale) { /* nothing has been sent */
-    code = collab_call_repeat(sender->calls, slot);
+    code = collab_call_repeat(d, slot);
     if (code == CURLE_OK) {
       return;
     }
   }
   if (slot->token.fetch) {
-    collab_access_token_finished(sender->tokens, slot, code);
-  } else if (!slot->endpoint || end_call(sender, slot, code)) {
-    leave(sender, slot);
+    collab_access_token_finished(d, slot, code);
+  } else if (!slot->endpoint || end_call(d, slot, code)) {
+    leave(d, slot);
   }
 }
 
 /* Whether free slots are so few that the rest of an answer must not hold one. */
-static bool slots_are_scarce(const collab_sender_t *sender) {
-  return sender->slots->free < sender->slots->count / 4;
+static bool slots_are_scarce(const collab_dispatcher_t *d) {
+  return d->slots.free < d->slots.count / 4;
 }
 
-void collab_send_turn(collab_sender_t *sender, bool stopping) {
+void collab_send_turn(collab_dispatcher_t *d) {
   apr_time_t now = collab_time_clock();
 
-  for (collab_slot_t *slot = sender->calls->answers.first, *after; slot; slot = after) {
+  for (collab_slot_t *slot = d->answers.first, *after; slot; slot = after) {
     after = slot->answer.after;
-    if (slot->endpoint && !end_call(sender, slot, CURLE_OK)) {
+    if (slot->endpoint && !end_call(d, slot, CURLE_OK)) {
       continue; /* it calls again */
     }
-    if (slot->state == COLLAB_SLOT_SENDING && (collab_answer_suffices(slot) || slots_are_scarce(sender))) {
-      collab_settle_add(sender->settlements, slot);
+    if (slot->state == COLLAB_SLOT_SENDING && (collab_answer_suffices(slot) || slots_are_scarce(d))) {
+      collab_settle_add(d, slot);
     }
-    if (stopping || collab_answer_is_late(slot, now) || (slot->state != COLLAB_SLOT_SENDING && slots_are_scarce(sender))) {
-      leave(sender, slot);
+    if (d->stopping || collab_answer_is_late(slot, now) || (slot->state != COLLAB_SLOT_SENDING && slots_are_scarce(d))) {
+      leave(d, slot);
     }
   }
 }

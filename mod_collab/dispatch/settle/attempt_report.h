@@ -2,22 +2,16 @@
 #ifndef COLLAB_DISPATCH_SETTLE_ATTEMPT_REPORT_H
 #define COLLAB_DISPATCH_SETTLE_ATTEMPT_REPORT_H
 
-#include <apr_hash.h>
-#include <httpd.h>
-
 #include "dispatch/endpoint/slot.h"
+
+typedef struct collab_dispatcher_t collab_dispatcher_t;
 
 /* attempt_meters.c: adds a finished attempt and its times to the metrics. */
 void collab_attempt_meters_add(const collab_slot_t *slot);
 
 /* failure_log.c: logs failing subscriptions. */
 
-typedef struct collab_failure_log_t {
-  const server_rec *s;
-  apr_hash_t *by_subscription;
-} collab_failure_log_t;
-
 /* Takes the slot's finished attempt. Not for a postponed delivery. */
-void collab_failure_log_ended(collab_failure_log_t *failure_log, const collab_slot_t *slot);
+void collab_failure_log_ended(collab_dispatcher_t *d, const collab_slot_t *slot);
 
 #endif

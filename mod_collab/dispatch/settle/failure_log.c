@@ -3,6 +3,7 @@
  * these log lines are only in memory, so after a restart a line may come again within the day. Runs in the dispatcher's loop, at
  * the end of each attempt (send.c). */
 #include "collab_private.h"
+#include "dispatch/dispatcher.h"
 #include "dispatch/settle/attempt_report.h"
 #include "node/timer.h"
 
@@ -17,46 +18,45 @@ typedef struct trouble_t {
   unsigned dead;         /* dead letters since `dead_at`, which were not logged */
 } trouble_t;
 
-static trouble_t *trouble_of(collab_failure_log_t *failure_log, const char *subscription, bool make) {
-  trouble_t *trouble = apr_hash_get(failure_log->by_subscription, subscription, APR_HASH_KEY_STRING);
+static trouble_t *trouble_of(collab_dispatcher_t *d, const char *subscription, bool make) {
+  trouble_t *trouble = apr_hash_get(d->failures, subscription, APR_HASH_KEY_STRING);
 
   if (!trouble && make) {
-    trouble = apr_pcalloc(apr_hash_pool_get(failure_log->by_subscription), sizeof *trouble);
+    trouble = apr_pcalloc(apr_hash_pool_get(d->failures), sizeof *trouble);
     apr_cpystrn(trouble->subscription, subscription, sizeof trouble->subscription);
-    apr_hash_set(failure_log->by_subscription, trouble->subscription, APR_HASH_KEY_STRING, trouble);
+    apr_hash_set(d->failures, trouble->subscription, APR_HASH_KEY_STRING, trouble);
   }
   return trouble;
 }
 
-static void failed(collab_failure_log_t *failure_log, trouble_t *trouble, const char *error, apr_time_t now) {
+static void failed(collab_dispatcher_t *d, trouble_t *trouble, const char *error, apr_time_t now) {
   trouble->since = trouble->since ? trouble->since : now;
   if (now - trouble->since < collab_timer(COLLAB_TIMER_FAILING) ||
       (trouble->failing_at && now - trouble->failing_at < SAY_AGAIN)) {
     return;
   }
-  ap_log_error(APLOG_MARK, APLOG_WARNING, 0, failure_log->s,
+  ap_log_error(APLOG_MARK, APLOG_WARNING, 0, d->s,
                COLLABNO(0617) "subscription %s: its callback has failed for %" APR_TIME_T_FMT " s, the last time with: %s",
                trouble->subscription, apr_time_sec(now - trouble->since), error);
   trouble->failing_at = now;
 }
 
-static void buried(collab_failure_log_t *failure_log, trouble_t *trouble, const collab_slot_t *slot, const char *error,
-                   apr_time_t now) {
+static void buried(collab_dispatcher_t *d, trouble_t *trouble, const collab_slot_t *slot, const char *error, apr_time_t now) {
   if (trouble->dead_at && now - trouble->dead_at < SAY_AGAIN) {
     trouble->dead++;
     return;
   }
-  ap_log_error(APLOG_MARK, APLOG_WARNING, 0, failure_log->s, COLLABNO(0618) "subscription %s: delivery %s is a dead letter: %s%s",
+  ap_log_error(APLOG_MARK, APLOG_WARNING, 0, d->s, COLLABNO(0618) "subscription %s: delivery %s is a dead letter: %s%s",
                trouble->subscription, slot->id, error,
                trouble->dead ? apr_psprintf(slot->pool, " (and %u more since the last such line)", trouble->dead) : "");
   trouble->dead_at = now;
   trouble->dead = 0;
 }
 
-void collab_failure_log_ended(collab_failure_log_t *failure_log, const collab_slot_t *slot) {
+void collab_failure_log_ended(collab_dispatcher_t *d, const collab_slot_t *slot) {
   const collab_result_t *result = &slot->result;
   const char *error = result->error ? result->error : "no reason";
-  trouble_t *trouble = trouble_of(failure_log, slot->subscription, !result->success);
+  trouble_t *trouble = trouble_of(d, slot->subscription, !result->success);
 
   if (!trouble) {
     return;
@@ -65,8 +65,8 @@ void collab_failure_log_ended(collab_failure_log_t *failure_log, const collab_sl
     trouble->since = trouble->failing_at = 0;
     return;
   }
-  failed(failure_log, trouble, error, result->ended);
+  failed(d, trouble, error, result->ended);
   if (result->retry_in < 0) {
-    buried(failure_log, trouble, slot, error, result->ended);
+    buried(d, trouble, slot, error, result->ended);
   }
 }

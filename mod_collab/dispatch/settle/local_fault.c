@@ -19,6 +19,7 @@
  * (endpoint.c). Endpoints that do not meet the fault (because of another scheme, say) go on. Runs in the dispatcher's loop. */
 #include "dispatch/settle/local_fault.h"
 #include "dispatch/alarm.h"
+#include "dispatch/dispatcher.h"
 #include "dispatch/settle/stage.h"
 
 #include <string.h>
@@ -73,7 +74,7 @@ static bool resources_have_failed(const collab_slot_t *slot, CURLcode code) {
 
 /* Returns the fault if it is local without doubt, judged by libcurl's code and errno. Such a fault occurs before the request is
  * sent. */
-static collab_local_fault_t certain_fault(const collab_local_faults_t *faults, const collab_slot_t *slot, CURLcode code) {
+static collab_local_fault_t certain_fault(const collab_dispatcher_t *d, const collab_slot_t *slot, CURLcode code) {
   long sent = 0;
 
   if (code == CURLE_OK) {
@@ -83,42 +84,42 @@ static collab_local_fault_t certain_fault(const collab_local_faults_t *faults, c
   if (code == CURLE_SSL_CACERT_BADFILE) {
     return COLLAB_LOCAL_CA;
   }
-  if (collab_transport_dated(slot->transport.easy, code) && llabs(collab_database_clock_off(faults->clock)) > CLOCK_SLACK) {
+  if (collab_transport_dated(slot->transport.easy, code) && llabs(collab_database_clock_off(&d->clock)) > CLOCK_SLACK) {
     return COLLAB_LOCAL_CLOCK;
   }
   if (sent == 0 && resources_have_failed(slot, code)) {
     return COLLAB_LOCAL_RESOURCES;
   }
-  return faults->config->outbound.proxy && proxy_has_failed(slot, code) ? COLLAB_LOCAL_PROXY : COLLAB_LOCAL_NONE;
+  return d->config->outbound.proxy && proxy_has_failed(slot, code) ? COLLAB_LOCAL_PROXY : COLLAB_LOCAL_NONE;
 }
 
 /* Ends a fault and its alarm. */
-static void end(collab_local_faults_t *faults, collab_local_fault_t local) {
-  bool raised = faults->until[local] && alarms[local].over;
+static void end(collab_dispatcher_t *d, collab_local_fault_t local) {
+  bool raised = d->faults.until[local] && alarms[local].over;
 
-  faults->over_at[local] = faults->until[local] ? collab_time_clock() : faults->over_at[local];
-  faults->until[local] = 0;
+  d->faults.over_at[local] = d->faults.until[local] ? collab_time_clock() : d->faults.over_at[local];
+  d->faults.until[local] = 0;
   if (raised) {
-    collab_dispatch_alarm(faults->s, alarms[local].alarm, NULL, alarms[local].over);
+    collab_dispatch_alarm(d->s, alarms[local].alarm, NULL, alarms[local].over);
   }
 }
 
 /* Ends the faults that a transfer refutes. Not for a transfer that certain_fault() explains. `passed`: the stages that the
  * transfer has passed. */
-static void refute(collab_local_faults_t *faults, const collab_slot_t *slot, unsigned passed) {
+static void refute(collab_dispatcher_t *d, const collab_slot_t *slot, unsigned passed) {
   long proxied = 0;
 
   for (int stage = COLLAB_LOCAL_NAMES; stage < COLLAB_LOCALS; stage++) {
     if (passed & COLLAB_STAGE_BIT(stage)) {
-      end(faults, (collab_local_fault_t)stage);
+      end(d, (collab_local_fault_t)stage);
     }
   }
   if (*slot->transport.address && (passed & COLLAB_STAGE_BIT(COLLAB_LOCAL_TLS))) { /* a kept connection needs no CA bundle */
-    end(faults, COLLAB_LOCAL_CA);
+    end(d, COLLAB_LOCAL_CA);
   }
   curl_easy_getinfo(slot->transport.easy, CURLINFO_HTTP_CONNECTCODE, &proxied);
   if (proxied) {
-    end(faults, COLLAB_LOCAL_PROXY);
+    end(d, COLLAB_LOCAL_PROXY);
   }
 }
 
@@ -135,8 +136,8 @@ static const char *host_of(const collab_slot_t *slot) {
   return name;
 }
 
-static const char *ca_text(const collab_local_faults_t *faults, apr_pool_t *pool) {
-  const char *file = faults->config->outbound.ca ? faults->config->outbound.ca : curl_version_info(CURLVERSION_NOW)->cainfo;
+static const char *ca_text(const collab_dispatcher_t *d, apr_pool_t *pool) {
+  const char *file = d->config->outbound.ca ? d->config->outbound.ca : curl_version_info(CURLVERSION_NOW)->cainfo;
   const char *fault = file ? collab_outbound_ca_fault(pool, file) : NULL;
 
   return apr_pstrcat(pool, "the CA bundle ", file ? file : "of the system", " ", fault ? fault : "cannot be used",
@@ -152,7 +153,7 @@ static const char *resources_text(const collab_slot_t *slot, const char *fault) 
 }
 
 /* The alarm's text for a fault that a transfer has met; NULL: final_text makes it from the verdict. */
-static const char *alarm_text(const collab_local_faults_t *faults, const collab_slot_t *slot, CURLcode code,
+static const char *alarm_text(const collab_dispatcher_t *d, const collab_slot_t *slot, CURLcode code,
                               collab_local_fault_t local) {
   const char *fault = collab_transport_fault(slot->pool, &slot->transport, code);
   long error = 0;
@@ -161,7 +162,7 @@ static const char *alarm_text(const collab_local_faults_t *faults, const collab_
   case COLLAB_LOCAL_PROXY:
     return apr_psprintf(slot->pool, "the proxy of CollabOutboundProxy: %s; deliveries wait for it", fault);
   case COLLAB_LOCAL_CA:
-    return ca_text(faults, slot->pool);
+    return ca_text(d, slot->pool);
   case COLLAB_LOCAL_RESOURCES:
     return resources_text(slot, slot->transport.unopened ? strerror(slot->transport.unopened)
                                 : *slot->transport.said  ? slot->transport.said
@@ -200,8 +201,8 @@ static const char *final_text(const collab_slot_t *slot, const collab_verdict_t 
 
 /* Whether the attempt began before the fault ended. Such an attempt may fail after the end: a name server never answers a query
  * that got lost during the fault. */
-static bool began_before_end(const collab_local_faults_t *faults, const collab_slot_t *slot, collab_local_fault_t local) {
-  return slot->result.started < faults->over_at[local];
+static bool began_before_end(const collab_dispatcher_t *d, const collab_slot_t *slot, collab_local_fault_t local) {
+  return slot->result.started < d->faults.over_at[local];
 }
 
 /* The time for which failures at the endpoint use up no attempt while it is not known whether the fault is local. */
@@ -223,11 +224,11 @@ static bool is_undecided(const collab_slot_t *slot) {
 
 /* Returns the stage if the failure there is a local fault, COLLAB_LOCAL_UNDECIDED, or COLLAB_LOCAL_NONE if the failure is the
  * receiver's. */
-static collab_local_fault_t fault_at(const collab_local_faults_t *faults, const collab_slot_t *slot, collab_local_fault_t stage) {
-  if (faults->until[stage] || began_before_end(faults, slot, stage)) {
+static collab_local_fault_t fault_at(const collab_dispatcher_t *d, const collab_slot_t *slot, collab_local_fault_t stage) {
+  if (d->faults.until[stage] || began_before_end(d, slot, stage)) {
     return stage;
   }
-  switch (collab_stage_state(faults->endpoints, stage)) {
+  switch (collab_stage_state(&d->endpoints, stage)) {
   case COLLAB_STAGE_FAILS:
     return stage;
   case COLLAB_STAGE_WORKS:
@@ -237,20 +238,19 @@ static collab_local_fault_t fault_at(const collab_local_faults_t *faults, const 
   }
 }
 
-collab_local_fault_t collab_local_fault_of(collab_local_faults_t *faults, const collab_slot_t *slot, CURLcode code,
-                                           const char **alarm) {
-  collab_local_fault_t local = certain_fault(faults, slot, code);
+collab_local_fault_t collab_local_fault_of(collab_dispatcher_t *d, const collab_slot_t *slot, CURLcode code, const char **alarm) {
+  collab_local_fault_t local = certain_fault(d, slot, code);
 
   if (local == COLLAB_LOCAL_NONE) {
-    collab_last_try_t try = collab_stage_learn(&faults->config->outbound, slot, code);
-    refute(faults, slot, try.passed);
-    local = try.failed == COLLAB_LOCAL_NONE ? COLLAB_LOCAL_NONE : fault_at(faults, slot, try.failed);
+    collab_last_try_t try = collab_stage_learn(&d->config->outbound, slot, code);
+    refute(d, slot, try.passed);
+    local = try.failed == COLLAB_LOCAL_NONE ? COLLAB_LOCAL_NONE : fault_at(d, slot, try.failed);
   }
-  *alarm = local == COLLAB_LOCAL_NONE ? NULL : alarm_text(faults, slot, code, local);
+  *alarm = local == COLLAB_LOCAL_NONE ? NULL : alarm_text(d, slot, code, local);
   return local;
 }
 
-double collab_local_fault_postpone(collab_local_faults_t *faults, collab_slot_t *slot, const collab_verdict_t *verdict) {
+double collab_local_fault_postpone(collab_dispatcher_t *d, collab_slot_t *slot, const collab_verdict_t *verdict) {
   collab_meter_count(COLLAB_COUNT_POSTPONED, 1);
   apr_interval_time_t most = PAUSE_MOST * collab_timer(COLLAB_TIMER_POSTPONE), left = undecided_left(slot->endpoint);
   if (verdict->local == COLLAB_LOCAL_UNDECIDED) {
@@ -258,22 +258,22 @@ double collab_local_fault_postpone(collab_local_faults_t *faults, collab_slot_t 
   }
   double wait = collab_endpoint_postpone(slot, most);
   apr_time_t until = collab_time_clock() + (apr_time_t)(wait * APR_USEC_PER_SEC) + collab_timer(COLLAB_TIMER_LOCAL);
-  if (began_before_end(faults, slot, verdict->local)) { /* the failure says nothing new */
+  if (began_before_end(d, slot, verdict->local)) { /* the failure says nothing new */
     return wait;
   }
-  if (faults->until[verdict->local] < until) {
-    faults->until[verdict->local] = until;
+  if (d->faults.until[verdict->local] < until) {
+    d->faults.until[verdict->local] = until;
   }
   if (alarms[verdict->local].over) {
-    collab_dispatch_alarm(faults->s, alarms[verdict->local].alarm, final_text(slot, verdict), NULL);
+    collab_dispatch_alarm(d->s, alarms[verdict->local].alarm, final_text(slot, verdict), NULL);
   }
   return wait;
 }
 
-void collab_local_fault_turn(collab_local_faults_t *faults, apr_time_t now) {
+void collab_local_fault_turn(collab_dispatcher_t *d, apr_time_t now) {
   for (int local = COLLAB_LOCAL_PROXY; local < COLLAB_LOCALS; local++) {
-    if (faults->until[local] < now) {
-      end(faults, (collab_local_fault_t)local);
+    if (d->faults.until[local] < now) {
+      end(d, (collab_local_fault_t)local);
     }
   }
 }

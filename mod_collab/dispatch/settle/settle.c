@@ -7,47 +7,55 @@
  * slots, and nothing is recorded under a lease that another dispatcher has taken over. */
 #include "dispatch/settle/settle.h"
 #include "dispatch/claim/due.h"
+#include "dispatch/dispatcher.h"
 
 #include <string.h>
 
 #include "base/text.h"
 #include "node/meter.h"
 
-#define BATCH 64                      /* number of results with which a settlement begins at once */
-#define MOST 256                      /* maximum results in one settlement */
-#define USUAL 400                     /* the usual length of a result in JSON, in bytes */
-#define LINGER apr_time_from_msec(20) /* how long the first result waits for more */
+#define BATCH 64                              /* number of results with which a settlement begins at once */
+#define MOST 256                              /* maximum results in one settlement */
+#define USUAL 400                             /* the usual length of a result in JSON, in bytes */
+#define REFUSED_PAUSE apr_time_from_msec(500) /* before the next statement after a refusal */
+#define LINGER apr_time_from_msec(20)         /* how long the first result waits for more */
 
-apr_time_t collab_settle_due(const collab_settlements_t *settlements, bool stopping) {
-  apr_time_t due = stopping ? COLLAB_NEVER : settlements->leases->recover_at;
+void collab_settle_setup(collab_dispatcher_t *d) {
+  collab_link_init(&d->settlements.link, d->pool, d->s, d->config->dispatcher_dsn, "settlements");
+  d->settlements.link.refused_pause = REFUSED_PAUSE;
+  d->failures = apr_hash_make(d->pool);
+}
 
-  if (settlements->done_count) {
-    apr_time_t at = stopping || settlements->done_count >= BATCH ? 0 : settlements->done_first->result.ended + LINGER;
+apr_time_t collab_settle_due(const collab_dispatcher_t *d) {
+  apr_time_t due = d->stopping ? COLLAB_NEVER : d->leases.recover_at;
+
+  if (d->settlements.done_count) {
+    apr_time_t at = d->stopping || d->settlements.done_count >= BATCH ? 0 : d->settlements.done_first->result.ended + LINGER;
     due = at < due ? at : due;
   }
-  return collab_link_free_at(&settlements->link, due);
+  return collab_link_free_at(&d->settlements.link, due);
 }
 
-void collab_settle_add(collab_settlements_t *settlements, collab_slot_t *slot) {
+void collab_settle_add(collab_dispatcher_t *d, collab_slot_t *slot) {
   slot->state = COLLAB_SLOT_DONE;
   slot->next = NULL;
-  *(settlements->done_count++ ? &settlements->done_last->next : &settlements->done_first) = slot;
-  settlements->done_last = slot;
+  *(d->settlements.done_count++ ? &d->settlements.done_last->next : &d->settlements.done_first) = slot;
+  d->settlements.done_last = slot;
 }
 
-static collab_slot_t *take_done(collab_settlements_t *settlements) {
-  collab_slot_t *slot = settlements->done_first;
-  settlements->done_first = slot->next;
-  settlements->done_count--;
+static collab_slot_t *take_done(collab_dispatcher_t *d) {
+  collab_slot_t *slot = d->settlements.done_first;
+  d->settlements.done_first = slot->next;
+  d->settlements.done_count--;
   return slot;
 }
 
-static void release(collab_settlements_t *settlements, collab_slot_t *slot) {
-  collab_lease_leave(settlements->leases, slot->lease);
+static void release(collab_dispatcher_t *d, collab_slot_t *slot) {
+  collab_lease_leave(d, slot->lease);
   if (slot->transport.easy) { /* its answer is still being read (send.c) */
     slot->state = COLLAB_SLOT_SETTLED;
   } else {
-    collab_slots_give_back(settlements->slots, slot);
+    collab_slots_give_back(&d->slots, slot);
   }
 }
 
@@ -113,85 +121,84 @@ void collab_settle_write(collab_json_writer_t *w, const collab_slot_t *slot) {
 }
 
 /* Drops the results whose lease has expired, because another dispatcher may have taken over their deliveries. */
-static void drop_late(collab_settlements_t *settlements) {
+static void drop_late(collab_dispatcher_t *d) {
   apr_time_t now = collab_time_clock();
 
-  for (int n = settlements->done_count; n; n--) {
-    collab_slot_t *slot = take_done(settlements);
+  for (int n = d->settlements.done_count; n; n--) {
+    collab_slot_t *slot = take_done(d);
     if (collab_lease_over(slot->lease, now)) {
-      release(settlements, slot);
+      release(d, slot);
     } else {
-      collab_settle_add(settlements, slot);
+      collab_settle_add(d, slot);
     }
   }
 }
 
 /* Handles the end of a settlement. If the settlement is not known to be committed, its results go into a later one. The later
  * settlement skips results that are recorded already, because their claim id no longer matches. */
-static void release_settled(collab_settlements_t *settlements, bool fine) {
+static void release_settled(collab_dispatcher_t *d, bool fine) {
   unsigned n = 0;
 
-  for (; settlements->settling; n++) {
-    collab_slot_t *slot = settlements->settling;
-    settlements->settling = slot->next;
+  for (; d->settlements.settling; n++) {
+    collab_slot_t *slot = d->settlements.settling;
+    d->settlements.settling = slot->next;
     if (fine) {
-      if (settlements->config->retire_gone && slot->result.status == 410) {
-        collab_subscription_retire_ask(settlements->retirements, slot->subscription);
+      if (d->config->retire_gone && slot->result.status == 410) {
+        collab_subscription_retire_ask(d, slot->subscription);
       }
-      release(settlements, slot);
+      release(d, slot);
     } else {
-      collab_settle_add(settlements, slot);
+      collab_settle_add(d, slot);
     }
   }
   if (fine) {
     collab_meter_count(COLLAB_COUNT_SETTLED, n);
-    collab_meter_time(COLLAB_TIME_SETTLE, collab_time_clock() - settlements->settled_at);
+    collab_meter_time(COLLAB_TIME_SETTLE, collab_time_clock() - d->settlements.settled_at);
   }
 }
 
 static void settled(void *data, collab_pg_state_t state) {
-  collab_settlements_t *settlements = data;
-  collab_rows_t again = state == COLLAB_PG_DONE ? collab_pg_rows(settlements->link.pg, 1) : (collab_rows_t){.count = 0};
+  collab_dispatcher_t *d = data;
+  collab_rows_t again = state == COLLAB_PG_DONE ? collab_pg_rows(d->settlements.link.pg, 1) : (collab_rows_t){.count = 0};
 
   for (int row = 0; row < again.count; row++) {
-    collab_due_at(settlements->endpoints, collab_rows_text(again, row, "subscription"), collab_rows_integer(again, row, "next"));
+    collab_due_at(d, collab_rows_text(again, row, "subscription"), collab_rows_integer(again, row, "next"));
   }
-  settlements->refused = state != COLLAB_PG_DONE;
-  release_settled(settlements, !settlements->refused);
+  d->settlements.refused = state != COLLAB_PG_DONE;
+  release_settled(d, !d->settlements.refused);
 }
 
-void collab_settle_begin(collab_settlements_t *settlements, bool stopping) {
-  collab_link_t *link = &settlements->link;
+void collab_settle_begin(collab_dispatcher_t *d) {
+  collab_link_t *link = &d->settlements.link;
 
-  drop_late(settlements);
+  drop_late(d);
   if (!collab_link_up(link)) {
     return;
   }
   apr_pool_t *pool = link->statement_pool;
-  if (settlements->refused && collab_lease_renew(settlements->leases)) {
+  if (d->settlements.refused && collab_lease_renew(d)) {
     return;
   }
-  if (!settlements->done_count ||
-      (!stopping &&
-       settlements->leases->recover_at <= collab_time_clock())) { /* a recovery need not wait until results stop coming */
-    collab_lease_recover(settlements->leases);
+  if (!d->settlements.done_count ||
+      (!d->stopping && d->leases.recover_at <= collab_time_clock())) { /* a recovery need not wait until results stop coming */
+    collab_lease_recover(d);
     return;
   }
-  int most = settlements->done_count < MOST ? settlements->done_count : MOST;
+  int most = d->settlements.done_count < MOST ? d->settlements.done_count : MOST;
   collab_json_writer_t *results = collab_json_writer_make(pool, (apr_size_t)most * USUAL);
   apr_array_header_t *subscriptions = apr_array_make(pool, most, sizeof(const char *));
   collab_write_open(results, NULL, "[");
   for (int n = 0; n < most; n++) {
-    collab_slot_t *slot = take_done(settlements);
+    collab_slot_t *slot = take_done(d);
     collab_settle_write(results, slot);
     APR_ARRAY_PUSH(subscriptions, const char *) = slot->subscription;
     slot->state = COLLAB_SLOT_SETTLING;
-    slot->next = settlements->settling;
-    settlements->settling = slot;
+    slot->next = d->settlements.settling;
+    d->settlements.settling = slot;
   }
   collab_write_close(results, "]");
   const char *numbers = apr_pstrcat(pool, "{", apr_array_pstrcat(pool, subscriptions, ','), "}", NULL);
-  settlements->settled_at = collab_time_clock();
+  d->settlements.settled_at = collab_time_clock();
   collab_link_send(link, STATEMENT(delivery_settle), BINDS(delivery_settle, .results = results->text, .subscriptions = numbers),
-                   settled, settlements);
+                   settled, d);
 }

@@ -3,15 +3,13 @@
 #ifndef COLLAB_DISPATCH_SETTLE_SUBSCRIPTION_RETIRE_H
 #define COLLAB_DISPATCH_SETTLE_SUBSCRIPTION_RETIRE_H
 
-#include "config/config.h"
-#include "dispatch/link.h"
+#include "collab.h"
+
+typedef struct collab_dispatcher_t collab_dispatcher_t;
 
 #define COLLAB_GONE_MOST 64 /* maximum number of subscriptions that wait in line after a 410 */
 
 typedef struct collab_retirements_t {
-  const server_rec *s;
-  const collab_config_t *config;
-  collab_link_t *link;             /* the replays' connection */
   int count;                       /* number of subscriptions with a recorded 410 that wait in line */
   char gone[COLLAB_GONE_MOST][24]; /* the ids of the subscriptions in line */
   char retiring[24];               /* the subscription that the last statement was for */
@@ -19,12 +17,12 @@ typedef struct collab_retirements_t {
 } collab_retirements_t;
 
 /* Puts a subscription in line after its callback has answered 410 and the attempt has been recorded. */
-void collab_subscription_retire_ask(collab_retirements_t *retirements, const char *subscription);
+void collab_subscription_retire_ask(collab_dispatcher_t *d, const char *subscription);
 
 /* When the next statement may begin; COLLAB_NEVER while no subscription is in line, or the connection is busy or connecting. */
-apr_time_t collab_subscription_retire_due(const collab_retirements_t *retirements);
+apr_time_t collab_subscription_retire_due(const collab_dispatcher_t *d);
 
 /* Sends the statement for the next subscription in line. Logs each subscription that it switches off. */
-void collab_subscription_retire_begin(collab_retirements_t *retirements);
+void collab_subscription_retire_begin(collab_dispatcher_t *d);
 
 #endif

@@ -19,8 +19,7 @@
  *
  * This file only decides and measures; send.c acts. Runs in the dispatcher's loop. */
 #include "dispatch/settle/verdict.h"
-#include "dispatch/send/answer.h"
-#include "dispatch/settle/local_fault.h"
+#include "dispatch/dispatcher.h"
 
 #include <string.h>
 
@@ -186,14 +185,14 @@ static const char *status_text(const collab_slot_t *slot, const collab_verdict_t
   return apr_psprintf(slot->pool, "HTTP %d%s", verdict->status, more);
 }
 
-collab_verdict_t collab_verdict_of(collab_local_faults_t *faults, collab_slot_t *slot, CURLcode code) {
-  const collab_config_t *config = faults->config;
+collab_verdict_t collab_verdict_of(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code) {
+  const collab_config_t *config = d->config;
   const char *alarm = NULL;
   int status = slot->answer.status;
 
   code = status ? CURLE_OK : code; /* whatever became of the body */
   measure(slot);
-  collab_local_fault_t local = collab_local_fault_of(faults, slot, code, &alarm);
+  collab_local_fault_t local = collab_local_fault_of(d, slot, code, &alarm);
   if (local != COLLAB_LOCAL_NONE) {
     return verdict_of_local_fault(config, slot, code, local, alarm);
   }

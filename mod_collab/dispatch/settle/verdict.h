@@ -6,6 +6,8 @@
 
 #include "collab.h"
 
+typedef struct collab_dispatcher_t collab_dispatcher_t;
+
 /* Local faults, which count against no receiver (local_fault.c). */
 typedef enum collab_local_fault_t {
   COLLAB_LOCAL_NONE,
@@ -34,12 +36,11 @@ typedef struct collab_verdict_t {
   const char *alarm;          /* the text of the local fault's alarm; NULL: derived from the other members */
 } collab_verdict_t;
 
-struct collab_local_faults_t;
 struct collab_slot_t;
 
 /* Returns the verdict on the slot's transfer, and measures its phases. The transfer has ended with `code`, or the headers of its
  * answer are complete. Texts are in the slot's memory pool. */
-collab_verdict_t collab_verdict_of(struct collab_local_faults_t *faults, struct collab_slot_t *slot, CURLcode code);
+collab_verdict_t collab_verdict_of(collab_dispatcher_t *d, struct collab_slot_t *slot, CURLcode code);
 
 /* Why a transfer has no answer, in the slot's memory pool; for a callback or a token endpoint. */
 const char *collab_verdict_fault(const struct collab_slot_t *slot, CURLcode code);

@@ -15,19 +15,31 @@
  * endpoint/, and settle/ and replay/ tell claim/ what is due again. All of them use the files in the directory above: link.c,
  * a database connection that reconnects; database_clock.c, the time that deliveries carry; transfers.c, the HTTP transfers in
  * progress; baton.c, which thread may use the state; alarm.c, the alarms. */
-#ifndef COLLAB_DISPATCH_PROCESS_DISPATCHER_H
-#define COLLAB_DISPATCH_PROCESS_DISPATCHER_H
+#ifndef COLLAB_DISPATCH_DISPATCHER_H
+#define COLLAB_DISPATCH_DISPATCHER_H
 
+#include "dispatch/claim/claim.h"
+#include "dispatch/claim/dispatcher_number.h"
+#include "dispatch/claim/pace.h"
+#include "dispatch/claim/rescan.h"
+#include "dispatch/database_clock.h"
 #include "dispatch/duties/duties.h"
+#include "dispatch/endpoint/endpoint.h"
 #include "dispatch/eventlog/log.h"
 #include "dispatch/keys/key_fetch.h"
-#include "dispatch/process/delivery.h"
-#include "dispatch/process/stalls.h"
-#include "dispatch/process/watchdog.h"
+#include "dispatch/replay/callback_changed.h"
+#include "dispatch/replay/replay.h"
+#include "dispatch/send/access_token.h"
+#include "dispatch/send/answer.h"
+#include "dispatch/send/credentials.h"
+#include "dispatch/settle/local_fault.h"
+#include "dispatch/settle/settle.h"
+#include "dispatch/settle/subscription_retire.h"
+#include "dispatch/transfers.h"
 
 enum { COLLAB_EVENT_LOG, COLLAB_AUDIT_LOG, COLLAB_LOGS };
 
-typedef struct collab_dispatcher_t {
+struct collab_dispatcher_t {
   server_rec *s;
   const collab_config_t *config;
   apr_pool_t *pool;
@@ -35,15 +47,36 @@ typedef struct collab_dispatcher_t {
   const collab_log_output_t *outputs; /* of each log */
   collab_log_t *logs[COLLAB_LOGS];    /* NULL: none */
   collab_transfers_t transfers;
-  collab_delivery_t delivery;
+  collab_database_clock_t clock;
+  /* claim/ */
+  collab_claims_t claims;
+  collab_pace_t pace;
+  collab_rescan_t rescan;
+  collab_dispatcher_number_t number;
+  collab_leases_t leases;
+  apr_time_t tell_at; /* no notification of other dispatchers before this (peers.c) */
+  /* endpoint/ */
+  collab_endpoints_t endpoints;
+  collab_slots_t slots;
+  /* send/ */
+  collab_answers_t answers;
+  collab_credentials_cache_t *credentials;
+  collab_access_tokens_t tokens;
+  apr_time_t mismatch_at; /* when the log last reported a possible secret mismatch (send.c) */
+  /* settle/ */
+  collab_local_faults_t faults;
+  collab_settlements_t settlements;
+  collab_retirements_t retirements;
+  apr_hash_t *failures; /* by subscription (failure_log.c) */
+  /* replay/ */
+  collab_replays_t replays;
+  collab_callbacks_t callbacks;
+  /* the rest */
   collab_duties_t duties;
   collab_keys_t *keys;
-  collab_watchdog_t *watchdog; /* NULL: none */
-  collab_stalls_t stalls;
+  struct collab_watchdog_t *watchdog; /* NULL: none */
+  apr_time_t stalls_at;               /* when the holds of stalled endpoints were last applied (process/stalls.c); 0: not yet */
   bool stopping;
-} collab_dispatcher_t;
-
-/* Runs until the process is told to stop (loop.c). Returns the exit code. */
-int collab_dispatch_loop(collab_dispatcher_t *d);
+};
 
 #endif
