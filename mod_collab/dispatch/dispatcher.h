@@ -32,7 +32,7 @@
 #include "dispatch/send/access_token.h"
 #include "dispatch/send/answer.h"
 #include "dispatch/send/credentials.h"
-#include "dispatch/settle/local_fault.h"
+#include "dispatch/settle/local_alarm.h"
 #include "dispatch/settle/settle.h"
 #include "dispatch/settle/subscription_retire.h"
 #include "dispatch/transfers.h"

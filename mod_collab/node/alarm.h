@@ -33,7 +33,7 @@ typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB
         "too-many-deliveries-are-pending")                                                                                       \
   ALARM(VACUUM, "vacuum", ATTENTION, "PostgreSQL does not vacuum the queue's tables.",                                           \
         "Run collabctl migrate, which grants the right.", "lag-grows")                                                           \
-  /* local faults (dispatch/settle/local_fault.c): deliveries wait */                                                            \
+  /* local faults (dispatch/settle/local_alarm.c): deliveries wait */                                                            \
   ALARM(PROXY, "proxy", ATTENTION, "The proxy of CollabOutboundProxy does not work; deliveries wait for it.",                    \
         "Have the proxy's operator repair it.", "lag-grows")                                                                     \
   ALARM(CA, "ca", ATTENTION, "The CA bundle cannot be read; deliveries over https wait for it.",                                 \

@@ -1,6 +1,6 @@
 -- settlement: records the verdicts of attempts ({arg.results}), all or none. A delivery that is no longer leased under the same claim
 -- belongs to another dispatcher and stays unchanged, even if the lease changes while this statement waits for the row.
--- `retried_delivery` has the retries: by the schedule, or after a delay if a local fault occurred (dispatch/settle/local_fault.c).
+-- `retried_delivery` has the retries: by the schedule, or after a delay if a local fault occurred (dispatch/settle/attempt_end.c).
 -- While a delivery is younger than six hours (or there is no accepted time), a try with a local fault does not count (spared). The log
 -- gets a row for the first such try of a delivery, and then for one an hour. The row does not say what the fault is, which only
 -- operators may know.

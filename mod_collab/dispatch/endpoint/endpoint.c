@@ -142,10 +142,6 @@ void collab_endpoint_take(collab_dispatcher_t *d, collab_slot_t *slot) {
   show(slot->endpoint, NULL);
 }
 
-bool collab_endpoint_replaced(const collab_slot_t *slot) {
-  return slot->claimed_at <= slot->endpoint->reset_at;
-}
-
 static void opened(collab_dispatcher_t *d, collab_endpoint_t *endpoint, const char *error, apr_time_t now) {
   apr_interval_time_t pause = endpoint->breaker.pause;
 

@@ -24,6 +24,24 @@ typedef struct collab_due_t {
   bool fresh_asked;         /* while the endpoint catches up: the claim under way asks for new deliveries */
 } collab_due_t;
 
+/* Local faults, which count against no receiver (local_fault.c). */
+typedef enum collab_local_fault_t {
+  COLLAB_LOCAL_NONE,
+  COLLAB_LOCAL_PROXY,     /* the operator's proxy */
+  COLLAB_LOCAL_CA,        /* the CA bundle cannot be read */
+  COLLAB_LOCAL_SECRETS,   /* the subscription's secrets do not open */
+  COLLAB_LOCAL_RESOURCES, /* no open file or memory was left */
+  COLLAB_LOCAL_CLOCK,     /* this node's clock or the database's is wrong, so the refused certificate may be valid */
+  /* the stages of a transfer, in order; the fault is that every receiver fails at the stage (stage.c): */
+  COLLAB_LOCAL_NAMES, /* no name resolves */
+  COLLAB_LOCAL_IPV4,  /* no receiver is reached over this address family */
+  COLLAB_LOCAL_IPV6,
+  COLLAB_LOCAL_TLS, /* no TLS handshake succeeds */
+  /* a failure at one of these stages, while it is not known whether the fault is local: */
+  COLLAB_LOCAL_UNDECIDED,
+  COLLAB_LOCALS
+} collab_local_fault_t;
+
 /* How far an endpoint's last transfer got (stage.c). */
 typedef struct collab_last_try_t {
   apr_time_t at;
@@ -101,7 +119,9 @@ void collab_endpoint_stalled(collab_dispatcher_t *d, const collab_stall_t *stall
 double collab_endpoint_postpone(collab_slot_t *slot, apr_interval_time_t most);
 
 /* Whether the callback was changed after the slot's delivery was claimed. Call it before collab_endpoint_leave. */
-bool collab_endpoint_replaced(const collab_slot_t *slot);
+static inline bool collab_endpoint_replaced(const collab_slot_t *slot) {
+  return slot->claimed_at <= slot->endpoint->reset_at;
+}
 
 /* Discards the state from past attempts. Call it when the owner has changed the callback or has said that the receiver is ready,
  * or when an operator wants the waiting deliveries sent now. Results of deliveries that were claimed before are then ignored. */

@@ -1,5 +1,5 @@
-/* slot.c: the dispatcher's slots: keeps the free slots, and limits how many slots retries and each payload version may hold. Runs
- * in the dispatcher's loop. */
+/* slot.c: the dispatcher's slots: keeps the free slots and those with results, and limits how many slots retries and each payload
+ * version may hold. Runs in the dispatcher's loop. */
 #include "dispatch/endpoint/slot.h"
 
 void collab_slots_setup(collab_slots_t *slots, apr_pool_t *pool, int count) {
@@ -40,6 +40,21 @@ void collab_slots_give_back(collab_slots_t *slots, collab_slot_t *slot) {
   slot->next = slots->spare;
   slots->spare = slot;
   slots->free++;
+}
+
+void collab_slots_done(collab_slots_t *slots, collab_slot_t *slot) {
+  slot->state = COLLAB_SLOT_DONE;
+  slot->next = NULL;
+  *(slots->done++ ? &slots->done_last->next : &slots->done_first) = slot;
+  slots->done_last = slot;
+}
+
+collab_slot_t *collab_slots_next_done(collab_slots_t *slots) {
+  collab_slot_t *slot = slots->done_first;
+
+  slots->done_first = slot->next;
+  slots->done--;
+  return slot;
 }
 
 int collab_slots_busy(const collab_slots_t *slots, bool v1) {

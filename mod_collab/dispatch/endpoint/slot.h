@@ -3,7 +3,6 @@
 #define COLLAB_DISPATCH_ENDPOINT_SLOT_H
 
 #include "dispatch/claim/claimed_row.h"
-#include "dispatch/settle/verdict.h"
 #include "outbound/transport.h"
 
 #define COLLAB_ANSWER_KEPT 1024 /* bytes of the answer that are recorded after a failure (interface.md 16.10) */
@@ -104,9 +103,11 @@ typedef struct collab_slot_t {
 typedef struct collab_slots_t {
   collab_slot_t *all;
   int count, free;
-  collab_slot_t *spare; /* the list of the free slots */
-  int retrying;         /* number of slots held by retries */
-  int v1_busy;          /* number of slots held by deliveries of V1 */
+  collab_slot_t *spare;                  /* the list of the free slots */
+  collab_slot_t *done_first, *done_last; /* slots whose results wait for a settlement, oldest first */
+  int done;                              /* their number */
+  int retrying;                          /* number of slots held by retries */
+  int v1_busy;                           /* number of slots held by deliveries of V1 */
 } collab_slots_t;
 
 /* Makes `count` slots. Call it once. */
@@ -119,6 +120,11 @@ bool collab_slot_is_leased(const collab_slot_t *slot);
  * the slot again. */
 collab_slot_t *collab_slots_take(collab_slots_t *slots, int attempts, bool v1);
 void collab_slots_give_back(collab_slots_t *slots, collab_slot_t *slot);
+
+/* collab_slots_done puts a slot, whose result is known, in line for a settlement. collab_slots_next_done takes the first of the
+ * line; there must be one. */
+void collab_slots_done(collab_slots_t *slots, collab_slot_t *slot);
+collab_slot_t *collab_slots_next_done(collab_slots_t *slots);
 
 /* The number of slots that a payload version holds. */
 int collab_slots_busy(const collab_slots_t *slots, bool v1);

@@ -7,16 +7,12 @@
  * at the slots. The deliveries at the endpoint, if there is one, then keep their leases, and the recovery counts these as lost.
  */
 #include "dispatch/process/give_up.h"
-#include "dispatch/settle/attempt_report.h"
+#include "dispatch/settle/attempt_end.h"
 #include "dispatch/settle/settle.h"
 
 #include <string.h>
 
-#include "base/time.h"
-#include "domain/schedule.h"
-
 #define BATCH 256                       /* results in one settlement */
-#define USUAL 400                       /* the usual length of a result in JSON, in bytes */
 #define END_WITHIN apr_time_from_sec(3) /* for the connection and all statements */
 
 #define STALLED "the receiver stalled the dispatcher"
@@ -30,30 +26,8 @@ static bool run(collab_give_up_t *g, collab_pg_t *pg, const collab_statement_t *
   return state == COLLAB_PG_DONE;
 }
 
-/* Gives the delivery in the slot the result of an attempt without an answer. */
-static void fail(const collab_config_t *config, collab_slot_t *slot) {
-  collab_result_t *result = &slot->result;
-
-  result->ended = collab_time_clock();
-  result->status = 0;
-  result->success = false;
-  result->error = STALLED;
-  result->retry_in =
-      collab_schedule_next(slot->v1 ? &config->retry_v1 : &config->retry_v2, slot->attempts + 1, apr_atoi64(slot->id));
-  result->put_off = 0;
-}
-
-/* Gives the delivery in the slot the result of a success, whose headers were complete before the loop got stuck. */
-static void succeed(collab_slot_t *slot) {
-  slot->result.ended = slot->answer.decided_at;
-  slot->result.status = slot->answer.status;
-  slot->result.success = true;
-  slot->result.error = NULL;
-  slot->result.retry_in = -1;
-  slot->result.put_off = 0;
-}
-
-/* Whether the slot has a result to record. Makes that of a delivery that is in flight at the endpoint. */
+/* Whether the slot has a result to record. Makes that of a delivery that is in flight at the endpoint: a success if the headers
+ * were complete before the loop got stuck. */
 static bool has_result(collab_give_up_t *g, collab_slot_t *slot) {
   bool decided = !slot->endpoint, accepted = !slot->token.fetch && slot->answer.status >= 200 && slot->answer.status < 300;
 
@@ -61,51 +35,38 @@ static bool has_result(collab_give_up_t *g, collab_slot_t *slot) {
     return true; /* it waits for the rest of its answer (send.c) */
   }
   if (slot->state == COLLAB_SLOT_SENDING && slot->number == g->endpoint && !slot->token.waits) {
-    if (accepted) {
-      succeed(slot);
-    } else {
-      fail(g->config, slot);
-    }
+    collab_attempt_result(g->config, slot,
+                          accepted ? &(collab_verdict_t){.status = slot->answer.status, .success = true}
+                                   : &(collab_verdict_t){.retry = true, .error = STALLED});
     slot->state = COLLAB_SLOT_DONE;
-    collab_attempt_meters_add(slot);
+    collab_attempt_meter(slot);
     g->attempts++;
     return true;
   }
   return slot->state == COLLAB_SLOT_DONE || slot->state == COLLAB_SLOT_SETTLING;
 }
 
-static bool settle(collab_give_up_t *g, collab_pg_t *pg, collab_slot_t **slots, int count) {
-  collab_json_writer_t *results = collab_json_writer_make(g->pool, (apr_size_t)count * USUAL);
-  apr_array_header_t *subscriptions = apr_array_make(g->pool, count, sizeof(const char *));
-
-  collab_write_open(results, NULL, "[");
-  for (int i = 0; i < count; i++) {
-    collab_settle_write(results, slots[i]);
-    APR_ARRAY_PUSH(subscriptions, const char *) = slots[i]->subscription;
-  }
-  collab_write_close(results, "]");
-  const char *numbers = apr_pstrcat(g->pool, "{", apr_array_pstrcat(g->pool, subscriptions, ','), "}", NULL);
-  return run(g, pg, STATEMENT(delivery_settle), BINDS(delivery_settle, .results = results->text, .subscriptions = numbers));
-}
-
 /* Records all results. False: not all are recorded. */
 static bool settle_all(collab_give_up_t *g, collab_pg_t *pg) {
-  const collab_slots_t *slots = g->slots;
-  collab_slot_t *batch[BATCH];
+  collab_slot_t *batch = NULL;
   int count = 0;
 
-  for (int i = 0; i < slots->count; i++) {
-    if (has_result(g, &slots->all[i])) {
-      batch[count++] = &slots->all[i];
+  for (int i = 0; i < g->slots->count; i++) {
+    collab_slot_t *slot = &g->slots->all[i];
+    if (has_result(g, slot)) {
+      slot->next = batch; /* the loop's own lists no longer matter */
+      batch = slot;
+      count++;
     }
-    if (count == BATCH) {
-      if (!settle(g, pg, batch, count)) {
+    if (count == BATCH || (count && i == g->slots->count - 1)) {
+      if (!run(g, pg, STATEMENT(delivery_settle), collab_settle_binds(g->pool, batch, count))) {
         return false;
       }
+      batch = NULL;
       count = 0;
     }
   }
-  return count == 0 || settle(g, pg, batch, count);
+  return true;
 }
 
 void collab_give_up(collab_give_up_t *g) {

@@ -229,7 +229,7 @@ static void take_results(collab_dispatcher_t *d) {
     collab_callback_changed(d, notice.said);
   }
   collab_credentials_turn(d->credentials, collab_time_clock());
-  collab_local_fault_turn(d, collab_time_clock());
+  collab_local_alarm_turn(d, collab_time_clock());
   int free = d->slots.free;
   collab_link_step(&d->settlements.link);
   if (d->slots.free > free) {

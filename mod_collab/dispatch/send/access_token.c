@@ -20,6 +20,7 @@
 #include "dispatch/send/access_token.h"
 #include "dispatch/dispatcher.h"
 #include "dispatch/send/call.h"
+#include "dispatch/settle/local_fault.h"
 #include "outbound/encoding.h"
 #include "outbound/oauth.h"
 

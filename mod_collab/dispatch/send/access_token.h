@@ -4,9 +4,7 @@
 
 #include <apr_hash.h>
 
-#include "dispatch/endpoint/slot.h"
-
-typedef struct collab_dispatcher_t collab_dispatcher_t;
+#include "dispatch/settle/verdict.h"
 
 #define COLLAB_FETCH_WITHIN 10000L /* milliseconds to fetch a token; less than COLLAB_TIMER_LEASE_MARGIN */
 

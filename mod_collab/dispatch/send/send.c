@@ -1,5 +1,5 @@
-/* send.c: one attempt of one delivery. Makes the body and the signatures, begins the transfer, and acts on the verdict
- * (verdict.c):
+/* send.c: one attempt of one delivery. Makes the body and the signatures, begins the transfer, and asks for the verdict
+ * (settle/verdict.c):
  *
  *   call ──> headers complete, or transfer over ──> verdict, which ends the attempt for its endpoint
  *                                                     ├─ success ───────────────────────────────> settlement
@@ -11,7 +11,8 @@
 #include "collab_private.h"
 #include "dispatch/dispatcher.h"
 #include "dispatch/send/call.h"
-#include "dispatch/settle/attempt_report.h"
+#include "dispatch/settle/attempt_end.h"
+#include "dispatch/settle/verdict.h"
 #include "outbound/encoding.h"
 #include "outbound/sign.h"
 
@@ -19,34 +20,8 @@
 #include <string.h>
 
 #include "base/secret.h"
-#include "domain/schedule.h"
 
 #define SAY_AGAIN apr_time_from_sec(60)
-
-/* Acts on the verdict, except for the settlement. The receiver's Retry-After can only lengthen the wait. */
-static void decide(collab_dispatcher_t *d, collab_slot_t *slot, const collab_verdict_t *verdict) {
-  const collab_schedule_t *schedule = slot->v1 ? &d->config->retry_v1 : &d->config->retry_v2;
-  apr_interval_time_t asked = collab_endpoint_replaced(slot) ? 0 : verdict->wait; /* an old callback's Retry-After is ignored */
-  double wait = (double)asked / APR_USEC_PER_SEC;
-
-  slot->result.ended = verdict->status ? slot->answer.decided_at : collab_time_clock();
-  slot->result.status = verdict->status;
-  slot->result.success = verdict->success;
-  slot->result.error = verdict->error;
-  slot->result.retry_in = verdict->retry ? collab_schedule_next(schedule, slot->attempts + 1, apr_atoi64(slot->id)) : -1;
-  if (slot->result.retry_in >= 0 && slot->result.retry_in < wait) {
-    slot->result.retry_in = wait;
-  }
-  slot->result.put_off = verdict->local != COLLAB_LOCAL_NONE ? collab_local_fault_postpone(d, slot, verdict) : 0;
-  if (asked && (verdict->status == 429 || verdict->status == 503)) {
-    collab_endpoint_hold(slot, slot->result.ended + asked);
-  }
-  if (slot->result.put_off <= 0) {
-    collab_attempt_meters_add(slot);
-    collab_failure_log_ended(d, slot);
-  }
-  collab_endpoint_leave(d, slot, verdict->status > 0);
-}
 
 /* Ends the transfer of a slot whose attempt has its verdict, and hands the slot on: to the settlements or, if it is settled, to
  * the free slots. */
@@ -56,7 +31,7 @@ static void leave(collab_dispatcher_t *d, collab_slot_t *slot) {
     collab_stall_forget(slot->number);
   }
   if (slot->state == COLLAB_SLOT_SENDING) {
-    collab_settle_add(d, slot);
+    collab_slots_done(&d->slots, slot);
   } else if (slot->state == COLLAB_SLOT_SETTLED) {
     collab_slots_give_back(&d->slots, slot);
   }
@@ -64,7 +39,7 @@ static void leave(collab_dispatcher_t *d, collab_slot_t *slot) {
 
 /* Ends the attempt of a slot without a transfer. */
 static void finish(collab_dispatcher_t *d, collab_slot_t *slot, const collab_verdict_t *verdict) {
-  decide(d, slot, verdict);
+  collab_attempt_end(d, slot, verdict);
   leave(d, slot);
 }
 
@@ -247,7 +222,7 @@ static bool end_call(collab_dispatcher_t *d, collab_slot_t *slot, CURLcode code)
                                 "deliveries are tried again",
                  slot->subscription, verdict.status);
   }
-  decide(d, slot, &verdict);
+  collab_attempt_end(d, slot, &verdict);
   return true;
 }
 
@@ -282,7 +257,7 @@ void collab_send_turn(collab_dispatcher_t *d) {
       continue; /* it calls again */
     }
     if (slot->state == COLLAB_SLOT_SENDING && (collab_answer_suffices(slot) || slots_are_scarce(d))) {
-      collab_settle_add(d, slot);
+      collab_slots_done(&d->slots, slot);
     }
     if (d->stopping || collab_answer_is_late(slot, now) || (slot->state != COLLAB_SLOT_SENDING && slots_are_scarce(d))) {
       leave(d, slot);

@@ -1,11 +1,13 @@
 /* failure_log.c: logs failing subscriptions: a dead letter, and a callback that has failed for an hour. For one subscription,
  * each of the two is logged at most once a day. A failing callback is logged sooner if it has succeeded in between. The times of
  * these log lines are only in memory, so after a restart a line may come again within the day. Runs in the dispatcher's loop, at
- * the end of each attempt (send.c). */
+ * the end of each attempt (attempt_end.c). */
+#include "dispatch/settle/failure_log.h"
 #include "collab_private.h"
 #include "dispatch/dispatcher.h"
-#include "dispatch/settle/attempt_report.h"
 #include "node/timer.h"
+
+#include <http_log.h>
 
 #define SAY_AGAIN apr_time_from_sec(86400)
 

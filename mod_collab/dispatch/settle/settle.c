@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "base/json_writer.h"
 #include "base/text.h"
 #include "node/meter.h"
 
@@ -29,25 +30,11 @@ void collab_settle_setup(collab_dispatcher_t *d) {
 apr_time_t collab_settle_due(const collab_dispatcher_t *d) {
   apr_time_t due = d->stopping ? COLLAB_NEVER : d->leases.recover_at;
 
-  if (d->settlements.done_count) {
-    apr_time_t at = d->stopping || d->settlements.done_count >= BATCH ? 0 : d->settlements.done_first->result.ended + LINGER;
+  if (d->slots.done) {
+    apr_time_t at = d->stopping || d->slots.done >= BATCH ? 0 : d->slots.done_first->result.ended + LINGER;
     due = at < due ? at : due;
   }
   return collab_link_free_at(&d->settlements.link, due);
-}
-
-void collab_settle_add(collab_dispatcher_t *d, collab_slot_t *slot) {
-  slot->state = COLLAB_SLOT_DONE;
-  slot->next = NULL;
-  *(d->settlements.done_count++ ? &d->settlements.done_last->next : &d->settlements.done_first) = slot;
-  d->settlements.done_last = slot;
-}
-
-static collab_slot_t *take_done(collab_dispatcher_t *d) {
-  collab_slot_t *slot = d->settlements.done_first;
-  d->settlements.done_first = slot->next;
-  d->settlements.done_count--;
-  return slot;
 }
 
 static void release(collab_dispatcher_t *d, collab_slot_t *slot) {
@@ -97,7 +84,7 @@ static const char *recorded_answer(apr_pool_t *pool, const collab_slot_t *slot) 
   return apr_pstrmemdup(pool, clean, len);
 }
 
-void collab_settle_write(collab_json_writer_t *w, const collab_slot_t *slot) {
+static void write_result(collab_json_writer_t *w, const collab_slot_t *slot) {
   const collab_result_t *result = &slot->result;
 
   collab_write_open(w, NULL, "{");
@@ -120,16 +107,30 @@ void collab_settle_write(collab_json_writer_t *w, const collab_slot_t *slot) {
   collab_write_close(w, "}");
 }
 
+const char *const *collab_settle_binds(apr_pool_t *pool, const collab_slot_t *first, int count) {
+  collab_json_writer_t *results = collab_json_writer_make(pool, (apr_size_t)count * USUAL);
+  apr_array_header_t *subscriptions = apr_array_make(pool, count, sizeof(const char *));
+
+  collab_write_open(results, NULL, "[");
+  for (const collab_slot_t *slot = first; slot; slot = slot->next) {
+    write_result(results, slot);
+    APR_ARRAY_PUSH(subscriptions, const char *) = slot->subscription;
+  }
+  collab_write_close(results, "]");
+  return BINDS_IN(pool, delivery_settle, .results = results->text,
+                  .subscriptions = apr_pstrcat(pool, "{", apr_array_pstrcat(pool, subscriptions, ','), "}", NULL));
+}
+
 /* Drops the results whose lease has expired, because another dispatcher may have taken over their deliveries. */
 static void drop_late(collab_dispatcher_t *d) {
   apr_time_t now = collab_time_clock();
 
-  for (int n = d->settlements.done_count; n; n--) {
-    collab_slot_t *slot = take_done(d);
+  for (int n = d->slots.done; n; n--) {
+    collab_slot_t *slot = collab_slots_next_done(&d->slots);
     if (collab_lease_over(slot->lease, now)) {
       release(d, slot);
     } else {
-      collab_settle_add(d, slot);
+      collab_slots_done(&d->slots, slot);
     }
   }
 }
@@ -148,7 +149,7 @@ static void release_settled(collab_dispatcher_t *d, bool fine) {
       }
       release(d, slot);
     } else {
-      collab_settle_add(d, slot);
+      collab_slots_done(&d->slots, slot);
     }
   }
   if (fine) {
@@ -175,30 +176,23 @@ void collab_settle_begin(collab_dispatcher_t *d) {
   if (!collab_link_up(link)) {
     return;
   }
-  apr_pool_t *pool = link->statement_pool;
   if (d->settlements.refused && collab_lease_renew(d)) {
     return;
   }
-  if (!d->settlements.done_count ||
+  if (!d->slots.done ||
       (!d->stopping && d->leases.recover_at <= collab_time_clock())) { /* a recovery need not wait until results stop coming */
     collab_lease_recover(d);
     return;
   }
-  int most = d->settlements.done_count < MOST ? d->settlements.done_count : MOST;
-  collab_json_writer_t *results = collab_json_writer_make(pool, (apr_size_t)most * USUAL);
-  apr_array_header_t *subscriptions = apr_array_make(pool, most, sizeof(const char *));
-  collab_write_open(results, NULL, "[");
+  int most = d->slots.done < MOST ? d->slots.done : MOST;
+  collab_slot_t *last = NULL;
+  d->settlements.settling = d->slots.done_first;
   for (int n = 0; n < most; n++) {
-    collab_slot_t *slot = take_done(d);
-    collab_settle_write(results, slot);
-    APR_ARRAY_PUSH(subscriptions, const char *) = slot->subscription;
-    slot->state = COLLAB_SLOT_SETTLING;
-    slot->next = d->settlements.settling;
-    d->settlements.settling = slot;
+    last = collab_slots_next_done(&d->slots);
+    last->state = COLLAB_SLOT_SETTLING;
   }
-  collab_write_close(results, "]");
-  const char *numbers = apr_pstrcat(pool, "{", apr_array_pstrcat(pool, subscriptions, ','), "}", NULL);
+  last->next = NULL;
   d->settlements.settled_at = collab_time_clock();
-  collab_link_send(link, STATEMENT(delivery_settle), BINDS(delivery_settle, .results = results->text, .subscriptions = numbers),
+  collab_link_send(link, STATEMENT(delivery_settle), collab_settle_binds(link->statement_pool, d->settlements.settling, most),
                    settled, d);
 }

@@ -17,9 +17,10 @@
  * 503 it also holds back the endpoint's other deliveries (endpoint.c). A local fault (local_fault.c) postpones the delivery and
  * uses up no attempt. access_token.c judges the fetch of an access token.
  *
- * This file only decides and measures; send.c acts. Runs in the dispatcher's loop. */
+ * This file only decides and measures; attempt_end.c acts. Runs in the dispatcher's loop. */
 #include "dispatch/settle/verdict.h"
 #include "dispatch/dispatcher.h"
+#include "dispatch/settle/local_fault.h"
 
 #include <string.h>
 
