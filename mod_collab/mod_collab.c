@@ -177,8 +177,9 @@ static void dump_example(apr_pool_t *pool, const collab_operation_t *operation) 
   print_list(pool, captures, '\n');
 }
 
-/* -t -D DUMP_COLLAB_ROUTES: method, template, name, role, statuses, party, the examples to run first, the sources of captures.
- * The tests compare the server's behaviour with this list. */
+/* -t -D DUMP_COLLAB_ROUTES: method, template, name, role, statuses, party, the audit's word ("none", or "-" for a row that
+ * reads), "key" if it knows Idempotency-Key or else "-", the examples to run first, the sources of captures. The tests compare
+ * the server's behaviour with this list. */
 static void dump_routes(apr_pool_t *pconf, server_rec *s) {
   static const char *const parties[] = {[EITHER_PARTY] = "EITHER", [SUBMITTER] = "SUBMITTER", [RECEIVER] = "RECEIVER"};
 
@@ -195,7 +196,7 @@ static void dump_routes(apr_pool_t *pconf, server_rec *s) {
     for (const int *status = collab_operation_statuses(pconf, operation); *status; status++) {
       printf("%d%s", *status, status[1] ? "," : "\t");
     }
-    printf("%s\t", parties[row->by]);
+    printf("%s\t%s\t%s\t", parties[row->by], row->act ? row->act : "-", collab_operation_knows_key(operation) ? "key" : "-");
     dump_example(pconf, operation);
   }
   fflush(stdout);

@@ -26,8 +26,8 @@ static const collab_ctl_param_t options[] = {
 static const char *const columns[] = { "at", "who", "what", "company", "user", "subscription", "request", "change", NULL };
 
 const collab_ctl_command_t collab_ctl_audit_log[] = {
-  { "", "lists changes, with who made them, newest first", options, STATEMENT(ctl_audit_list), columns, audit },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { "", "lists changes, with who made them, newest first", options, STATEMENT(ctl_audit_list), columns, audit, READS },
+  { NULL }
 };
 // clang-format on
 

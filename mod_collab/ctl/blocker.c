@@ -21,9 +21,9 @@ static const collab_ctl_param_t end_params[] = {
 static const char *const columns[] = { "kind", "name", "who", "state", "age", "effect", NULL };
 
 const collab_ctl_command_t collab_ctl_blocker[] = {
-  { "list", "lists what keeps dead rows or makes the service wait", NULL,       STATEMENT(ctl_blocker_list), columns, NULL },
+  { "list", "lists what keeps dead rows or makes the service wait", NULL,       STATEMENT(ctl_blocker_list), columns, NULL, READS },
   { "end",  "ends one of them, as PostgreSQL's superuser",          end_params, STATEMENT(ctl_blocker_plan), NULL,    end  },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { NULL }
 };
 // clang-format on
 

@@ -33,7 +33,7 @@ static const collab_ctl_param_t off_params[] = {
 static const char *const columns[] = { "name", "active", "consumed", "waiting", "oldest", NULL };
 
 const collab_ctl_command_t collab_ctl_channel[] = {
-  { "list", "lists the channels and their waiting events",               NULL,       STATEMENT(ctl_channel_list), columns, NULL },
+  { "list", "lists the channels and their waiting events",               NULL,       STATEMENT(ctl_channel_list), columns, NULL, READS },
   { "off",  "ends the event log's unused channel, and drops its events", off_params, NULL,                        NULL,    off  },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { NULL }
 };

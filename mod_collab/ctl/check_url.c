@@ -26,8 +26,8 @@ static const collab_ctl_param_t params[] = {
 };
 
 const collab_ctl_command_t collab_ctl_check_url[] = {
-  { "", "tells whether a callback URL may be called, and what answers there", params, NULL, NULL, check_url },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { "", "tells whether a callback URL may be called, and what answers there", params, NULL, NULL, check_url, READS },
+  { NULL }
 };
 // clang-format on
 

@@ -67,7 +67,10 @@ struct collab_ctl_command_t {
   const collab_statement_t *statement; /* runs when the row has no function */
   const char *const *columns;          /* of a list, ends with NULL; NULL: no list */
   collab_ctl_exit_t (*run)(collab_ctl_t *ctl);
+  bool reads; /* READS: changes nothing, so the audit has no row of it, except of an export */
 };
+
+#define READS true
 
 typedef struct collab_ctl_noun_t {
   const char *name;

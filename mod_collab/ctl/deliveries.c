@@ -75,8 +75,8 @@ static const struct state_t {
 
 const collab_ctl_command_t collab_ctl_deliveries[] = {
   { "retry", "makes waiting deliveries due now",                                            retry_options, STATEMENT(ctl_delivery_retry), NULL, retry      },
-  { "",      "lists attempts, pending or leased deliveries, or dead letters, newest first", options,       NULL,                          NULL, deliveries },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { "",      "lists attempts, pending or leased deliveries, or dead letters, newest first", options,       NULL,                          NULL, deliveries, READS },
+  { NULL }
 };
 // clang-format on
 

@@ -34,7 +34,7 @@ static const collab_ctl_param_t echo_params[] = {
 const collab_ctl_command_t collab_ctl_demo[] = {
   { "echo", "adds the echo partner, which approves, asks and answers by itself; plays it until interrupted", echo_params, STATEMENT(ctl_demo_echo), NULL, echo },
   { "", "adds the demo's companies, users (password " PASSWORD ") and forms to an empty database", NULL, NULL, NULL, demo },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { NULL }
 };
 // clang-format on
 

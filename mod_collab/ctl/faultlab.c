@@ -32,7 +32,7 @@ static const collab_ctl_param_t params[] = {
 };
 const collab_ctl_command_t collab_ctl_faultlab[] = {
   { "", "kills parts of an exchange of its own under load, and tells whether an event was lost", params, NULL, NULL, faultlab },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { NULL }
 };
 // clang-format on
 

@@ -42,12 +42,12 @@ static const collab_ctl_param_t rotate_params[] = {
 
 const collab_ctl_command_t collab_ctl_rotate_key[] = {
   { "", "seals all secrets with the first key of the file of --secrets-key", rotate_params, NULL, NULL, rotate_key },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { NULL }
 };
 
 const collab_ctl_command_t collab_ctl_token[] = {
   { "", "prints an access token of a user, without a password", token_params, STATEMENT(ctl_token_account), NULL, token },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { NULL }
 };
 // clang-format on
 

@@ -20,8 +20,8 @@ static const char *const record[] = { "maintenance", "message", "who", "since", 
 const collab_ctl_command_t collab_ctl_maintenance[] = {
   { "on",   "makes all nodes refuse writes, with a message; deliveries wait", on,   STATEMENT(ctl_maintenance_set),  NULL, collab_ctl_on_record },
   { "off",  "ends maintenance",                                               NULL, STATEMENT(ctl_maintenance_set),  NULL, collab_ctl_on_record },
-  { "show", "shows whether it is on, and which nodes know it",                NULL, STATEMENT(ctl_maintenance_show), NULL, show                 },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { "show", "shows whether it is on, and which nodes know it",                NULL, STATEMENT(ctl_maintenance_show), NULL, show, READS },
+  { NULL }
 };
 // clang-format on
 

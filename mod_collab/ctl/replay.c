@@ -57,13 +57,13 @@ static const char *const record[] = { "id", "state", "done", "total", "left_out"
 static const char *const endpoints[] = { "subscription", "company", "url", "deliveries", "oldest", "newest", NULL };
 
 const collab_ctl_command_t collab_ctl_replay[] = {
-  { "list",   "lists replays, newest first",                 list,         STATEMENT(ctl_replay_list), columns, replay_list          },
-  { "status", "shows the progress of one, and who did what", one,          STATEMENT(ctl_replay_list), record,  replay_status        },
+  { "list",   "lists replays, newest first",                 list,         STATEMENT(ctl_replay_list), columns, replay_list, READS },
+  { "status", "shows the progress of one, and who did what", one,          STATEMENT(ctl_replay_list), record,  replay_status, READS },
   { "pause",  "pauses one",                                  pause_params, STATEMENT(ctl_replay_act),  NULL,    collab_ctl_on_record },
   { "resume", "resumes one, slowly at first",                resume,       STATEMENT(ctl_replay_act),  NULL,    collab_ctl_on_record },
   { "cancel", "ends one, without its remaining deliveries",  cancel,       STATEMENT(ctl_replay_act),  NULL,    collab_ctl_on_record },
   { "",       "makes deliveries again",                      options,      NULL,                       NULL,    replay               },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { NULL }
 };
 // clang-format on
 

@@ -18,8 +18,8 @@ static const char *const record[] = { "attempts", "audit", "requests", NULL };
 
 const collab_ctl_command_t collab_ctl_retention[] = {
   { "set", "states after how many days dispatchers may delete (CollabRetention)", times, STATEMENT(ctl_retention_set),  NULL, NULL },
-  { "",    "shows for how long the database keeps rows at least",                 NULL,  STATEMENT(ctl_retention_show), NULL, show },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { "",    "shows for how long the database keeps rows at least",                 NULL,  STATEMENT(ctl_retention_show), NULL, show, READS },
+  { NULL }
 };
 // clang-format on
 

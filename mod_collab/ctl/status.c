@@ -31,8 +31,8 @@ static const char *const columns[] = {
 };
 
 const collab_ctl_command_t collab_ctl_status[] = {
-  { "", "shows backlog, dead letters, nodes, and problems with their remedies", NULL, STATEMENT(ctl_status), columns, status },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { "", "shows backlog, dead letters, nodes, and problems with their remedies", NULL, STATEMENT(ctl_status), columns, status, READS },
+  { NULL }
 };
 // clang-format on
 

@@ -53,11 +53,11 @@ static const collab_ctl_param_t of_key[] = {
 };
 
 const collab_ctl_command_t collab_ctl_token_key[] = {
-  { "list",   "lists the keys of a key ring, and which one signs",                                    of_file, NULL, NULL, list },
+  { "list",   "lists the keys of a key ring, and which one signs",                                    of_file, NULL, NULL, list, READS },
   { "add",    "adds a new key, which verifies; turns a bare key, or a missing file, into a key ring", of_file, NULL, NULL, add  },
   { "use",    "makes a key sign after the next restart",                                              of_key,  NULL, NULL, use  },
   { "remove", "removes a key that does not sign; its tokens end at the next restart",                 of_key,  NULL, NULL, drop },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { NULL }
 };
 // clang-format on
 

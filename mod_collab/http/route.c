@@ -274,6 +274,19 @@ static void check_role(maker_t *maker, const collab_operation_t *operation) {
   }
 }
 
+/* What only a row that changes something has. */
+static void check_change(maker_t *maker, const collab_operation_t *operation) {
+  const collab_route_t *row = operation->row;
+  bool changes = operation->method != M_GET && operation->method != ANY_METHOD;
+
+  if (changes != (row->act != NULL)) {
+    report(maker, row, changes ? ".act does not say what the audit calls it" : ".act of a row that changes nothing");
+  }
+  if (changes && operation->token >= 0 && !row->only_in) {
+    report(maker, row, ".only_in does not say in which statuses of the request it works");
+  }
+}
+
 static void check_row(maker_t *maker, const collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
   int index;
@@ -309,6 +322,7 @@ static void check_row(maker_t *maker, const collab_operation_t *operation) {
   if (row->merge_patch && (!row->body || row->body == NO_BODY)) {
     report(maker, row, ".merge_patch without fields");
   }
+  check_change(maker, operation);
   for (const collab_field_t *field = row->path; field && field->name; field++) {
     for (index = 0; index < operation->ncaptures && strcmp(operation->captures[index], field->name) != 0;) {
       index++;

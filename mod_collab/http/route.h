@@ -43,6 +43,7 @@ typedef struct collab_route_t {
   const char *second_if;             /* `second` answers instead when this query parameter is given and not "false" */
   const collab_statement_t *second;  /* the statement for `second_if`, or a second statement that the handler runs */
   const collab_statement_t *third;   /* reads a stream's runs after the first; or a third statement that the handler runs */
+  const char *act;                   /* what the audit calls what the row's example does, or NO_ACT; NULL in a row that reads */
   collab_handler_t handler;          /* answers in place of `answers`; runs the row's statements with collab_exchange_run */
   const char *name;                  /* default: the name of the statement `answers` */
   const char *successor;             /* the path that replaces a deprecated operation (COLLAB_SUNSET after CollabLegacySunset) */
@@ -55,6 +56,8 @@ typedef struct collab_route_t {
   const char *summary;         /* in one line */
   const char *says;            /* in a few sentences */
   collab_party_t by;           /* the party that may call it; SQL enforces it */
+  const char *const *only_in;  /* of a write below a request: the statuses of the request in which it works; SQL enforces them */
+  const char *then_is;         /* the status that it gives the request; NULL: the request keeps its own */
   const char *after;           /* an operation whose example runs before this one, besides those that give the captures values */
   const char *anew;            /* an operation whose result this example uses up; /docs runs that operation again first */
   const collab_field_t *gives; /* what a 200 contains; NULL: there is no 200 with a body */
@@ -70,6 +73,9 @@ typedef struct collab_noun_t {
   const char *says;
   const collab_route_t *operations; /* ends with {0} */
 } collab_noun_t;
+
+/* The audit has no row: the history of a request shows the change. (A login is an act in some cases only.) */
+#define NO_ACT "none"
 
 #define OUTCOMES(...) ((const collab_outcome_t[]){__VA_ARGS__, COLLAB_OUTCOME_COUNT})
 

@@ -1,25 +1,8 @@
 /* docs_guide.c: the parts of the page /docs beside the operations: the introduction, and the states of a request. */
-#include <string.h>
+#include <apr_strings.h>
 
 #include "api/describe/describe.h"
 #include "api/describe/pages.h"
-
-/* The operations' transitions of a request's status (interface.md 10.2). From any other status an operation is refused. */
-static const struct {
-  const char *operation, *from, *to;
-} transitions[] = {
-    {"request_create", "none", "`OPEN`"},
-    {"information_request_create", "`OPEN`, `INFORMATION`", "`INFORMATION`"},
-    {"information_response_create", "`INFORMATION`", "`INFORMATION`"},
-    {"approval_create", "`OPEN`, `INFORMATION`", "`ACCEPTED`"},
-    {"approval_change", "`ACCEPTED`", "`ACCEPTED`"},
-    {"rejection_create", "`OPEN`, `INFORMATION`", "`REJECTED`"},
-    {"closure_create", "`OPEN`, `INFORMATION`, `ACCEPTED`, `REJECTED`", "`CLOSED`"},
-    {"note_create", "`OPEN`, `INFORMATION`, `ACCEPTED`, `REJECTED`", "the same"},
-    {"attachment_create", "`OPEN`, `INFORMATION`, `ACCEPTED`, `REJECTED`", "the same"},
-    {"attachment_config_set", "`OPEN`, `INFORMATION`, `ACCEPTED`, `REJECTED`", "the same"},
-    {"request_change", "`OPEN`, `INFORMATION`, `ACCEPTED`, `REJECTED`", "the same"},
-};
 
 void collab_page_introduction(collab_page_t *page) {
   const char *base = page->config->base_url, *path = page->config->base_path;
@@ -62,32 +45,42 @@ void collab_page_introduction(collab_page_t *page) {
                   base);
 }
 
-static const collab_operation_t *named(const collab_page_t *page, const char *name) {
-  int i = 0;
+/* A line of the table of states: an operation, and from which status of a request it leads to which. */
+static void put_transition(collab_page_t *page, const collab_operation_t *operation) {
+  static const char *const parties[] = {"both", "submitter", "receiver"};
+  const collab_route_t *row = operation->row;
+  const char *from = NULL;
 
-  while (strcmp(APR_ARRAY_IDX(page->operations, i, const collab_operation_t *)->name, name) != 0) {
-    i++;
+  for (const char *const *status = row->only_in; status && *status; status++) {
+    from = apr_psprintf(page->pool, from ? "%s, `%s`" : "%s`%s`", from ? from : "", *status);
   }
-  return APR_ARRAY_IDX(page->operations, i, const collab_operation_t *);
+  collab_page_put(page, "<tr><td><a href=\"#%s\">%s <code>%s</code></a></td><td>%s</td><td>", operation->name, row->method,
+                  row->template, from ? parties[row->by] : "submitter"); /* whoever creates a request is its submitter */
+  collab_page_text(page, from ? from : "none");
+  collab_page_raw(page, "</td><td>");
+  collab_page_text(page, row->then_is ? apr_psprintf(page->pool, "`%s`", row->then_is) : "the same");
+  collab_page_raw(page, "</td></tr>\n");
 }
 
 void collab_page_states(collab_page_t *page) {
-  static const char *const parties[] = {"both", "submitter", "receiver"};
+  const apr_array_header_t *all = page->operations;
 
   collab_page_raw(page,
                   "<h2 id=\"states\">States of a request</h2>\n<p>From a status that its row does not name, an operation is "
                   "409; a note on a closed request is 400. A closed request can only be read. After an information response "
                   "the receiver must still decide.</p>\n<div class=\"wide\"><table class=\"states\">\n"
                   "<tr><th>Operation</th><th>By</th><th>From</th><th>To</th></tr>\n");
-  for (size_t i = 0; i < sizeof transitions / sizeof *transitions; i++) {
-    const collab_operation_t *operation = named(page, transitions[i].operation);
-    const char *by = i ? parties[operation->row->by] : "submitter"; /* whoever creates a request is its submitter */
-    collab_page_put(page, "<tr><td><a href=\"#%s\">%s <code>%s</code></a></td><td>%s</td><td>", operation->name,
-                    operation->row->method, operation->row->template, by);
-    collab_page_text(page, transitions[i].from);
-    collab_page_raw(page, "</td><td>");
-    collab_page_text(page, transitions[i].to);
-    collab_page_raw(page, "</td></tr>\n");
+  for (int i = 0; i < all->nelts; i++) { /* first those that decide the status */
+    const collab_operation_t *operation = APR_ARRAY_IDX(all, i, const collab_operation_t *);
+    if (operation->row->then_is) {
+      put_transition(page, operation);
+    }
+  }
+  for (int i = all->nelts - 1; i >= 0; i--) {
+    const collab_operation_t *operation = APR_ARRAY_IDX(all, i, const collab_operation_t *);
+    if (operation->row->only_in && !operation->row->then_is) {
+      put_transition(page, operation);
+    }
   }
   collab_page_raw(page, "</table></div>\n");
 }

@@ -85,6 +85,8 @@ static const collab_route_t operations[] = {
     .says    = "Sets the caller's own side. The service sends each file there as a `PUT` with Basic authentication and "
                "`If-None-Match: *`.",
     .who     = INTEGRATOR,
+    .act     = "attachments.configured",
+    .only_in = NOT_CLOSED,
     .path    = token_path,
     .body    = storage_body,
     .check   = collab_api_attachment_config_check,
@@ -99,6 +101,8 @@ static const collab_route_t operations[] = {
     .says     = "The service forwards the files to the storages of both sides and keeps none itself. The response says for each "
                 "file whether each side has it. A note records the upload.",
     .who      = MEMBER,
+    .act      = NO_ACT,
+    .only_in  = NOT_CLOSED,
     .path     = token_path,
     .query    = upload_query,
     .form     = upload_form,

@@ -66,6 +66,7 @@ static const collab_route_t operations[] = {
     .says     = "Returns a token and its lifetime in seconds. A user can have several tokens at once. After too many failed "
                 "logins of a name from one address, from an address, or of a name, further ones get 429 for a while.",
     .who      = PUBLIC,
+    .act      = NO_ACT,
     .body     = login_body,
     .handler  = collab_api_login,
     .answers  = STATEMENT(login_find),
@@ -88,6 +89,7 @@ static const collab_route_t operations[] = {
     .says    = "Ends all earlier tokens of the caller, and returns a new one. A wrong `currentPassword` counts as a failed "
                "login.",
     .who     = READER,
+    .act     = "password.changed",
     .body    = password_body,
     .check   = collab_api_password_change_check,
     .handler = collab_api_password_change,

@@ -17,6 +17,9 @@
 #define REQUEST_TOKEN                                                                                                            \
   { "token", STRING, REQUIRED, .from = "request_create.token", .says = "Identifier of the collaboration request" }
 
+/* .only_in of what works until the closure. */
+#define NOT_CLOSED WORDS("OPEN", "INFORMATION", "ACCEPTED", "REJECTED")
+
 #define ID_MAX INT64_MAX
 
 /* What a row returns: one record, a list of records, or a value that has no further description. */

@@ -178,6 +178,8 @@ static const collab_route_t operations[] = {
     .says    = "The body is the form, filled in. The form decides which partner receives the request. Use the `token` of the "
                "response in the paths of all later calls.",
     .who     = MEMBER,
+    .act     = NO_ACT,
+    .then_is = "OPEN",
     .body    = request_body,
     .answers = STATEMENT(request_create),
     .stores  = true,
@@ -243,6 +245,8 @@ static const collab_route_t operations[] = {
     .summary     = "Change the submitter's case number and contact",
     .says        = "Changes only the fields in the body.",
     .who         = MEMBER,
+    .act         = NO_ACT,
+    .only_in     = NOT_CLOSED,
     .by          = SUBMITTER,
     .path        = token_path,
     .body        = request_patch,

@@ -39,8 +39,8 @@ static const collab_ctl_param_t params[] = {
   { NULL, 0, 0, 0, NULL }
 };
 const collab_ctl_command_t collab_ctl_doctor[] = {
-  { "", "checks this node as httpd's user sees it, and prints a remedy for each fault", params, NULL, NULL, run },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { "", "checks this node as httpd's user sees it, and prints a remedy for each fault", params, NULL, NULL, run, READS },
+  { NULL }
 };
 // clang-format on
 

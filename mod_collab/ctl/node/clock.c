@@ -11,8 +11,8 @@ static const char *const record[] = {
 
 const collab_ctl_command_t collab_ctl_clock[] = {
   { "accept", "accepts the database's clock, which then deletes, closes and reminds", NULL, STATEMENT(ctl_clock_accept), NULL, collab_ctl_on_record },
-  { "",       "shows the database's clock and the accepted time",                    NULL, STATEMENT(ctl_clock_show),   NULL, show                 },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { "",       "shows the database's clock and the accepted time",                    NULL, STATEMENT(ctl_clock_show),   NULL, show, READS },
+  { NULL }
 };
 // clang-format on
 

@@ -57,7 +57,7 @@ static const collab_ctl_param_t end_params[] = {
 const collab_ctl_command_t collab_ctl_drain[] = {
   { "end", "puts a draining node back into service",                    end_params,   NULL, NULL, end   },
   { "",    "makes the node not ready, and stops httpd once it is idle", drain_params, NULL, NULL, drain },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { NULL }
 };
 // clang-format on
 

@@ -18,9 +18,9 @@ static const collab_ctl_param_t yes[] = {
 };
 
 const collab_ctl_command_t collab_ctl_exchange[] = {
-  { "show",  "shows the identity of the exchange whose database this is, and the one that this machine expects", NULL, STATEMENT(ctl_exchange_show), NULL, show },
+  { "show",  "shows the identity of the exchange whose database this is, and the one that this machine expects", NULL, STATEMENT(ctl_exchange_show), NULL, show, READS },
   { "adopt", "makes a restored copy an exchange of its own: ends all tokens, switches all subscriptions off",     yes, STATEMENT(ctl_exchange_adopt), NULL, adopt },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { NULL }
 };
 // clang-format on
 

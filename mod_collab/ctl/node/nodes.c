@@ -12,7 +12,7 @@ static const collab_ctl_param_t forget_params[] = {
 
 const collab_ctl_command_t collab_ctl_nodes[] = {
   { "forget", "forgets a silent node that will not return, which ends the alarm about it", forget_params, STATEMENT(ctl_node_forget), NULL, NULL },
-  { "", "lists the nodes: their state, and the findings of their watchers", NULL, STATEMENT(ctl_node_overview), columns, NULL },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { "", "lists the nodes: their state, and the findings of their watchers", NULL, STATEMENT(ctl_node_overview), columns, NULL, READS },
+  { NULL }
 };
 // clang-format on

@@ -36,9 +36,9 @@ static const char *const columns[] = { "company", "url", "expiration", "same_nam
 
 const collab_ctl_command_t collab_ctl_attachment[] = {
   { "set",    "sets where a company wants attachments by default", set,           STATEMENT(ctl_attachment_set),    NULL,    attachment_set },
-  { "list",   "lists these storages, without passwords",           NULL,          STATEMENT(ctl_attachment_list),   columns, NULL           },
+  { "list",   "lists these storages, without passwords",           NULL,          STATEMENT(ctl_attachment_list),   columns, NULL, READS },
   { "remove", "removes a company's default",                       remove_params, STATEMENT(ctl_attachment_remove), NULL,    NULL           },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { NULL }
 };
 // clang-format on
 

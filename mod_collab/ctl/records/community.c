@@ -20,8 +20,8 @@ static const char *const columns[] = { "id", "name", "members", NULL };
 
 const collab_ctl_command_t collab_ctl_community[] = {
   { "add",   "adds a community and prints its id",                add,    STATEMENT(ctl_community_add),   NULL,    NULL },
-  { "list",  "lists the communities with their members' domains", NULL,   STATEMENT(ctl_community_list),  columns, NULL },
+  { "list",  "lists the communities with their members' domains", NULL,   STATEMENT(ctl_community_list),  columns, NULL, READS },
   { "join",  "makes a company a member",                          member, STATEMENT(ctl_community_join),  NULL,    NULL },
   { "leave", "ends a membership",                                 member, STATEMENT(ctl_community_leave), NULL,    NULL },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { NULL }
 };

@@ -76,16 +76,16 @@ static const char *const columns[] = { "id", "name", "domain", "active", "commun
 
 const collab_ctl_command_t collab_ctl_company[] = {
   { "add",     "adds a company and prints its id",                       add,     STATEMENT(ctl_company_add),  NULL,    NULL },
-  { "list",    "lists all companies",                                    NULL,    STATEMENT(ctl_company_list), columns, NULL },
-  { "show",    "shows a company",                                        one,     STATEMENT(ctl_company_show), NULL,    show },
+  { "list",    "lists all companies",                                    NULL,    STATEMENT(ctl_company_list), columns, NULL, READS },
+  { "show",    "shows a company",                                        one,     STATEMENT(ctl_company_show), NULL,    show, READS },
   { "set",     "changes the given values",                               set,     STATEMENT(ctl_company_set),  NULL,    collab_ctl_set },
   { "rename",  "renames a company, as set --name does",                  rename_params, STATEMENT(ctl_company_set), NULL, NULL },
   { "logout",  "ends the tokens of all its users and principals; its subscriptions stay as they are", one, STATEMENT(ctl_company_logout), NULL, NULL },
   { "disable", "hides a company from partners, shuts out its users and makes its subscriptions inactive", disable, STATEMENT(ctl_company_set), NULL, disable_it },
   { "enable",  "enables a company again; its users must log in again, and dropped deliveries are not sent", enable,  STATEMENT(ctl_company_set),  NULL,    NULL },
-  { "export",  "writes all data of a company as lines of JSON", one, NULL, NULL, collab_ctl_company_export },
+  { "export",  "writes all data of a company as lines of JSON", one, NULL, NULL, collab_ctl_company_export, READS },
   { "erase",   "erases a company's name, users and texts from all records, for good", erase, NULL, NULL, collab_ctl_company_erase },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { NULL }
 };
 // clang-format on
 

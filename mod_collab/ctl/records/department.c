@@ -32,8 +32,8 @@ static const char *const columns[] = { "id", "company", "name", "active", "tags"
 
 const collab_ctl_command_t collab_ctl_department[] = {
   { "add",     "adds a department and prints its id",  add,     STATEMENT(ctl_department_add),    NULL,    NULL },
-  { "list",    "lists departments",                    list,    STATEMENT(ctl_department_list),   columns, NULL },
+  { "list",    "lists departments",                    list,    STATEMENT(ctl_department_list),   columns, NULL, READS },
   { "disable", "hides it from the company's partners", disable, STATEMENT(ctl_department_active), NULL,    NULL },
   { "enable",  "shows it to them again",               enable,  STATEMENT(ctl_department_active), NULL,    NULL },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { NULL }
 };

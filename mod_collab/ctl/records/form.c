@@ -44,11 +44,11 @@ static const char *const columns[] = { "id", "company", "department", "name", "f
 
 const collab_ctl_command_t collab_ctl_form[] = {
   { "add",     "adds a form and prints its id",               add,     STATEMENT(ctl_form_add),    NULL,    form_add },
-  { "list",    "lists forms",                                 list,    STATEMENT(ctl_form_list),   columns, NULL     },
-  { "show",    "prints a form as JSON, as form add takes it", show,    STATEMENT(ctl_form_show),   NULL,    NULL     },
+  { "list",    "lists forms",                                 list,    STATEMENT(ctl_form_list),   columns, NULL, READS },
+  { "show",    "prints a form as JSON, as form add takes it", show,    STATEMENT(ctl_form_show),   NULL,    NULL, READS },
   { "disable", "withdraws a form from new requests",          disable, STATEMENT(ctl_form_active), NULL,    NULL     },
   { "enable",  "offers a form again",                         enable,  STATEMENT(ctl_form_active), NULL,    NULL     },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { NULL }
 };
 // clang-format on
 

@@ -17,7 +17,7 @@ static const collab_ctl_param_t add[] = {
 
 const collab_ctl_command_t collab_ctl_member[] = {
   { "add", "adds a company to a community, with its first user and a form for its partners", add, STATEMENT(ctl_member_add), NULL, member_add },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { NULL }
 };
 // clang-format on
 

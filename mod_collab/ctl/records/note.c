@@ -17,5 +17,5 @@ static const collab_ctl_param_t erase_params[] = {
 const collab_ctl_command_t collab_ctl_note[] = {
   { "remove", "sets a note's status REMOVED",                 remove_params, STATEMENT(ctl_note_remove), NULL, NULL                  },
   { "erase",  "removes a note and clears its text, for good", erase_params,  STATEMENT(ctl_note_erase),  NULL, collab_ctl_note_erase },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { NULL }
 };

@@ -48,11 +48,11 @@ static const char *const columns[] = { "id", "name", "email", "company", "issuer
 
 const collab_ctl_command_t collab_ctl_principal[] = {
   { "add",     "adds a principal and prints its id", add,     STATEMENT(ctl_principal_add),  NULL,    principal_add    },
-  { "list",    "lists principals",                   list,    STATEMENT(ctl_principal_list), columns, NULL             },
+  { "list",    "lists principals",                   list,    STATEMENT(ctl_principal_list), columns, NULL, READS },
   { "set",     "changes the given values",           set,     STATEMENT(ctl_principal_set),  NULL,    principal_set    },
   { "disable", "refuses its tokens",                 disable, STATEMENT(ctl_principal_set),  NULL,    principal_active },
   { "enable",  "accepts its tokens again",           enable,  STATEMENT(ctl_principal_set),  NULL,    principal_active },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { NULL }
 };
 // clang-format on
 

@@ -42,10 +42,10 @@ static const char *const record[] = { "token", "status", "priority", "summary", 
 static const char *const history[] = { "at", "what", "who", "detail", NULL };
 
 const collab_ctl_command_t collab_ctl_request[] = {
-  { "list",  "lists requests, newest first",                                          options,      STATEMENT(ctl_request_list),  columns, list     },
-  { "show",  "shows a request and its history: transitions, notes, events, attempts", one,          STATEMENT(ctl_request_show),  NULL,    show     },
+  { "list",  "lists requests, newest first",                                          options,      STATEMENT(ctl_request_list),  columns, list, READS },
+  { "show",  "shows a request and its history: transitions, notes, events, attempts", one,          STATEMENT(ctl_request_show),  NULL,    show, READS },
   { "close", "closes a request as its submitter would; a SYSTEM note has the reason", close_params, STATEMENT(ctl_request_close), NULL,    close_it },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { NULL }
 };
 // clang-format on
 

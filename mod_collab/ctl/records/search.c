@@ -36,11 +36,11 @@ static const char *const explain_columns[] = { "place", "partner", "score", "why
 const collab_ctl_command_t collab_ctl_search[] = {
   { "rebuild",    "rebuilds the index while searches go on",              NULL,      NULL,                             NULL,              rebuild },
   { "synonym",    "makes two phrases find each other",                    synonym,   STATEMENT(ctl_search_synonym),    NULL,              NULL    },
-  { "synonyms",   "lists the synonyms",                                   NULL,      STATEMENT(ctl_search_synonyms),   synonym_columns,   NULL    },
+  { "synonyms",   "lists the synonyms",                                   NULL,      STATEMENT(ctl_search_synonyms),   synonym_columns,   NULL, READS },
   { "role-word",  "makes a word of a query count nothing",                role_word, STATEMENT(ctl_search_role_word),  NULL,              NULL    },
-  { "role-words", "lists the words that count nothing",                   NULL,      STATEMENT(ctl_search_role_words), role_word_columns, NULL    },
-  { "explain",    "shows the results of a search, and why in this order", explain,   STATEMENT(ctl_search_explain),    explain_columns,   NULL    },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { "role-words", "lists the words that count nothing",                   NULL,      STATEMENT(ctl_search_role_words), role_word_columns, NULL, READS },
+  { "explain",    "shows the results of a search, and why in this order", explain,   STATEMENT(ctl_search_explain),    explain_columns,   NULL, READS },
+  { NULL }
 };
 // clang-format on
 

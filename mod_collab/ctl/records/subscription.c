@@ -59,13 +59,13 @@ static const char *const record[] = { "subscription", "company", "version", "url
                                       "dead", "failing_since", "error", "refusals", "rotated", "created", "updated", NULL };
 
 const collab_ctl_command_t collab_ctl_subscription[] = {
-  { "list",   "lists subscriptions with the state of their receivers, newest first",         options,       STATEMENT(ctl_subscription_list),   columns, list                 },
-  { "show",   "shows a subscription",                                                        one,           STATEMENT(ctl_subscription_list),   NULL,    show                 },
+  { "list",   "lists subscriptions with the state of their receivers, newest first",         options,       STATEMENT(ctl_subscription_list),   columns, list, READS },
+  { "show",   "shows a subscription",                                                        one,           STATEMENT(ctl_subscription_list),   NULL,    show, READS },
   { "pause",  "pauses a subscription: its deliveries wait, and none is lost",                pause_params,  STATEMENT(ctl_subscription_pause),  NULL,    collab_ctl_on_record },
   { "resume", "resumes a subscription: waiting deliveries are sent, at its receiver's pace", resume_params, STATEMENT(ctl_subscription_pause),  NULL,    collab_ctl_on_record },
   { "test",   "sends a test event to this subscription alone",                               one,           STATEMENT(ctl_subscription_test),   NULL,    test                 },
   { "delete", "deletes a subscription with its pending deliveries and dead letters",         delete_params, STATEMENT(ctl_subscription_delete), NULL,    delete_it            },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { NULL }
 };
 // clang-format on
 

@@ -102,16 +102,16 @@ static const char *const columns[] = { "id", "username", "name", "email", "compa
 
 const collab_ctl_command_t collab_ctl_user[] = {
   { "add",      "adds a user and prints its id",                                                    add,      STATEMENT(ctl_user_add),    NULL,    user_add               },
-  { "list",     "lists users",                                                                      list,     STATEMENT(ctl_user_list),   columns, NULL                   },
-  { "show",     "shows a user",                                                                     one,      STATEMENT(ctl_user_show),   NULL,    show                   },
+  { "list",     "lists users",                                                                      list,     STATEMENT(ctl_user_list),   columns, NULL, READS },
+  { "show",     "shows a user",                                                                     one,      STATEMENT(ctl_user_show),   NULL,    show, READS },
   { "set",      "changes the given values",                                                         set,      STATEMENT(ctl_user_set),    NULL,    collab_ctl_set         },
   { "password", "sets a password, ends the user's tokens",                                          password, STATEMENT(ctl_user_set),    NULL,    user_password          },
   { "disable",  "ends the user's tokens, refuses logins",                                           disable,  STATEMENT(ctl_user_set),    NULL,    NULL                   },
   { "enable",   "allows logins again",                                                              enable,   STATEMENT(ctl_user_set),    NULL,    NULL                   },
-  { "export",   "writes all data of a user as lines of JSON",                                       one,      NULL,                       NULL,    collab_ctl_user_export },
+  { "export",   "writes all data of a user as lines of JSON",                                       one,      NULL,                       NULL,    collab_ctl_user_export, READS },
   { "erase",    "erases a user's name, addresses and telephone numbers from all records, for good", erase,    NULL,                       NULL,    collab_ctl_user_erase  },
   { "unlock",   "clears the user's failed logins",                                                  unlock,   STATEMENT(ctl_user_unlock), NULL,    user_unlock            },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { NULL }
 };
 // clang-format on
 

@@ -37,7 +37,7 @@ static const collab_ctl_param_t migrate_params[] = {
 
 const collab_ctl_command_t collab_ctl_migrate[] = {
   { "", "makes the schema in an empty database, or applies missing migrations; then grants the roles their rights", migrate_params, NULL, NULL, migrate },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { NULL }
 };
 // clang-format on
 

@@ -29,7 +29,7 @@ static const collab_ctl_param_t params[] = {
 };
 const collab_ctl_command_t collab_ctl_setup[] = {
   { "", "makes database, keys and configuration, and enables the module in httpd; a second run finishes what is missing", params, NULL, NULL, run },
-  { NULL, NULL, NULL, NULL, NULL, NULL }
+  { NULL }
 };
 // clang-format on
 

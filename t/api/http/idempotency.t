@@ -76,39 +76,31 @@ subtest 'a row of an older version, with a plain hash, still works' => sub {
   $x->submitter->post($x->notes, "$body ", headers => $key)->fails(422);
 };
 
-# Every POST that needs a token and takes a JSON body or none, with a valid body.
-my %take = (
-  '/v1/collaboration-requests' => sub { $x->a_request }, '/closure' => sub { {} }, '/approval' => sub { an_approval() }, '/rejection' => sub { a_rejection() },
-  '/information-request' => sub { a_question() }, '/information-response' => sub { an_answer() }, '/notes' => sub { a_note() },
-  map({ $_ => sub { { callbackUrl => 'http://127.0.0.1:9/' } } } '/v1/webhooks', '/v2/webhooks'), map({ $_ => sub { {} } } '/v1/webhooks/{id}/secret', '/v2/webhooks/{id}/secret', '/v2/webhooks/{id}/test', '/v2/webhooks/{id}/deliveries/{deliveryId}/redeliver'),
-  '/v2/webhooks/{id}/redeliver' => sub { { since => '2026-01-01T00:00:00Z' } },
-);
-for my $suffix (sort keys %take) {
-  subtest "POST $suffix repeats its first answer" => sub {
+# Every operation that knows the header, with its example. `also`: a member that makes another body of it; most bodies ignore members.
+my $operations = operations();
+my @repeated = grep { $_->{key} } routes();
+is_deeply [map { $_->{name} } grep { !$_->{key} && $_->{method} eq 'POST' } routes()], [qw(login password_change attachment_create)];
+my %also = (webhook_redeliver => 'until');
+for my $name (map { $_->{name} } @repeated) {
+  subtest "$name repeats its first answer" => sub {
     my $one = exchange();
-    my $path = $suffix =~ m{^/v} ? $suffix : $one->path . $suffix;
-    my $me = $suffix =~ m{approval|rejection|information-request} ? $one->receiver : $one->submitter;
-    $one->in('INFORMATION') if $suffix eq '/information-response';
-    if ($path =~ /\{id\}/) {
-      my $id = $me->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/' })->ok->{id};
-      $path =~ s/\{id\}/$id/;
-      $path =~ s/\{deliveryId\}/given_up($id)/e;
-    }
-    my $body = $suffix eq '/v1/collaboration-requests' ? $one->a_request : $take{$suffix}->();
+    my $me = $operations->party($one, $name);
+    my %with = $operations->prepared($one, $name);
+    my ($path, %sent) = ($operations->path($name, %with), $operations->body($name, %with));
+    my $body = $sent{body} || {};
     my $key = key();
 
     my $lock = another_connection();
-    my $name = join ' ', $me->id, sha256_hex("POST $path"), $key->{'idempotency-key'};
-    $lock->do('select pg_advisory_lock(27750, hashtext(?))', undef, $name);
+    my $lock_name = join ' ', $me->id, sha256_hex("POST $path"), $key->{'idempotency-key'};
+    $lock->do('select pg_advisory_lock(27750, hashtext(?))', undef, $lock_name);
     my $busy = $me->post($path, $body, headers => $key);
     $busy->fails(409, qr/still being worked on/, 'a repeat in progress gets 409 at once');
     is $busy->header('retry-after'), 1, '… with Retry-After';
-    $lock->do('select pg_advisory_unlock(27750, hashtext(?))', undef, $name);
+    $lock->do('select pg_advisory_unlock(27750, hashtext(?))', undef, $lock_name);
     my $first = $me->post($path, $body, headers => $key);
     $first->ok;
     is $me->post($path, $body, headers => $key)->text, $first->text, 'a repeat gets the first answer';
-    my @more = exists $body->{since} ? (until => '2026-02-01T00:00:00Z') : (createdAt => 'another');
-    $me->post($path, { %$body, @more }, headers => $key)->fails(422, qr/another body/);
+    $me->post($path, { %$body, $also{$name} // 'createdAt' => '2026-02-01T00:00:00Z' }, headers => $key)->fails(422, qr/another body/);
   };
 }
 

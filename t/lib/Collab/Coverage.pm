@@ -4,8 +4,9 @@ package Collab::Coverage;
 use strict;
 use warnings;
 
-# The rows: {method, template, name, who, statuses, by, before, captures}. `by`: the party that may call the operation; `before`: the operations
-# whose examples run before its own; `captures`: for each capture, the operation and response member that give its value,
+# The rows: {method, template, name, who, statuses, by, act, key, before, captures}. `by`: the party that may call the operation; `act`: what
+# the audit calls what the example does, `none`, or `-` in a row that reads; `key`: it knows Idempotency-Key; `before`: the operations whose
+# examples run before its own; `captures`: for each capture, the operation and response member that give its value,
 # as { noteToken => [note_create, token] }.
 sub routes {
   my ($server) = @_;
@@ -13,7 +14,7 @@ sub routes {
   die "httpd prints no routes: $said\n" if $status;
   my @rows;
   for (split /\n/, $said) {
-    push @rows, row($_) if /^[A-Z*]+\t\S+\t\S+\t(?:public|reader|member|integrator)\t[\d,]+\t[A-Z]+\t\S+\t\S+$/;
+    push @rows, row($_) if /^[A-Z*]+\t\S+\t\S+\t(?:public|reader|member|integrator)\t[\d,]+\t[A-Z]+\t\S+\t(?:key|-)\t\S+\t\S+$/;
   }
   die "httpd prints no routes: $said\n" unless @rows;
   return @rows;
@@ -24,12 +25,13 @@ sub listed { return @_ ? join ',', @_ : '-' }
 sub line {
   my ($row) = @_;
   my %from = %{ $row->{captures} };
-  return join "\t", @{$row}{qw(method template name who)}, listed(@{ $row->{statuses} }), $row->{by}, listed(@{ $row->{before} }),
+  return join "\t", @{$row}{qw(method template name who)}, listed(@{ $row->{statuses} }), $row->{by}, $row->{act}, $row->{key} || '-', listed(@{ $row->{before} }),
     listed(map { "$_=" . join '.', @{ $from{$_} } } sort keys %from);
 }
 sub row {
   my %row;
-  (@row{qw(method template name who)}, my $statuses, $row{by}, my ($before, $captures)) = split /\t/, $_[0];
+  (@row{qw(method template name who)}, my $statuses, @row{qw(by act key)}, my ($before, $captures)) = split /\t/, $_[0];
+  $row{key} = '' if $row{key} eq '-';
   @row{qw(statuses before)} = map { [grep { $_ ne '-' } split /,/] } $statuses, $before;
   $row{captures} = { map { /^(\w+)=(\w+)\.(\S+)$/ ? ($1 => [$2, $3]) : () } split /,/, $captures };
   return \%row;

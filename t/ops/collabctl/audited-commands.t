@@ -26,12 +26,24 @@ sub row_of {
   return $rows[0];
 }
 sub one { return scalar owner()->selectrow_array(shift, undef, @_) }
+sub slurp { my ($path) = @_; open my $in, '<', $path or die "$path: $!\n"; local $/; return scalar <$in> }
 sub file { my ($name, $text) = @_; Collab::Stack::write_file("$dir/$name", $text); return "$dir/$name" }
 
-# Commands that change nothing.
-my %reads = map { $_ => 1 } 'company list', 'company show', 'company export', 'user export', 'department list', 'community list', 'user list', 'user show', 'principal list', 'form list', 'form show',
-  'request list', 'request show', 'blocker list', 'attachment list', 'search synonyms', 'search role-words', 'search explain', 'status', 'doctor', 'nodes', 'audit', 'channel list', 'subscription list',
-  'subscription show', 'deliveries', 'maintenance show', 'exchange show', 'clock', 'retention', 'replay list', 'replay status', 'check-url', 'token-key list';
+# The rows of collabctl's tables, in the source: by the command's name, whether the row says that it only reads, and its statement.
+my $table = $json->decode(run(qw(./collabctl help --json)));
+my @commands = map { my $noun = $_->{name}; map { join ' ', $noun, grep { length } $_->{verb} } @{ $_->{commands} } } @{ $table->{nouns} };
+my $source = join '', map { slurp($_) } glob 'mod_collab/ctl/*.c mod_collab/ctl/*/*.c';
+my %noun = map { $_ => 1 } map { $_->{name} } @{ $table->{nouns} };
+my %noun_of = reverse map { /^  \{ "([\w-]+)",.*\b(collab_ctl_\w+) *\},?$/ && $noun{$1} ? ($1 => $2) : () } split /\n/, $source;
+my %row;
+while ($source =~ /^const collab_ctl_command_t (\w+)\[\] = \{\n(.*?)^\};/msg) {
+  my ($noun, $rows) = ($noun_of{$1}, $2);
+  while ($rows =~ /^  \{ "([\w-]*)",(.*?) \},$/msg) {
+    my ($name, $rest) = (join(' ', $noun, length $1 ? $1 : ()), $2);
+    $row{$name} = { reads => scalar($rest =~ /\bREADS\b/), statement => $rest =~ /STATEMENT\(ctl_(\w+)\)/ ? $1 : undef };
+  }
+}
+my %reads = map { $_ => 1 } grep { $row{$_}{reads} } keys %row;
 # Commands that @cases leaves out. migrate, demo and exchange adopt have a subtest below, and demo echo has one in echo.t. setup and blocker end need PostgreSQL's
 # superuser: setup.t and blocker.t test them. faultlab uses an exchange of its own.
 my %apart = map { $_ => 1 } (qw(setup migrate demo faultlab), 'blocker end', 'demo echo', 'exchange adopt');
@@ -163,12 +175,13 @@ subtest 'the row is right whatever name the object was given by, and whatever th
 };
 
 subtest 'every command has a case, or only reads' => sub {
-  my $table = $json->decode(run(qw(./collabctl help --json)));
-  my @commands = map { my $noun = $_->{name}; map { join ' ', $noun, grep { length } $_->{verb} } @{ $_->{commands} } } @{ $table->{nouns} };
+  is_deeply [sort keys %row], [sort @commands], 'the rows of the source are the commands';
   is_deeply [grep { !$reads{$_} && !$apart{$_} && !$tried{$_} } @commands], [], 'each command that changes something has a case here';
   my %there = map { $_ => 1 } @commands;
-  is_deeply [grep { !$there{$_} } sort(keys %reads, keys %apart, keys %tried)], [];
-  is_deeply [grep { $reads{$_} } sort keys %tried], [], 'no command is in both lists';
+  is_deeply [grep { !$there{$_} } sort(keys %apart, keys %tried)], [];
+  is_deeply [grep { $reads{$_} } sort keys %tried, keys %apart], [], 'no command with a case says that it only reads';
+  is_deeply [grep { my $statement = $row{$_}{statement}; $statement && slurp("sql/queries/ctl/$statement.sql") =~ /^\s*(?:with \w+ as \()?\s*(?:insert into|delete from|update \w+)\b/m }
+      sort keys %reads], [], 'the statement of no command that only reads writes';
   # These options look secret by their names, but their values are not. arg_values.c must leave out all other options with such names.
   my %plain = map { $_ => 1 } qw(password-file token-key key-lost certificate-key no-password new-passwords api-password secrets-key);
   my @secret = grep { /pass|secret|dsn|key|token/ && !$plain{$_} } map { map { $_->{name} } @{ $_->{options} } } map { @{ $_->{commands} } } grep { $_->{name} ne 'faultlab' } @{ $table->{nouns} };

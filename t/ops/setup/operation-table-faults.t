@@ -31,6 +31,7 @@ ok $text =~ s/"note_create\.token"/"note_create.tokens"/, 'a capture is from a m
 ok $text =~ s/("GET", REQUEST "\/notes\/\{noteToken\}",.*?)^ +\.summary/$1    .after = "note_make",\n    .summary/ms, 'its example follows one of an unknown operation';
 ok $text =~ s/("GET", REQUEST "\/notes\/\{noteToken\}",.*?)\.who( +)= READER/$1.who$2= INTEGRATOR/s, 'a row is for another role than its statement';
 ok $text =~ s/("POST", REQUEST "\/notes",.*?)^ +\.summary/$1    .after = "note_get",\n    .summary/ms, 'two examples need each other';
+ok $text =~ s/("POST", REQUEST "\/notes",.*?)^ +\.act .*?\n +\.only_in .*?\n/$1/ms, 'a row that writes says neither what the audit calls it nor when it works';
 write_to("$copy/$noun", $text);
 my $directives = slurp('mod_collab/config/directives.c');
 ok $directives =~ s/KEPT\(subscription_limit\)/KEPT(login_failures)/, 'no directive keeps a setting that a statement binds';
@@ -45,6 +46,8 @@ like $wrong, qr/CB0304: route POST \S+\/notes: \.path describes companyName, whi
 like $wrong, qr/CB0304: route GET \S+\/notes\/\{noteToken\}: \{noteToken\} is from note_create\.tokens, which is no member of the response$/m, '… and the capture of the example';
 like $wrong, qr/CB0304: route GET \S+\/notes\/\{noteToken\}: its example needs note_make, which is no operation$/m;
 like $wrong, qr/CB0304: route GET \S+\/notes\/\{noteToken\}: its example and that of note_create need each other$/m;
+like $wrong, qr/CB0304: route POST \S+\/notes: \.act does not say what the audit calls it$/m;
+like $wrong, qr/CB0304: route POST \S+\/notes: \.only_in does not say in which statuses of the request it works$/m;
 like $wrong, qr/CB0304: route POST \/v2\/webhooks: statement webhook_create binds subscription_limit, for which this row has no value$/m, '… and the missing value of a statement';
 like $wrong, qr/CB0304: route GET \S+\/notes\/\{noteToken\}: \.who is the role integrator, but its statements require reader$/m, '… and the role';
 ($status, $said) = says("$here/mod_collab.so", 'right-row');
