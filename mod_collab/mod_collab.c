@@ -142,7 +142,7 @@ static void tell_serving(apr_pool_t *pconf, server_rec *s) {
 /* -t -D DUMP_COLLAB_SETTINGS: for collabctl doctor. */
 static void dump_settings(apr_pool_t *pconf, server_rec *s) {
   if (ap_exists_config_define("DUMP_COLLAB_SETTINGS")) {
-    collab_config_dump(pconf, s, COLLAB_SCHEMA_VERSION);
+    collab_config_dump(pconf, s, collab_schema_version);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <httpd.h>
 #include <poll.h>
 
+#include "store/binds.h"
 #include "store/pg.h"
 
 #define COLLAB_NEVER APR_INT64_MAX

@@ -168,7 +168,7 @@ static bool is_ours(collab_watch_t *w, collab_facts_t *facts) {
 }
 
 static bool schema_fits(collab_watch_t *w, collab_facts_t *facts) {
-  const char *const values[] = {COLLAB_SCHEMA_VERSION};
+  const char *const values[] = {collab_schema_version};
   collab_rows_t rows;
 
   if (!check(w, facts, STATEMENT(health_ready), values, &rows)) {
@@ -183,8 +183,8 @@ static bool schema_fits(collab_watch_t *w, collab_facts_t *facts) {
         "the database was made by a version before 0.1.0, which cannot be migrated: give this version an empty one";
     return false;
   }
-  facts->wrong_schema = apr_psprintf(w->round, "the schema is %s instead of " COLLAB_SCHEMA_VERSION ": run collabctl migrate",
-                                     version ? version : "empty");
+  facts->wrong_schema = apr_psprintf(w->round, "the schema is %s instead of %s: run collabctl migrate",
+                                     version ? version : "empty", collab_schema_version);
   return false;
 }
 

@@ -33,8 +33,7 @@
 /* The state of a connection. It is attached to the PGconn and dies with it. */
 struct collab_pg_t {
   PGconn *conn;
-  unsigned char prepared[COLLAB_SQL_COUNT]; /* a bit for each part */
-  apr_pool_t *pool;                         /* of the statement in progress */
+  apr_pool_t *pool; /* of the statement in progress */
   const collab_statement_t *statement;
   collab_pg_state_t state;
   PGresult *rows[COLLAB_MAX_PARTS];
@@ -54,7 +53,8 @@ struct collab_pg_t {
   char sqlstate[6];
   char function[COLLAB_PG_FUNCTION]; /* PostgreSQL's function that raised the error; "": not known */
   const char *message;
-  const char *warning; /* the first one of the statement or script in progress; NULL: none */
+  const char *warning;      /* the first one of the statement or script in progress; NULL: none */
+  unsigned char prepared[]; /* of each statement a bit for each part */
 };
 
 /* ---- the state attached to a connection ---- */
@@ -64,7 +64,7 @@ static int on_event(PGEventId id, void *info, void *data) {
   if (id == PGEVT_CONNRESET) {
     collab_pg_t *pg = PQinstanceData(((PGEventConnReset *)info)->conn, on_event);
     if (pg) {
-      memset(pg->prepared, 0, sizeof pg->prepared);
+      memset(pg->prepared, 0, (size_t)collab_statement_count);
       pg->dropped = pg->open = pg->pinned = false;
       pg->state = COLLAB_PG_IDLE;
     }
@@ -117,7 +117,7 @@ static void on_notice(void *data, const PGresult *notice) {
 collab_pg_t *collab_pg_of(void *connection) {
   PGconn *conn = connection;
   collab_pg_t *pg = PQinstanceData(conn, on_event);
-  if (!pg && (pg = calloc(1, sizeof *pg))) {
+  if (!pg && (pg = calloc(1, sizeof *pg + (size_t)collab_statement_count))) {
     pg->conn = conn;
     if (!PQregisterEventProc(conn, on_event, "collab", NULL) || !PQsetInstanceData(conn, on_event, pg)) {
       free(pg);
@@ -185,7 +185,7 @@ static bool send_prepare(collab_pg_t *pg, const char *name, int part) {
 
 static bool send_part(collab_pg_t *pg, int part, const char *const *values) {
   const collab_part_t *p = &pg->statement->parts[part];
-  int index = collab_statement_index(pg->statement);
+  int index = pg->statement->index;
   const char *binds[COLLAB_MAX_BINDS];
   char name[24];
 
@@ -219,7 +219,7 @@ collab_pg_state_t collab_pg_send(collab_pg_t *pg, apr_pool_t *pool, const collab
   memset(pg->rows, 0, sizeof pg->rows);
 
   /* A single part that is already prepared needs no pipeline. A pipeline, too, takes one round trip. */
-  pg->pipeline = statement->nparts > 1 || !pg->prepared[collab_statement_index(statement)];
+  pg->pipeline = statement->nparts > 1 || !pg->prepared[statement->index];
   if (pg->pipeline && !PQenterPipelineMode(pg->conn)) {
     return lost(pg);
   }
@@ -255,7 +255,7 @@ static bool store_result(collab_pg_t *pg, PGresult *result) {
   case PGRES_TUPLES_OK:
   case PGRES_COMMAND_OK:
     if (prepare) {
-      pg->prepared[collab_statement_index(pg->statement)] |= 1 << part;
+      pg->prepared[pg->statement->index] |= 1 << part;
       PQclear(result);
     } else {
       pg->rows[part] = result;
@@ -276,7 +276,7 @@ static bool store_result(collab_pg_t *pg, PGresult *result) {
       return false;
     }
     if (!strcmp(pg->sqlstate, "26000")) { /* the server no longer has the prepared statement: prepare it again */
-      pg->prepared[collab_statement_index(pg->statement)] = 0;
+      pg->prepared[pg->statement->index] = 0;
     }
   }
   PQclear(result);

@@ -33,6 +33,7 @@ typedef struct collab_part_t {
 
 typedef struct collab_statement_t {
   const char *name;
+  int index;   /* its own, from 0 */
   bool writes; /* changes data: never sent twice */
   int nbinds;
   const collab_bind_t *binds;
@@ -46,25 +47,25 @@ typedef struct collab_statement_t {
 #define COLLAB_MAX_BINDS 32
 #define COLLAB_MAX_PARTS 4
 
-#include "store/statements.h" /* generated: enum COLLAB_SQL_<name>, COLLAB_SQL_COUNT */
+/* Generated: declares each statement as collab_sql_<name>, and nothing else. So a new statement recompiles only the files that
+ * begin to use it (Makefile.in, `declared`). */
+#include <collab_statements.h>
 
-extern const collab_statement_t collab_statements[];
+extern const int collab_statement_count;
+extern const char collab_schema_version[]; /* of the newest migration: the lowest that /health/ready accepts */
 
 /* STATEMENT(note_create): the statement of sql/queries/api/note_create.sql. The name of a statement of sql/queries/ctl is ctl_
- * and the file's name. A name without a file does not compile. */
-#define STATEMENT(name) (&collab_statements[COLLAB_SQL_##name])
+ * and the file's name. A name without a file does not compile; one whose file was removed does not link. */
+#define STATEMENT(name) (&collab_sql_##name)
 
 /* BINDS(lease_renew, .claims = text, .seconds = number): the values of a statement of sql/queries/dispatch, by the names in its
  * line `binds`. A name that is left out is SQL NULL. The values live as long as the block around them; BINDS_IN makes a copy in a
- * memory pool. A name that the statement does not bind does not compile. */
+ * memory pool. A name that the statement does not bind does not compile. Needs store/binds.h, which dispatch/link.h includes. */
 #define BINDS(statement, ...) ((const char *const *)&(const collab_binds_##statement##_t){__VA_ARGS__})
 #define BINDS_IN(pool, statement, ...)                                                                                           \
   ((const char *const *)apr_pmemdup(pool, BINDS(statement, __VA_ARGS__), sizeof(collab_binds_##statement##_t)))
 
 /* True if the statement binds value.after, so that it returns later runs of a list as well as the first. */
 bool collab_statement_continues(const collab_statement_t *statement);
-
-/* The index of a statement in collab_statements. */
-int collab_statement_index(const collab_statement_t *statement);
 
 #endif

@@ -71,7 +71,7 @@ SQL
 spew('sql/queries/api/response_list.sql', $block{'sql response_list'});
 spew('t/api/requests/response-list.t', $block{'perl response_list'});
 
-# Without optimisation, the build takes only seconds, although nearly every file includes the list of statements.
+# Without optimisation, the build takes only seconds.
 my @make = ('make', '-j2', '--no-print-directory', 'CFLAGS=-O0', 'HARDEN=');
 my ($status, $said) = output(@make, 'all');
 is $status, 0, 'it builds' or diag $said;

@@ -140,14 +140,14 @@ static bool add_migrations(collab_ctl_t *ctl, const char *sql, apr_array_header_
  * operator who names the folder with --sql knows what it has. Reports a difference. */
 static bool belong(const collab_ctl_t *ctl, const char *sql, const apr_array_header_t *versions) {
   const char *newest = APR_ARRAY_IDX(versions, versions->nelts - 1, collab_ctl_version_t).version;
-  if (collab_ctl_value(ctl, "sql") || !strcmp(newest + strspn(newest, "0"), COLLAB_SCHEMA_VERSION)) {
+  if (collab_ctl_value(ctl, "sql") || !strcmp(newest + strspn(newest, "0"), collab_schema_version)) {
     return true;
   }
   collab_ctl_say(
       ctl,
       "%s has the files of another version: the newest is %s, and this program was built with 0%s; install one version "
       "completely, or name the folder with --sql",
-      sql, newest, COLLAB_SCHEMA_VERSION);
+      sql, newest, collab_schema_version);
   return false;
 }
 

@@ -1,4 +1,4 @@
-# t/ops/setup/rebuild.t: after an edit of a statement, make compiles one file; after an edit of a comment, none
+# t/ops/setup/rebuild.t: after an edit of a statement, or with a new one, make compiles one file; after an edit of a comment, none
 use strict;
 use warnings;
 use lib qw(t/lib lab/lib);
@@ -43,6 +43,19 @@ ok up_to_date(), 'make -q agrees';
 edit(qr/\binsert into\b/, 'insert  into');
 is_deeply [compiled()], ['mod_collab/store/statement.c'], "after an edit of a statement, only the table of statements is compiled";
 ok up_to_date(), 'make -q agrees';
+
+run('sh', '-c', 'sed "s/^-- note_get:/-- note_fetch:/" "$1/note_get.sql" > "$1/note_fetch.sql"', 'sh', "$copy/sql/queries/api");
+is_deeply [compiled()], ['mod_collab/store/statement.c'], '… and with a new statement, too';
+# The removal of a statement that is still used: nothing that uses it is compiled, but the programs do not link.
+rename "$copy/sql/queries/api/note_get.sql", "$copy/kept" or die;
+{
+  my ($status, $said) = output('make', '-C', $copy, 'mod_collab.so');
+  isnt $status, 0, 'without a statement that is used, make fails';
+  like $said, qr/collab_sql_note_get/, '… and names it';
+}
+rename "$copy/kept", "$copy/sql/queries/api/note_get.sql" or die;
+unlink "$copy/sql/queries/api/note_fetch.sql" or die;
+is_deeply [compiled()], ['mod_collab/store/statement.c'];
 
 unlink "$copy/mod_collab/store/statements.inc" or die;
 is_deeply [compiled()], ['mod_collab/store/statement.c'], 'a missing table is made again';
