@@ -74,7 +74,7 @@ static collab_outcome_t choose_name(reader_t *reader, const char **stored) {
   collab_exchange_value(x, "unused", NULL);
   collab_exchange_value(x, "from", reader->from);
   for (int tries = 0; !added && tries < NAME_TRIES; tries++) {
-    collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->third);
+    collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->reserve);
     if (outcome != COLLAB_OK) {
       return outcome;
     }

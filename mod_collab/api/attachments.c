@@ -97,7 +97,7 @@ collab_outcome_t collab_api_attachment_config(collab_exchange_t *x) {
   collab_exchange_value(x, "expiration", collab_time_micros(x->pool, expiration));
   collab_exchange_value(x, "path", collab_exchange_text(x, "httpsPath"));
   collab_exchange_value(x, "port", port);
-  return collab_exchange_run(x, x->operation->row->answers);
+  return collab_exchange_run(x, x->operation->row->change);
 }
 
 /* ---- POST …/attachments: before ---- */
@@ -260,7 +260,7 @@ static collab_outcome_t record(collab_exchange_t *x, const collab_forward_t *for
   collab_exchange_value(x, "description", note);
   collab_exchange_value(x, "size", collab_api_note_size(x, "Attachment forwarded", note));
   collab_exchange_value(x, "files", list_of(x->pool, forward, write_record));
-  return collab_exchange_run(x, x->operation->row->answers);
+  return collab_exchange_run(x, x->operation->row->change);
 }
 
 /* Releases the reserved names under which no storage has a file, so that the next upload may use them. If this fails, the next
@@ -290,7 +290,7 @@ static void release_names(collab_exchange_t *x, const collab_forward_t *forward)
   collab_write_close(unused, "]");
   collab_exchange_value(x, "name", NULL);
   collab_exchange_value(x, "unused", unused->text);
-  collab_exchange_run(x, x->operation->row->third);
+  collab_exchange_run(x, x->operation->row->reserve);
 }
 
 /* A file's entry in the error message about a refused upload, by what became of the file: `stored`, or offered in vain. NULL: the
@@ -358,7 +358,7 @@ collab_outcome_t collab_api_attachment_create(collab_exchange_t *x) {
   collab_outcome_t outcome = check_header(x);
 
   if (outcome == COLLAB_OK) {
-    outcome = collab_exchange_run(x, x->operation->row->second);
+    outcome = collab_exchange_run(x, x->operation->row->read);
   }
   if (outcome != COLLAB_OK) {
     return outcome;

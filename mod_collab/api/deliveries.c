@@ -78,7 +78,7 @@ collab_outcome_t collab_api_webhook_deliveries(collab_exchange_t *x) {
   if (x->faults.list) {
     return COLLAB_INVALID;
   }
-  collab_outcome_t outcome = collab_exchange_run(x, filtered ? x->operation->row->second : x->operation->row->answers);
+  collab_outcome_t outcome = collab_exchange_run(x, filtered ? x->operation->row->instead : x->operation->row->read);
   if (outcome != COLLAB_OK) {
     return outcome;
   }

@@ -46,7 +46,7 @@ static collab_outcome_t let_in(collab_exchange_t *x, const collab_statement_t *r
 
 collab_outcome_t collab_api_login(collab_exchange_t *x) {
   const collab_route_t *row = x->operation->row;
-  const collab_statement_t *find = row->answers, *failed = row->second, *remember = row->third;
+  const collab_statement_t *find = row->read, *failed = row->failed, *remember = row->remember;
   const char *username = collab_exchange_text(x, "username"), *password = collab_exchange_text(x, "password");
   const char *name_mac = collab_login_name_mac(x->pool, x->config->keyring, username);
 

@@ -21,6 +21,6 @@ collab_outcome_t collab_api_note_create(collab_exchange_t *x) {
   const char *description = collab_exchange_text(x, "description"); /* NULL: the note has none, and CollabLenientInput is on */
 
   collab_exchange_value(x, "size", collab_api_note_size(x, collab_exchange_text(x, "summary"), description ? description : ""));
-  collab_outcome_t outcome = collab_exchange_run(x, row->answers);
-  return outcome == COLLAB_UNAUTHENTICATED ? collab_exchange_run(x, row->second) : outcome;
+  collab_outcome_t outcome = collab_exchange_run(x, row->change);
+  return outcome == COLLAB_UNAUTHENTICATED ? collab_exchange_run(x, row->why_refused) : outcome;
 }

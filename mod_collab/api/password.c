@@ -23,7 +23,7 @@ static collab_outcome_t refuse(collab_exchange_t *x, const char *member, const c
 
 collab_outcome_t collab_api_password_change(collab_exchange_t *x) {
   const collab_route_t *row = x->operation->row;
-  const collab_statement_t *find = row->second, *failed = row->third, *change = row->answers;
+  const collab_statement_t *find = row->read, *failed = row->failed, *change = row->change;
   const char *current = collab_exchange_text(x, "currentPassword"), *new = collab_exchange_text(x, "newPassword");
   collab_outcome_t outcome = collab_api_password_find(x, find);
 

@@ -18,7 +18,7 @@ static void bind_v1_ended(collab_exchange_t *x) {
  */
 static collab_outcome_t run(collab_exchange_t *x, const char *limit) {
   bind_v1_ended(x);
-  collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->answers);
+  collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->change);
   if (outcome == COLLAB_TOO_MANY) {
     const char *seconds = collab_exchange_column(x, "seconds");
     x->retry_after = seconds && apr_atoi64(seconds) > 0 ? (int)apr_atoi64(seconds) : 1;

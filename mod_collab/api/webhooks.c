@@ -26,7 +26,7 @@ static collab_outcome_t create(collab_exchange_t *x, const char *version, collab
                         collab_config_legacy_ended(x->config, collab_health_accepted(x->r->request_time)) ? "true" : "false");
   collab_exchange_value(x, "event_types", collab_subscription_event_types(x, kind));
   x->body_text = collab_subscription_body(x);
-  collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->answers);
+  collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->change);
   if (outcome == COLLAB_OK) {
     collab_subscription_add_secret(x, secret);
   }
@@ -59,7 +59,7 @@ collab_outcome_t collab_api_webhook_create_v2(collab_exchange_t *x) {
 
 /* Reads the uid of the subscription {id}, under which its secrets are sealed. */
 static collab_outcome_t find(collab_exchange_t *x, const char **uid) {
-  collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->second);
+  collab_outcome_t outcome = collab_exchange_run(x, x->operation->row->read);
 
   *uid = outcome == COLLAB_OK ? collab_exchange_column(x, "uid") : NULL;
   return outcome == COLLAB_OK && *uid == NULL ? COLLAB_INTERNAL : outcome;
@@ -108,7 +108,7 @@ collab_outcome_t collab_api_webhook_change(collab_exchange_t *x) {
   if (with_auth && !collab_subscription_auth(x, uid, type, auth)) {
     return COLLAB_UNAVAILABLE;
   }
-  return collab_exchange_run(x, x->operation->row->answers);
+  return collab_exchange_run(x, x->operation->row->change);
 }
 
 /* ---- rotating the secret ---- */
@@ -137,7 +137,7 @@ collab_outcome_t collab_api_webhook_rotate(collab_exchange_t *x) {
   }
   collab_exchange_value(x, "secret", sealed);
   collab_exchange_value(x, "overlap", apr_psprintf(x->pool, "%" APR_INT64_T_FMT, overlap));
-  outcome = collab_exchange_run(x, x->operation->row->answers);
+  outcome = collab_exchange_run(x, x->operation->row->change);
   if (outcome == COLLAB_OK) {
     collab_subscription_add_secret(x, secret);
   }

@@ -107,9 +107,9 @@ static bool write_run(collab_exchange_t *x, const collab_statement_t *rest, apr_
  * - body: the first run.
  * - opening, closing: the text around all runs; "[" and "]" by default.
  * - next: what the next run binds as value.after; NULL in the last run.
- * If the statement itself binds value.after, it also reads the further runs; otherwise row->third reads them. */
+ * If the statement itself binds value.after, it also reads the further runs; otherwise row->next_run reads them. */
 static collab_outcome_t stream(collab_exchange_t *x, const collab_statement_t *statement) {
-  const collab_statement_t *rest = collab_statement_continues(statement) ? statement : x->operation->row->third;
+  const collab_statement_t *rest = collab_statement_continues(statement) ? statement : x->operation->row->next_run;
   apr_pool_t *pool = x->pool, *kept;
 
   apr_pool_create(&kept, pool);
@@ -142,13 +142,13 @@ static collab_outcome_t answer(collab_exchange_t *x) {
   if (row->handler) {
     return row->handler(x);
   }
-  if (row->answers == NULL) {
+  if (x->operation->answers == NULL) {
     return row->outcomes[0];
   }
-  const char *given = x->operation->second_if >= 0 ? x->query[x->operation->second_if] : NULL;
-  bool other = given && strcmp(given, "false") != 0;
-  const collab_statement_t *statement = other ? row->second : row->answers;
-  return (other ? row->second_stream : row->stream) ? stream(x, statement) : collab_exchange_run(x, statement);
+  const char *given = x->operation->instead_if >= 0 ? x->query[x->operation->instead_if] : NULL;
+  bool instead = given && strcmp(given, "false") != 0;
+  const collab_statement_t *statement = instead ? row->instead : x->operation->answers;
+  return (instead ? row->instead_stream : row->stream) ? stream(x, statement) : collab_exchange_run(x, statement);
 }
 
 /* Is this a write during maintenance? If so, sets the error's detail and Retry-After. */
@@ -352,14 +352,11 @@ static bool has_spent_day(collab_exchange_t *x) {
 }
 
 collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statement_t *statement) {
-  const collab_operation_t *operation = x->operation;
-  const collab_bound_t *bound = statement == operation->row->answers  ? &operation->answers
-                                : statement == operation->row->second ? &operation->second
-                                                                      : &operation->third;
-  const char *const *values = collab_bind_values(x, bound);
+  const collab_bound_t *bound = collab_operation_bound(x->operation, statement);
+  const char *const *values = bound ? collab_bind_values(x, bound) : NULL;
 
-  if (values == NULL || statement != bound->statement) {
-    return values ? COLLAB_INTERNAL : COLLAB_UNAVAILABLE;
+  if (values == NULL) {
+    return bound ? COLLAB_UNAVAILABLE : COLLAB_INTERNAL;
   }
   if (x->body) {
     collab_json_free(x->r->pool, x->body); /* it can be many times as large as its text, and a statement may wait */
@@ -381,6 +378,6 @@ collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statemen
     x->answer = collab_db_run(x->pool, x->r->server, &x->asker, statement, values);
     outcome = x->answer.outcome;
   }
-  x->wrote = x->wrote || (statement->writes && statement == operation->row->answers);
+  x->wrote = x->wrote || (statement->writes && statement == x->operation->row->change);
   return outcome;
 }

@@ -41,7 +41,7 @@ struct collab_exchange_t {
   collab_work_t *work;         /* the transaction of a request with an idempotency key; NULL: each statement commits by itself */
   apr_array_header_t *steps;   /* what that transaction has done since the claim (idempotency.c) */
   collab_outcome_t replayed;   /* the stored outcome, if the work's outcome is COLLAB_REPLAYED */
-  bool wrote;                  /* row->answers has run, and it is a statement that writes */
+  bool wrote;                  /* row->change has run */
   bool expected;               /* the 5xx reports maintenance: neither logged nor counted as an error */
   bool broken;                 /* the response was broken off midway */
   int retry_after;             /* seconds, for 429 and 503; 0: the default */
@@ -57,7 +57,7 @@ void collab_exchange_not_begun(const collab_exchange_t *x);
 /* Sets the bind value.<name> of the operation's statements. `value` may be NULL. */
 void collab_exchange_value(collab_exchange_t *x, const char *name, const char *value);
 
-/* Runs one of the row's statements (row->answers, row->second, row->third) and returns its outcome; the rest is in x->answer.
+/* Runs one of the row's statements (row->read, row->change …) and returns its outcome; the rest is in x->answer.
  * Frees the document x->body before: a handler reads it, and copies what it needs, before its first statement.
  * No database connection is borrowed when it returns, except that of a request with an idempotency key (`work`). */
 collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statement_t *statement);

@@ -218,9 +218,6 @@ static bool resolve(const collab_operation_t *operation, const collab_bind_t *bi
 
 static void bind_statement(maker_t *maker, collab_operation_t *operation, const collab_statement_t *statement,
                            collab_bound_t *bound) {
-  if (statement == NULL) {
-    return;
-  }
   bound->statement = statement;
   bound->places = apr_pcalloc(maker->pool, (apr_size_t)statement->nbinds * sizeof *bound->places);
   for (int i = 0; i < statement->nbinds; i++) {
@@ -237,10 +234,24 @@ static void bind_statement(maker_t *maker, collab_operation_t *operation, const 
   }
 }
 
-static bool uses_capture(const collab_bound_t *bound, int index) {
-  for (int i = 0; bound->statement && i < bound->statement->nbinds; i++) {
-    if (bound->places[i].source == COLLAB_SOURCE_CAPTURE && bound->places[i].index == index) {
-      return true;
+static void bind_statements(maker_t *maker, collab_operation_t *operation) {
+  const collab_route_t *row = operation->row;
+  const collab_statement_t *const statements[COLLAB_ROW_STATEMENTS] = {
+      row->read, row->change, row->instead, row->next_run, row->why_refused, row->failed, row->remember, row->reserve};
+
+  for (size_t i = 0; i < COLLAB_ROW_STATEMENTS; i++) {
+    if (statements[i]) {
+      bind_statement(maker, operation, statements[i], &operation->bound[operation->nbound++]);
+    }
+  }
+}
+
+static bool uses_capture(const collab_operation_t *operation, int index) {
+  for (const collab_bound_t *bound = operation->bound; bound < operation->bound + operation->nbound; bound++) {
+    for (int i = 0; i < bound->statement->nbinds; i++) {
+      if (bound->places[i].source == COLLAB_SOURCE_CAPTURE && bound->places[i].index == index) {
+        return true;
+      }
     }
   }
   return false;
@@ -258,13 +269,12 @@ static bool may_succeed_with_a_body(apr_pool_t *pool, const collab_operation_t *
 /* Checks that .who is the role that the row's statements enforce. A statement that requires MEMBER or INTEGRATOR has the outcome
  * that refuses other callers; without such an outcome, READER suffices. */
 static void check_role(maker_t *maker, const collab_operation_t *operation) {
-  const collab_statement_t *const statements[] = {operation->row->answers, operation->row->second, operation->row->third};
   collab_who_t refused = READER;
 
-  for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
-    for (int k = 0; statements[i] && k < statements[i]->noutcomes; k++) {
+  for (const collab_bound_t *bound = operation->bound; bound < operation->bound + operation->nbound; bound++) {
+    for (int k = 0; k < bound->statement->noutcomes; k++) {
       for (collab_who_t who = MEMBER; who <= INTEGRATOR; who++) {
-        refused = statements[i]->outcomes[k] == collab_role_refusal(who) ? who : refused;
+        refused = bound->statement->outcomes[k] == collab_role_refusal(who) ? who : refused;
       }
     }
   }
@@ -294,23 +304,29 @@ static void check_row(maker_t *maker, const collab_operation_t *operation) {
   if (operation->nquery > COLLAB_MAX_QUERY) {
     report(maker, row, "more than %d query parameters", COLLAB_MAX_QUERY);
   }
-  if (row->second_if && operation->second_if < 0) {
-    report(maker, row, ".second_if names no query parameter");
+  if (row->instead_if && operation->instead_if < 0) {
+    report(maker, row, ".instead_if names no query parameter");
   }
-  if (row->second_if && (!row->second || !row->answers)) {
-    report(maker, row, ".second_if without a choice of two statements");
+  if (row->instead_if && (!row->instead || !row->read)) {
+    report(maker, row, ".instead_if without a choice of two statements");
   }
-  if (!row->second_if && row->second && !row->handler) {
-    report(maker, row, ".second without .second_if or a handler");
+  if (!row->instead_if && row->instead && !row->handler) {
+    report(maker, row, ".instead without .instead_if or a handler");
   }
-  if (row->third && !row->handler && !row->stream) {
-    report(maker, row, ".third without a handler or a stream");
+  if ((row->read && row->read->writes) || (row->instead && row->instead->writes)) {
+    report(maker, row, "a read changes data");
   }
-  if ((row->stream && !row->third && !collab_statement_continues(row->answers)) ||
-      (row->second_stream && !row->third && !collab_statement_continues(row->second))) {
+  if (!row->handler && ((row->read && row->change) || row->why_refused || row->failed || row->remember || row->reserve)) {
+    report(maker, row, "a statement that only a handler runs, without a handler");
+  }
+  if (row->next_run && !row->stream) {
+    report(maker, row, ".next_run without a stream");
+  }
+  if ((row->stream && !row->next_run && !collab_statement_continues(row->read)) ||
+      (row->instead_stream && !row->next_run && !collab_statement_continues(row->instead))) {
     report(maker, row, "a stream without a statement that binds value.after");
   }
-  if (!row->answers && !row->handler && !row->outcomes) {
+  if (!operation->answers && !row->handler && !row->outcomes) {
     report(maker, row, "nothing answers");
   }
   if (operation->name == NULL) {
@@ -331,8 +347,8 @@ static void check_row(maker_t *maker, const collab_operation_t *operation) {
       report(maker, row, ".path describes %s, which is no capture", field->name);
     }
   }
-  for (index = 0; index < operation->ncaptures && row->answers && !row->handler; index++) {
-    if (!uses_capture(&operation->answers, index) && !uses_capture(&operation->second, index)) {
+  for (index = 0; index < operation->ncaptures && operation->answers && !row->handler; index++) {
+    if (!uses_capture(operation, index)) {
       report(maker, row, "{%s} is not used", operation->captures[index]);
     }
   }
@@ -343,12 +359,13 @@ static void compile(maker_t *maker, const collab_noun_t *noun, const collab_rout
 
   operation->row = row;
   operation->noun = noun;
-  operation->name = row->name ? row->name : row->answers ? row->answers->name : NULL;
+  operation->answers = row->change ? row->change : row->read;
+  operation->name = row->name ? row->name : operation->answers ? operation->answers->name : NULL;
   operation->method = strcmp(row->method, "*") ? ap_method_number_of(row->method) : ANY_METHOD;
-  operation->second_if = operation->token = -1;
+  operation->instead_if = operation->token = -1;
   for (const collab_field_t *field = row->query; field && field->name; field++) {
-    if (row->second_if && !strcmp(row->second_if, field->name)) {
-      operation->second_if = operation->nquery;
+    if (row->instead_if && !strcmp(row->instead_if, field->name)) {
+      operation->instead_if = operation->nquery;
     }
     operation->nquery++;
   }
@@ -356,9 +373,7 @@ static void compile(maker_t *maker, const collab_noun_t *noun, const collab_rout
     report(maker, row, "is no method");
   }
   add_operation(maker, operation);
-  bind_statement(maker, operation, row->answers, &operation->answers);
-  bind_statement(maker, operation, row->second, &operation->second);
-  bind_statement(maker, operation, row->third, &operation->third);
+  bind_statements(maker, operation);
   check_role(maker, operation);
   check_row(maker, operation);
   APR_ARRAY_PUSH(maker->router->operations, collab_operation_t *) = operation;
@@ -440,7 +455,7 @@ const apr_array_header_t *collab_router_operations(const collab_router_t *router
 bool collab_operation_has_etag(const collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
   return operation->method == M_GET && (row->who != PUBLIC || row->page) &&
-         (!row->stream || (row->second && !row->second_stream)) && (row->answers || row->handler);
+         (!row->stream || (row->instead && !row->instead_stream)) && (operation->answers || row->handler);
 }
 
 bool collab_operation_changes(const collab_operation_t *operation) {
@@ -461,13 +476,13 @@ static void add_status(apr_array_header_t *statuses, int status) {
   APR_ARRAY_PUSH(statuses, int) = status;
 }
 
-static void add_statement(apr_array_header_t *statuses, const collab_statement_t *statement) {
-  for (int i = 0; statement && i < statement->noutcomes; i++) {
-    add_status(statuses, collab_outcome_status(statement->outcomes[i]));
+const collab_bound_t *collab_operation_bound(const collab_operation_t *operation, const collab_statement_t *statement) {
+  for (const collab_bound_t *bound = operation->bound; bound < operation->bound + operation->nbound; bound++) {
+    if (bound->statement == statement) {
+      return bound;
+    }
   }
-  if (statement) {
-    add_status(statuses, collab_outcome_status(COLLAB_UNAVAILABLE));
-  }
+  return NULL;
 }
 
 static int ascending(const void *a, const void *b) {
@@ -478,9 +493,12 @@ const int *collab_operation_statuses(apr_pool_t *pool, const collab_operation_t 
   const collab_route_t *row = operation->row;
   apr_array_header_t *statuses = apr_array_make(pool, 16, sizeof(int));
 
-  add_statement(statuses, row->answers);
-  add_statement(statuses, row->second);
-  add_statement(statuses, row->third);
+  for (const collab_bound_t *bound = operation->bound; bound < operation->bound + operation->nbound; bound++) {
+    for (int i = 0; i < bound->statement->noutcomes; i++) {
+      add_status(statuses, collab_outcome_status(bound->statement->outcomes[i]));
+    }
+    add_status(statuses, collab_outcome_status(COLLAB_UNAVAILABLE));
+  }
   for (const collab_outcome_t *outcome = row->outcomes; outcome && *outcome != COLLAB_OUTCOME_COUNT; outcome++) {
     add_status(statuses, collab_outcome_status(*outcome));
   }

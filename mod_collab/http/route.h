@@ -25,33 +25,39 @@ typedef void (*collab_check_t)(collab_exchange_t *x);
 typedef enum collab_party_t { EITHER_PARTY, SUBMITTER, RECEIVER } collab_party_t;
 
 typedef struct collab_route_t {
-  const char *method;                /* GET (also serves HEAD), POST, PUT, PATCH, DELETE; "*" takes every method */
-  const char *template;              /* /v1/notes/{token}; literal segments take precedence over captures */
-  collab_who_t who;                  /* the role that a caller needs; SQL checks the role, and that the account is active */
-  const collab_field_t *body;        /* the body's members; NO_BODY: none; NULL: the body is ignored */
-  const collab_field_t *query;       /* the parameters; others are ignored */
-  const collab_field_t *path;        /* the captures */
-  bool merge_patch;                  /* body is a merge patch */
-  const char *const *echoed;         /* members accepted besides those of `body`; others are refused. NULL: others are ignored */
-  bool body_optional;                /* an absent body counts as {}; NO_BODY implies this */
-  collab_check_t check;              /* further checks of the body */
-  const collab_statement_t *answers; /* STATEMENT(x): its outcome and body are the response */
-  bool costly;                       /* a read that may take long: never on the last database connection for reads (store/db.h) */
-  bool stores;                       /* refused when the company has used up its day (CollabDailyLimit) */
-  bool stream;                       /* `answers` returns a list in runs (http/exchange.c); memory holds one run at a time */
-  bool second_stream;                /* `second` returns a list in runs, too */
-  const char *second_if;             /* `second` answers instead when this query parameter is given and not "false" */
-  const collab_statement_t *second;  /* the statement for `second_if`, or a second statement that the handler runs */
-  const collab_statement_t *third;   /* reads a stream's runs after the first; or a third statement that the handler runs */
-  const char *act;                   /* what the audit calls what the row's example does, or NO_ACT; NULL in a row that reads */
-  collab_handler_t handler;          /* answers in place of `answers`; runs the row's statements with collab_exchange_run */
-  const char *name;                  /* default: the name of the statement `answers` */
-  const char *successor;             /* the path that replaces a deprecated operation (COLLAB_SUNSET after CollabLegacySunset) */
-  const collab_outcome_t *outcomes;  /* OUTCOMES(...) of the handler; without handler and statement, the row's only outcome */
-  bool plain;                        /* also answered over plain http when CollabRequireTLS is on */
-  bool page;                         /* a public page that stays the same until httpd restarts (api/describe/pages.h) */
-  bool keyless;                      /* ignores Idempotency-Key, because the key's transaction would span slow work */
-  bool secret;                       /* a success holds a token or a secret: no cache may store it */
+  const char *method;          /* GET (also serves HEAD), POST, PUT, PATCH, DELETE; "*" takes every method */
+  const char *template;        /* /v1/notes/{token}; literal segments take precedence over captures */
+  collab_who_t who;            /* the role that a caller needs; SQL checks the role, and that the account is active */
+  const collab_field_t *body;  /* the body's members; NO_BODY: none; NULL: the body is ignored */
+  const collab_field_t *query; /* the parameters; others are ignored */
+  const collab_field_t *path;  /* the captures */
+  bool merge_patch;            /* body is a merge patch */
+  const char *const *echoed;   /* members accepted besides those of `body`; others are refused. NULL: others are ignored */
+  bool body_optional;          /* an absent body counts as {}; NO_BODY implies this */
+  collab_check_t check;        /* further checks of the body */
+  bool costly;                 /* a read that may take long: never on the last database connection for reads (store/db.h) */
+  bool stores;                 /* refused when the company has used up its day (CollabDailyLimit) */
+  /* The statements, STATEMENT(x). The outcome and body of `change`, or else of `read`, are the response. */
+  const collab_statement_t *read; /* of a handler that changes something: what it must know before */
+  const collab_statement_t *change;
+  const collab_statement_t *instead;     /* a read in place of `read`: when `instead_if` says so, or the handler */
+  const char *instead_if;                /* when this query parameter is given and not "false" */
+  const collab_statement_t *next_run;    /* reads a stream's runs after the first */
+  const collab_statement_t *why_refused; /* the other statements are for handlers. Finds out why `change` did nothing */
+  const collab_statement_t *failed;      /* counts a failed login */
+  const collab_statement_t *remember;    /* records the time of a login */
+  const collab_statement_t *reserve;     /* reserves a file's name */
+  bool stream;                           /* `read` returns a list in runs (http/exchange.c); memory holds one run at a time */
+  bool instead_stream;                   /* `instead` returns a list in runs, too */
+  const char *act;                  /* what the audit calls what the row's example does, or NO_ACT; NULL in a row that reads */
+  collab_handler_t handler;         /* answers in place of the statements, which it runs with collab_exchange_run */
+  const char *name;                 /* default: the name of the statement that answers */
+  const char *successor;            /* the path that replaces a deprecated operation (COLLAB_SUNSET after CollabLegacySunset) */
+  const collab_outcome_t *outcomes; /* OUTCOMES(...) of the handler; without handler and statement, the row's only outcome */
+  bool plain;                       /* also answered over plain http when CollabRequireTLS is on */
+  bool page;                        /* a public page that stays the same until httpd restarts (api/describe/pages.h) */
+  bool keyless;                     /* ignores Idempotency-Key, because the key's transaction would span slow work */
+  bool secret;                      /* a success holds a token or a secret: no cache may store it */
   /* only for the description (api/describe/openapi.c) */
   const char *summary;         /* in one line */
   const char *says;            /* in a few sentences */
@@ -62,9 +68,9 @@ typedef struct collab_route_t {
   const char *anew;            /* an operation whose result this example uses up; /docs runs that operation again first */
   const collab_field_t *gives; /* what a 200 contains; NULL: there is no 200 with a body */
   const char *gives_type;      /* the media type of a 200; NULL: application/json */
-  const collab_field_t *second_gives; /* what a 200 of `second` contains, if it differs */
-  const collab_field_t *form;         /* the parts of a multipart body that the handler reads itself */
-  const char *example;                /* a JSON body that is valid with the demo's data */
+  const collab_field_t *instead_gives; /* what a 200 of `instead` contains, if it differs */
+  const collab_field_t *form;          /* the parts of a multipart body that the handler reads itself */
+  const char *example;                 /* a JSON body that is valid with the demo's data */
 } collab_route_t;
 
 /* The operations of a noun, which are a section of the description. */
@@ -81,6 +87,7 @@ typedef struct collab_noun_t {
 
 #define COLLAB_MAX_CAPTURES 4
 #define COLLAB_MAX_QUERY 16
+#define COLLAB_ROW_STATEMENTS 8 /* that a row may have */
 
 /* The source of a bind's value at request time. */
 typedef enum collab_source_t {
@@ -107,8 +114,8 @@ typedef struct collab_place_t {
 
 /* A statement with the source of each of its binds, for one row. */
 typedef struct collab_bound_t {
-  const collab_statement_t *statement; /* NULL: none */
-  collab_place_t *places;              /* one for each of statement->nbinds binds */
+  const collab_statement_t *statement;
+  collab_place_t *places; /* one for each of statement->nbinds binds */
 } collab_bound_t;
 
 /* A compiled row. */
@@ -122,13 +129,13 @@ typedef struct collab_operation_t {
   const collab_field_t *capture_fields[COLLAB_MAX_CAPTURES]; /* never NULL */
   int ncaptures;
   int nquery;
-  int second_if;                    /* index into query, or -1 */
-  int token;                        /* the capture that messages show as {token}, or -1 */
-  const apr_array_header_t *before; /* collab_operation_t *; their examples run before this one's (api/describe/example.h) */
-  bool binds_body;                  /* a statement binds the whole body, not only some of its members */
-  collab_bound_t answers;
-  collab_bound_t second;
-  collab_bound_t third;
+  int instead_if;                    /* index into query, or -1 */
+  int token;                         /* the capture that messages show as {token}, or -1 */
+  const apr_array_header_t *before;  /* collab_operation_t *; their examples run before this one's (api/describe/example.h) */
+  bool binds_body;                   /* a statement binds the whole body, not only some of its members */
+  const collab_statement_t *answers; /* row->change, or else row->read; NULL: no statement */
+  collab_bound_t bound[COLLAB_ROW_STATEMENTS]; /* the statements of the row */
+  int nbound;
 } collab_operation_t;
 
 typedef struct collab_router_t collab_router_t;
@@ -159,6 +166,9 @@ const char *collab_match_allow(const collab_match_t *match);
 
 /* All compiled rows, in the order of the table. */
 const apr_array_header_t *collab_router_operations(const collab_router_t *router); /* collab_operation_t * */
+
+/* The row's statement with its binds; NULL: the row does not have it. */
+const collab_bound_t *collab_operation_bound(const collab_operation_t *operation, const collab_statement_t *statement);
 
 /* Do the operation's responses carry an ETag (http/etag.c)? Those to GET do, except for streams and health. */
 bool collab_operation_has_etag(const collab_operation_t *operation);

@@ -46,7 +46,7 @@ $block{'c row'} .= <<'ROW';
     .says    = "Both parties may read it.",
     .who     = READER,
     .path    = answer_path,
-    .answers = STATEMENT(answer_get),
+    .read    = STATEMENT(answer_get),
     .gives   = ONE(response_record) },
 ROW
 $block{'markdown line'} .= "| `GET /v1/collaboration-requests/{token}/answers/{answerId}` | 10.11 |\n";

@@ -42,7 +42,6 @@ bool collab_answer_may_be(const collab_config_t *config, const collab_operation_
   static const collab_outcome_t common[] = {COLLAB_INVALID,    COLLAB_TIMEOUT,     COLLAB_TOO_LARGE, COLLAB_MEDIA_TYPE,
                                             COLLAB_KEY_REUSED, COLLAB_UNAVAILABLE, COLLAB_SUNSET};
   const collab_route_t *row = operation->row;
-  const collab_statement_t *statements[] = {row->answers, row->second, row->third};
 
   if (outcome == COLLAB_UNAUTHENTICATED) {
     return row->who != PUBLIC;
@@ -62,8 +61,8 @@ bool collab_answer_may_be(const collab_config_t *config, const collab_operation_
   if (outcome == COLLAB_KEY_IN_PROGRESS || outcome == COLLAB_ERASED) {
     return collab_operation_knows_key(operation);
   }
-  for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
-    if (statements[i] && is_among(statements[i]->outcomes, statements[i]->noutcomes, outcome)) {
+  for (int i = 0; i < operation->nbound; i++) {
+    if (is_among(operation->bound[i].statement->outcomes, operation->bound[i].statement->noutcomes, outcome)) {
       return true;
     }
   }

@@ -95,9 +95,9 @@ static void put_gives(collab_page_t *page, const collab_route_t *row) {
   } else {
     collab_page_type(page, row->gives);
   }
-  if (row->second_gives) {
+  if (row->instead_gives) {
     collab_page_raw(page, " or ");
-    collab_page_type(page, row->second_gives);
+    collab_page_type(page, row->instead_gives);
   }
 }
 
@@ -147,7 +147,7 @@ static void put_headers(collab_page_t *page, const collab_operation_t *operation
   if (collab_operation_has_etag(operation)) {
     if (operation->row->stream) {
       collab_page_raw(page, "<p class=\"soft\">With the parameter <code>");
-      collab_page_raw(page, operation->row->second_if);
+      collab_page_raw(page, operation->row->instead_if);
       collab_page_raw(page, "</code> the response");
     } else {
       collab_page_raw(page, "<p class=\"soft\">The response");

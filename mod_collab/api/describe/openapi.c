@@ -72,13 +72,13 @@ static void write_success_content(collab_writer_t *w, const collab_operation_t *
   collab_write_open(w->json, "content", "{");
   collab_write_open(w->json, row->gives_type ? row->gives_type : "application/json", "{");
   collab_write_key(w->json, "schema");
-  if (row->second_gives) {
+  if (row->instead_gives) {
     collab_write_open(w->json, NULL, "{");
     collab_write_open(w->json, "oneOf", "[");
   }
   collab_describe_value(w, row->gives, false);
-  if (row->second_gives) {
-    collab_describe_value(w, row->second_gives, false);
+  if (row->instead_gives) {
+    collab_describe_value(w, row->instead_gives, false);
     collab_write_close(w->json, "]}");
   }
   write_example(w, collab_recorded(w->pool, w->config, operation->name));

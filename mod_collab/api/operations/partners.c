@@ -121,7 +121,7 @@ static const collab_route_t operations[] = {
                "prefixes, whole words, substrings and similar spellings.",
     .who     = READER,
     .path    = search_term_path,
-    .answers = STATEMENT(partner_find),
+    .read    = STATEMENT(partner_find),
     .costly  = true,
     .gives   = LIST(partner_record) },
 
@@ -130,7 +130,7 @@ static const collab_route_t operations[] = {
     .says    = "Returns partners whose description fits the text, best first.",
     .who     = READER,
     .query   = search_query,
-    .answers = STATEMENT(partner_search),
+    .read    = STATEMENT(partner_search),
     .costly  = true,
     .gives   = LIST(partner_record) },
 
@@ -139,7 +139,7 @@ static const collab_route_t operations[] = {
     .says    = "Returns the body of a new collaboration request, with blanks to fill in.",
     .who     = READER,
     .path    = company_id_path,
-    .answers = STATEMENT(form_company),
+    .read    = STATEMENT(form_company),
     .gives   = ONE(form_record) },
 
   { "GET", "/v1/forms/department/{departmentId}",
@@ -147,7 +147,7 @@ static const collab_route_t operations[] = {
     .says    = "Returns the body of a new collaboration request, with blanks to fill in.",
     .who     = READER,
     .path    = department_id_path,
-    .answers = STATEMENT(form_department),
+    .read    = STATEMENT(form_department),
     .gives   = ONE(form_record) },
 
   { "GET", "/v1/forms/document/{documentId}",
@@ -155,7 +155,7 @@ static const collab_route_t operations[] = {
     .says    = "Returns the body of a new collaboration request, with blanks to fill in.",
     .who     = READER,
     .path    = document_id_path,
-    .answers = STATEMENT(form_document),
+    .read    = STATEMENT(form_document),
     .gives   = ONE(form_record) },
 
   { NULL }
