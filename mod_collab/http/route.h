@@ -183,8 +183,6 @@ bool collab_operation_knows_key(const collab_operation_t *operation);
 /* The statuses that a row may answer with, ascending; ends with 0. */
 const int *collab_operation_statuses(apr_pool_t *pool, const collab_operation_t *operation);
 
-/* row_fault.c: mistakes in the table of operations. configtest and the start of httpd show all of them at once. */
-
 /* Adds a line about a mistake in a row to *errors (NULL: there is none so far). Memory is from the pool. Runs in post_config. */
 void collab_row_fault(apr_pool_t *pool, const char **errors, const collab_route_t *row, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

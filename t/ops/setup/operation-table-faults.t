@@ -1,5 +1,5 @@
 # t/ops/setup/operation-table-faults.t: httpd does not start if the table of operations has a contradictory row, and names the row
-# See docs/architecture.md, http/route.c.
+# See docs/architecture.md, http/route_check.c.
 use lib qw(t/lib lab/lib);
 use Collab::Server;
 use Collab::Test;

@@ -1,0 +1,80 @@
+/* operation.c: what follows from a compiled row (http/route.h): its statuses, whether it has an entity tag, changes anything, or
+ * takes an Idempotency-Key. */
+#include "http/route.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool collab_operation_has_etag(const collab_operation_t *operation) {
+  const collab_route_t *row = operation->row;
+  return operation->method == M_GET && (row->who != PUBLIC || row->page) &&
+         (!row->stream || (row->instead && !row->instead_stream)) && (operation->answers || row->handler);
+}
+
+bool collab_operation_changes(const collab_operation_t *operation) {
+  return operation->row->who != PUBLIC && strcmp(operation->row->method, "GET") != 0;
+}
+
+bool collab_operation_knows_key(const collab_operation_t *operation) {
+  const collab_route_t *row = operation->row;
+  return row->who != PUBLIC && operation->method == M_POST && row->body != NULL && !row->keyless;
+}
+
+static void add_status(apr_array_header_t *statuses, int status) {
+  for (int i = 0; i < statuses->nelts; i++) {
+    if (APR_ARRAY_IDX(statuses, i, int) == status) {
+      return;
+    }
+  }
+  APR_ARRAY_PUSH(statuses, int) = status;
+}
+
+const collab_bound_t *collab_operation_bound(const collab_operation_t *operation, const collab_statement_t *statement) {
+  for (const collab_bound_t *bound = operation->bound; bound < operation->bound + operation->nbound; bound++) {
+    if (bound->statement == statement) {
+      return bound;
+    }
+  }
+  return NULL;
+}
+
+static int ascending(const void *a, const void *b) {
+  return *(const int *)a - *(const int *)b;
+}
+
+const int *collab_operation_statuses(apr_pool_t *pool, const collab_operation_t *operation) {
+  const collab_route_t *row = operation->row;
+  apr_array_header_t *statuses = apr_array_make(pool, 16, sizeof(int));
+
+  for (const collab_bound_t *bound = operation->bound; bound < operation->bound + operation->nbound; bound++) {
+    for (int i = 0; i < bound->statement->noutcomes; i++) {
+      add_status(statuses, collab_outcome_status(bound->statement->outcomes[i]));
+    }
+    add_status(statuses, collab_outcome_status(COLLAB_UNAVAILABLE));
+  }
+  for (const collab_outcome_t *outcome = row->outcomes; outcome && *outcome != COLLAB_OUTCOME_COUNT; outcome++) {
+    add_status(statuses, collab_outcome_status(*outcome));
+  }
+  if (row->who != PUBLIC) {
+    add_status(statuses, collab_outcome_status(COLLAB_UNAUTHENTICATED));
+  }
+  if (collab_operation_knows_key(operation)) {
+    add_status(statuses, collab_outcome_status(COLLAB_KEY_IN_PROGRESS));
+    add_status(statuses, collab_outcome_status(COLLAB_KEY_REUSED));
+  }
+  if (collab_operation_has_etag(operation)) {
+    add_status(statuses, collab_outcome_status(COLLAB_NOT_MODIFIED));
+  }
+  if (row->successor) {
+    add_status(statuses, collab_outcome_status(COLLAB_SUNSET));
+  }
+  add_status(statuses, collab_outcome_status(COLLAB_INVALID)); /* a badly encoded parameter, known or unknown */
+  if (row->body) {
+    add_status(statuses, collab_outcome_status(COLLAB_TIMEOUT));
+    add_status(statuses, collab_outcome_status(COLLAB_TOO_LARGE));
+    add_status(statuses, collab_outcome_status(COLLAB_MEDIA_TYPE));
+  }
+  qsort(statuses->elts, (size_t)statuses->nelts, sizeof(int), ascending);
+  APR_ARRAY_PUSH(statuses, int) = 0;
+  return (const int *)statuses->elts;
+}
