@@ -36,6 +36,8 @@
 #include "http/response.h"
 #include "http/steps.h"
 #include "node/meter.h"
+#include "node/request_counts.h"
+#include "node/shared.h"
 #include "node/timer.h"
 #include "process/installation.h"
 #include "status/status.h"
@@ -217,13 +219,13 @@ static void dump_description(apr_pool_t *pconf, server_rec *s) {
 static void meter(server_rec *s) {
   const apr_array_header_t *operations = collab_router_operations(router);
 
-  if (!collab_meter_share(s->process->pool)) {
+  if (!collab_shared_make(s->process->pool)) {
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, COLLABNO(0307) "no shared memory: the status pages will show one process only");
   }
-  collab_meter_operation(0, "none");
+  collab_request_counts_name(0, "none");
   for (int i = 0; i < operations->nelts; i++) {
     const collab_operation_t *operation = APR_ARRAY_IDX(operations, i, const collab_operation_t *);
-    collab_meter_operation(operation->index, operation->name);
+    collab_request_counts_name(operation->index, operation->name);
   }
 }
 

@@ -78,7 +78,7 @@ static const char *fault(const collab_exchange_t *x) {
     return "the node is draining";
   }
   for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
-    if (collab_meter_alarm_text(faults[i].alarm, text) && !is_tolerable(faults[i].alarm)) {
+    if (collab_alarm_text(faults[i].alarm, text) && !is_tolerable(faults[i].alarm)) {
       return faults[i].words ? faults[i].words : apr_pstrdup(x->pool, text);
     }
   }

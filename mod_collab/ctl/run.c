@@ -8,7 +8,7 @@
 #include <apr_user.h>
 #include <string.h>
 
-#include "node/meter.h"
+#include "node/said.h"
 #include "store/dsn.h"
 
 #define STATEMENT_WAIT 60
@@ -80,7 +80,7 @@ static collab_ctl_exit_t failed(collab_ctl_t *ctl) {
 static void report_warning(const collab_ctl_t *ctl, const char *what) {
   const char *warning = collab_pg_warning(ctl->pg);
 
-  if (warning && collab_meter_may_say_text(warning, NULL)) {
+  if (warning && collab_said_may_text(warning, NULL)) {
     collab_ctl_say(ctl, "%swarning: %s", what, warning);
   }
 }

@@ -5,7 +5,7 @@
 #include <http_log.h>
 
 void collab_dispatch_alarm(const server_rec *s, collab_alarm_t alarm, const char *text, const char *over) {
-  if (!collab_meter_alarm(alarm, text)) {
+  if (!collab_alarm_set(alarm, text)) {
     return;
   }
   if (text) {

@@ -4,7 +4,7 @@
 
 #include <httpd.h>
 
-#include "node/meter.h"
+#include "node/alarm.h"
 
 /* Raises an alarm with this text. With text NULL, ends it; `over` is then the text that reports the end. Logs only changes. Only
  * the loop's thread calls this. */

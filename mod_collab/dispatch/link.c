@@ -12,7 +12,9 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "node/alarm.h"
 #include "node/meter.h"
+#include "node/said.h"
 #include "node/timer.h"
 #include "store/own_exchange.h"
 
@@ -72,9 +74,9 @@ static void log_outage(collab_link_t *link, const char *error) {
   if (atomic_exchange(&outage_logged, true)) {
     return;
   }
-  if (collab_meter_may_say(&unsaid)) {
+  if (collab_said_may(&unsaid)) {
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, link->s, COLLABNO(0602) "dispatcher: no database: %s%s", error,
-                 collab_meter_unsaid(link->statement_pool, unsaid));
+                 collab_said_unsaid(link->statement_pool, unsaid));
   } else {
     atomic_store(&outage_logged, false);
   }
@@ -98,13 +100,13 @@ static void connected(collab_link_t *link, collab_pg_t *pg, const char *error) {
     link->sessions++;
     link->fresh = true;
     if (link->reports_login) {
-      collab_meter_alarm(COLLAB_ALARM_LOGIN, NULL);
+      collab_alarm_set(COLLAB_ALARM_LOGIN, NULL);
     }
     log_end_of_outage(link);
     return;
   }
   if (link->reports_login) {
-    collab_meter_alarm(COLLAB_ALARM_LOGIN, apr_psprintf(link->statement_pool, "the dispatcher has no database: %s", error));
+    collab_alarm_set(COLLAB_ALARM_LOGIN, apr_psprintf(link->statement_pool, "the dispatcher has no database: %s", error));
   }
   log_outage(link, error);
   collab_link_drop(link);
@@ -164,14 +166,14 @@ static void log_fault(collab_link_t *link) {
   uint64_t unsaid;
 
   collab_meter_sqlstate(sqlstate, collab_pg_function(link->pg));
-  if ((!strcmp(link->logged_sqlstate, sqlstate) && now < link->log_again_at) || !collab_meter_may_say(&unsaid)) {
+  if ((!strcmp(link->logged_sqlstate, sqlstate) && now < link->log_again_at) || !collab_said_may(&unsaid)) {
     link->unlogged++;
     return;
   }
   ap_log_error(APLOG_MARK, APLOG_WARNING, 0, link->s, COLLABNO(0603) "dispatcher (%s): %s (SQLSTATE %s)%s%s", link->name,
                collab_pg_message(link->pg), sqlstate,
                link->unlogged ? apr_psprintf(link->statement_pool, "; %u more faults since the last line", link->unlogged) : "",
-               collab_meter_unsaid(link->statement_pool, unsaid));
+               collab_said_unsaid(link->statement_pool, unsaid));
   apr_cpystrn(link->logged_sqlstate, sqlstate, sizeof link->logged_sqlstate);
   link->log_again_at = now + LOG_INTERVAL;
   link->unlogged = 0;

@@ -20,7 +20,10 @@
 #include "http/request.h"
 #include "http/steps.h"
 #include "node/health.h"
+#include "node/history.h"
 #include "node/meter.h"
+#include "node/request_counts.h"
+#include "node/spent.h"
 
 #define ANSWERED COLLAB_OUTCOME_COUNT /* not an outcome: the response has been written */
 #define FIRST_RUN "20"                /* maximum records; few, so that the response starts early */
@@ -322,11 +325,11 @@ int collab_exchange_handle(request_rec *r) {
   collab_wait_end(&exchange.wait);
   apr_time_t now = collab_time_clock();
   int status = exchange.broken ? HTTP_BAD_GATEWAY : r->connection->aborted ? 0 : r->status;
-  collab_meter_request(exchange.operation ? exchange.operation->index : 0, status, now - began);
+  collab_request_counts_add(exchange.operation ? exchange.operation->index : 0, status, now - began);
   if (is_service_error(&exchange, exchange.broken ? status : r->status)) {
     collab_meter_count(COLLAB_COUNT_FAILED, 1);
   }
-  collab_meter_tick(now);
+  collab_history_tick(now);
   return result;
 }
 
@@ -342,7 +345,7 @@ static bool has_spent_day(collab_exchange_t *x) {
     return false;
   }
   x->admitted = true;
-  if (!collab_company_spent((int64_t)x->asker.group, collab_time_clock(), &left, &ends)) {
+  if (!collab_spent_has((int64_t)x->asker.group, collab_time_clock(), &left, &ends)) {
     return false;
   }
   collab_exchange_not_begun(x);

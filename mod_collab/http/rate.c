@@ -12,10 +12,9 @@
  *
  * A company may have a limit of its own, in requests a minute. The watcher puts it into shared memory (node/meter.h). */
 #include "http/limits.h"
+#include "node/company_rates.h"
 
 #include <apr_thread_mutex.h>
-
-#include "node/meter.h"
 
 #define OWN_WINDOW apr_time_from_sec(60) /* of a company's own limit */
 #define SETS 4096
@@ -116,7 +115,7 @@ static bool count(const collab_config_t *config, counter_t *counter, apr_time_t 
 
 bool collab_rate_take(const collab_config_t *config, const collab_caller_t *caller, int64_t company, apr_time_t now,
                       collab_rate_t *rate) {
-  int own = company > 0 ? collab_company_rate(company) : 0;
+  int own = company > 0 ? collab_company_rates_of(company) : 0;
 
   apr_thread_mutex_lock(table.lock);
   counter_t *counter = find(collab_rate_caller(caller));

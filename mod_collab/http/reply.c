@@ -18,7 +18,7 @@
 #include "http/client/output.h"
 #include "http/request.h"
 #include "http/response.h"
-#include "node/meter.h"
+#include "node/said.h"
 
 #define PAGE_CACHE_CONTROL "public, max-age=300" /* after a restart, browsers may show the old page for five minutes */
 
@@ -214,10 +214,10 @@ static int send_error(collab_exchange_t *x, collab_outcome_t outcome) {
     error.message = with_detail(x->pool, error.message, detail);
   }
   if (row->status >= 500 && !x->expected && outcome != COLLAB_NOT_IMPLEMENTED && !(x->operation && x->operation->row->plain) &&
-      collab_meter_may_say(&unsaid)) {
+      collab_said_may(&unsaid)) {
     ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, x->r, COLLABNO(0401) "%s answered %d %s (request %s)%s",
                   x->operation ? x->operation->name : "no operation", row->status, row->word, x->request_id,
-                  collab_meter_unsaid(x->pool, unsaid));
+                  collab_said_unsaid(x->pool, unsaid));
   }
   const char *refusal = outcome == COLLAB_UNAUTHENTICATED ? collab_identity_refusal(x) : NULL;
   collab_error_headers(x->r, x->config, row->status, x->retry_after, refusal);
@@ -318,9 +318,9 @@ void collab_reply_break(collab_exchange_t *x) {
   uint64_t unsaid;
 
   x->broken = true;
-  if (collab_meter_may_say(&unsaid)) {
+  if (collab_said_may(&unsaid)) {
     ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, x->r, COLLABNO(0402) "%s broke off its response midway (request %s)%s",
-                  x->operation->name, x->request_id, collab_meter_unsaid(x->r->pool, unsaid));
+                  x->operation->name, x->request_id, collab_said_unsaid(x->r->pool, unsaid));
   }
   x->r->connection->keepalive = AP_CONN_CLOSE;
   if (x->r->proto_num < HTTP_VERSION(1, 1)) {

@@ -56,7 +56,7 @@ static void check_role(collab_route_maker_t *maker, const collab_operation_t *op
 /* What only a row that changes something has. */
 static void check_change(collab_route_maker_t *maker, const collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
-  bool changes = operation->method != M_GET && operation->method != ANY_METHOD;
+  bool changes = operation->method != M_GET && operation->method != COLLAB_ANY_METHOD;
 
   if (changes != (row->act != NULL)) {
     collab_route_report(maker, row, changes ? ".act does not say what the audit calls it" : ".act of a row that changes nothing");

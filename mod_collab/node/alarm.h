@@ -1,8 +1,10 @@
 /* alarm.h: the table of alarms, each of which needs a person. The status page, ?json, the metrics (collab_health),
- * CollabAlertCommand and collabctl status use this table. node/meter.h holds the raised alarms, with a text for each. Any
+ * CollabAlertCommand and collabctl status use this table. The raised alarms, with a text for each, are in the shared memory. Any
  * process and thread. */
 #ifndef COLLAB_NODE_ALARM_H
 #define COLLAB_NODE_ALARM_H
+
+#include "collab.h"
 
 typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB_HEALTH_FAILING } collab_health_t;
 
@@ -138,5 +140,26 @@ extern const collab_alarm_row_t collab_alarms[COLLAB_ALARM_COUNT];
 
 /* "ok", "attention", "failing". */
 const char *collab_health_word(collab_health_t health);
+
+#define COLLAB_ALARM_TEXT 480 /* bytes of an alarm's text */
+
+/* Raises an alarm, changes its text, or ends it (NULL). True when this call raised or ended it; then the caller logs that. */
+bool collab_alarm_set(collab_alarm_t alarm, const char *text);
+
+/* Copies a raised alarm's text. False when the alarm is not raised. */
+bool collab_alarm_text(collab_alarm_t alarm, char text[COLLAB_ALARM_TEXT]);
+
+/* The date when the alarm was raised, and how long ago that is; meaningful only while it is raised. */
+apr_time_t collab_alarm_since(collab_alarm_t alarm);
+apr_interval_time_t collab_alarm_age(collab_alarm_t alarm);
+
+/* What CollabAlertCommand was last told about an alarm. Belongs to the watcher, but outlives it in the shared memory. All times
+ * are of collab_time_clock. */
+typedef struct collab_told_t {
+  bool began;                    /* the last call reported that the alarm began, not that it ended */
+  apr_time_t began_at, ended_at; /* when a call last reported the beginning, and the end; 0: never */
+  apr_time_t changed_at;         /* when the alarm began to differ from the last report; 0: no difference */
+} collab_told_t;
+collab_told_t *collab_alarm_told(collab_alarm_t alarm);
 
 #endif

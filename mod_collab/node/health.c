@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include "base/time.h"
+#include "node/meter.h"
+#include "node/shared.h"
 #include "node/timer.h"
 
 #define RECENT apr_time_from_sec(60)      /* how long a fault counts after it was last met */
@@ -35,15 +37,6 @@ typedef struct evaluation_t {
   void (*changed)(void *data, collab_alarm_t alarm, const char *text);
   void *data;
 } evaluation_t;
-
-#define ALARM(symbol, name, health, sentence, remedy, anchor) {name, COLLAB_HEALTH_##health, sentence, remedy, anchor},
-const collab_alarm_row_t collab_alarms[COLLAB_ALARM_COUNT] = {COLLAB_ALARMS(ALARM)};
-#undef ALARM
-
-const char *collab_health_word(collab_health_t health) {
-  static const char *const words[] = {"ok", "attention", "failing"};
-  return words[health];
-}
 
 collab_facts_t collab_facts_none(void) {
   apr_time_t now = collab_time_clock();
@@ -93,7 +86,7 @@ static const struct {
 static bool is_raised(collab_alarm_t alarm) {
   char text[COLLAB_ALARM_TEXT];
 
-  return collab_meter_alarm_text(alarm, text);
+  return collab_alarm_text(alarm, text);
 }
 
 static apr_time_t caused_at[sizeof causes / sizeof *causes]; /* when each cause was last raised; 0: never */
@@ -123,7 +116,7 @@ static void set(const evaluation_t *evaluation, collab_alarm_t alarm, const char
   if (text && !is_raised(alarm) && has_cause(alarm, evaluation->facts->now)) {
     return;
   }
-  if (collab_meter_alarm(alarm, text) && evaluation->changed) {
+  if (collab_alarm_set(alarm, text) && evaluation->changed) {
     evaluation->changed(evaluation->data, alarm, text);
   }
 }
@@ -375,12 +368,12 @@ static bool is_consequence(collab_alarm_t alarm) {
  * False in collabctl, which has no watcher and no httpd: both times are 0 there. */
 static bool is_unwatched(collab_problem_t *problem) {
   apr_time_t looked_at = collab_meter_noted(COLLAB_GAUGE_WATCHED_AT), now = collab_time_clock();
-  apr_time_t at = looked_at > 0 ? looked_at : collab_meter_began();
+  apr_time_t at = looked_at > 0 ? looked_at : collab_shared_began();
 
   if (at == 0 || now - at < UNWATCHED) {
     return false;
   }
-  apr_time_t since = looked_at > 0 ? collab_meter_get(COLLAB_GAUGE_WATCHED_AT) : collab_meter_since();
+  apr_time_t since = looked_at > 0 ? collab_meter_get(COLLAB_GAUGE_WATCHED_AT) : collab_shared_since();
   *problem = (collab_problem_t){COLLAB_ALARM_WATCH, collab_alarms[COLLAB_ALARM_WATCH].health, since, ""};
   apr_snprintf(problem->text, sizeof problem->text,
                "the watcher has not looked for %" APR_INT64_T_FMT " s, so the alarms that it judges are not known",
@@ -399,10 +392,10 @@ int collab_health_problems(collab_problem_t problems[COLLAB_ALARM_COUNT]) {
 
   for (int i = 0; i < COLLAB_ALARM_COUNT; i++) {
     collab_problem_t *problem = &problems[count];
-    if (!is_consequence((collab_alarm_t)i) && collab_meter_alarm_text((collab_alarm_t)i, problem->text)) {
+    if (!is_consequence((collab_alarm_t)i) && collab_alarm_text((collab_alarm_t)i, problem->text)) {
       problem->alarm = (collab_alarm_t)i;
       problem->health = health_of(problem->alarm);
-      problem->since = collab_meter_alarm_since(problem->alarm);
+      problem->since = collab_alarm_since(problem->alarm);
       count++;
     }
   }
@@ -424,12 +417,12 @@ apr_time_t collab_health_accepted(apr_time_t now) {
 bool collab_health_maintenance(char text[COLLAB_ALARM_TEXT]) {
   char unwanted[COLLAB_ALARM_TEXT];
 
-  return collab_meter_alarm_text(COLLAB_ALARM_MAINTENANCE, text ? text : unwanted);
+  return collab_alarm_text(COLLAB_ALARM_MAINTENANCE, text ? text : unwanted);
 }
 
 bool collab_health_on_hold(void) {
   return collab_health_maintenance(NULL) ||
-         (collab_meter_get(COLLAB_GAUGE_WATCHED_AT) < 0 && collab_time_clock() - collab_meter_began() < FIRST_LOOK);
+         (collab_meter_get(COLLAB_GAUGE_WATCHED_AT) < 0 && collab_time_clock() - collab_shared_began() < FIRST_LOOK);
 }
 
 bool collab_health_other_exchange(void) {

@@ -1,12 +1,12 @@
 /* health.h: judges from facts whether this node needs a person. The status page, ?json, the metrics, CollabAlertCommand and
- * collabctl status share this judgement. Its results are alarms (node/alarm.h), kept in the memory of node/meter.h. The watcher
+ * collabctl status share this judgement. Its results are alarms (node/alarm.h), kept in the node's shared memory. The watcher
  * calls these functions (status/watch.c), and so does collabctl, which has no node. */
 #ifndef COLLAB_NODE_HEALTH_H
 #define COLLAB_NODE_HEALTH_H
 
 #include <stdbool.h>
 
-#include "node/meter.h"
+#include "node/alarm.h"
 
 /* Facts of one moment. NULL or a negative number means unknown, which raises no alarm. Times in microseconds: those that end in
  * `_at`, `database_full` and `refused` by collab_time_clock, if nothing else is said. */

@@ -1,18 +1,12 @@
-/* meter.h: the node's figures about its own work: counters, gauges, times, endpoints, and an hour's history, in memory that its
- * processes share. Workers, the dispatcher and the watcher write it, and status/ reads it.
+/* meter.h: the node's figures about its own work: counters, gauges and times, in the memory that its processes share. Workers,
+ * the dispatcher and the watcher write them, and status/ reads them.
  *
  * Any process and thread may call these functions at any time. None locks, waits or allocates; a call costs some nanoseconds.
- * Figures that belong together are not read as a consistent snapshot. Each node has its own figures. Without shared memory
- * (collabctl, unit tests), so does each process. */
+ * Figures that belong together are not read as a consistent snapshot. */
 #ifndef COLLAB_NODE_METER_H
 #define COLLAB_NODE_METER_H
 
 #include "collab.h"
-#include "node/alarm.h"
-
-/* Makes the shared memory, or finds it again after a restart: figures live as long as the parent process. Parent only, in
- * post_config; `pool` is the process's. False when there is no memory; then each process counts for itself. */
-bool collab_meter_share(apr_pool_t *pool);
 
 /* ---- counters: COUNTER(symbol, metric, labels, help) ---- */
 
@@ -168,186 +162,13 @@ collab_times_t collab_meter_times(collab_timed_t timed);
 /* Estimates a quantile (0 to 1) from the buckets, in microseconds; -1: nothing was measured. */
 int64_t collab_meter_quantile(const collab_times_t *times, double quantile);
 
-/* ---- requests, by operation ---- */
-
-#define COLLAB_METER_OPERATIONS 96
-#define COLLAB_METER_CLASSES 6 /* by the first digit of the status; 0: the client disconnected */
-
-/* Names the operation whose row has this index. Index 0 counts requests that match no operation. Parent, before the first
- * request. */
-void collab_meter_operation(int index, const char *name);
-void collab_meter_request(int index, int status, int64_t microseconds);
-
 /* Notes the time if the SQLSTATE of a refused statement says that the database's disk is full or that a privilege is missing.
  * `function` of PostgreSQL raised it: one that makes shared memory does not mean a disk. */
 void collab_meter_sqlstate(const char *sqlstate, const char *function);
 
-/* True if a line about a fault may be logged now. All processes of the node together log one such line a second, because in an
- * outage every request and every statement fails. Sets *unsaid to the number of lines left out since the last one. */
-bool collab_meter_may_say(uint64_t *unsaid);
-
-/* As collab_meter_may_say, for a line about a text from elsewhere: true at most once a minute for each text. Texts that differ in
- * digits alone are the same. Remembers the last COLLAB_METER_SAID texts. `unsaid` NULL: several such lines may come in a second.
- */
-#define COLLAB_METER_SAID 32
-bool collab_meter_may_say_text(const char *text, uint64_t *unsaid);
-
-/* For a line that must be logged: reserves the next free second and returns its beginning (collab_time_clock, as `now`). The
- * caller waits until then. */
-apr_time_t collab_meter_say_at(apr_time_t now);
-
-/* " (and 12 more such lines)", or "". */
-const char *collab_meter_unsaid(apr_pool_t *pool, uint64_t unsaid);
-
-/* ---- the workers' database connections ---- */
-
-/* True at a new failure to open a connection, and then once in ten seconds: the caller then finds out the reason, and reports it
- * by collab_meter_pool_failed. Any worker. */
-bool collab_meter_pool_may_ask(void);
-
-/* A process that has no connection could not open one. `reason`: only of the caller that collab_meter_pool_may_ask chose; NULL:
- * the last reason still holds. Any worker. */
-void collab_meter_pool_failed(const char *reason);
-
-/* A worker has opened a connection. */
-void collab_meter_pool_opened(void);
-
-/* Copies the reason if workers cannot open a connection: if one has failed in the last minute, and none succeeded since. False:
- * they can, or have not tried. */
-#define COLLAB_POOL_REASON 400 /* bytes */
-bool collab_meter_pool_reason(char reason[COLLAB_POOL_REASON]);
-
-/* The times of an operation's requests, in microseconds. */
-collab_times_t collab_meter_operation_times(int index);
-
-/* Copies an operation's counts and returns its name; NULL when the index has none. */
-const char *collab_meter_requests(int index, uint64_t by_class[COLLAB_METER_CLASSES]);
-
-/* ---- endpoints: the dispatcher's view of a subscription's receiver ---- */
-
-#define COLLAB_METER_ENDPOINTS 256
-#define COLLAB_METER_TEXT 120 /* bytes of an error */
-#define COLLAB_METER_NAME 164 /* 40 characters */
-
-typedef enum collab_endpoint_state_t {
-  COLLAB_ENDPOINT_CLOSED, /* breaker closed: the receiver answers */
-  COLLAB_ENDPOINT_OPEN,   /* breaker open: one probe at a time */
-  COLLAB_ENDPOINT_SLOW    /* the receiver answers again: slow start */
-} collab_endpoint_state_t;
-
-typedef struct collab_endpoint_report_t {
-  int64_t id; /* the subscription's; 0: a free row */
-  collab_endpoint_state_t state;
-  int in_flight, most;                                      /* transfers under way, and their maximum */
-  int failures;                                             /* in a row */
-  apr_time_t until;                                         /* by collab_time_clock: end of the pause; 0: no pause */
-  apr_time_t failed_at;                                     /* by collab_time_clock; 0: never */
-  char error[COLLAB_METER_TEXT];                            /* the last one; "": none yet */
-  char company[COLLAB_METER_NAME], host[COLLAB_METER_NAME]; /* "": not known yet */
-} collab_endpoint_report_t;
-
-/* Records an endpoint's state; `failed` is a fault that has just occurred, or NULL. The dispatcher alone. There are 256 rows. An
- * endpoint that has no row takes one:
- *   - In trouble: a free row; else the row of an idle endpoint without trouble; else of an idle endpoint; else any row.
- *   - Without trouble: a free row; else the row of an idle endpoint without trouble that was not seen for 10 s; else none. */
-void collab_meter_endpoint(int64_t id, collab_endpoint_state_t state, int in_flight, int most, int failures, apr_time_t until,
-                           const char *failed);
-
-/* Records the company and host of an endpoint, if it has a row. The dispatcher alone. */
-void collab_meter_endpoint_name(int64_t id, const char *company, const char *host);
-
-/* Copies a row. False when the row is free. */
-bool collab_meter_endpoint_at(int row, collab_endpoint_report_t *endpoint);
-
 /* Clears the dispatcher's endpoints, gauges and alarms. Called when a dispatcher starts, and on a node that no longer has a
  * dispatcher. */
 void collab_meter_forget(void);
-
-/* ---- alarms, with their texts for the log and the status page ---- */
-
-#define COLLAB_ALARM_TEXT 480 /* bytes of an alarm's text */
-
-/* Raises an alarm, changes its text, or ends it (NULL). True when this call raised or ended it; then the caller logs that. */
-bool collab_meter_alarm(collab_alarm_t alarm, const char *text);
-
-/* Copies a raised alarm's text. False when the alarm is not raised. */
-bool collab_meter_alarm_text(collab_alarm_t alarm, char text[COLLAB_ALARM_TEXT]);
-
-/* The date when the alarm was raised, and how long ago that is; meaningful only while it is raised. */
-apr_time_t collab_meter_alarm_since(collab_alarm_t alarm);
-apr_interval_time_t collab_meter_alarm_age(collab_alarm_t alarm);
-
-/* What CollabAlertCommand was last told about an alarm. Belongs to the watcher, but outlives it in the shared memory. All times
- * are of collab_time_clock. */
-typedef struct collab_told_t {
-  bool began;                    /* the last call reported that the alarm began, not that it ended */
-  apr_time_t began_at, ended_at; /* when a call last reported the beginning, and the end; 0: never */
-  apr_time_t changed_at;         /* when the alarm began to differ from the last report; 0: no difference */
-} collab_told_t;
-collab_told_t *collab_meter_told(collab_alarm_t alarm);
-
-/* ---- the companies' own rate limits, in memory that the workers can read ---- */
-
-#define COLLAB_COMPANY_RATES 2048 /* companies that may have a limit of their own */
-
-typedef struct collab_company_rate_t {
-  int64_t company;
-  int requests; /* a minute */
-} collab_company_rate_t;
-
-/* Replaces all limits. The watcher alone. */
-void collab_company_rates_set(const collab_company_rate_t *rates, int count);
-
-/* A company's own limit in requests a minute; 0: none. Any process and thread; cheap. */
-int collab_company_rate(int64_t company);
-
-/* ---- the companies that have used up their day, in memory that the workers can read ---- */
-
-#define COLLAB_SPENT 1024 /* companies that are refused at a time */
-
-/* Replaces them. `until`, by collab_time_clock, and the date `ends` are the end of the day. The watcher alone. */
-void collab_companies_spent_set(const int64_t *companies, int count, apr_time_t until, apr_time_t ends);
-
-/* Has the company used up the day? If so, sets how much of it is left, and the date of its end. `now`: collab_time_clock. Any
- * process and thread; cheap. */
-bool collab_company_spent(int64_t company, apr_time_t now, apr_interval_time_t *left, apr_time_t *ends);
-
-/* ---- the companies that have stored most today ---- */
-
-#define COLLAB_STORERS 5
-
-typedef struct collab_storer_t {
-  int64_t company; /* 0: none */
-  int64_t requests, bytes;
-  char name[COLLAB_METER_NAME];
-} collab_storer_t;
-
-/* Replaces them, the greatest first. The watcher alone. */
-void collab_meter_storers_set(const collab_storer_t storers[COLLAB_STORERS]);
-
-/* Copies them. */
-void collab_meter_storers(collab_storer_t storers[COLLAB_STORERS]);
-
-/* ---- the last hour ---- */
-
-#define COLLAB_METER_SAMPLES 360
-#define COLLAB_METER_EVERY apr_time_from_sec(10)
-
-typedef struct collab_sample_t {
-  apr_time_t at;                /* by collab_time_clock */
-  double seconds;               /* since the previous sample */
-  uint32_t requests, failed;    /* in that time; failed as in COLLAB_COUNT_FAILED */
-  uint32_t delivered, retried;  /* attempts that delivered; attempts that failed, whether retried or given up */
-  int64_t request_p95, lag_p95; /* microseconds; -1: none in that time */
-  int64_t backlog;              /* -1: unknown */
-} collab_sample_t;
-
-/* Takes a sample if one is due; cheap otherwise. Called at the end of every request and in the dispatcher's loop. `now`:
- * collab_time_clock. */
-void collab_meter_tick(apr_time_t now);
-
-/* Copies samples, oldest first; returns how many. */
-int collab_meter_history(collab_sample_t samples[COLLAB_METER_SAMPLES]);
 
 /* ---- for the metrics and the status page ---- */
 
@@ -358,13 +179,5 @@ typedef struct collab_metric_t {
 extern const collab_metric_t collab_meter_counters[COLLAB_COUNT_COUNT];
 extern const collab_metric_t collab_meter_gauges[COLLAB_GAUGE_COUNT];
 extern const collab_metric_t collab_meter_timed[COLLAB_TIME_COUNT];
-
-/* When this memory was made, at the parent's start: the date, and the time by collab_time_clock. */
-apr_time_t collab_meter_since(void);
-apr_time_t collab_meter_began(void);
-
-/* The parent notes that it stops and does not restart; its processes check this before they end. */
-void collab_meter_stop(void);
-bool collab_meter_stops(void);
 
 #endif

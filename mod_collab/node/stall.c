@@ -1,20 +1,17 @@
 /* stall.c: the endpoints at which this node's dispatcher got stuck (node/stall.h), in the memory that the processes share. */
 #include "node/stall.h"
-#include "node/meter_private.h"
+#include "node/shared_private.h"
 #include "node/timer.h"
 
 #define HOLD_MOST 10 /* the longest hold, as a multiple of the first */
 #define REMEMBER apr_time_from_sec(3600)
 
-#define GET(figure) atomic_load_explicit(&(figure), memory_order_relaxed)
-#define SET(figure, value) atomic_store_explicit(&(figure), value, memory_order_relaxed)
-
 void collab_stall_note(int64_t subscription) {
-  SET(collab_meter_memory()->noted, subscription);
+  SET(collab_shared->noted, subscription);
 }
 
 int64_t collab_stall_noted(void) {
-  return GET(collab_meter_memory()->noted);
+  return GET(collab_shared->noted);
 }
 
 /* Whether the stall is too long ago to count. */
@@ -23,8 +20,8 @@ static bool is_old(apr_time_t at, apr_time_t now) {
 }
 
 /* The endpoint's row; else a free row; else that with the oldest stall. */
-static stall_row_t *row_of(int64_t subscription) {
-  stall_row_t *rows = collab_meter_memory()->stall, *row = rows;
+static collab_shared_stall_t *row_of(int64_t subscription) {
+  collab_shared_stall_t *rows = collab_shared->stall, *row = rows;
 
   for (int i = 0; i < COLLAB_STALLS; i++) {
     if (GET(rows[i].subscription) == subscription) {
@@ -36,7 +33,7 @@ static stall_row_t *row_of(int64_t subscription) {
 }
 
 collab_stall_t collab_stall_add(int64_t subscription, apr_time_t now) {
-  stall_row_t *row = row_of(subscription);
+  collab_shared_stall_t *row = row_of(subscription);
   bool again = GET(row->subscription) == subscription && !is_old(GET(row->at), now);
   int in_a_row = again ? GET(row->in_a_row) + 1 : 1, times = 1;
 
@@ -53,13 +50,13 @@ collab_stall_t collab_stall_add(int64_t subscription, apr_time_t now) {
   return stall;
 }
 
-static void forget(stall_row_t *row) {
+static void forget(collab_shared_stall_t *row) {
   SET(row->subscription, 0);
   SET(row->at, 0);
 }
 
 void collab_stall_forget(int64_t subscription) {
-  stall_row_t *row = row_of(subscription);
+  collab_shared_stall_t *row = row_of(subscription);
 
   if (GET(row->subscription) == subscription) {
     forget(row);
@@ -67,7 +64,7 @@ void collab_stall_forget(int64_t subscription) {
 }
 
 bool collab_stall_at(int row, apr_time_t now, collab_stall_t *stall) {
-  stall_row_t *kept = &collab_meter_memory()->stall[row];
+  collab_shared_stall_t *kept = &collab_shared->stall[row];
 
   *stall = (collab_stall_t){GET(kept->subscription), GET(kept->in_a_row), GET(kept->at), GET(kept->until)};
   if (stall->subscription && is_old(stall->at, now)) {

@@ -1,5 +1,5 @@
 /* stall.h: the endpoints at which this node's dispatcher got stuck. All times are of collab_time_clock. The dispatcher ends when
- * that happens (dispatch/process/watchdog.c), so the shared memory of node/meter.h keeps them for the next one. Any process and
+ * that happens (dispatch/process/watchdog.c), so the shared memory of node/shared.h keeps them for the next one. Any process and
  * thread may call these functions. None locks, waits or allocates. The members of a row are not read as a consistent snapshot. */
 #ifndef COLLAB_NODE_STALL_H
 #define COLLAB_NODE_STALL_H

@@ -22,6 +22,7 @@
 
 #include "collab.h"
 #include "collab_private.h"
+#include "node/alarm.h"
 
 #define MOST_TEXTS 8      /* words of a call, and variables of its environment */
 #define MOST_BYTES 100000 /* of a message; the kernel allows twice that */

@@ -21,7 +21,7 @@
 #include "base/text.h"
 #include "collab_private.h"
 #include "node/health.h"
-#include "node/meter.h"
+#include "node/shared.h"
 
 #define NAME "/collab-node"
 #define HEAD                                                                                                                     \
@@ -203,7 +203,7 @@ static void derive(apr_pool_t *pool) {
     memset(digest, 0, sizeof digest);
   }
   collab_text_hex(self->id, digest, ID_BYTES);
-  self->number = collab_meter_since();
+  self->number = collab_shared_since();
 }
 
 static void identify(apr_pool_t *pool, server_rec *s, const char *key) {

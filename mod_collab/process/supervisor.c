@@ -22,7 +22,7 @@
 
 #include "base/time.h"
 #include "collab_private.h"
-#include "node/meter.h"
+#include "node/shared.h"
 #include "process/protect.h"
 
 #define LONGEST_PAUSE apr_time_from_sec(30)
@@ -140,7 +140,7 @@ static apr_status_t end_generation(void *data) {
   kept_t *kept = data;
   kept->ending = true;
   if (generation() == kept->generation) {
-    collab_meter_stop();
+    collab_shared_stop();
   }
   if (kept->proc && kept->proc->pid > 0) {
     kill(kept->proc->pid, SIGTERM);

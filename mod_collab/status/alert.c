@@ -32,7 +32,7 @@ static void start(collab_alert_t *alert, collab_alarm_t alarm, const collab_prob
 }
 
 static void note_told(const collab_alert_t *alert) {
-  collab_told_t *told = collab_meter_told(alert->alarm);
+  collab_told_t *told = collab_alarm_told(alert->alarm);
 
   *(alert->began ? &told->began_at : &told->ended_at) = alert->program.started;
   told->began = alert->began;
@@ -52,7 +52,7 @@ static const collab_problem_t *find(const collab_problem_t *problems, int n, col
 
 /* Starts the program for an alarm if a call is due. */
 static void tell(collab_alert_t *alert, collab_alarm_t alarm, const collab_problem_t *problem, apr_time_t now) {
-  collab_told_t *told = collab_meter_told(alarm);
+  collab_told_t *told = collab_alarm_told(alarm);
   apr_interval_time_t hour = collab_timer(COLLAB_TIMER_ALERT_AGAIN), settled = collab_timer(COLLAB_TIMER_ALERT);
 
   if (!problem == !told->began) { /* no change since the last call */

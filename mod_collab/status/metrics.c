@@ -1,5 +1,7 @@
 /* metrics.c: the figures for Prometheus and compatible programs, as OpenMetrics text 1.0, or in text format 0.0.4 for a request
  * that prefers that older format. An unknown value has no sample. Most names, labels and help texts are in node/meter.h. */
+#include "node/alarm.h"
+#include "node/shared.h"
 #include "status/view.h"
 
 #include <stdlib.h>
@@ -83,12 +85,12 @@ static void histogram(const out_t *out, const char *metric, const char *labels, 
 
 /* The durations of each operation that has been called. */
 static void durations(const out_t *out, const char *metric) {
-  uint64_t by_class[COLLAB_METER_CLASSES];
+  uint64_t by_class[COLLAB_COUNTED_CLASSES];
   const char *name;
 
-  for (int i = 0; i < COLLAB_METER_OPERATIONS; i++) {
-    collab_times_t times = collab_meter_operation_times(i);
-    if ((name = collab_meter_requests(i, by_class)) && times.count) {
+  for (int i = 0; i < COLLAB_COUNTED_OPERATIONS; i++) {
+    collab_times_t times = collab_request_counts_times(i);
+    if ((name = collab_request_counts(i, by_class)) && times.count) {
       histogram(out, metric, apr_pstrcat(out->r->pool, "operation=\"", name, "\"", NULL), &times);
     }
   }
@@ -110,15 +112,15 @@ static void histograms(const out_t *out) {
 }
 
 static void requests(const out_t *out) {
-  uint64_t by_class[COLLAB_METER_CLASSES];
+  uint64_t by_class[COLLAB_COUNTED_CLASSES];
   const char *name;
 
   head(out, "collab_requests", "counter", false, "Requests by operation and class of status; gone: the client disconnected.");
-  for (int i = 0; i < COLLAB_METER_OPERATIONS; i++) {
-    if (!(name = collab_meter_requests(i, by_class))) {
+  for (int i = 0; i < COLLAB_COUNTED_OPERATIONS; i++) {
+    if (!(name = collab_request_counts(i, by_class))) {
       continue;
     }
-    for (int class = 0; class < COLLAB_METER_CLASSES; class ++) {
+    for (int class = 0; class < COLLAB_COUNTED_CLASSES; class ++) {
       if (by_class[class]) {
         ap_rprintf(out->r, "collab_requests_total{operation=\"%s\",class=\"%s\"} %" APR_UINT64_T_FMT "\n", name,
                    class ? apr_psprintf(out->r->pool, "%dxx", class) : "gone", by_class[class]);
@@ -168,7 +170,7 @@ void collab_view_metrics(const collab_view_t *view, bool old) {
   head(&out, "collab_build", "info", false, "The module's version.");
   ap_rprintf(r, "collab_build_info{version=\"%s\"} 1\n", COLLAB_VERSION);
   head(&out, "collab_start_timestamp_seconds", "gauge", true, "When the server was started.");
-  ap_rprintf(r, "collab_start_timestamp_seconds %s\n", bound(r->pool, collab_meter_since()));
+  ap_rprintf(r, "collab_start_timestamp_seconds %s\n", bound(r->pool, collab_shared_since()));
   requests(&out);
   counters(&out);
   gauges(&out);

@@ -8,6 +8,9 @@
 
 #include "base/text.h"
 #include "base/time.h"
+#include "node/alarm.h"
+#include "node/shared.h"
+#include "node/storers.h"
 #include "status/style.h"
 
 #define ROWS 40   /* receivers shown; the JSON has all */
@@ -59,7 +62,7 @@ static void put_head(const collab_view_t *view) {
   ap_rputs("<style>" COLLAB_STATUS_STYLE "</style></head>\n<body>\n", r);
   ap_rprintf(r, "<header><h1>%s<span class=\"badge %s\">%s</span></h1><p class=\"soft\">node %s · up for %s · %s</p></header>\n",
              name, collab_health_word(view->health), collab_health_word(view->health), escaped(view, view->node),
-             duration(view, view->clock - collab_meter_began()), collab_time_seconds(r->pool, view->now));
+             duration(view, view->clock - collab_shared_began()), collab_time_seconds(r->pool, view->now));
   if (view->nproblems) {
     ap_rputs("<ul class=\"problems\">\n", r);
   }
@@ -212,13 +215,13 @@ static void put_times(const collab_view_t *view) {
 }
 
 static void put_operations(const collab_view_t *view) {
-  uint64_t by_class[COLLAB_METER_CLASSES];
+  uint64_t by_class[COLLAB_COUNTED_CLASSES];
   const char *name;
 
   ap_rputs("<section><h2>Requests by operation</h2>\n", view->r);
   open_table(view, "figures", "since the start|2xx|3xx|4xx|5xx");
-  for (int i = 0; i < COLLAB_METER_OPERATIONS; i++) {
-    if (!(name = collab_meter_requests(i, by_class)) ||
+  for (int i = 0; i < COLLAB_COUNTED_OPERATIONS; i++) {
+    if (!(name = collab_request_counts(i, by_class)) ||
         by_class[1] + by_class[2] + by_class[3] + by_class[4] + by_class[5] == 0) {
       continue;
     }
@@ -307,7 +310,7 @@ static void put_attempts(const collab_view_t *view) {
 static void put_storers(const collab_view_t *view) {
   collab_storer_t storers[COLLAB_STORERS];
 
-  collab_meter_storers(storers);
+  collab_storers(storers);
   ap_rputs("<section><h2>Stored most</h2>\n", view->r);
   open_table(view, "figures", "this UTC day|requests|bytes");
   for (int i = 0; i < COLLAB_STORERS && storers[i].company; i++) {

@@ -12,7 +12,7 @@
 #include "collab_private.h"
 #include "http/request.h"
 #include "http/response.h"
-#include "node/meter.h"
+#include "node/said.h"
 #include "status/style.h"
 #include "status/view.h"
 
@@ -52,11 +52,11 @@ static bool is_allowed(request_rec *r) {
   if (!forwarded && collab_address_within(collab_config_of(r->server)->status_allow, r->useragent_addr)) {
     return true;
   }
-  if (collab_meter_may_say(&unsaid)) {
+  if (collab_said_may(&unsaid)) {
     ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, r, COLLABNO(0708) "the status pages are not for %s: %s%s", r->useragent_ip,
                   forwarded ? "a proxy that is not trusted (mod_remoteip) passed the request on"
                             : "CollabStatusAllow does not name it",
-                  collab_meter_unsaid(r->pool, unsaid));
+                  collab_said_unsaid(r->pool, unsaid));
   }
   return false;
 }

@@ -9,6 +9,9 @@
 #include "base/json_writer.h"
 #include "base/text.h"
 #include "base/time.h"
+#include "node/alarm.h"
+#include "node/shared.h"
+#include "node/storers.h"
 
 #define HOLDERS 10 /* companies, and hosts, with the most slots */
 
@@ -55,23 +58,23 @@ static void write_health(collab_json_writer_t *w, const collab_view_t *view) {
   collab_write_close(w, "]}");
 }
 
-static void write_classes(collab_json_writer_t *w, const uint64_t by_class[COLLAB_METER_CLASSES]) {
+static void write_classes(collab_json_writer_t *w, const uint64_t by_class[COLLAB_COUNTED_CLASSES]) {
   collab_write_integer(w, "gone", (int64_t)by_class[0]);
-  for (int class = 1; class < COLLAB_METER_CLASSES; class ++) {
+  for (int class = 1; class < COLLAB_COUNTED_CLASSES; class ++) {
     collab_write_integer(w, apr_psprintf(w->pool, "%dxx", class), (int64_t)by_class[class]);
   }
 }
 
 static void write_requests(collab_json_writer_t *w, const collab_view_t *view) {
-  uint64_t by_class[COLLAB_METER_CLASSES];
+  uint64_t by_class[COLLAB_COUNTED_CLASSES];
   const char *name;
 
   collab_write_open(w, "requests", "{");
   write_classes(w, view->requests);
   collab_write_json(w, "perSecond", view->requests_rate < 0 ? NULL : apr_psprintf(w->pool, "%.3f", view->requests_rate));
   collab_write_open(w, "operations", "{");
-  for (int i = 0; i < COLLAB_METER_OPERATIONS; i++) {
-    if ((name = collab_meter_requests(i, by_class))) {
+  for (int i = 0; i < COLLAB_COUNTED_OPERATIONS; i++) {
+    if ((name = collab_request_counts(i, by_class))) {
       collab_write_open(w, name, "{");
       write_classes(w, by_class);
       collab_write_close(w, "}");
@@ -166,7 +169,7 @@ static void write_slots(collab_json_writer_t *w, const collab_view_t *view) {
 static void write_storers(collab_json_writer_t *w) {
   collab_storer_t storers[COLLAB_STORERS];
 
-  collab_meter_storers(storers);
+  collab_storers(storers);
   collab_write_open(w, "storedToday", "[");
   for (int i = 0; i < COLLAB_STORERS && storers[i].company; i++) {
     collab_write_open(w, NULL, "{");
@@ -212,7 +215,7 @@ void collab_view_json(const collab_view_t *view) {
   }
   collab_write_close(w, "]");
   write_when(w, "time", view->now);
-  write_when(w, "since", collab_meter_since());
+  write_when(w, "since", collab_shared_since());
   collab_write_boolean(w, "dispatcher", view->config->dispatcher);
   write_health(w, view);
   write_requests(w, view);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/time.h"
+#include "node/alarm.h"
 
 #define RECENT 6 /* samples */
 
@@ -107,10 +108,10 @@ static apr_time_t dated(const collab_view_t *view, apr_time_t clock) {
 }
 
 static void read_endpoints(collab_view_t *view) {
-  view->endpoints = apr_palloc(view->r->pool, COLLAB_METER_ENDPOINTS * sizeof *view->endpoints);
-  for (int row = 0; row < COLLAB_METER_ENDPOINTS; row++) {
+  view->endpoints = apr_palloc(view->r->pool, COLLAB_ENDPOINT_REPORTS * sizeof *view->endpoints);
+  for (int row = 0; row < COLLAB_ENDPOINT_REPORTS; row++) {
     collab_endpoint_report_t *endpoint = &view->endpoints[view->nendpoints];
-    if (collab_meter_endpoint_at(row, endpoint)) {
+    if (collab_endpoint_report_at(row, endpoint)) {
       endpoint->until = dated(view, endpoint->until);
       endpoint->failed_at = dated(view, endpoint->failed_at);
       view->by_state[endpoint->state <= COLLAB_ENDPOINT_SLOW ? endpoint->state : 0]++;
@@ -134,8 +135,8 @@ static int worst_first(const void *a, const void *b) {
 static void read_samples(collab_view_t *view) {
   double requests = 0, delivered = 0, seconds = 0;
 
-  view->samples = apr_palloc(view->r->pool, COLLAB_METER_SAMPLES * sizeof *view->samples);
-  view->nsamples = collab_meter_history(view->samples);
+  view->samples = apr_palloc(view->r->pool, COLLAB_HISTORY_SAMPLES * sizeof *view->samples);
+  view->nsamples = collab_history(view->samples);
   for (int i = 0; i < view->nsamples; i++) {
     view->samples[i].at = dated(view, view->samples[i].at);
   }
@@ -153,11 +154,11 @@ static void read_samples(collab_view_t *view) {
 }
 
 static void read_requests(collab_view_t *view) {
-  uint64_t by_class[COLLAB_METER_CLASSES];
+  uint64_t by_class[COLLAB_COUNTED_CLASSES];
 
-  for (int i = 0; i < COLLAB_METER_OPERATIONS; i++) {
-    if (collab_meter_requests(i, by_class)) {
-      for (int class = 0; class < COLLAB_METER_CLASSES; class ++) {
+  for (int i = 0; i < COLLAB_COUNTED_OPERATIONS; i++) {
+    if (collab_request_counts(i, by_class)) {
+      for (int class = 0; class < COLLAB_COUNTED_CLASSES; class ++) {
         view->requests[class] += by_class[class];
       }
     }
@@ -172,7 +173,7 @@ collab_view_t *collab_view_make(request_rec *r) {
   view->now = apr_time_now();
   view->clock = collab_time_clock();
   view->node = collab_health_node(r->pool);
-  collab_meter_tick(view->clock);
+  collab_history_tick(view->clock);
   read_requests(view);
   read_samples(view);
   read_endpoints(view);

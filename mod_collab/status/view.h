@@ -3,7 +3,11 @@
 #define COLLAB_STATUS_VIEW_H
 
 #include "config/config.h"
+#include "node/endpoint_report.h"
 #include "node/health.h"
+#include "node/history.h"
+#include "node/meter.h"
+#include "node/request_counts.h"
 
 typedef struct collab_view_t {
   request_rec *r;
@@ -14,7 +18,7 @@ typedef struct collab_view_t {
   collab_health_t health;
   collab_problem_t *problems; /* worst first */
   int nproblems;
-  uint64_t requests[COLLAB_METER_CLASSES];
+  uint64_t requests[COLLAB_COUNTED_CLASSES];
   double requests_rate, delivered_rate; /* per second, over the last minute; negative: not known yet */
   int64_t request_p95, lag_p95;         /* microseconds, in the last minute's newest sample that has a value; -1: none */
   collab_endpoint_report_t *endpoints;  /* open breakers first, then by failures and transfers under way */

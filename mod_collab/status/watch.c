@@ -19,6 +19,12 @@
 #include "auth/bearer.h"
 #include "base/time.h"
 #include "collab_private.h"
+#include "node/endpoint_report.h"
+#include "node/history.h"
+#include "node/meter.h"
+#include "node/pool_fault.h"
+#include "node/said.h"
+#include "node/shared.h"
 #include "node/stall.h"
 #include "node/timer.h"
 #include "process/helper.h"
@@ -38,8 +44,8 @@
 /* ---- the node ---- */
 
 static void count(collab_facts_t *facts) {
-  static collab_sample_t samples[COLLAB_METER_SAMPLES];
-  int n = collab_meter_history(samples);
+  static collab_sample_t samples[COLLAB_HISTORY_SAMPLES];
+  int n = collab_history(samples);
 
   facts->requests = facts->failed = 0;
   for (int i = n - 1; i >= 0 && i >= n - MINUTE; i--) {
@@ -51,12 +57,12 @@ static void count(collab_facts_t *facts) {
 /* The watcher's connection may work while the workers cannot open one: another application can spoil mod_dbd's pool. Workers open
  * none to another exchange's database, which has an alarm of its own. */
 static void check_workers(const collab_watch_t *w, collab_facts_t *facts) {
-  char reason[COLLAB_POOL_REASON];
+  char reason[COLLAB_POOL_FAULT_REASON];
 
   if (w->foreign_at && collab_time_clock() - w->foreign_at < REOPENED_WITHIN) {
     return;
   }
-  if (collab_meter_pool_reason(reason)) {
+  if (collab_pool_fault_reason(reason)) {
     facts->no_pool = apr_pstrcat(w->round, "the workers cannot reach the database: ", reason, NULL);
   }
 }
@@ -67,15 +73,15 @@ static void check_dispatcher(const collab_watch_t *w, collab_facts_t *facts) {
   collab_endpoint_report_t endpoint;
 
   facts->dispatcher = w->config->dispatcher;
-  facts->started_at = started > 0 ? started : collab_meter_began();
+  facts->started_at = started > 0 ? started : collab_shared_began();
   facts->turned_at = turned > facts->started_at ? turned : facts->started_at;
   facts->moved_at = moved > facts->started_at ? moved : facts->started_at;
   facts->stalled_by = collab_stall_noted();
   facts->probed_at = collab_meter_noted(COLLAB_GAUGE_PROBED_AT);
   facts->outbox = collab_meter_get(COLLAB_GAUGE_OUTBOX_OLDEST);
   facts->due = collab_meter_get(COLLAB_GAUGE_OLDEST_DUE);
-  for (int row = 0; row < COLLAB_METER_ENDPOINTS; row++) {
-    facts->open += collab_meter_endpoint_at(row, &endpoint) && endpoint.state == COLLAB_ENDPOINT_OPEN;
+  for (int row = 0; row < COLLAB_ENDPOINT_REPORTS; row++) {
+    facts->open += collab_endpoint_report_at(row, &endpoint) && endpoint.state == COLLAB_ENDPOINT_OPEN;
   }
 }
 
@@ -110,7 +116,7 @@ static const char *full_disk(collab_watch_t *w) {
 
 static void log_change(void *data, collab_alarm_t alarm, const char *text) {
   collab_watch_t *w = data;
-  apr_interval_time_t wait = collab_meter_say_at(collab_time_clock()) - collab_time_clock();
+  apr_interval_time_t wait = collab_said_next(collab_time_clock()) - collab_time_clock();
 
   w->kept_at = 0; /* write the row now, so that other nodes see the change */
   apr_sleep(wait > 0 ? wait : 0);
@@ -126,7 +132,7 @@ static void check_node(collab_watch_t *w) {
   collab_facts_t facts = collab_facts_none();
 
   apr_pool_clear(w->round);
-  collab_meter_tick(facts.now);
+  collab_history_tick(facts.now);
   if (collab_watch_database(w, &facts)) {
     collab_watch_drain(w);
   }
@@ -188,7 +194,7 @@ static volatile sig_atomic_t told_to_stop;
  * parent has died, the process ends at once. */
 static void on_stop(int signal) {
   (void)signal;
-  if (!collab_meter_stops()) {
+  if (!collab_shared_stops()) {
     _exit(0);
   }
   told_to_stop = 1;

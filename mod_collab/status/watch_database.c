@@ -6,6 +6,9 @@
 
 #include "base/time.h"
 #include "collab_private.h"
+#include "node/alarm.h"
+#include "node/company_rates.h"
+#include "node/meter.h"
 #include "process/installation.h"
 #include "store/canary.h"
 #include "store/db.h"
@@ -231,8 +234,8 @@ void collab_watch_privileges(collab_watch_t *w) {
  * so that the alarm ends only when none of these dead letters is left. */
 void collab_watch_dead_letters(collab_watch_t *w) {
   char text[COLLAB_ALARM_TEXT];
-  bool raised = collab_meter_alarm_text(COLLAB_ALARM_DEAD_LETTERS, text);
-  apr_interval_time_t since = raised ? collab_meter_alarm_age(COLLAB_ALARM_DEAD_LETTERS) : 0;
+  bool raised = collab_alarm_text(COLLAB_ALARM_DEAD_LETTERS, text);
+  apr_interval_time_t since = raised ? collab_alarm_age(COLLAB_ALARM_DEAD_LETTERS) : 0;
   const char *const values[] = {apr_psprintf(w->round, "%" APR_TIME_T_FMT, apr_time_sec(since + QUARTER))};
   collab_rows_t rows;
 

@@ -7,6 +7,8 @@
 #include <apr_strings.h>
 
 #include "base/time.h"
+#include "node/spent.h"
+#include "node/storers.h"
 #include "node/timer.h"
 
 /* The column `spent` has the companies' ids, separated by commas. */
@@ -20,7 +22,7 @@ static void set_spent(const collab_watch_t *w, collab_rows_t rows) {
     companies[count++] = apr_atoi64(id);
   }
   apr_interval_time_t left = count ? collab_rows_integer(rows, 0, "ends_in") : 0;
-  collab_companies_spent_set(companies, count, collab_time_clock() + left, count ? collab_rows_integer(rows, 0, "ends") : 0);
+  collab_spent_set(companies, count, collab_time_clock() + left, count ? collab_rows_integer(rows, 0, "ends") : 0);
 }
 
 void collab_watch_days(collab_watch_t *w) {
@@ -44,5 +46,5 @@ void collab_watch_days(collab_watch_t *w) {
     storers[i].bytes = collab_rows_integer(rows, i, "bytes");
     apr_cpystrn(storers[i].name, collab_rows_text(rows, i, "name"), sizeof storers[i].name);
   }
-  collab_meter_storers_set(storers);
+  collab_storers_set(storers);
 }

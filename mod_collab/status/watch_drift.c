@@ -1,6 +1,7 @@
 /* watch_drift.c: what is missing from the database's schema, or differs from what `collabctl migrate` stored (status/watch.h). */
 #include "status/watch.h"
 
+#include "node/alarm.h"
 #include "node/timer.h"
 
 /* Drift may be the reason of these alarms, so while one is raised the watcher compares more often; while its own is, so that it
@@ -11,7 +12,7 @@ static bool is_wanted_soon(void) {
   char text[COLLAB_ALARM_TEXT];
 
   for (size_t i = 0; i < sizeof alarms / sizeof *alarms; i++) {
-    if (collab_meter_alarm_text(alarms[i], text)) {
+    if (collab_alarm_text(alarms[i], text)) {
       return true;
     }
   }

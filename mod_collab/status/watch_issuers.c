@@ -13,6 +13,7 @@
 #include "base/json_writer.h"
 #include "base/time.h"
 #include "collab_private.h"
+#include "node/shared.h"
 
 typedef struct judgement_t {
   collab_watch_t *w;
@@ -94,7 +95,7 @@ static const char *list_of(const collab_watch_t *w, const apr_array_header_t *re
 /* False: the database does not answer. */
 static bool judge_urls(judgement_t *judgement, const apr_array_header_t *remote) {
   collab_watch_t *w = judgement->w;
-  apr_interval_time_t up = collab_time_clock() - collab_meter_began();
+  apr_interval_time_t up = collab_time_clock() - collab_shared_began();
   const char *const values[] = {list_of(w, remote), apr_psprintf(w->round, "%" APR_TIME_T_FMT, apr_time_sec(up))};
   collab_rows_t rows;
 

@@ -10,6 +10,10 @@
 #include "base/text.h"
 #include "base/time.h"
 #include "collab_private.h"
+#include "node/alarm.h"
+#include "node/meter.h"
+#include "node/request_counts.h"
+#include "node/shared.h"
 #include "process/installation.h"
 
 #define LEAVE_WITHIN apr_time_from_msec(500) /* short, because the parent waits for this process */
@@ -18,12 +22,12 @@
 /* ---- draining ---- */
 
 static uint64_t count_requests(void) {
-  uint64_t by_class[COLLAB_METER_CLASSES], count = 0;
+  uint64_t by_class[COLLAB_COUNTED_CLASSES], count = 0;
   const char *name;
 
-  for (int index = 0; index < COLLAB_METER_OPERATIONS; index++) {
-    if ((name = collab_meter_requests(index, by_class)) && strncmp(name, "health_", 7)) {
-      for (int class = 0; class < COLLAB_METER_CLASSES; class ++) {
+  for (int index = 0; index < COLLAB_COUNTED_OPERATIONS; index++) {
+    if ((name = collab_request_counts(index, by_class)) && strncmp(name, "health_", 7)) {
+      for (int class = 0; class < COLLAB_COUNTED_CLASSES; class ++) {
         count += by_class[class];
       }
     }
@@ -100,7 +104,7 @@ static const char *program(const collab_watch_t *w, pid_t process, char name[32]
 /* Deletes the row of a node of 0.1.0 that died on this machine before this node was started: this node has replaced it. */
 static void tidy(collab_watch_t *w) {
   const char *const here[] = {collab_health_node(w->round), apr_itoa(w->round, (int)getppid()),
-                              collab_time_micros(w->round, collab_meter_since())};
+                              collab_time_micros(w->round, collab_shared_since())};
   collab_rows_t rows, none;
   char own[32], other[32];
 
@@ -170,7 +174,7 @@ void collab_watch_keep(collab_watch_t *w) {
                                 apr_itoa(w->round, (int)getppid()),
                                 COLLAB_VERSION,
                                 problems_json(w->round),
-                                collab_time_micros(w->round, collab_meter_since()),
+                                collab_time_micros(w->round, collab_shared_since()),
                                 drains ? apr_itoa(w->round, (int)apr_time_sec(collab_time_clock() - w->busy_at)) : NULL,
                                 apr_itoa(w->round, busy > 0 ? (int)busy : 0),
                                 rate_limit(w),

@@ -31,7 +31,8 @@
 #include <stdatomic.h>
 
 #include "base/time.h"
-#include "node/meter.h"
+#include "node/pool_fault.h"
+#include "node/said.h"
 #include "store/own_exchange.h"
 
 #define IDLE apr_time_from_sec(10)
@@ -103,9 +104,9 @@ static bool is_usable(collab_connection_t *connection, const char **fault) {
   collab_pg_drop(connection->pg); /* or mod_dbd would lend the same session again */
   error = collab_pg_one_line(connection->pool, error);
   *fault = apr_pstrcat(connection->pool, "a session cannot be used: ", error, NULL);
-  if (collab_meter_may_say_text(*fault, &unsaid)) {
+  if (collab_said_may_text(*fault, &unsaid)) {
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, server, COLLABNO(0105) "a database session cannot be used: %s%s", error,
-                 collab_meter_unsaid(connection->pool, unsaid));
+                 collab_said_unsaid(connection->pool, unsaid));
   }
   return false;
 }
@@ -147,12 +148,12 @@ static bool ask(collab_connection_t *connection) {
   }
   if (!opened) {
     const char *init_sql = dbd_pool->init_sql ? apr_pstrcat(pool, ", or DBDInitSQL (", dbd_pool->init_sql, ") fails", NULL) : "";
-    collab_meter_pool_failed(reason  ? reason
-                             : fault ? fault
-                                     : apr_pstrcat(pool,
-                                                   "DBDParams lead to it, but mod_dbd opens no connection: PostgreSQL refuses a "
-                                                   "statement that another module has prepared there",
-                                                   init_sql, " (LogLevel dbd:error shows it)", NULL));
+    collab_pool_fault_note(reason  ? reason
+                           : fault ? fault
+                                   : apr_pstrcat(pool,
+                                                 "DBDParams lead to it, but mod_dbd opens no connection: PostgreSQL refuses a "
+                                                 "statement that another module has prepared there",
+                                                 init_sql, " (LogLevel dbd:error shows it)", NULL));
   }
   apr_pool_destroy(pool);
   return opened;
@@ -165,15 +166,15 @@ static bool open_or_report(collab_connection_t *connection) {
   bool matters = !opened && !is_leaving() && !collab_places_count(places, COLLAB_PLACE_FREE) &&
                  !collab_places_count(places, COLLAB_PLACE_TAKEN);
 
-  if (matters && !collab_meter_pool_may_ask()) {
-    collab_meter_pool_failed(NULL);
+  if (matters && !collab_pool_fault_may_ask()) {
+    collab_pool_fault_note(NULL);
   } else if (matters && fault) {
-    collab_meter_pool_failed(fault);
+    collab_pool_fault_note(fault);
   } else if (matters) {
     opened = ask(connection);
   }
   if (opened) {
-    collab_meter_pool_opened();
+    collab_pool_fault_end();
   }
   return opened;
 }

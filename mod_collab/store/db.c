@@ -16,6 +16,8 @@
 
 #include "base/time.h"
 #include "node/meter.h"
+#include "node/pool_fault.h"
+#include "node/said.h"
 #include "store/connection.h"
 #include "store/own_exchange.h"
 #include "store/pg.h"
@@ -54,9 +56,9 @@ static void log_warning(const char *warning, const char *sqlstate) {
   apr_pool_t *pool;
 
   apr_cpystrn(text, warning, len < sizeof text ? len : sizeof text);
-  if (collab_meter_may_say_text(text, &unsaid) && apr_pool_create(&pool, NULL) == APR_SUCCESS) {
+  if (collab_said_may_text(text, &unsaid) && apr_pool_create(&pool, NULL) == APR_SUCCESS) {
     ap_log_error(APLOG_MARK, APLOG_WARNING, 0, dbd.server, COLLABNO(0104) "PostgreSQL warns: %s (SQLSTATE %s)%s", text, sqlstate,
-                 collab_meter_unsaid(pool, unsaid));
+                 collab_said_unsaid(pool, unsaid));
     apr_pool_destroy(pool);
   }
 }
@@ -103,10 +105,10 @@ static collab_work_t work_of(apr_pool_t *pool, server_rec *s, const collab_asker
 
 static void log_refused(const collab_work_t *work) {
   collab_use_t use = work->borrower.guest.use;
-  char reason[COLLAB_POOL_REASON];
+  char reason[COLLAB_POOL_FAULT_REASON];
   uint64_t unsaid;
 
-  if (!collab_meter_may_say(&unsaid)) {
+  if (!collab_said_may(&unsaid)) {
     return;
   }
   if (work->borrower.busy) {
@@ -116,15 +118,15 @@ static void log_refused(const collab_work_t *work) {
                  use == COLLAB_USE_ANY    ? "write"
                  : use == COLLAB_USE_READ ? "read"
                                           : "costly read",
-                 collab_meter_unsaid(work->pool, unsaid));
+                 collab_said_unsaid(work->pool, unsaid));
   } else {
-    bool known = collab_meter_pool_reason(reason);
+    bool known = collab_pool_fault_reason(reason);
     if (collab_own_exchange_lost()) {
       apr_cpystrn(reason, "it is not that of this node's exchange", sizeof reason);
       known = true;
     }
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, work->s, COLLABNO(0102) "the database cannot be reached%s%s%s", known ? ": " : "",
-                 known ? reason : "", collab_meter_unsaid(work->pool, unsaid));
+                 known ? reason : "", collab_said_unsaid(work->pool, unsaid));
   }
 }
 
@@ -193,11 +195,11 @@ static void log_failure(const collab_work_t *work, const collab_statement_t *sta
   uint64_t unsaid;
 
   collab_meter_sqlstate(collab_pg_sqlstate(pg), collab_pg_function(pg));
-  if (collab_meter_may_say(&unsaid)) {
+  if (collab_said_may(&unsaid)) {
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, work->s, COLLABNO(0103) "statement %s: %s (SQLSTATE %s)%s%s", statement->name,
                  collab_pg_message(pg), collab_pg_sqlstate(pg),
                  state == COLLAB_PG_LOST && statement->writes ? "; it is not known whether it was committed" : "",
-                 collab_meter_unsaid(work->pool, unsaid));
+                 collab_said_unsaid(work->pool, unsaid));
   }
 }
 

@@ -1,7 +1,9 @@
 /* test_health.c: which facts raise an alarm (node/health.h). */
 #include "base/time.h"
 #include "node/health.h"
-#include "node/meter_private.h"
+#include "node/meter.h"
+#include "node/said.h"
+#include "node/shared_private.h"
 
 #include "tap.h"
 
@@ -206,41 +208,41 @@ static void together(void) {
   is_number(changes, 2); /* other texts of the same alarms do not count as changes */
   JUDGED("database keys clock", facts.no_database = "gone";
          facts.complete = false); /* alarms about unknown facts stay as they are */
-  collab_meter_alarm(COLLAB_ALARM_LOGIN, "the dispatcher has no database");
+  collab_alarm_set(COLLAB_ALARM_LOGIN, "the dispatcher has no database");
   is_number(collab_health_problems(problems), 3); /* `login` follows from `database`, and is hidden */
-  collab_meter_alarm(COLLAB_ALARM_SECRETS, "the secrets of subscription 3 do not open");
+  collab_alarm_set(COLLAB_ALARM_SECRETS, "the secrets of subscription 3 do not open");
   is_number(collab_health_problems(problems), 3);
   collab_meter_forget();
-  ok(!collab_meter_alarm_text(COLLAB_ALARM_LOGIN, text)); /* a dead dispatcher's alarms are forgotten */
-  ok(collab_meter_alarm_text(COLLAB_ALARM_KEYS, text));   /* the watcher's alarms are not */
+  ok(!collab_alarm_text(COLLAB_ALARM_LOGIN, text)); /* a dead dispatcher's alarms are forgotten */
+  ok(collab_alarm_text(COLLAB_ALARM_KEYS, text));   /* the watcher's alarms are not */
   JUDGED("", (void)facts);
-  collab_meter_alarm(COLLAB_ALARM_PARTITIONS, "room for 1 day");
+  collab_alarm_set(COLLAB_ALARM_PARTITIONS, "room for 1 day");
   collab_meter_set(COLLAB_GAUGE_PARTITIONS_AHEAD, 1);
   is_number(collab_health_problems(problems), 1);
   is_number(problems[0].health, COLLAB_HEALTH_ATTENTION);
   collab_meter_set(COLLAB_GAUGE_PARTITIONS_AHEAD, 0);
   collab_health_problems(problems);
   is_number(problems[0].health, COLLAB_HEALTH_FAILING);
-  collab_meter_alarm(COLLAB_ALARM_PARTITIONS, NULL);
+  collab_alarm_set(COLLAB_ALARM_PARTITIONS, NULL);
   collab_meter_note(COLLAB_GAUGE_WATCHED_AT);
   is_number(collab_health_problems(problems), 0);
-  collab_meter_memory()->noted_at[COLLAB_GAUGE_WATCHED_AT] -= apr_time_from_sec(16);
+  collab_shared->noted_at[COLLAB_GAUGE_WATCHED_AT] -= apr_time_from_sec(16);
   is_number(collab_health_problems(problems), 1);
   is_number(problems[0].alarm, COLLAB_ALARM_WATCH);
 }
 
 /* A watcher that dies before its first check causes the same alarm as one that hangs later. collabctl has no watcher. */
 static void never_watched(void) {
-  collab_meter_memory()->noted_at[COLLAB_GAUGE_WATCHED_AT] = 0;
+  collab_shared->noted_at[COLLAB_GAUGE_WATCHED_AT] = 0;
   collab_meter_set(COLLAB_GAUGE_WATCHED_AT, 0);
   is_number(collab_health_problems(problems), 0); /* collabctl: no node has been started */
   collab_meter_set(COLLAB_GAUGE_WATCHED_AT, -1);
-  collab_meter_memory()->began = collab_time_clock();
+  collab_shared->began = collab_time_clock();
   is_number(collab_health_problems(problems), 0); /* the watcher still has time for its first check */
-  collab_meter_memory()->began = collab_time_clock() - apr_time_from_sec(16);
+  collab_shared->began = collab_time_clock() - apr_time_from_sec(16);
   is_number(collab_health_problems(problems), 1);
   is_number(problems[0].alarm, COLLAB_ALARM_WATCH);
-  collab_meter_memory()->began = 0;
+  collab_shared->began = 0;
 }
 
 /* One line a second is logged; a line that must be logged gets the next free second. */
@@ -248,17 +250,17 @@ static void said(void) {
   uint64_t unsaid;
   apr_time_t now = collab_time_clock();
 
-  ok(collab_meter_may_say(&unsaid));
+  ok(collab_said_may(&unsaid));
   is_number(unsaid, 0);
   for (int i = 0; i < 5; i++) {
-    ok(!collab_meter_may_say(&unsaid));
+    ok(!collab_said_may(&unsaid));
   }
-  apr_time_t first = collab_meter_say_at(now), second = collab_meter_say_at(now);
+  apr_time_t first = collab_said_next(now), second = collab_said_next(now);
   ok(first > now && first <= collab_time_clock() + APR_USEC_PER_SEC);
   is_number(second - first, APR_USEC_PER_SEC);
-  ok(!collab_meter_may_say(&unsaid));
-  is_text(collab_meter_unsaid(tap_pool, 6), " (and 6 more such lines)");
-  is_text(collab_meter_unsaid(tap_pool, 0), "");
+  ok(!collab_said_may(&unsaid));
+  is_text(collab_said_unsaid(tap_pool, 6), " (and 6 more such lines)");
+  is_text(collab_said_unsaid(tap_pool, 0), "");
 }
 
 static void table(void) {

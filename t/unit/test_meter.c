@@ -6,10 +6,20 @@
 #include <sys/wait.h>
 
 #include "base/time.h"
+#include "node/alarm.h"
+#include "node/company_rates.h"
+#include "node/endpoint_report.h"
+#include "node/history.h"
 #include "node/meter.h"
+#include "node/pool_fault.h"
+#include "node/request_counts.h"
+#include "node/said.h"
+#include "node/shared.h"
+#include "node/spent.h"
+#include "node/storers.h"
 
 static void counts(void) {
-  uint64_t by_class[COLLAB_METER_CLASSES];
+  uint64_t by_class[COLLAB_COUNTED_CLASSES];
 
   collab_meter_attempt(COLLAB_CHANNEL_V1, COLLAB_ATTEMPT_DEAD, 404);
   collab_meter_attempt(COLLAB_CHANNEL_LOG, COLLAB_ATTEMPT_DELIVERED, 0);
@@ -18,19 +28,19 @@ static void counts(void) {
   is_number(collab_meter_counted(COLLAB_COUNT_ANSWERS_4XX), 1);
   is_number(collab_meter_counted(COLLAB_COUNT_ANSWERS_NONE), 1);
 
-  collab_meter_operation(0, "none");
-  collab_meter_operation(7, "me");
-  collab_meter_request(7, 200, 1500);
-  collab_meter_request(7, 503, 1500);
-  collab_meter_request(COLLAB_METER_OPERATIONS, 404, 1500); /* no such row: counts as no operation */
-  is_text(collab_meter_requests(7, by_class), "me");
+  collab_request_counts_name(0, "none");
+  collab_request_counts_name(7, "me");
+  collab_request_counts_add(7, 200, 1500);
+  collab_request_counts_add(7, 503, 1500);
+  collab_request_counts_add(COLLAB_COUNTED_OPERATIONS, 404, 1500); /* no such row: counts as no operation */
+  is_text(collab_request_counts(7, by_class), "me");
   is_number(by_class[2], 1);
   is_number(by_class[5], 1);
   is_number(by_class[4], 0);
-  collab_meter_requests(0, by_class);
+  collab_request_counts(0, by_class);
   is_number(by_class[4], 1);
-  ok(collab_meter_requests(8, by_class) == NULL);
-  ok(collab_meter_requests(-1, by_class) == NULL);
+  ok(collab_request_counts(8, by_class) == NULL);
+  ok(collab_request_counts(-1, by_class) == NULL);
 }
 
 static void times(void) {
@@ -60,15 +70,15 @@ static void texts(void) {
   uint64_t unsaid;
   char text[] = "x must be vacuumed";
 
-  ok(collab_meter_may_say_text("the database must be vacuumed within 39 transactions", NULL));
-  ok(!collab_meter_may_say_text("the database must be vacuumed within 2147 transactions", NULL));
-  ok(collab_meter_may_say_text("the database must be frozen within 39 transactions", NULL));
-  ok(!collab_meter_may_say_text("the database must be vacuumed within 38 transactions", &unsaid));
-  for (int i = 0; i < COLLAB_METER_SAID; i++) { /* others take all rows */
+  ok(collab_said_may_text("the database must be vacuumed within 39 transactions", NULL));
+  ok(!collab_said_may_text("the database must be vacuumed within 2147 transactions", NULL));
+  ok(collab_said_may_text("the database must be frozen within 39 transactions", NULL));
+  ok(!collab_said_may_text("the database must be vacuumed within 38 transactions", &unsaid));
+  for (int i = 0; i < COLLAB_SAID_TEXTS; i++) { /* others take all rows */
     text[0] = (char)('A' + i);
-    ok(collab_meter_may_say_text(text, NULL));
+    ok(collab_said_may_text(text, NULL));
   }
-  ok(collab_meter_may_say_text("the database must be vacuumed within 39 transactions", NULL));
+  ok(collab_said_may_text("the database must be vacuumed within 39 transactions", NULL));
 }
 
 /* Only a disk that is full counts as one. */
@@ -85,8 +95,8 @@ static int rows(int64_t id) {
   collab_endpoint_report_t endpoint;
   int found = 0;
 
-  for (int i = 0; i < COLLAB_METER_ENDPOINTS; i++) {
-    found += collab_meter_endpoint_at(i, &endpoint) && (!id || endpoint.id == id);
+  for (int i = 0; i < COLLAB_ENDPOINT_REPORTS; i++) {
+    found += collab_endpoint_report_at(i, &endpoint) && (!id || endpoint.id == id);
   }
   return found;
 }
@@ -96,67 +106,67 @@ static void endpoints(void) {
 
   collab_meter_forget();
   is_number(rows(0), 0);
-  for (int64_t id = 1; id <= COLLAB_METER_ENDPOINTS; id++) {
-    collab_meter_endpoint(id, COLLAB_ENDPOINT_CLOSED, id == 1, 8, id == 2, 0, id == 2 ? memset(longer, 'x', 999) : NULL);
+  for (int64_t id = 1; id <= COLLAB_ENDPOINT_REPORTS; id++) {
+    collab_endpoint_report_set(id, COLLAB_ENDPOINT_CLOSED, id == 1, 8, id == 2, 0, id == 2 ? memset(longer, 'x', 999) : NULL);
   }
-  is_number(rows(0), COLLAB_METER_ENDPOINTS);
-  collab_meter_endpoint(2000, COLLAB_ENDPOINT_CLOSED, 1, 8, 0, 0, NULL);
+  is_number(rows(0), COLLAB_ENDPOINT_REPORTS);
+  collab_endpoint_report_set(2000, COLLAB_ENDPOINT_CLOSED, 1, 8, 0, 0, NULL);
   is_number(rows(2000), 0); /* no row: endpoint 2000 has no trouble, and all rows were seen a moment ago */
-  collab_meter_endpoint(1000, COLLAB_ENDPOINT_OPEN, 1, 1, 5, 0, "no answer");
+  collab_endpoint_report_set(1000, COLLAB_ENDPOINT_OPEN, 1, 1, 5, 0, "no answer");
   is_number(rows(1000), 1); /* takes the row of 3: 1 and 2 were seen longer ago, but 1 is busy and 2 fails */
   is_number(rows(1), 1);
   is_number(rows(2), 1);
   is_number(rows(3), 0);
-  collab_meter_endpoint(1000, COLLAB_ENDPOINT_CLOSED, 0, 8, 0, 0, NULL);
+  collab_endpoint_report_set(1000, COLLAB_ENDPOINT_CLOSED, 0, 8, 0, 0, NULL);
   collab_endpoint_report_t endpoint = {0};
-  for (int i = 0; i < COLLAB_METER_ENDPOINTS && endpoint.id != 1000; i++) {
-    collab_meter_endpoint_at(i, &endpoint);
+  for (int i = 0; i < COLLAB_ENDPOINT_REPORTS && endpoint.id != 1000; i++) {
+    collab_endpoint_report_at(i, &endpoint);
   }
   is_text(endpoint.error, "no answer"); /* the last error stays */
   is_number(endpoint.failures, 0);
 
-  ok(!collab_meter_alarm_text(COLLAB_ALARM_HORIZON, text));
-  ok(collab_meter_alarm(COLLAB_ALARM_HORIZON, "held by one"));
-  ok(!collab_meter_alarm(COLLAB_ALARM_HORIZON, "held by another"));
-  ok(collab_meter_alarm_text(COLLAB_ALARM_HORIZON, text));
+  ok(!collab_alarm_text(COLLAB_ALARM_HORIZON, text));
+  ok(collab_alarm_set(COLLAB_ALARM_HORIZON, "held by one"));
+  ok(!collab_alarm_set(COLLAB_ALARM_HORIZON, "held by another"));
+  ok(collab_alarm_text(COLLAB_ALARM_HORIZON, text));
   is_text(text, "held by another");
-  ok(collab_meter_alarm(COLLAB_ALARM_HORIZON, NULL));
-  ok(!collab_meter_alarm(COLLAB_ALARM_HORIZON, NULL));
+  ok(collab_alarm_set(COLLAB_ALARM_HORIZON, NULL));
+  ok(!collab_alarm_set(COLLAB_ALARM_HORIZON, NULL));
 }
 
 static void history(void) {
-  static collab_sample_t samples[COLLAB_METER_SAMPLES];
+  static collab_sample_t samples[COLLAB_HISTORY_SAMPLES];
   apr_time_t now = collab_time_clock();
 
-  collab_meter_tick(now);
-  is_number(collab_meter_history(samples), 1);
+  collab_history_tick(now);
+  is_number(collab_history(samples), 1);
   is_number(samples[0].requests, 3);
   is_number(samples[0].delivered, 1);
   is_number(samples[0].retried, 1);
   is_number(samples[0].lag_p95, 9500);
-  collab_meter_request(7, 500, 1500);
+  collab_request_counts_add(7, 500, 1500);
   collab_meter_count(COLLAB_COUNT_FAILED, 1);
-  collab_meter_tick(now + COLLAB_METER_EVERY - 1);
-  is_number(collab_meter_history(samples), 1); /* too early */
-  collab_meter_tick(now - 1);
-  is_number(collab_meter_history(samples), 1); /* another process has just taken the sample */
-  collab_meter_tick(now + 2 * COLLAB_METER_EVERY);
-  is_number(collab_meter_history(samples), 2);
+  collab_history_tick(now + COLLAB_HISTORY_EVERY - 1);
+  is_number(collab_history(samples), 1); /* too early */
+  collab_history_tick(now - 1);
+  is_number(collab_history(samples), 1); /* another process has just taken the sample */
+  collab_history_tick(now + 2 * COLLAB_HISTORY_EVERY);
+  is_number(collab_history(samples), 2);
   is_number(samples[1].requests, 1);
   is_number(samples[1].failed, 1);
   is_number(samples[1].seconds, 20);
   is_number(samples[1].lag_p95, -1); /* no deliveries in that time */
-  for (int i = 3; i < 2 * COLLAB_METER_SAMPLES; i++) {
-    collab_meter_tick(now + i * COLLAB_METER_EVERY);
+  for (int i = 3; i < 2 * COLLAB_HISTORY_SAMPLES; i++) {
+    collab_history_tick(now + i * COLLAB_HISTORY_EVERY);
   }
-  is_number(collab_meter_history(samples), COLLAB_METER_SAMPLES);
+  is_number(collab_history(samples), COLLAB_HISTORY_SAMPLES);
   ok(samples[0].at < samples[1].at);
 }
 
 static void processes(void) {
   int status;
 
-  ok(collab_meter_share(tap_pool));
+  ok(collab_shared_make(tap_pool));
   is_number(collab_meter_counted(COLLAB_COUNT_VACUUMS), 0);
   is_number(collab_meter_get(COLLAB_GAUGE_BACKLOG), -1);
   pid_t child = fork();
@@ -173,17 +183,17 @@ static void processes(void) {
   waitpid(child, &status, 0);
   is_number(collab_meter_counted(COLLAB_COUNT_VACUUMS), 2000);
   is_number(collab_meter_get(COLLAB_GAUGE_BACKLOG), 12);
-  ok(collab_meter_share(tap_pool)); /* as after a restart of httpd: the memory is found again */
+  ok(collab_shared_make(tap_pool)); /* as after a restart of httpd: the memory is found again */
   is_number(collab_meter_get(COLLAB_GAUGE_BACKLOG), 12);
 }
 
 /* Reads the history `reads` times while another process takes samples as fast as it can. Returns how many were in order. */
 static int read_in_order(int reads) {
-  static collab_sample_t samples[COLLAB_METER_SAMPLES];
+  static collab_sample_t samples[COLLAB_HISTORY_SAMPLES];
   int in_order = 0;
 
   for (int i = 0; i < reads; i++) {
-    int found = collab_meter_history(samples), at = 1;
+    int found = collab_history(samples), at = 1;
     while (at < found && samples[at - 1].at < samples[at].at) {
       at++;
     }
@@ -193,22 +203,22 @@ static int read_in_order(int reads) {
 }
 
 static void history_while_sampled(void) {
-  static collab_sample_t samples[COLLAB_METER_SAMPLES];
-  apr_time_t now = collab_time_clock(), full = now + 2 * COLLAB_METER_SAMPLES * COLLAB_METER_EVERY;
+  static collab_sample_t samples[COLLAB_HISTORY_SAMPLES];
+  apr_time_t now = collab_time_clock(), full = now + 2 * COLLAB_HISTORY_SAMPLES * COLLAB_HISTORY_EVERY;
   pid_t child = fork();
 
   if (!child) {
     for (;;) {
-      collab_meter_tick(now += COLLAB_METER_EVERY);
+      collab_history_tick(now += COLLAB_HISTORY_EVERY);
     }
   }
-  for (int found = 0; !found || samples[found - 1].at < full; found = collab_meter_history(samples)) {
+  for (int found = 0; !found || samples[found - 1].at < full; found = collab_history(samples)) {
     sched_yield();
   }
   is_number(read_in_order(5000), 5000);
   kill(child, SIGKILL);
   waitpid(child, NULL, 0);
-  is_number(collab_meter_history(samples), COLLAB_METER_SAMPLES); /* a killed process leaves no gap */
+  is_number(collab_history(samples), COLLAB_HISTORY_SAMPLES); /* a killed process leaves no gap */
 }
 
 /* Fills the table with ids that lie close together and far apart; then replaces them. */
@@ -216,20 +226,20 @@ static void company_rates(void) {
   static collab_company_rate_t rates[COLLAB_COMPANY_RATES + 1];
   int wrong = 0;
 
-  is_number(collab_company_rate(1), 0);
+  is_number(collab_company_rates_of(1), 0);
   for (int i = 0; i <= COLLAB_COMPANY_RATES; i++) {
     rates[i] = (collab_company_rate_t){i < 1000 ? i + 1 : INT64_C(1000003) * i, 1000000 - i};
   }
   collab_company_rates_set(rates, COLLAB_COMPANY_RATES + 1);
   for (int i = 0; i < COLLAB_COMPANY_RATES; i++) {
-    wrong += collab_company_rate(rates[i].company) != rates[i].requests;
+    wrong += collab_company_rates_of(rates[i].company) != rates[i].requests;
   }
   is_number(wrong, 0);
-  is_number(collab_company_rate(rates[COLLAB_COMPANY_RATES].company), 0); /* one too many */
-  is_number(collab_company_rate(1001), 0);
+  is_number(collab_company_rates_of(rates[COLLAB_COMPANY_RATES].company), 0); /* one too many */
+  is_number(collab_company_rates_of(1001), 0);
   collab_company_rates_set(rates + 5, 1);
-  is_number(collab_company_rate(6), 999995);
-  is_number(collab_company_rate(7), 0);
+  is_number(collab_company_rates_of(6), 999995);
+  is_number(collab_company_rates_of(7), 0);
 }
 
 static void spent_days(void) {
@@ -237,27 +247,27 @@ static void spent_days(void) {
   apr_interval_time_t left = 0;
   apr_time_t ends = 0;
 
-  is_number(collab_company_spent(5, 100, &left, &ends), false);
-  collab_companies_spent_set(companies, 2, 150, 1000);
-  is_number(collab_company_spent(5, 100, &left, &ends), true);
+  is_number(collab_spent_has(5, 100, &left, &ends), false);
+  collab_spent_set(companies, 2, 150, 1000);
+  is_number(collab_spent_has(5, 100, &left, &ends), true);
   is_number(left, 50);
   is_number(ends, 1000);
-  is_number(collab_company_spent(6, 100, &left, &ends), false);
-  is_number(collab_company_spent(0, 100, &left, &ends), false);
-  is_number(collab_company_spent(INT64_C(1) << 40, 149, &left, &ends), true);
-  is_number(collab_company_spent(5, 150, &left, &ends), false); /* the day is over */
-  collab_companies_spent_set(companies + 1, 1, 150, 1000);
-  is_number(collab_company_spent(5, 100, &left, &ends), false);
+  is_number(collab_spent_has(6, 100, &left, &ends), false);
+  is_number(collab_spent_has(0, 100, &left, &ends), false);
+  is_number(collab_spent_has(INT64_C(1) << 40, 149, &left, &ends), true);
+  is_number(collab_spent_has(5, 150, &left, &ends), false); /* the day is over */
+  collab_spent_set(companies + 1, 1, 150, 1000);
+  is_number(collab_spent_has(5, 100, &left, &ends), false);
 }
 
 static void storers(void) {
   collab_storer_t written[COLLAB_STORERS] = {{.company = 7, .requests = 2, .bytes = INT64_C(1) << 40, .name = "Acme"}},
                   read[COLLAB_STORERS];
 
-  collab_meter_storers(read);
+  collab_storers(read);
   is_number(read[0].company, 0);
-  collab_meter_storers_set(written);
-  collab_meter_storers(read);
+  collab_storers_set(written);
+  collab_storers(read);
   is_number(read[0].bytes, INT64_C(1) << 40);
   is_text(read[0].name, "Acme");
   is_number(read[1].company, 0);
@@ -265,20 +275,20 @@ static void storers(void) {
 
 /* Only the process that may ask gives a reason. The reason counts until a connection is opened. */
 static void pool_failures(void) {
-  char reason[COLLAB_POOL_REASON];
+  char reason[COLLAB_POOL_FAULT_REASON];
 
-  collab_meter_pool_failed(NULL); /* the reason is not known yet */
-  ok(!collab_meter_pool_reason(reason));
-  ok(collab_meter_pool_may_ask() && !collab_meter_pool_may_ask());
-  collab_meter_pool_failed("no place");
-  collab_meter_pool_failed(NULL);
-  ok(collab_meter_pool_reason(reason));
+  collab_pool_fault_note(NULL); /* the reason is not known yet */
+  ok(!collab_pool_fault_reason(reason));
+  ok(collab_pool_fault_may_ask() && !collab_pool_fault_may_ask());
+  collab_pool_fault_note("no place");
+  collab_pool_fault_note(NULL);
+  ok(collab_pool_fault_reason(reason));
   is_text(reason, "no place");
-  collab_meter_pool_opened();
-  ok(!collab_meter_pool_reason(reason));
-  ok(!collab_meter_pool_may_ask()); /* processes that take turns at failing and opening do not ask each time */
-  collab_meter_pool_failed(NULL);
-  ok(!collab_meter_pool_reason(reason));
+  collab_pool_fault_end();
+  ok(!collab_pool_fault_reason(reason));
+  ok(!collab_pool_fault_may_ask()); /* processes that take turns at failing and opening do not ask each time */
+  collab_pool_fault_note(NULL);
+  ok(!collab_pool_fault_reason(reason));
 }
 
 int main(void) {

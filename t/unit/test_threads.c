@@ -11,7 +11,8 @@
 
 #include "auth/jwks.h"
 #include "http/limits.h"
-#include "node/meter.h"
+#include "node/company_rates.h"
+#include "node/shared.h"
 
 #define CROWD 16
 #define TURNS 300
@@ -195,7 +196,7 @@ static void exact_limits(void) {
 
 static void *read_rates(void *number) {
   for (int turn = 0; turn < TURNS; turn++) {
-    int rate = collab_company_rate(COMPANY);
+    int rate = collab_company_rates_of(COMPANY);
     wrong += rate && rate != 60 && rate != 120; /* 0: the table was replaced twice meanwhile */
     if (!number) {                              /* the watcher */
       collab_company_rates_set((collab_company_rate_t[]){{COMPANY, turn % 2 ? 60 : 120}, {COMPANY + 1, 5}}, 2);
@@ -209,12 +210,12 @@ static void rates(void) {
   collab_company_rates_set((collab_company_rate_t[]){{COMPANY, 60}}, 1);
   crowd(read_rates);
   is_number(wrong, 0);
-  ok(collab_company_rate(COMPANY) == 60 || collab_company_rate(COMPANY) == 120);
+  ok(collab_company_rates_of(COMPANY) == 60 || collab_company_rates_of(COMPANY) == 120);
 }
 
 int main(void) {
   tap_begin();
-  ok(collab_meter_share(tap_pool));
+  ok(collab_shared_make(tap_pool));
   finds_keys();
   has_no_memory();
   limits();

@@ -19,6 +19,7 @@
 #include "dispatch/dispatcher.h"
 
 #include "base/json_writer.h"
+#include "node/endpoint_report.h"
 
 #define LOOK_BACK apr_time_from_sec(5)  /* assumed maximum time from setting due_at to the commit */
 #define USUAL 4000                      /* the usual length of the JSON for a claim, in bytes */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "node/alarm.h"
 #include "node/meter.h"
 
 #define DAYS_ALARM 2

@@ -1,6 +1,7 @@
 /* channels.c: raises an alarm for an active channel without a consumer, because such a channel keeps every event for ever. Runs
  * in the dispatcher's loop (duties.c). */
 #include "dispatch/duties/duties.h"
+#include "node/alarm.h"
 
 #define MISSED 2 /* consecutive checks; between two generations of httpd there is no consumer for a moment */
 

@@ -7,7 +7,6 @@
 #include "config/config.h"
 #include "dispatch/alarm.h"
 #include "dispatch/link.h"
-#include "node/meter.h"
 
 /* The duties, in the order in which they run when due at the same time. */
 enum {

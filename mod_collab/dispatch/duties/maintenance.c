@@ -14,6 +14,7 @@
 
 #include <http_log.h>
 
+#include "node/alarm.h"
 #include "node/meter.h"
 
 #define DAYS_AHEAD "7"

@@ -11,6 +11,7 @@
 #include <http_log.h>
 #include <string.h>
 
+#include "node/alarm.h"
 #include "node/meter.h"
 
 #define A_MINUTE 12                          /* in intervals (CollabDutyInterval), of five seconds each by default */

@@ -1,16 +1,15 @@
 /* receivers.c: looks up the company and host of each receiver on the status page, because the queue's tables do not have them.
  * Runs in the dispatcher's loop (duties.c). */
 #include "dispatch/duties/duties.h"
-
-#include "node/meter.h"
+#include "node/endpoint_report.h"
 
 static const char *const *bind_receivers(collab_duties_t *duties) {
   apr_pool_t *pool = duties->link.statement_pool;
-  apr_array_header_t *ids = apr_array_make(pool, COLLAB_METER_ENDPOINTS, sizeof(const char *));
+  apr_array_header_t *ids = apr_array_make(pool, COLLAB_ENDPOINT_REPORTS, sizeof(const char *));
   collab_endpoint_report_t endpoint;
 
-  for (int row = 0; row < COLLAB_METER_ENDPOINTS; row++) {
-    if (collab_meter_endpoint_at(row, &endpoint)) {
+  for (int row = 0; row < COLLAB_ENDPOINT_REPORTS; row++) {
+    if (collab_endpoint_report_at(row, &endpoint)) {
       APR_ARRAY_PUSH(ids, const char *) = apr_psprintf(pool, "%" APR_INT64_T_FMT, endpoint.id);
     }
   }
@@ -21,8 +20,8 @@ static const char *const *bind_receivers(collab_duties_t *duties) {
 static bool named(collab_duties_t *duties, collab_rows_t rows) {
   (void)duties;
   for (int row = 0; row < rows.count; row++) {
-    collab_meter_endpoint_name(collab_rows_integer(rows, row, "id"), collab_rows_text(rows, row, "company"),
-                               collab_rows_text(rows, row, "host"));
+    collab_endpoint_report_name(collab_rows_integer(rows, row, "id"), collab_rows_text(rows, row, "company"),
+                                collab_rows_text(rows, row, "host"));
   }
   return false;
 }

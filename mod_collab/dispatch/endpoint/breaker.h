@@ -3,7 +3,7 @@
 #define COLLAB_DISPATCH_ENDPOINT_BREAKER_H
 
 #include "dispatch/endpoint/slot.h"
-#include "node/meter.h"
+#include "node/endpoint_report.h"
 
 typedef struct collab_breaker_t {
   collab_endpoint_state_t state;

@@ -24,6 +24,7 @@
 #include <http_log.h>
 #include <string.h>
 
+#include "node/endpoint_report.h"
 #include "node/timer.h"
 
 #define REMEMBER_ANSWER apr_time_from_sec(2)
@@ -131,8 +132,8 @@ bool collab_endpoint_remembered(collab_dispatcher_t *d, collab_endpoint_t *endpo
 
 /* Updates the status page. */
 static void show(const collab_endpoint_t *endpoint, const char *failed) {
-  collab_meter_endpoint(apr_atoi64(endpoint->id), endpoint->breaker.state, endpoint->in_flight, endpoint->limit,
-                        endpoint->failures, endpoint->hold_until > collab_time_clock() ? endpoint->hold_until : 0, failed);
+  collab_endpoint_report_set(apr_atoi64(endpoint->id), endpoint->breaker.state, endpoint->in_flight, endpoint->limit,
+                             endpoint->failures, endpoint->hold_until > collab_time_clock() ? endpoint->hold_until : 0, failed);
 }
 
 void collab_endpoint_take(collab_dispatcher_t *d, collab_slot_t *slot) {

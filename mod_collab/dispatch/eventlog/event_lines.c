@@ -1,6 +1,7 @@
 /* event_lines.c: the lines of the event log (CollabEventLog): the V2 envelope of each event, without a subscription. */
 #include "dispatch/eventlog/log.h"
 #include "event/event.h"
+#include "node/meter.h"
 
 static apr_array_header_t *lines(apr_pool_t *pool, const collab_config_t *config, collab_rows_t rows) {
   apr_array_header_t *all = apr_array_make(pool, rows.count, sizeof(const char *));

@@ -166,7 +166,7 @@ static bool fetch_next(collab_log_t *log, collab_rows_t *rows, apr_interval_time
 /* Raises or ends the alarm. Logs the first of consecutive failures, and the first success after a failure. */
 static void report_failure(collab_log_t *log, const char *error) {
   const collab_log_kind_t *kind = log->kind;
-  collab_meter_alarm(
+  collab_alarm_set(
       kind->alarm,
       error ? apr_psprintf(log->lines, "%s cannot be written, and %s wait for it: %s", kind->name, kind->content, error) : NULL);
   if (error && !log->complaint) {

@@ -9,7 +9,7 @@
 
 #include "config/config.h"
 #include "dispatch/eventlog/program.h"
-#include "node/meter.h"
+#include "node/alarm.h"
 #include "store/pg.h"
 
 /* What distinguishes the two logs. */

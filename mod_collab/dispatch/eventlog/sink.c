@@ -20,8 +20,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "node/meter.h"
-
 #define TAIL 8192      /* bytes at the file's end that must contain the start of the last line */
 #define FIRST_CHECK 1  /* milliseconds until the next check whether the program has read all; doubled after each check */
 #define LAST_CHECK 100 /* milliseconds between two checks after the doubling has ended */
@@ -153,11 +151,11 @@ static void note_stall(collab_sink_t *sink, apr_time_t since) {
     char text[100];
     apr_snprintf(text, sizeof text, "the program of %s does not read, and %s wait for it", sink->kind->directive,
                  sink->kind->content);
-    collab_meter_alarm(sink->kind->alarm, text);
+    collab_alarm_set(sink->kind->alarm, text);
     sink->stalls = true;
   } else if (!since && sink->stalls) {
     ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, sink->s, COLLABNO(0684) "%s: the program reads again", sink->kind->directive);
-    collab_meter_alarm(sink->kind->alarm, NULL);
+    collab_alarm_set(sink->kind->alarm, NULL);
     sink->stalls = false;
   }
 }

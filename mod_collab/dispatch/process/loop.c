@@ -28,6 +28,7 @@
 
 #include "base/json.h"
 #include "node/health.h"
+#include "node/history.h"
 #include "node/meter.h"
 
 /* How long to wait for transfers under way. At a restart the parent checks this process after 0.75, 1.5 and 3 s, then kills
@@ -298,7 +299,7 @@ static void turn(collab_dispatcher_t *d) {
   }
   collab_meter_note(COLLAB_GAUGE_TURNED_AT);
   collab_meter_set(COLLAB_GAUGE_SLOTS_BUSY, d->slots.count - d->slots.free);
-  collab_meter_tick(collab_time_clock());
+  collab_history_tick(collab_time_clock());
 }
 
 /* Releases the deliveries in flight, and the deliveries of a claim under way. If the database is unreachable, a dispatcher's

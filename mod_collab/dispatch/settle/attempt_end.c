@@ -11,6 +11,7 @@
 #include "dispatch/settle/local_fault.h"
 
 #include "domain/schedule.h"
+#include "node/meter.h"
 #include "node/timer.h"
 
 #define PAUSE_MOST 30 /* the longest pause after a local fault, as a multiple of the first */
