@@ -24,54 +24,37 @@ const onRequest = async request => { await request.jwtVerify() }
 // A token names the account and its epoch. As in the server, the database decides whether the token is still valid.
 const caller = user => [user.sub, user.jti.slice(0, user.jti.indexOf('-'))]
 
-const string = { type: 'string', nullable: true }
-const integer = { type: 'integer', nullable: true }
-const boolean = { type: 'boolean' }
-const time = { type: 'string', format: 'date-time', nullable: true }
-const object = properties => ({ type: 'object', properties })
-const list = items => ({ type: 'array', items })
-const user = object({ id: integer, username: string, firstName: string, lastName: string, email: string, phone: string, phoneCountryCode: string, city: string, emailCheckFailData: string })
-const contact = object({ name: string, email: string, phone: string })
-const field = object({ id: integer, section: string, fieldName: string, value: string, displayOrder: integer, type: string })
-const note = object({ id: integer, caseId: integer, companyName: string, creatorUsername: string, creatorEmail: string, creatorName: string, summary: string, description: string, priority: string, status: string, token: string, createdAt: time, updatedAt: time })
-const response = object({ id: integer, type: string, caseNumber: string, engineerName: string, engineerPhone: string, engineerEmail: string, nextSteps: string, createdAt: time })
-const record = object({
-  id: integer, submitCompanyName: string, submitCompanyId: integer, submitterCaseNumber: string, receiveCompanyName: string, receiveCompanyId: integer, receiverCaseNumber: string,
-  summary: string, description: string, direction: string, priority: string, status: string, token: string, createdAt: time, updatedAt: time, deletedAt: time, responded: boolean,
-  respondBy: time, feedbackRequested: boolean, reminderSent: boolean, priorityNote: string, escalationInstructions: string, contactDocumentId: integer, contactDocumentName: string,
-  testCase: boolean, customFields: list(field), submittedBy: user, submitterContactDetails: contact, receiverContactDetails: contact, caseNotes: list(note), caseResponses: list(response),
-  internalNotes: list(object({ note: string }))
-})
-const params = { type: 'object', properties: { token: { type: 'string', maxLength: 20 } } }
-const body = {
-  type: 'object',
-  required: ['summary', 'description', 'priority'],
-  properties: { summary: { type: 'string', maxLength: 500 }, description: { type: 'string', maxLength: 5000 }, priority: { type: 'string', enum: ['LOW', 'MEDIUM', 'HIGH'] }, submittedBy: user }
+// The records and their columns, from the description that the server prints (bench/record).
+const given = name => JSON.parse(fs.readFileSync(path.join(process.env.STATEMENTS, name + '.json'), 'utf8'))
+const { components, paths } = given('description')
+const columns = given('columns')
+const schema = ({ allOf, $ref, type, format, properties, items }) => {
+  if (allOf || $ref) return schema($ref ? components.schemas[$ref.split('/').pop()] : allOf[0])
+  type = [].concat(type)[0]
+  if (type === 'object') return { type, properties: Object.fromEntries(Object.entries(properties).map(([name, of]) => [name, schema(of)])) }
+  if (type === 'array') return { type, items: schema(items) }
+  return type === 'boolean' ? { type } : { type, nullable: true, ...(format === 'date-time' && { format }) }
 }
+const record = schema(components.schemas.CollaborationRequest)
+const note = schema(components.schemas.CaseNote)
+const params = { type: 'object', properties: { token: { type: 'string', maxLength: 20 } } }
+const { required, properties } = paths['/v1/collaboration-requests/{token}/notes'].post.requestBody.content['application/json'].schema
+const { summary, description, priority, submittedBy } = properties
+const body = { type: 'object', required, properties: { summary, description, priority, submittedBy: schema(submittedBy) } }
 
 // ---- idiomatic
-const noteColumns = `id, request as "caseId", company_name as "companyName", creator_username as "creatorUsername", creator_email as "creatorEmail",
-  creator_name as "creatorName", summary, description, priority, status, token, created_at as "createdAt", updated_at as "updatedAt"`
 const sql = {
-  request: `select r.id, r.submit_company_name as "submitCompanyName", r.submit_company as "submitCompanyId", r.submitter_case_number as "submitterCaseNumber",
-    r.receive_company_name as "receiveCompanyName", r.receive_company as "receiveCompanyId", r.receiver_case_number as "receiverCaseNumber", r.summary, r.description,
-    case when r.submit_company = a.company then 'OUTBOUND' else 'INBOUND' end as direction, r.priority, r.status, r.token, r.created_at as "createdAt",
-    r.updated_at as "updatedAt", r.deleted_at as "deletedAt", r.responded, r.respond_by as "respondBy", r.feedback_requested as "feedbackRequested",
-    r.reminder_sent as "reminderSent", r.priority_note as "priorityNote", r.escalation_instructions as "escalationInstructions",
-    r.document as "contactDocumentId", r.document_name as "contactDocumentName", r.test_case as "testCase", r.custom_fields as "customFields",
-    r.submitted_by as "submittedBy", r.submitter_contact as "submitterContactDetails", r.receiver_contact as "receiverContactDetails",
-    r.internal_notes as "internalNotes"
+  request: `select ${columns.request.replace(/(^|, )/g, '$1r.')}, case when r.submit_company = a.company then 'OUTBOUND' else 'INBOUND' end as direction
     from request r join account a on a.company in (r.submit_company, r.receive_company) join company c on c.id = a.company
     where r.token = $1 and a.id = $2 and a.epoch = $3 and a.active and c.active`,
-  notes: `select ${noteColumns} from note where request = $1 and status <> 'REMOVED' order by id`,
-  responses: `select id, type, case_number as "caseNumber", engineer_name as "engineerName", engineer_phone as "engineerPhone",
-    engineer_email as "engineerEmail", next_steps as "nextSteps", created_at as "createdAt" from response where request = $1 order by id`,
+  notes: `select ${columns.note} from note where request = $1 and status <> 'REMOVED' order by id`,
+  responses: `select ${columns.response} from response where request = $1 order by id`,
   open: `select r.id, r.submit_company, r.receive_company, a.id as account, a.company, c.name as company_name, a.username, a.email,
     concat_ws(' ', a.first_name, a.last_name) as name
     from request r join account a on a.company in (r.submit_company, r.receive_company) join company c on c.id = a.company
     where r.token = $1 and a.id = $2 and a.epoch = $3 and a.active and c.active and r.status <> 'CLOSED' for no key update of r`,
   addNote: `insert into note (token, request, company, author, company_name, creator_username, creator_email, creator_name, summary, description, priority)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${noteColumns}`,
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${columns.note}`,
   touch: 'update request set updated_at = clock_timestamp() where id = $1',
   addEvent: `insert into event (type, request, request_token, note_token, submit_company, receive_company) values ('note.created', $1, $2, $3, $4, $5) returning id`,
   addOutbox: `insert into outbox (channel, event) select id, $1 from channel where active and (event_types is null or 'note.created' = any (event_types))`

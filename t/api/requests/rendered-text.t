@@ -1,6 +1,7 @@
 # t/api/requests/rendered-text.t: the JSON text that a row stores of itself equals the text rendered from its columns
 use lib qw(t/lib lab/lib);
 use Collab::Rendered;
+use Collab::Stack ();
 use Collab::Test;
 
 my $x = exchange(fields => [['Site "main"', 'STRING'], ['Größe', 'INTEGER']]);
@@ -20,6 +21,21 @@ my $id = $x->record->{id};
 for (['request', 'id', $id], ['note', 'request', $id], ['response', 'request', $id], ['account', 'id', $x->submitter->id]) {
   my $rows = rendered_as_now(@$_);
   ok $rows, "$_->[0] has rows to compare";
+}
+
+# The benchmarks make the same record (bench/record).
+{
+  my $dir = "$ENV{COLLAB_TEST_DIR}/bench";
+  mkdir $dir;
+  Collab::Stack::write_file("$dir/description.json", nobody->get('/openapi.json')->text);
+  run('bench/record', "$dir/description.json", $dir);
+  open my $in, '<', "$dir/plain.sql" or die "plain.sql: $!\n";
+  my $sql = (join '', grep { !/^\\/ } <$in>) =~ s/:token/?/r;
+  my $plain = JSON::XS->new->decode(scalar owner()->selectrow_array($sql, undef, $x->token));
+  my $record = $x->submitter->get($x->path)->ok;
+  is_deeply [sort keys %$plain, 'direction'], [sort keys %$record], 'plain SQL has the members of a record';
+  is_deeply $plain->{$_}, $record->{$_}, $_ for grep { !/At\z|By\z|^direction$|^case(?:Notes|Responses)$/ } sort keys %$record;
+  is_deeply [sort keys %{ $plain->{$_}[0] }], [sort keys %{ $record->{$_}[0] }], "$_: their members" for qw(caseNotes caseResponses);
 }
 
 # The trigger must list each column that the text holds and that a program may change. A change of an unlisted column would leave the text stale.

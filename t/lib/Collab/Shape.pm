@@ -2,7 +2,9 @@
 #
 #   is_shaped $note, NOTE;      is_shaped $record, { %{+REQUEST}, internalNotes => ['text'] };
 #
-# A shape is a word of the table below, `word?` (or null), a hash (an object), or an array of one shape (a list of it).
+# A shape is a word of the table below, `word?` (or null), a hash (an object), or an array of one shape (a list of it). The shapes of records
+# come from the description that the server prints from its rows (mod_collab/api/operations). A record shows all members of its row, even if
+# they are null; the few that it leaves out are named here.
 package Collab::Shape;
 use strict;
 use warnings;
@@ -24,35 +26,38 @@ my %kind = (
   any     => sub { 1 },
 );
 
-use constant USER => { id => 'id', username => 'text', firstName => 'text?', lastName => 'text?', email => 'text', phone => 'text?',
-  phoneCountryCode => 'text?', city => 'text?', emailCheckFailData => 'text?' };
-use constant CONTACT => { name => 'text?', email => 'text?', phone => 'text?' };
-use constant FIELD => { id => 'id', section => 'text', fieldName => 'text', value => 'text?', displayOrder => 'integer', type => 'text' };
-use constant NOTE => { id => 'id', caseId => 'id', companyName => 'text?', creatorUsername => 'text?', creatorEmail => 'text?', creatorName => 'text',
-  summary => 'text', description => 'text', priority => 'text', status => 'text', token => 'token', createdAt => 'time', updatedAt => 'time' };
-use constant RESPONSE => { id => 'id', type => 'text', caseNumber => 'text?', engineerName => 'text?', engineerPhone => 'text?',
-  engineerEmail => 'text?',
-  nextSteps => 'text?', createdAt => 'time' };
-use constant REQUEST => { id => 'id', submitCompanyName => 'text', submitCompanyId => 'id', submitterCaseNumber => 'text?',
-  receiveCompanyName => 'text',
-  receiveCompanyId => 'id', receiveDepartmentId => 'integer?', receiveDepartmentName => 'text?', receiverCaseNumber => 'text?', summary => 'text', description => 'text', direction => 'text',
-    priority => 'text', status => 'text',
-  token => 'token', createdAt => 'time', updatedAt => 'time', deletedAt => 'time?', responded => 'boolean', respondBy => 'time',
-  feedbackRequested => 'boolean', reminderSent => 'boolean', priorityNote => 'text?', escalationInstructions => 'text?', contactDocumentId => 'id',
-  contactDocumentName => 'text?', testCase => 'boolean', customFields => [FIELD], submittedBy => USER, submitterContactDetails => CONTACT,
-  receiverContactDetails => CONTACT, caseNotes => [NOTE], caseResponses => [RESPONSE] };
-# a request as its submitter's company sees it
-use constant SUBMITTED => { %{ +REQUEST }, internalNotes => [{ note => 'text' }] };
-use constant SUBSCRIPTION => { id => 'id', callbackUrl => 'text', eventTypes => ['text'], active => 'boolean', callbackAuthType => 'text',
-  createdAt => 'time' };
-use constant PARTNER => { label => 'text', companyName => 'text', departmentName => 'text?', companyId => 'id', departmentId => 'id?',
-  documentId => 'id',
-  tags => [{ tag => 'text' }] };
-use constant FORM_FIELD => { fieldId => 'id', section => 'text', label => 'text', options => 'text?', additionalSettings => 'text?', type => 'text',
-  displayOrder => 'integer', validationRules => 'text?', value => 'text?', selections => ['any'], required => 'boolean' };
-use constant FORM => { documentId => 'id', internalCaseNumber => 'text?', receiverInternalCaseNumber => 'text?', problemSummary => 'text?',
-  problemDescription => 'text?', priority => 'text', adminNote => 'text?', escalationInstructions => 'text?', submitterContactDetails => CONTACT,
-  customFields => [FORM_FIELD], internalNotes => ['any'], testSubmission => 'boolean' };
+sub USER()       { return record('User') }
+sub CONTACT()    { return record('ContactDetails') }
+sub FIELD()      { return record('CustomField') }
+sub NOTE()       { return record('CaseNote') }
+sub RESPONSE()   { return record('CaseResponse') }
+sub PARTNER()    { return record('Partner') }
+sub FORM()       { return record('Form') }
+sub FORM_FIELD() { return record('FormField') }
+# a request as its submitter's company sees it, and as the receiver's does
+sub SUBMITTED() { return record('CollaborationRequest') }
+sub REQUEST()   { my %shape = %{ SUBMITTED() }; delete $shape{internalNotes}; return \%shape }
+# what every form of a subscription has
+sub SUBSCRIPTION() { my %shape = %{ record('NewSubscription') }; delete @shape{qw(payloadVersion caseDirections partnerCompanyIds secret)}; return \%shape }
+
+my ($schemas, %record);
+sub record {
+  my ($name) = @_;
+  $schemas ||= Collab::Test::nobody()->get('/openapi.json')->ok('the description')->{components}{schemas};
+  return $record{$name} ||= described($schemas->{$name} || die("no record $name\n"), '', {});
+}
+
+# The shape of a value of this schema. $within: the records around it; one within itself can be anything.
+sub described {
+  my ($schema, $name, $within) = @_;
+  my $of = ($schema->{allOf} ? $schema->{allOf}[0] : $schema)->{'$ref'};
+  return $within->{$of} ? 'any' : described($schemas->{ $of =~ s{.*/}{}r }, $name, { %$within, $of => 1 }) if $of;
+  my ($type, $null) = ref $schema->{type} ? @{ $schema->{type} } : $schema->{type};
+  return [described($schema->{items}, $name =~ s/s\z//r, $within)] if $type eq 'array';
+  return { map { $_ => described($schema->{properties}{$_}, $_, $within) } keys %{ $schema->{properties} } } if $type eq 'object';
+  my $word = $type eq 'integer' && $name =~ /(?:\Ai|I)d\z/ ? 'id' : $type eq 'string' && ($schema->{format} // '') eq 'date-time' ? 'time' : $name eq 'token' ? 'token' : $type;
+  return ($word eq 'string' ? 'text' : $word) . ($null ? '?' : '');
+}
 
 sub is_shaped {
   my ($value, $shape, $what) = @_;
