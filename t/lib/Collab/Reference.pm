@@ -5,13 +5,14 @@ use warnings;
 use Exporter 'import';
 use File::Temp ();
 use JSON::XS ();
-our @EXPORT_OK = qw(dumped in_page placed reference rewrite);
+our @EXPORT_OK = qw(dumped dumped_text in_page placed reference rewrite);
 
 my $begin = "<!-- `make api-reference` prints what follows from the table of operations -->\n";
 my $end = "<!-- end of what is printed -->\n";
 
-# The JSON that `httpd -t -D $define` prints on one line. Needs no database.
-sub dumped {
+# The JSON that `httpd -t -D $define` prints on one line, decoded or as text. Needs no database.
+sub dumped { return JSON::XS->new->utf8->decode(dumped_text(@_)) }
+sub dumped_text {
   my ($define) = @_;
   require Collab::Stack;
   require Collab::Server;
@@ -20,7 +21,7 @@ sub dumped {
   my $server = Collab::Server->new("$dir/main", keys => $dir, map { $_ => 'host=/nowhere' } qw(api_dsn dispatch_dsn));
   my ($status, $said) = $server->control('-t', '-D', $define);
   my ($json) = $said =~ /^(\[?\{".*\}\]?)$/m or die "httpd prints nothing for $define ($status): $said\n";
-  return JSON::XS->new->utf8->decode($json);
+  return $json;
 }
 
 # Rewrites the page at $path with $change->($text), if that changes it.

@@ -2,6 +2,7 @@
 # The examples run in order on the demo's data. mistakes.txt lists the mistakes. docs-page.t tests the examples of /docs.
 use lib qw(t/lib lab/lib);
 use Collab::Coverage;
+use Collab::Fields qw(fields);
 use Collab::Issuer;
 use Collab::Reference qw(reference in_page);
 use Collab::Stack;
@@ -30,9 +31,12 @@ is_deeply [@$info{qw(version x-revision)}], ['1.0.0', $newest], 'the description
 
 # The list of operations in the specification.
 open my $rules, '<:encoding(UTF-8)', 'docs/interface.md' or die "docs/interface.md: $!\n";
-my @specified = do { local $/; <$rules> =~ m{^\| `([A-Z]+ /\S*)` \| \d+\.\d+ \|$}mg };
+my $interface = do { local $/; <$rules> };
+my @specified = $interface =~ m{^\| `([A-Z]+ /\S*)` \| \d+\.\d+ \|$}mg;
 is_deeply [sort @specified], [sort @rows], 'interface.md 2.16 lists each operation once';
 
+is_deeply [split /\n/, $interface], [split /\n/, fields($interface, nobody->get('/openapi.json')->text)],
+  'the tables of members and lengths in interface.md are up to date (else run `make api-reference`)';
 my $reference = in_page($page);
 is $reference, reference(nobody->get('/openapi.json')->ok), 'the reference part is up to date (else run `make api-reference`)';
 is_deeply [sort $reference =~ /^\| `([A-Z]+ \S+)` \|/mg], [sort @rows], '… and has every operation';
