@@ -16,7 +16,7 @@
 #   -- then                                  begins the next part: the parts are a pipeline in one transaction
 # A piece writes a bind as {caller.user}. Such a bind is added to the binds of the statement that uses the piece. {query.priority?} is
 # null in an operation without that parameter.
-# {lock.replay} is a class of advisory locks, a number of domain/locks.h.
+# {lock.replay} is a class of advisory locks, a number of domain/locks.h; {length.text} is TEXT_LENGTH of domain/domain.h.
 # Any error dies with the file and the reason.
 use strict;
 use warnings;
@@ -24,7 +24,7 @@ use warnings;
 my ($sql, $out, $declare) = @ARGV;
 die "usage: statements.pl SQLDIR OUTDIR DECLAREDIR\n" unless defined $declare;
 my %from = map { $_ => 'COLLAB_FROM_' . uc } qw(caller path query body random config request value arg);
-my (%outcome, %lock, %file, @statements);
+my (%outcome, %number, %file, @statements);
 
 sub slurp { my ($file) = @_; open my $in, '<', $file or die "$file: $!\n"; local $/; return scalar <$in> }
 
@@ -35,7 +35,9 @@ sub slurp { my ($file) = @_; open my $in, '<', $file or die "$file: $!\n"; local
 
 {
     my $header = slurp("$out/../domain/locks.h");
-    $lock{lc $1} = $2 while $header =~ /^#define COLLAB_LOCK_(\w+)\s+(\d+)\b/mg;
+    $number{'lock.' . lc $1} = $2 while $header =~ /^#define COLLAB_LOCK_(\w+)\s+(\d+)\b/mg;
+    $header = slurp("$out/../domain/domain.h");
+    $number{'length.' . lc $1} = $2 while $header =~ /^#define (\w+)_LENGTH\s+(\d+)\b/mg;
 }
 
 sub piece {
@@ -81,7 +83,7 @@ for my $file (glob "$sql/queries/*.sql $sql/queries/*/*.sql") {
     for my $part (@parts) {
         $part =~ s/;\s*\z//;
         $part =~ /\S/ or die "$file: an empty part\n";
-        $part =~ s/\{lock\.(\w+)\}/$lock{$1} or die "$file: domain\/locks.h has no class \"$1\"\n"/ge;
+        $part =~ s/\{((?:lock|length)\.\w+)\}/$number{$1} or die qq($file: domain\/locks.h and domain.h have no $1\n)/ge;
         for ($part =~ /\$(\d+)/g) {
             $_ >= 1 && $_ <= $own or die qq($file: \$$_ is not among its $own binds (each line of binds begins with "-- binds:")\n);
         }

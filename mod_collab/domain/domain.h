@@ -1,5 +1,6 @@
 /* domain.h: words and maximum lengths that the interface, collabctl's files and the database share (interface.md 18.1). Lengths
- * are in code points. The database's constraints repeat them (sql/schema). */
+ * are in code points. A statement writes {length.text}; the frozen schema repeats them, and t/ops/schema/constraints.t compares.
+ */
 #ifndef COLLAB_DOMAIN_DOMAIN_H
 #define COLLAB_DOMAIN_DOMAIN_H
 

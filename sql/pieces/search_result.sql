@@ -3,7 +3,7 @@
 search_result as (
     select hit.place,
            (select row_to_json(x)::text from (
-                select left(c.name || coalesce(' – ' || d.name, ''), 191) as "label", c.name as "companyName", d.name as "departmentName", c.id as "companyId",
+                select left(c.name || coalesce(' – ' || d.name, ''), {length.name}) as "label", c.name as "companyName", d.name as "departmentName", c.id as "companyId",
                        d.id as "departmentId", f.id as "documentId",
                        array(select row_to_json(y) from (select t as "tag" from unnest(case when d.id is null then c.tags else d.tags end) t) y) as "tags") x) as row
       from hit join company c on c.id = hit.company left join department d on d.id = hit.department

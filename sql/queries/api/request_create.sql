@@ -36,18 +36,18 @@ filled_form as (
     union all
     select field.index, 0, 'customFields[' || field.index || '].value', complaint
       from field, lateral (
-               select case when length(field.answered) > 5000 and field.type <> 'INTEGER' then 'must be at most 5000 characters'
+               select case when length(field.answered) > {length.text} and field.type <> 'INTEGER' then 'must be at most {length.text} characters'
                            when field.type in ('SELECT', 'TIERSELECT') then
                                 case when field.choices <> '{}' and choice(field.answered) <> all (field.choices)
                                      then 'must be one of ' || array_to_string(field.choices[:50], ', ')
                                           || case when cardinality(field.choices) > 50 then ', … (' || cardinality(field.choices) || ' choices: see the form)' else '' end
                                 end
-                           when field.type = 'EMAIL' then case when length(field.answered) > 191 then 'must have at most 191 characters'
-                                                               when position('@' in field.answered) > 65 then 'must have at most 64 characters before the @'
+                           when field.type = 'EMAIL' then case when length(field.answered) > {length.email} then 'must have at most {length.email} characters'
+                                                               when position('@' in field.answered) > {length.email_local} + 1 then 'must have at most {length.email_local} characters before the @'
                                                                when not is_email(field.answered) then 'must be an e-mail address' end
-                           when field.type = 'INTEGER' then case when length(ltrim(field.answered, '+-')) > 5000 then 'must have at most 5000 digits'
+                           when field.type = 'INTEGER' then case when length(ltrim(field.answered, '+-')) > {length.text} then 'must have at most {length.text} digits'
                                                                  when field.answered !~ '^[+-]?[0-9]+$' then 'must be an integer' end
-                           when field.type = 'PHONE' then case when length(field.answered) > 50 then 'must have at most 50 characters'
+                           when field.type = 'PHONE' then case when length(field.answered) > {length.phone} then 'must have at most {length.phone} characters'
                                                                when field.answered !~ '[0-9]' then 'must be a phone number' end
                            when field.validation_rules ~ '\ynot_numeric\y' and field.answered ~ '^\s*[+-]?[0-9]+([.,][0-9]+)?\s*$' then 'must not be a number'
                       end as complaint) checked

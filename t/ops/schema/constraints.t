@@ -6,6 +6,7 @@ use Collab::Postgres;
 use Collab::Stack;
 use Collab::Wait qw(wait_for);
 use File::Temp qw(tempdir);
+use List::Util qw(pairs);
 use POSIX ();
 use Test::More;
 
@@ -250,12 +251,29 @@ subtest 'the sets equal those of the interface' => sub {
   my $header = do { local (@ARGV, $/) = 'mod_collab/domain/domain.h'; <> };
   my %word = $header =~ /^#define (\w+) "([^"]*)"$/mg;
   my %defined = (priority => 'PRIORITIES', direction => 'DIRECTIONS', request_status => 'REQUEST_STATUSES', note_status => 'NOTE_STATUSES', response_type => 'RESPONSE_TYPES',
-    form_section => 'FORM_SECTIONS', form_field_type => 'FORM_FIELD_TYPES', auth_type => 'AUTH_TYPES');
+    form_section => 'FORM_SECTIONS', form_field_type => 'FORM_FIELD_TYPES', auth_type => 'AUTH_TYPES', account_role => 'ROLES');
   for my $domain (sort keys %defined) {
     my ($list) = $header =~ /^#define $defined{$domain} (.*)$/m or die "domain.h has no $defined{$domain}\n";
     my ($check) = $owner->selectrow_array('select pg_get_constraintdef(oid) from pg_constraint where contypid = ?::regtype', undef, $domain);
     is_deeply [sort $check =~ /'([^']*)'::/g], [sort map { /"(.*)"/ ? $1 : $word{$_} } split /, /, $list], $domain;
   }
+};
+
+subtest 'the lengths equal those of the interface' => sub {
+  my $header = do { local (@ARGV, $/) = 'mod_collab/domain/domain.h'; <> };
+  my %length = $header =~ /^#define (\w+)_LENGTH (\d+)/mg;
+  # By the column's name; 0: the length of a member of no record.
+  my %of = (map({ $_ => 'NAME' } qw(name username first_name last_name city email_check_fail_data)), email => 'EMAIL', phone => 'PHONE', phone_country_code => 'COUNTRY_CODE',
+    domain => 'DOMAIN', issuer => 'URI', subject => 'SUBJECT', escalation_instructions => 'SHORT_TEXT', message => 0);
+  my @limits = map { my $check = $_; map { { name => $check->{name}, column => $_->[0], most => $_->[1] } } pairs($check->{says} =~ /\blength\((\w+)\) <= (\d+)/g) }
+    all(q(select conname as name, pg_get_constraintdef(oid) as says from pg_constraint where contype = 'c' and connamespace = 'collab'::regnamespace order by 1));
+  cmp_ok scalar @limits, '>=', 15;
+  for my $limit (@limits) {
+    my $of = $of{ $limit->{column} };
+    is $limit->{most}, $of ? $length{$of} : defined $of ? $limit->{most} : 'a length of domain.h: name it here', $limit->{name};
+  }
+  my ($email) = $owner->selectrow_array(q(select pg_get_functiondef('collab.is_email'::regproc)));
+  is_deeply [$email =~ /length\(value\) <= (\d+)/, $email =~ /position\(.*\) <= (\d+)/i], [$length{EMAIL}, $length{EMAIL_LOCAL} + 1], 'is_email';
 };
 
 subtest 'a row that breaks a check is refused' => sub {
