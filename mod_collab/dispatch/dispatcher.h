@@ -1,5 +1,5 @@
-/* dispatcher.h: the dispatcher process. The loop's thread owns everything here; each log and the watchdog have threads
- * of their own.
+/* dispatcher.h: the dispatcher process, and the structure of all its parts, which the loop hands down. The loop's thread owns
+ * everything here; each log and the watchdog have threads of their own.
  *
  *   process/    the parent's side (daemon.c), the main loop (loop.c), and what ends a dispatcher that is stuck (watchdog.c)
  *   claim/      what is due, and what of it this dispatcher leases
@@ -11,10 +11,13 @@
  *   eventlog/   the event log and the audit log, each in a thread of its own (log.c), and their output (sink.c)
  *   keys/       fetches the keys of other issuers (key_fetch.c)
  *
- * process/ calls the other directories. It hands each slot from claim/ to send/, which hands it to settle/; all of these call
- * endpoint/, and settle/ and replay/ tell claim/ what is due again. All of them use the files in the directory above: link.c,
- * a database connection that reconnects; database_clock.c, the time that deliveries carry; transfers.c, the HTTP transfers in
- * progress; baton.c, which thread may use the state; alarm.c, the alarms. */
+ * process/ calls the other directories. A delivery goes through three of them in its slot: the loop takes the slot from claim/ to
+ * send/, which ends the attempt in settle/ and puts the slot in line for its settlement. All three call endpoint/. settle/ and
+ * replay/ tell claim/ what is due again. All use the files in the directory above: link.c, a database connection that reconnects;
+ * database_clock.c, the time that deliveries carry; transfers.c, the HTTP transfers in progress; baton.c, which thread may use
+ * the state; alarm.c, the alarms.
+ *
+ * The head of each directory's main header (claim.h, endpoint.h, send.h, settle.h, replay.h) lists its files. */
 #ifndef COLLAB_DISPATCH_DISPATCHER_H
 #define COLLAB_DISPATCH_DISPATCHER_H
 

@@ -1,4 +1,14 @@
-/* endpoint.h: the dispatcher's state of each endpoint (endpoint.c). Only the loop's thread calls this. */
+/* endpoint.h: the room endpoint/: the endpoints with their limits, and the slots.
+ *
+ *   comes in   the results of attempts, and what holds an endpoint back: Retry-After, local faults, stalls
+ *   goes out   how many transfers each endpoint may begin; a slot for each claimed delivery
+ *
+ *   endpoint.c   the endpoints' state, and the ring in which they take turns
+ *   breaker.c    their circuit breakers
+ *   share.c      how many slots their companies and hosts may hold
+ *   slot.c       the slots, each for one delivery and its transfer
+ *
+ * Only the loop's thread calls this. */
 #ifndef COLLAB_DISPATCH_ENDPOINT_ENDPOINT_H
 #define COLLAB_DISPATCH_ENDPOINT_ENDPOINT_H
 

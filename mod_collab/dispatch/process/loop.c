@@ -38,6 +38,7 @@
 #define SEND_AT_ONCE 64 /* maximum transfers that begin in one turn */
 
 #define LINKS 5 /* the loop's database connections; the logs have their own */
+#define WORK 5  /* kinds of statements besides the claim */
 
 #define RELEASE_WITHIN apr_time_from_msec(300)
 
@@ -146,30 +147,47 @@ static apr_time_t claim_due(const collab_dispatcher_t *d) {
   return must_wait() && collab_dispatcher_number_is_held(d) ? COLLAB_NEVER : collab_claim_due(d);
 }
 
-/* When a link needs attention: at its statement's deadline, or when new work is due. No new work begins while stopping. */
-static apr_time_t link_due(const collab_dispatcher_t *d, const collab_link_t *link, apr_time_t work) {
-  return link->busy ? link->deadline : d->stopping ? COLLAB_NEVER : work;
+static apr_time_t duties_due(const collab_dispatcher_t *d) {
+  return collab_duties_due(&d->duties);
+}
+
+static void begin_duty(collab_dispatcher_t *d) {
+  collab_duties_begin(&d->duties);
+}
+
+/* The statements besides the claim, and when the next of each kind is due. */
+static const struct {
+  apr_time_t (*due)(const collab_dispatcher_t *d);
+  void (*begin)(collab_dispatcher_t *d);
+} work[WORK] = {{collab_settle_due, collab_settle_begin}, /* first: it also goes on while the dispatcher stops */
+                {duties_due, begin_duty},
+                {collab_callback_due, collab_callback_begin},
+                {collab_subscription_retire_due, collab_subscription_retire_begin},
+                {collab_replay_due, collab_replay_begin}};
+
+static apr_time_t work_due(const collab_dispatcher_t *d, int i) {
+  return d->stopping && i ? COLLAB_NEVER : work[i].due(d);
+}
+
+static apr_time_t earlier(apr_time_t a, apr_time_t b) {
+  return a < b ? a : b;
 }
 
 /* How long poll may sleep, in milliseconds. A socket, the pipe or a signal ends the sleep early. */
-static int sleep_time(const collab_dispatcher_t *d, apr_time_t now) {
-  const collab_link_t *replays = &d->replays.link, *settlements = &d->settlements.link;
-  const apr_time_t times[] = {
-      collab_answer_due(&d->answers),
-      link_due(d, &d->claims.link, claim_due(d)),
-      settlements->busy ? settlements->deadline : collab_settle_due(d),
-      link_due(d, &d->duties.link, collab_duties_due(&d->duties)),
-      link_due(d, replays, collab_replay_due(d)),
-      link_due(d, replays, collab_callback_due(d)),
-      link_due(d, replays, collab_subscription_retire_due(d)),
-  };
+static int sleep_time(collab_dispatcher_t *d, apr_time_t now) {
   long transfer = collab_transfers_due(&d->transfers);
-  apr_time_t until = now + (d->stopping ? apr_time_from_msec(20) : apr_time_from_sec(1));
+  apr_time_t until = earlier(now + (d->stopping ? apr_time_from_msec(20) : apr_time_from_sec(1)), collab_answer_due(&d->answers));
+  collab_link_t *links[LINKS];
 
-  for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
-    until = times[i] < until ? times[i] : until;
+  list_links(d, links);
+  for (int i = 0; i < LINKS; i++) {
+    until = links[i]->busy ? earlier(until, links[i]->deadline) : until;
   }
-  until = transfer >= 0 && now + apr_time_from_msec(transfer) < until ? now + apr_time_from_msec(transfer) : until;
+  for (int i = 0; i < WORK; i++) {
+    until = earlier(until, work_due(d, i));
+  }
+  until = d->stopping ? until : earlier(until, claim_due(d));
+  until = transfer >= 0 ? earlier(until, now + apr_time_from_msec(transfer)) : until;
   return until <= now || d->claims.taken_first ? 0 : (int)((until - now + 999) / 1000);
 }
 
@@ -245,29 +263,14 @@ static void take_results(collab_dispatcher_t *d) {
   collab_link_step(collab_keys_link(d->keys));
 }
 
-/* Whether work that is due at `due` may begin now. While the dispatcher stops, none may. */
-static bool is_time(const collab_dispatcher_t *d, apr_time_t due) {
-  return !d->stopping && due <= collab_time_clock();
-}
-
 static void ask_database(collab_dispatcher_t *d) {
-  if (collab_settle_due(d) <= collab_time_clock()) {
-    collab_settle_begin(d);
+  for (int i = 0; i < WORK; i++) {
+    if (work_due(d, i) <= collab_time_clock()) {
+      work[i].begin(d);
+    }
   }
   if (!d->stopping) {
     collab_peers_tell(d);
-  }
-  if (is_time(d, collab_duties_due(&d->duties))) {
-    collab_duties_begin(&d->duties);
-  }
-  if (is_time(d, collab_callback_due(d))) {
-    collab_callback_begin(d);
-  }
-  if (is_time(d, collab_subscription_retire_due(d))) {
-    collab_subscription_retire_begin(d);
-  }
-  if (is_time(d, collab_replay_due(d))) {
-    collab_replay_begin(d);
   }
 }
 
@@ -286,7 +289,7 @@ static void turn(collab_dispatcher_t *d) {
   take_wake_ups(d);
   take_connections(d);
   take_results(d);
-  if (is_time(d, claim_due(d))) { /* before the transfers, so that the database works during them */
+  if (!d->stopping && claim_due(d) <= collab_time_clock()) { /* before the transfers, so that the database works during them */
     collab_claim_begin(d);
   }
   send_claimed(d);

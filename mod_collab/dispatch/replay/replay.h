@@ -1,4 +1,12 @@
-/* replay.h: makes the deliveries of replays (replay.c). Only the loop's thread calls this. */
+/* replay.h: the room replay/: what is due again or sooner, because somebody asks for it.
+ *
+ *   comes in   the items of replays, from the database; notifications of changed callbacks
+ *   goes out   deliveries that are due, which claim/ hears of
+ *
+ *   replay.c             makes the deliveries of replays, on a connection of its own
+ *   callback_changed.c   discards what is known of a changed callback, and shortens the wait of its deliveries
+ *
+ * Only the loop's thread calls this. */
 #ifndef COLLAB_DISPATCH_REPLAY_REPLAY_H
 #define COLLAB_DISPATCH_REPLAY_REPLAY_H
 

@@ -33,7 +33,6 @@ typedef struct collab_fetch_t {
   char *bytes; /* the answer, at most COLLAB_ANSWER_READ bytes */
   apr_size_t len;
   bool too_long; /* more bytes came */
-  struct curl_slist *headers;
 } collab_fetch_t;
 
 typedef struct token_t {
@@ -112,10 +111,9 @@ static void pass_on(collab_dispatcher_t *d, collab_slot_t *fetcher, const char *
   }
 }
 
-/* Frees and wipes the fetch. Also runs when the dispatcher stops during a fetch. */
+/* Wipes the fetch. Also runs when the dispatcher stops during a fetch. */
 static apr_status_t clean_up(void *data) {
   collab_fetch_t *fetch = data;
-  curl_slist_free_all(fetch->headers);
   explicit_bzero(fetch->bytes, fetch->len);
   return APR_SUCCESS;
 }
@@ -126,12 +124,16 @@ static void end_fetch(collab_dispatcher_t *d, collab_slot_t *slot) {
   slot->token.fetch = NULL;
 }
 
-/* False: out of memory. */
-static bool add_header(collab_fetch_t *fetch, const char *line) {
-  struct curl_slist *headers = curl_slist_append(fetch->headers, line);
+/* The headers of a fetch, in the slot's memory pool; libcurl only reads them. */
+static struct curl_slist *headers_of(collab_slot_t *slot, const collab_token_request_t *request) {
+  const char *lines[] = {request->header, "Accept: application/json", COLLAB_ACCEPT_ENCODING, "Expect:"};
+  struct curl_slist *headers = apr_pcalloc(slot->pool, sizeof lines / sizeof *lines * sizeof *headers);
 
-  fetch->headers = headers ? headers : fetch->headers;
-  return headers != NULL;
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    headers[i].data = (char *)lines[i];
+    headers[i].next = i + 1 < sizeof lines / sizeof *lines ? &headers[i + 1] : NULL;
+  }
+  return headers;
 }
 
 static void begin_fetch(collab_dispatcher_t *d, collab_slot_t *slot, const collab_token_request_t *request) {
@@ -141,15 +143,13 @@ static void begin_fetch(collab_dispatcher_t *d, collab_slot_t *slot, const colla
   apr_pool_cleanup_register(slot->pool, fetch, clean_up, apr_pool_cleanup_null);
   slot->token.fetch = fetch;
   collab_answer_expect(slot, NULL);
-  bool complete = add_header(fetch, request->header) && add_header(fetch, "Accept: application/json") &&
-                  add_header(fetch, COLLAB_ACCEPT_ENCODING) && add_header(fetch, "Expect:");
   slot->request = (collab_request_t){.url = request->url,
                                      .body = request->body,
-                                     .headers = fetch->headers,
+                                     .headers = headers_of(slot, request),
                                      .milliseconds = COLLAB_FETCH_WITHIN,
                                      .take = take_answer,
                                      .to = fetch};
-  CURLcode code = complete ? collab_call_begin(d, slot, false) : CURLE_FAILED_INIT;
+  CURLcode code = collab_call_begin(d, slot, false);
   if (code != CURLE_OK) {
     collab_access_token_finished(d, slot, code);
   }

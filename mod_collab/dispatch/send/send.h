@@ -1,4 +1,15 @@
-/* send.h: one attempt of one delivery (send.c). Only the loop's thread calls this. */
+/* send.h: the room send/: the attempts of deliveries.
+ *
+ *   comes in   a slot that a claim has filled
+ *   goes out   the attempt's verdict, at once, to settle/attempt_end.c; then the slot, into the line of results
+ *
+ *   send.c           one attempt: body, signatures, transfer
+ *   call.c           one HTTP request, to the callback or a token URL
+ *   answer.c         reads the answer; its headers decide
+ *   credentials.c    the secrets that sign deliveries, and the credentials for callbacks
+ *   access_token.c   access tokens for callbacks
+ *
+ * Only the loop's thread calls this. */
 #ifndef COLLAB_DISPATCH_SEND_SEND_H
 #define COLLAB_DISPATCH_SEND_SEND_H
 

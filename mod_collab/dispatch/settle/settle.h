@@ -1,4 +1,18 @@
-/* settle.h: records the results of attempts (settle.c). Only the loop's thread calls this. */
+/* settle.h: the room settle/: what becomes of an attempt.
+ *
+ *   comes in   a slot whose answer or failure decides; later the slots in the line of results
+ *   goes out   the log of attempts; deliveries that are gone, dead letters, or due again; free slots, and leases without them
+ *
+ *   verdict.c               what the result of a transfer means
+ *   local_fault.c           whether a fault of this node or its network explains a failure
+ *   stage.c                 whether all receivers fail at the same stage, which is a local fault too
+ *   local_alarm.c           the local faults that are present, and their alarms
+ *   attempt_end.c           the result of an attempt, its metrics, and what its endpoint learns
+ *   failure_log.c           logs failing subscriptions
+ *   settle.c                records the results of many attempts in one statement
+ *   subscription_retire.c   switches off a subscription whose callback answers 410 repeatedly
+ *
+ * Only the loop's thread calls this. */
 #ifndef COLLAB_DISPATCH_SETTLE_SETTLE_H
 #define COLLAB_DISPATCH_SETTLE_SETTLE_H
 
