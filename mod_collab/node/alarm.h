@@ -153,12 +153,13 @@ bool collab_alarm_text(collab_alarm_t alarm, char text[COLLAB_ALARM_TEXT]);
 apr_time_t collab_alarm_since(collab_alarm_t alarm);
 apr_interval_time_t collab_alarm_age(collab_alarm_t alarm);
 
-/* What CollabAlertCommand was last told about an alarm. Belongs to the watcher, but outlives it in the shared memory. All times
- * are of collab_time_clock. */
+/* What CollabAlertCommand was last told about an alarm, and when the alarm was last raised. Belongs to the watcher, but outlives
+ * it in the shared memory. All times are of collab_time_clock. */
 typedef struct collab_told_t {
   bool began;                    /* the last call reported that the alarm began, not that it ended */
   apr_time_t began_at, ended_at; /* when a call last reported the beginning, and the end; 0: never */
   apr_time_t changed_at;         /* when the alarm began to differ from the last report; 0: no difference */
+  apr_time_t seen_at;            /* when node/health.c last found the alarm raised, if it asks for that; 0: never */
 } collab_told_t;
 collab_told_t *collab_alarm_told(collab_alarm_t alarm);
 

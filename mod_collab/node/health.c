@@ -81,6 +81,7 @@ static const struct {
     {COLLAB_ALARM_DISPATCHER, UNDELIVERED},
     {COLLAB_ALARM_NO_DISPATCHER, BIT(CLAIMS) | BIT(LAG)},
     {COLLAB_ALARM_CLAIMS, BIT(LAG)},
+    {COLLAB_ALARM_MAINTENANCE, 0}, /* lag_fault() asks when it was last raised */
 };
 
 static bool is_raised(collab_alarm_t alarm) {
@@ -89,13 +90,11 @@ static bool is_raised(collab_alarm_t alarm) {
   return collab_alarm_text(alarm, text);
 }
 
-static apr_time_t caused_at[sizeof causes / sizeof *causes]; /* when each cause was last raised; 0: never */
-
 /* The alarm `disk` is a cause while the database's disk is full, but not when only a disk of this machine is full. */
 static void note_causes(const collab_facts_t *facts) {
   for (size_t i = 0; i < sizeof causes / sizeof *causes; i++) {
     if (is_raised(causes[i].cause) && (causes[i].cause != COLLAB_ALARM_DISK || is_recent(facts, facts->database_full))) {
-      caused_at[i] = facts->now;
+      collab_alarm_told(causes[i].cause)->seen_at = facts->now;
     }
   }
 }
@@ -103,7 +102,8 @@ static void note_causes(const collab_facts_t *facts) {
 /* Is a cause of this alarm raised, or was one a moment ago? */
 static bool has_cause(collab_alarm_t alarm, apr_time_t now) {
   for (size_t i = 0; i < sizeof causes / sizeof *causes; i++) {
-    if ((causes[i].consequences >> alarm & 1) && caused_at[i] && now - caused_at[i] <= collab_timer(COLLAB_TIMER_SETTLE)) {
+    apr_time_t seen = collab_alarm_told(causes[i].cause)->seen_at;
+    if ((causes[i].consequences >> alarm & 1) && seen && now - seen <= collab_timer(COLLAB_TIMER_SETTLE)) {
       return true;
     }
   }
@@ -237,7 +237,8 @@ static const char *claims_fault(apr_pool_t *pool, const collab_facts_t *facts) {
 
 /* Returns a measured lateness in microseconds, counted from the end of the last maintenance at the earliest. */
 static int64_t without_maintenance(const collab_facts_t *facts, int64_t late) {
-  int64_t most = facts->probed_at > facts->maintained_at ? facts->probed_at - facts->maintained_at : 0;
+  apr_time_t maintained = collab_alarm_told(COLLAB_ALARM_MAINTENANCE)->seen_at;
+  int64_t most = facts->probed_at > maintained ? facts->probed_at - maintained : 0;
 
   return most < late ? most : late;
 }

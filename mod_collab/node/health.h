@@ -9,7 +9,12 @@
 #include "node/alarm.h"
 
 /* Facts of one moment. NULL or a negative number means unknown, which raises no alarm. Times in microseconds: those that end in
- * `_at`, `database_full` and `refused` by collab_time_clock, if nothing else is said. */
+ * `_at`, `database_full` and `refused` by collab_time_clock, if nothing else is said.
+ *
+ * A counter is judged by the difference of two readings of the same counting, never by its value, nor by what this watcher read
+ * before: a new watcher has read nothing, and its nothing is not 0. So a counter of this node comes from the samples that outlive
+ * the watcher (collab_history), and one of the database from rows with a time. Where neither is possible, the first reading
+ * only sets the base, and the fact is unknown. What a judgement remembers outlives the watcher, too (collab_told_t). */
 typedef struct collab_facts_t {
   apr_time_t now;           /* by collab_time_clock */
   apr_time_t date;          /* by this machine's clock */
@@ -30,7 +35,6 @@ typedef struct collab_facts_t {
   const char *drift;        /* what is missing from the schema or differs; NULL: nothing */
   bool foreign_keys;        /* the keys do not open the canary */
   const char *maintenance;  /* text for members (collabctl maintenance); NULL: no maintenance */
-  apr_time_t maintained_at; /* when maintenance was last seen; 0: never */
   int nodes;                /* nodes that are not silent */
   const char *silent;       /* silent nodes, and for how long each; NULL: none */
   apr_time_t clock_at;      /* the database's clock, a date */

@@ -37,6 +37,7 @@
 #include "store/own_exchange.h"
 
 #define MINUTE 6                             /* samples */
+#define WITHIN apr_time_from_sec(120)        /* a sample that began earlier does not count: for a while nobody took samples */
 #define REOPENED_WITHIN apr_time_from_sec(5) /* when the database is the right one again, the workers have a connection */
 #define FULL_SHARE 200               /* a file system is full when less than 1/200 of it is free, and less than FULL_BYTES */
 #define FULL_BYTES INT64_C(67108864) /* 64 MiB: with more free space, a file system is never full */
@@ -49,8 +50,10 @@ static void count(collab_facts_t *facts) {
 
   facts->requests = facts->failed = 0;
   for (int i = n - 1; i >= 0 && i >= n - MINUTE; i--) {
-    facts->requests += samples[i].requests;
-    facts->failed += samples[i].failed;
+    if (facts->now - samples[i].at + (apr_time_t)(samples[i].seconds * APR_USEC_PER_SEC) < WITHIN) {
+      facts->requests += samples[i].requests;
+      facts->failed += samples[i].failed;
+    }
   }
 }
 
@@ -145,10 +148,6 @@ static void check_node(collab_watch_t *w) {
     w->together_at = facts.now;
   }
   facts.alone = facts.now - w->together_at;
-  if (facts.maintenance || collab_health_maintenance(NULL)) {
-    w->maintained_at = facts.now;
-  }
-  facts.maintained_at = w->maintained_at;
   check_dispatcher(w, &facts);
   count(&facts);
   facts.privileges_read = w->privileges_read;
@@ -203,7 +202,8 @@ static void on_stop(int signal) {
 static const collab_process_t watcher;
 
 static int run(apr_pool_t *pool, server_rec *s) {
-  collab_watch_t w = {.s = s, .config = collab_config_of(s), .together_at = collab_time_clock(), .dead = -1};
+  collab_watch_t w = {
+      .s = s, .config = collab_config_of(s), .together_at = collab_time_clock(), .busy_at = collab_time_clock(), .dead = -1};
   collab_alert_t alert = {.program = {s, "CollabAlertCommand", w.config->alert_command, COLLAB_HELPER_ALERT}};
   collab_member_alert_t member = {
       .program = {s, "CollabMemberAlertCommand", w.config->member_alert_command, COLLAB_HELPER_MEMBER}};

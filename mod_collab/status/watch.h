@@ -26,7 +26,6 @@ typedef struct collab_watch_t {
   apr_time_t together_at;     /* time of the last check that found a dispatcher on some node, or could not tell if there is one */
   apr_time_t foreign_at;      /* time of the last check that found another exchange's database; 0: none did */
   apr_time_t kept_at;         /* when the row of this node was last written; 0: write it now */
-  apr_time_t maintained_at;   /* when maintenance was last seen; 0: never */
   apr_time_t busy_at;         /* when a draining node was last busy */
   uint64_t requests;          /* requests answered up to the last check */
   bool disks_read;            /* true: the disks have been checked at least once */

@@ -109,12 +109,11 @@ static void reasons(void) {
   JUDGED("", facts.outbox = 61 * second; facts.started_at = facts.probed_at - 29 * second);
   JUDGED("", facts.outbox = 61 * second; facts.started_at = facts.now - 50 * second; facts.probed_at = facts.now - 49 * second);
   JUDGED("lag", facts.outbox = 61 * second);
-  JUDGED("", facts.outbox = 900 * second; facts.maintained_at = facts.now - 70 * second;
-         facts.probed_at = facts.now - 80 * second);
-  JUDGED("", facts.outbox = 900 * second; facts.maintained_at = facts.now - 70 * second;
-         facts.probed_at = facts.now - 11 * second);
-  JUDGED("", facts.due = 900 * second; facts.maintained_at = facts.now - 300 * second);
-  JUDGED("lag", facts.due = 900 * second; facts.maintained_at = facts.now - 301 * second);
+  apr_time_t *maintained_at = &collab_alarm_told(COLLAB_ALARM_MAINTENANCE)->seen_at; /* this or an earlier watcher has seen it */
+  JUDGED("", facts.outbox = 900 * second; *maintained_at = facts.now - 70 * second; facts.probed_at = facts.now - 80 * second);
+  JUDGED("", facts.outbox = 900 * second; *maintained_at = facts.now - 70 * second; facts.probed_at = facts.now - 11 * second);
+  JUDGED("", facts.due = 900 * second; *maintained_at = facts.now - 300 * second);
+  JUDGED("lag", facts.due = 900 * second; *maintained_at = facts.now - 301 * second);
   is_text(problems[0].text, "deliveries are late, the oldest by 301 s");
   JUDGED("lag", facts.due = 301 * second);
   JUDGED("", facts.due = 301 * second; facts.open = 1);
@@ -195,6 +194,14 @@ static void consequences(void) {
   JUDGED("errors disk lag", facts.outbox = 62 * second; facts.requests = facts.failed = 100; facts.database_full = facts.now);
   JUDGED("", (void)facts);
   JUDGED("errors disk", facts.requests = facts.failed = 100; facts.full = "the disk of the error log is full");
+  JUDGED("", (void)facts);
+  /* an earlier watcher has seen the cause */
+  JUDGED("", collab_alarm_told(COLLAB_ALARM_DATABASE)->seen_at = facts.now - 75 * second; facts.requests = facts.failed = 100);
+  JUDGED("errors", collab_alarm_told(COLLAB_ALARM_DATABASE)->seen_at = facts.now - 76 * second;
+         facts.requests = facts.failed = 100);
+  JUDGED("", (void)facts);
+  JUDGED("maintenance", facts.maintenance = "until noon");
+  ok(collab_alarm_told(COLLAB_ALARM_MAINTENANCE)->seen_at > now); /* for the next watcher */
   JUDGED("", (void)facts);
 }
 
