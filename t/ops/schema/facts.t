@@ -1,7 +1,8 @@
-# t/ops/schema/facts.t: sql/facts.tsv lists the facts of a new schema, and sql/columns.tsv its columns (`make facts` writes both)
+# t/ops/schema/facts.t: sql/facts.tsv lists the facts of a new schema, sql/columns.tsv its columns and whose data each may hold
 use strict;
 use warnings;
 use lib qw(t/lib lab/lib);
+use Collab::Classes qw(class_faults holds_text);
 use Collab::File qw(slurp write_file);
 use Collab::Postgres;
 use Collab::Stack;
@@ -21,12 +22,13 @@ $owner->do('copy (select * from schema_held order by kind collate "C", name coll
 my $row = '';
 $facts .= $row while $owner->pg_getcopydata($row) >= 0;
 
-# sql/columns.tsv has a line for each column; further fields of a line stay.
+# sql/columns.tsv has a line for each column. Its class, the third field, stays; a person gives it to a new column that holds text.
 sub columns {
   my ($have) = @_;
-  my %line = map { m{^((\w+)\t(\w+).*)$} ? ("$2.$3" => $1) : () } split /\n/, $have;
-  return join '', map { "$_\n" } "table\tcolumn" . ($have =~ /\Atable\tcolumn(\t.*)$/m ? $1 : ''),
-    map { $line{$_} // s/\./\t/r } $facts =~ /^column\t(\w+\.\w+)\t/mg;
+  my %class = map { m{^(\w+)\t(\w+)\t(\S+)} ? ("$1.$2" => $3) : () } split /\n/, $have;
+  my @columns = $facts =~ /^column\t(\w+\.\w+\t[^\t]+)/mg;
+  return join '', "table\tcolumn\tholds\n",
+    map { my ($name, $type) = split /\t/; ($name =~ s/\./\t/r) . "\t" . (holds_text($type) ? $class{$name} // '' : '-') . "\n" } @columns;
 }
 
 if (my $out = $ENV{COLLAB_FACTS}) {
@@ -43,6 +45,7 @@ SKIP: {
   is $file, $facts, '… and the commands';
 }
 is slurp('sql/columns.tsv'), columns(slurp('sql/columns.tsv')), 'sql/columns.tsv has the columns; else: make facts';
+is_deeply [class_faults()], [], '… and the class of each that holds text';
 cmp_ok scalar(() = $file =~ /^$_\t/mg), '>', 10, "the list has kind $_" for qw(table column null default index constraint validated trigger function type);
 
 # Without these, the rows of the list would be fewer than what a new schema has.
