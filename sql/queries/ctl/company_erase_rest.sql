@@ -12,7 +12,8 @@ select from company where id = $1::bigint and $2::text is null for update
 select from account where company = $1::bigint and $2::text is null order by id for update
 -- then
 with subject as (
-    select id, domain, erased_company(id) as name, array(select lower(email) from account where company = c.id union select lower(username) from account where company = c.id) as who
+    select id, domain, erased_company(id) as name, array(select lower(email) from account where company = c.id union select lower(username) from account where company = c.id) as who,
+           array(select lower(email) from account where company = c.id union select domain) as words
       from company c where id = $1::bigint
 ), member as (select a.id, 'account/' || a.id as failed_name from account a, subject s where a.company = s.id),
 deleted_storage as (delete from attachment_storage t using subject s where t.company = s.id),
@@ -22,10 +23,11 @@ changed_subscription as (
 ), changed_replay as (
     update replay r
        set wanted = case when lower(r.wanted::jsonb ->> 'company') = s.domain then (r.wanted::jsonb || jsonb_build_object('company', s.id::text))::text else r.wanted end,
-           who = case when lower(r.who) = any (s.who) or position(s.domain in lower(r.who)) > 0 then 'erased' else r.who end, why = case when lower(r.who) = any (s.who) then null else r.why end,
-           reason = case when position(s.domain in lower(r.reason)) = 0 then r.reason end
-      from subject s
-     where lower(r.wanted::jsonb ->> 'company') = s.domain or lower(r.who) = any (s.who) or position(s.domain in lower(concat_ws(' ', r.who, r.reason))) > 0
+           who = case when lower(r.who) = any (s.who) or position(s.domain in lower(r.who)) > 0 then 'erased' else r.who end,
+           why = case when lower(r.who) = any (s.who) or x.named then null else r.why end, reason = case when position(s.domain in lower(r.reason)) = 0 then r.reason end
+      from subject s, replay o, lateral (select exists (select from unnest(s.words) word where position(word in lower(o.why)) > 0) as named) x
+     where o.id = r.id
+       and (x.named or lower(r.wanted::jsonb ->> 'company') = s.domain or lower(r.who) = any (s.who) or position(s.domain in lower(concat_ws(' ', r.who, r.reason))) > 0)
 ), changed_act as (
     update replay_act r set who = case when lower(r.who) = any (s.who) or position(s.domain in lower(r.who)) > 0 then 'erased' else r.who end, why = null
       from subject s where lower(r.who) = any (s.who) or position(s.domain in lower(concat_ws(' ', r.who, r.why))) > 0

@@ -9,7 +9,8 @@ line (place, id, type, record) as (
                   array(select y.name from community_member m join community y on y.id = m.community where m.company = c.id order by y.id) as "communities",
                   (select storage_parameters.parameters::json from storage_parameters(null, c.id)) as "attachments", stamp(c.created_at) as "createdAt") x
     union all
-    select 2, a.id, 'user', concat('{"user":', a.rendered, ',"kind":"', a.kind, '","role":"', a.role, '","active":', a.active::text, '}')
+    select 2, a.id, 'user', concat('{"user":', a.rendered, ',"kind":"', a.kind, '","role":"', a.role, '","active":', a.active::text,
+                              ',"issuer":', coalesce(to_json(a.issuer)::text, 'null'), ',"subject":', coalesce(to_json(a.subject)::text, 'null'), '}')
       from named_company c join account a on a.company = c.id
     union all
     select 3, d.id, 'department', row_to_json(x)::text

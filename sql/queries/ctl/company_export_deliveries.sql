@@ -20,6 +20,7 @@ select 'delivery' as type, row_to_json(x)::text as record, b.subscription || '-'
  cross join lateral (select case when b.next_attempt_at is not null then attempt_dropped(b.delivery_queue, b.event, b.number, b.created_at, b.id, b.counted) end as reason offset 0) dropped
  cross join lateral (
        select b.id as "id", b.subscription as "subscriptionId", e.uid as "cloudEventId", e.type as "eventType", e.request_token as "requestToken", b.callback_url as "callbackUrl",
+              b.remote_address as "remoteAddress",
               b.http_status as "httpStatus", b.number as "attemptNumber", b.success as "success", b.response_body as "responseBody", stamp(b.created_at) as "createdAt",
               b.duration_ms as "durationMs", nullif(concat_ws('; ', b.error, dropped.reason), '') as "error",
               case when dropped.reason is null then stamp(b.next_attempt_at) end as "nextAttemptAt", b.dead_letter as "deadLetter") x

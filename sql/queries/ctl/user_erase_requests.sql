@@ -61,7 +61,14 @@ new_note as materialized (
                   case when o.submits then r.receiver_case_number else erase_emails(r.receiver_case_number, s.emails, s.email) end as receiver_case_number,
                   case when o.submits then erase_emails(r.summary, s.emails, s.email) else r.summary end as summary,
                   case when o.submits then erase_emails(r.description, s.emails, s.email) else r.description end as description,
-                  case when o.submits then erase_emails(r.custom_fields::text, s.emails, s.email)::json else r.custom_fields end as custom_fields,
+                  case when erase_emails(r.custom_fields::text, s.emails, s.email) = r.custom_fields::text then r.custom_fields
+                       when o.submits then erase_emails(r.custom_fields::text, s.emails, s.email)::json
+                       else array_to_json(array(     -- the receiver wrote the labels, the partner the values
+                           select row_to_json(y)
+                             from json_array_elements(r.custom_fields) with ordinality e (f, n), lateral (
+                                  select (f ->> 'id')::bigint as "id", f ->> 'section' as "section", erase_emails(f ->> 'fieldName', s.emails, s.email) as "fieldName",
+                                         f ->> 'value' as "value", (f ->> 'displayOrder')::int as "displayOrder", f ->> 'type' as "type") y
+                            order by n)) end as custom_fields,
                   case when o.submits then erase_emails(r.internal_notes::text, s.emails, s.email)::json else r.internal_notes end as internal_notes,
                   case when o.submits then r.escalation_instructions else erase_emails(r.escalation_instructions, s.emails, s.email) end as escalation_instructions) x
 ), differing_request as (

@@ -34,11 +34,12 @@ changed_company as (
 ), changed_field as (
     update document_field f
        set label = erase_emails(f.label, s.emails, s.email), value = erase_emails(f.value, s.emails, s.email), options = erase_emails(f.options, s.emails, s.email),
-           selections = erase_emails(f.selections::text, s.emails, s.email)::json, additional_settings = erase_emails(f.additional_settings, s.emails, s.email)
+           selections = erase_emails(f.selections::text, s.emails, s.email)::json, additional_settings = erase_emails(f.additional_settings, s.emails, s.email),
+           validation_rules = erase_emails(f.validation_rules, s.emails, s.email)
       from subject s, document d
      where d.id = f.document and d.company = s.company
-       and concat_ws(' ', f.label, f.value, f.options, f.selections, f.additional_settings)
-           <> erase_emails(concat_ws(' ', f.label, f.value, f.options, f.selections, f.additional_settings), s.emails, s.email)
+       and concat_ws(' ', f.label, f.value, f.options, f.selections, f.additional_settings, f.validation_rules)
+           <> erase_emails(concat_ws(' ', f.label, f.value, f.options, f.selections, f.additional_settings, f.validation_rules), s.emails, s.email)
     returning f.document
 ), changed_attempt as (         -- a response that becomes too long is dropped
     update attempt a
@@ -48,6 +49,10 @@ changed_company as (
      where u.company = s.company and a.subscription = u.id and not a.success
        and concat_ws(' ', a.error, a.response_body) <> erase_emails(concat_ws(' ', a.error, a.response_body), s.emails, s.email)
     returning a.id
+), changed_dead_letter as (
+    update dead_letter d set reason = erase_emails(d.reason, s.emails, s.email)
+      from subject s, subscription u
+     where u.company = s.company and d.subscription = u.id and d.reason <> erase_emails(d.reason, s.emails, s.email)
 ), changed_subscription as (
     update subscription u
        set paused_by = case when lower(u.paused_by) = any (s.emails || lower($4)) then s.name else erase_emails(u.paused_by, s.emails, s.email) end,
@@ -59,9 +64,10 @@ changed_company as (
 ), changed_replay as (
     update replay r
        set who = case when lower(r.who) = any (s.emails || lower($4)) then s.name else erase_emails(r.who, s.emails, s.email) end,
-           why = erase_emails(r.why, s.emails, s.email)
+           why = erase_emails(r.why, s.emails, s.email), reason = erase_emails(r.reason, s.emails, s.email)
       from subject s
-     where lower(r.who) = any (s.emails || lower($4)) or concat_ws(' ', r.who, r.why) <> erase_emails(concat_ws(' ', r.who, r.why), s.emails, s.email)
+     where lower(r.who) = any (s.emails || lower($4))
+        or concat_ws(' ', r.who, r.why, r.reason) <> erase_emails(concat_ws(' ', r.who, r.why, r.reason), s.emails, s.email)
     returning r.id
 ), changed_act as (
     update replay_act r

@@ -2,7 +2,8 @@
 -- binds: arg.username
 with named_user as (select * from account where username = $1 and kind = 'user'),
 line (place, id, type, record) as (
-    select 1, a.id, 'user', concat('{"user":', a.rendered, ',"companyId":', a.company, ',"role":"', a.role, '","active":', a.active::text, ',"networks":',
+    select 1, a.id, 'user', concat('{"user":', a.rendered, ',"companyId":', a.company, ',"role":"', a.role, '","active":', a.active::text, ',"issuer":', coalesce(to_json(a.issuer)::text, 'null'),
+                                   ',"subject":', coalesce(to_json(a.subject)::text, 'null'), ',"networks":',
                                    array_to_json(array(select network from login_network where account = a.id order by network)), ',"createdAt":"', stamp(a.created_at),
                                    '","lastLogin":', coalesce(to_json((select stamp(at) from last_login where account = a.id))::text, 'null'), '}')
       from named_user a

@@ -44,6 +44,7 @@ subtest 'company export has all records of a company' => sub {
   for my $one ($x, @more[0, -1]) {
     my $record = $exported{ $one->token };
     is_deeply delete $record->{attachments}, $x->submitter->get($one->path . '/attachments/config')->ok;
+    is_deeply delete $record->{files}, [], 'no file has been forwarded';
     is_deeply $record, $x->submitter->get($one->path . '?includeRemovedNotes=true')->ok, 'a request as GET shows it';
   }
   my %attempt = map { $_->{id} => $_ } @{ $records->{delivery} };
