@@ -2,7 +2,7 @@
 
 create extension if not exists pg_trgm with schema collab;      -- trusted: the database's owner may create it
 
--- Closed sets of words (mod_collab/domain/domain.h has those of the interface). They are domains: PostgreSQL parses a table's check
+-- Closed sets of words (mod_collab/base/domain.h has those of the interface). They are domains: PostgreSQL parses a table's check
 -- constraints again in every statement that writes to it, but a domain's once per connection. It checks a domain only when the
 -- column is written.
 create domain account_kind as text check (value in ('user', 'principal'));

@@ -59,7 +59,7 @@ create index dead_letter_age on dead_letter (created_at);           -- dead_lett
 -- * It does not use CONCURRENTLY, which waits for every old snapshot and leaves an invalid index behind when it fails. The table must
 --   be small, so a rebuild takes a fraction of a second.
 -- * The estimated number of rows is reliable only after a vacuum, which counts them.
--- * The class of the advisory lock is COLLAB_LOCK_REINDEX of mod_collab/domain/locks.h, and not the table's oid, which could equal the
+-- * The class of the advisory lock is COLLAB_LOCK_REINDEX of mod_collab/base/locks.h, and not the table's oid, which could equal the
 --   number of another class.
 -- * It runs with the owner's rights: only an owner may reindex.
 create function reindex_live(out index text, out bytes_before bigint, out bytes_after bigint) returns setof record

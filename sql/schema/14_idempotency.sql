@@ -4,7 +4,7 @@ create table idempotency (
     account     bigint not null references account,
     scope       text not null,          -- SHA-256 of method and path
     key         text not null,
-    body_hash   text not null,          -- of the request's body: an HMAC (mod_collab/domain/body_mac.h)
+    body_hash   text not null,          -- of the request's body: an HMAC (mod_collab/base/body_mac.h)
     outcome     text,                   -- outcome of the operation; null only within the transaction that makes the response
     answer      bytea,                  -- the response's body, sealed: it may hold a secret
     created_at  timestamptz not null default clock_timestamp(),

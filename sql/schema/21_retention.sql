@@ -4,7 +4,7 @@
 -- 10,000 rows. It skips locked requests, and requests with an event that is undelivered, is a dead letter, or waits in a
 -- replay. It deletes no events; event_retire.sql does.
 -- * It runs with the owner's rights, because the dispatcher may not delete requests. So it checks all conditions itself.
--- * The lock class is COLLAB_LOCK_REQUEST_DELETE of mod_collab/domain/locks.h. A statement that lists deliveries for a replay
+-- * The lock class is COLLAB_LOCK_REQUEST_DELETE of mod_collab/base/locks.h. A statement that lists deliveries for a replay
 --   (replay_start.sql) holds the lock shared. So this function sees a replay that commits first, and a later replay waits.
 -- last: where the next batch begins; null: no further batch.
 create function delete_closed_requests(days int, after timestamptz, most int, out done int, out last timestamptz)
