@@ -154,22 +154,15 @@ void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot) {
   const collab_event_t *event = &claimed_row->event;
   const char *prefix = slot->v1 ? NULL : d->config->event_type_prefix;
 
-  slot->post.url = apr_pstrdup(slot->pool, claimed_row->callback.callback_url);
+  slot->post = (collab_post_t){.url = apr_pstrdup(slot->pool, claimed_row->callback.callback_url)};
+  slot->token = (collab_slot_token_t){.key = NULL};
+  slot->result = (collab_result_t){
+      .started = collab_time_clock(), .dated = collab_database_clock_now(&d->clock), .phases = {-1, -1, -1, -1, NULL}};
   slot->waited.outbox_us = apr_pstrdup(slot->pool, claimed_row->outbox_us);
   slot->waited.fanout_us = apr_pstrdup(slot->pool, claimed_row->fanout_us);
   slot->waited.queue_us = apr_pstrdup(slot->pool, claimed_row->queue_us);
-  slot->token.key = slot->token.value = slot->token.auth = NULL;
-  slot->post.headers = NULL;
-  slot->post.previous_signs = false;
-  slot->token.fetch = NULL;
-  slot->token.waits = false;
   collab_answer_expect(slot, NULL);
-  slot->result.phases = (collab_phases_t){-1, -1, -1, -1, NULL};
   slot->state = COLLAB_SLOT_SENDING;
-  slot->result.started = collab_time_clock();
-  slot->result.dated = collab_database_clock_now(&d->clock);
-  slot->result.ended = 0;
-
   slot->post.body = slot->v1 ? collab_event_v1(slot->pool, event)
                              : collab_event_v2(slot->pool, event, prefix, d->config->event_source, slot->subscription);
   collab_call_add_header(slot, slot->v1 ? "Content-Type: application/json" : "Content-Type: application/cloudevents+json");
