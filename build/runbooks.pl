@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# runbooks.pl: prints docs/operations.md as HTML, one C string per line, for the status page (?runbook). In an outage the operator reads
+# runbooks.pl: prints docs/operations.md as HTML, a C string with a line for each line, for the status page (?runbook). In an outage the operator reads
 # the runbooks on the node itself, in the node's version. Understands the Markdown of that page: headings, tables, fences, numbered and
 # plain items, paragraphs; code, bold and links. Links to other files become plain text.
 #
@@ -52,4 +52,4 @@ while (my $line = <>) {
     }
 }
 end_of_block();
-print '"', s/\\(?!n\z)/\\\\/gr =~ s/"/\\"/gr, "\",\n" for @out;
+print '"', s/\\(?!n\z)/\\\\/gr =~ s/"/\\"/gr, "\"\n" for @out;

@@ -6,7 +6,7 @@
 /* OUTCOME(symbol, word, status, title, message). In a message, {token} stands for the path parameter. Any other word in braces
  * stands for a column of the statement's answer. If there is no such column, the word stands for a directive's text
  * (collab_config_fill). Words are short and never change: they are part of URLs (/problems/<word>), and clients know them. Each
- * problem type has its own title. api/describe/problems.c has the cause and the remedy of each type. */
+ * problem type has its own title. api/describe/problems.txt has the cause and the remedy of each type. */
 #define COLLAB_OUTCOMES(OUTCOME)                                                                                                 \
   OUTCOME(OK, "ok", 200, "OK", "")                                                                                               \
   OUTCOME(DELETED, "deleted", 204, "No Content", "")                                                                             \

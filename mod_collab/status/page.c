@@ -11,10 +11,14 @@
 #include "node/alarm.h"
 #include "node/shared.h"
 #include "node/storers.h"
-#include "status/style.h"
 
 #define ROWS 40   /* receivers shown; the JSON has all */
 #define HOLDERS 3 /* companies, and hosts, with the most slots */
+
+const collab_embedded_t collab_view_texts[] = {
+#include "status/page.inc"
+    {NULL, NULL},
+};
 
 static const char *escaped(const collab_view_t *view, const char *text) {
   return ap_escape_html(view->r->pool, collab_text_clean(view->r->pool, text, strlen(text)));
@@ -54,15 +58,11 @@ static void put_head(const collab_view_t *view) {
   request_rec *r = view->r;
   const char *name = escaped(view, view->config->service_name);
 
-  ap_rprintf(r,
-             "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">"
-             "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><meta name=\"robots\" content=\"noindex\">"
-             "<title>%s: %s</title>\n",
-             collab_health_word(view->health), name);
-  ap_rputs("<style>" COLLAB_STATUS_STYLE "</style></head>\n<body>\n", r);
-  ap_rprintf(r, "<header><h1>%s<span class=\"badge %s\">%s</span></h1><p class=\"soft\">node %s · up for %s · %s</p></header>\n",
-             name, collab_health_word(view->health), collab_health_word(view->health), escaped(view, view->node),
-             duration(view, view->clock - collab_shared_began()), collab_time_seconds(r->pool, view->now));
+  ap_rputs(collab_template(r->pool, collab_view_texts, "page.head", "health", collab_health_word(view->health), "service", name,
+                           "style", collab_embedded(collab_view_texts, "style.css"), "node", escaped(view, view->node), "uptime",
+                           duration(view, view->clock - collab_shared_began()), "now", collab_time_seconds(r->pool, view->now),
+                           NULL),
+           r);
   if (view->nproblems) {
     ap_rputs("<ul class=\"problems\">\n", r);
   }
@@ -77,9 +77,7 @@ static void put_head(const collab_view_t *view) {
   }
   put_time(view);
   if (!view->config->dispatcher) {
-    ap_rputs("<p class=\"note\">The dispatcher is off on this node. Nodes with a dispatcher show the backlog and the "
-             "receivers.</p>\n",
-             r);
+    ap_rputs(collab_embedded(collab_view_texts, "page.no-dispatcher"), r);
   }
 }
 
@@ -374,9 +372,5 @@ void collab_view_page(const collab_view_t *view) {
   put_storers(view);
   ap_rputs("</div>\n", view->r);
   put_serving(view);
-  ap_rprintf(view->r,
-             "<footer class=\"soft\">mod_collab %s · figures of this node; the backlog is that of all nodes · "
-             "<a href=\"?refresh=5\">refresh every 5 s</a> · <a href=\"?json\">JSON</a></footer>\n"
-             "</body>\n</html>\n",
-             COLLAB_VERSION);
+  ap_rputs(collab_template(view->r->pool, collab_view_texts, "page.end", "version", COLLAB_VERSION, NULL), view->r);
 }

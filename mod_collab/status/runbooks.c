@@ -4,19 +4,12 @@
 
 #include <http_protocol.h>
 
-#include "status/style.h"
-
-static const char *const lines[] = {
+static const char runbooks[] =
 #include "status/runbooks.inc"
-};
+    ;
 
 void collab_view_runbooks(request_rec *r) {
-  ap_rputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">"
-           "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><meta name=\"robots\" content=\"noindex\">"
-           "<title>Operations</title>\n<style>" COLLAB_STATUS_STYLE "</style></head>\n<body class=\"text\">\n",
+  ap_rputs(collab_template(r->pool, collab_view_texts, "page.runbooks", "style", collab_embedded(collab_view_texts, "style.css"),
+                           "runbooks", runbooks, NULL),
            r);
-  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-    ap_rputs(lines[i], r);
-  }
-  ap_rputs("</body>\n</html>\n", r);
 }

@@ -13,7 +13,6 @@
 #include "http/request.h"
 #include "http/response.h"
 #include "node/said.h"
-#include "status/style.h"
 #include "status/view.h"
 
 #define REFRESH_MOST 3600
@@ -93,7 +92,8 @@ int collab_status_handle(request_rec *r) {
   if (metrics) {
     apr_table_setn(r->headers_out, "Vary", "Accept");
   }
-  collab_browser_headers(r->headers_out, metrics || json ? NULL : collab_browser_policy(r->pool, COLLAB_STATUS_STYLE));
+  collab_browser_headers(
+      r->headers_out, metrics || json ? NULL : collab_browser_policy(r->pool, collab_embedded(collab_view_texts, "style.css")));
   collab_once(r);
   set_refresh(r);
   if (r->header_only) {

@@ -2,6 +2,7 @@
 #ifndef COLLAB_STATUS_VIEW_H
 #define COLLAB_STATUS_VIEW_H
 
+#include "base/embedded.h"
 #include "config/config.h"
 #include "node/endpoint_report.h"
 #include "node/health.h"
@@ -53,6 +54,9 @@ bool collab_view_is_time(const collab_metric_t *metric); /* is it stored in micr
 /* "1.2 ms", "3 min"; "–" for a negative value (not known). For people. */
 const char *collab_view_duration(apr_pool_t *pool, int64_t microseconds);
 const char *collab_view_count(apr_pool_t *pool, int64_t count); /* 12 345 */
+
+/* page.c: page.html and style.css. */
+extern const collab_embedded_t collab_view_texts[];
 
 /* The answers, written to view->r. */
 void collab_view_page(const collab_view_t *view);              /* page.c */

@@ -15,49 +15,6 @@
 #include "http/response.h"
 #include "http/route.h"
 
-/* clang-format off */
-static const char style[] =
-    ":root{color-scheme:light dark;--ink:#1b1f24;--soft:#57606a;--line:#d5dae0;--page:#fff;--card:#f6f8fa;"
-    "--link:#0b57b0;--get:#0b57b0;--post:#1a6f37;--put:#8a5300;--patch:#8a5300;--delete:#b3261e}"
-    "@media(prefers-color-scheme:dark){:root{--ink:#e6e9ed;--soft:#9aa4af;--line:#343b44;--page:#14181d;"
-    "--card:#1c2229;--link:#7db6ff;--get:#7db6ff;--post:#6fd08c;--put:#e8b25a;--patch:#e8b25a;--delete:#ff8f86}}"
-    "*{box-sizing:border-box}html{scroll-padding-top:1rem}"
-    "body{margin:0;background:var(--page);color:var(--ink);font:16px/1.55 system-ui,sans-serif;display:grid;"
-    "grid-template-columns:minmax(15rem,22rem) minmax(0,1fr)}"
-    "nav{position:sticky;top:0;height:100vh;overflow:auto;padding:1.5rem 1rem;border-right:1px solid var(--line);"
-    "font-size:.86rem}"
-    "nav h2{font-size:.75rem;letter-spacing:.04em;text-transform:uppercase;color:var(--soft);margin:1.2rem 0 .3rem}"
-    "nav ul{list-style:none;margin:0;padding:0}"
-    "nav li a{display:block;padding:.12rem 0;overflow-wrap:anywhere;color:inherit;text-decoration:none}"
-    "nav li a:hover{color:var(--link)}main{padding:2rem 2.5rem 6rem;max-width:72rem}a{color:var(--link)}"
-    "h1{margin:0 0 .3rem;font-size:1.9rem;line-height:1.2}"
-    "main h2{margin:3rem 0 1rem;padding-bottom:.3rem;border-bottom:1px solid var(--line);font-size:1.4rem}"
-    "section section{border:1px solid var(--line);border-radius:8px;margin:1.2rem 0;padding:1rem 1.2rem}"
-    "h3{margin:0;font-size:1.05rem;overflow-wrap:anywhere}main>h3{margin:1.8rem 0 .3rem}"
-    "h4{margin:1.1rem 0 .35rem;font-size:.9rem;color:var(--soft)}p{margin:.5rem 0}p code{overflow-wrap:anywhere}"
-    "code,pre{font:.86em/1.5 ui-monospace,Menlo,Consolas,monospace}"
-    "pre{background:var(--card);border:1px solid var(--line);border-radius:6px;padding:.7rem .9rem;"
-    "white-space:pre-wrap;overflow-wrap:anywhere;margin:.5rem 0}.wide{overflow-x:auto}"
-    "table{border-collapse:collapse;width:100%;font-size:.9rem}"
-    "th,td{text-align:left;vertical-align:top;padding:.3rem .8rem .3rem 0;border-bottom:1px solid var(--line)}"
-    "th{font-weight:600;color:var(--soft)}td:first-child{white-space:nowrap;width:1%}.soft{color:var(--soft)}"
-    ".fields td:nth-child(2){width:46%}.fields td:nth-child(4){width:16%}"
-    ".m{font:600 .78em ui-monospace,Menlo,Consolas,monospace;margin-right:.5em}.get{color:var(--get)}"
-    ".post{color:var(--post)}.put{color:var(--put)}.patch{color:var(--patch)}.delete{color:var(--delete)}"
-    ".tag{display:inline-block;font-size:.75rem;border:1px solid var(--line);border-radius:1em;padding:0 .6em;"
-    "color:var(--soft);margin-left:.4em}.gone{text-decoration:line-through}"
-    "details{margin:.5rem 0}summary{cursor:pointer;color:var(--soft);font-size:.9rem;overflow-wrap:anywhere}"
-    "details[open]>summary{color:inherit}#contents{position:absolute;opacity:0}#contents,nav label{display:none}"
-    "@media(max-width:56rem){body{display:block}#contents{display:inline}nav label{display:block;font-weight:600;padding:.4rem 0}"
-    "nav label:before{content:'\\25B8\\00A0'}#contents:checked+label:before{content:'\\25BE\\00A0'}"
-    "#contents:focus-visible+label{outline:2px solid var(--link)}#contents:not(:checked)~div{display:none}"
-    "nav{position:relative;height:auto;padding:.6rem 1rem;border-right:0;border-bottom:1px solid var(--line)}"
-    "nav li a{padding:.3rem 0}main{padding:1.2rem 1rem 4rem}section section{padding:.8rem}.wide{overflow:visible}"
-    "tr>*{display:block;padding:.1rem 0;border:0}tr{display:block;padding:.4rem 0;border-bottom:1px solid var(--line)}"
-    "td:first-child{white-space:normal}td:nth-child(n),.fields td:nth-child(n){width:auto;overflow-wrap:anywhere}"
-    "td:empty,tr:has(th){display:none}.states td:nth-child(3):before{content:'from '}.states td:nth-child(4):before{content:'to '}}";
-/* clang-format on */
-
 static const char *to_lower(collab_page_t *page, const char *word) {
   char *copy = apr_pstrdup(page->pool, word);
 
@@ -229,11 +186,6 @@ static void put_link(collab_page_t *page, const collab_operation_t *operation) {
 }
 
 static void put_navigation(collab_page_t *page) {
-  collab_page_raw(
-      page, "<nav aria-label=\"Contents\">\n<input type=\"checkbox\" id=\"contents\"/><label for=\"contents\">Contents"
-            "</label>\n<div>\n<ul><li><a href=\"#top\">Introduction</a></li><li><a href=\"#states\">States of a request</a>"
-            "</li><li><a href=\"#events\">Events</a></li><li><a href=\"#retries\">Retries and dead letters</a></li>"
-            "<li><a href=\"#signatures\">How to verify a delivery</a></li><li><a href=\"#records\">Records</a></li></ul>\n");
   each_operation(page, put_link, false, "<h2>%s</h2>\n<ul>\n", "</ul>\n");
   collab_page_raw(page, "</div>\n</nav>\n");
 }
@@ -260,12 +212,8 @@ const char *collab_page_docs(apr_pool_t *pool, const collab_config_t *config, co
   collab_page_t page = {pool, config, collab_router_operations(router), {0}};
 
   ap_varbuf_init(pool, &page.text, 1 << 18);
-  collab_page_put(&page,
-                  "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"/><meta name=\"viewport\" "
-                  "content=\"width=device-width\"/><title>%s: the interface</title>\n<style>",
-                  config->service_name);
-  collab_page_raw(&page, style);
-  collab_page_raw(&page, "</style></head>\n<body>\n");
+  collab_page_part(&page, "docs.head", "service", ap_escape_html(pool, config->service_name), "style",
+                   collab_embedded(collab_page_texts, "docs.css"), NULL);
   put_navigation(&page);
   collab_page_raw(&page, "<main>\n");
   collab_page_introduction(&page);
@@ -273,10 +221,10 @@ const char *collab_page_docs(apr_pool_t *pool, const collab_config_t *config, co
   collab_page_states(&page);
   collab_page_events(&page);
   put_records(&page);
-  collab_page_raw(&page, "</main>\n</body>\n</html>\n");
+  collab_page_part(&page, "docs.end", NULL);
   return page.text.buf;
 }
 
 const char *collab_page_docs_policy(apr_pool_t *pool) {
-  return collab_browser_policy(pool, style);
+  return collab_browser_policy(pool, collab_embedded(collab_page_texts, "docs.css"));
 }

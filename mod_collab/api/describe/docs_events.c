@@ -54,17 +54,12 @@ static void put_delivery(collab_page_t *page, const collab_described_event_t *ev
 }
 
 static void put_types(collab_page_t *page) {
-  collab_page_raw(page, "<div class=\"wide\"><table>\n<tr><th>Type</th><th>When</th><th>Body</th></tr>\n");
   for (const collab_described_event_t *event = collab_described_events; event->type; event++) {
     const char *name = collab_event_name(page->pool, event->v1 ? NULL : page->config->event_type_prefix, event->type);
     collab_page_put(page, "<tr><td><code>%s</code></td><td>%s</td><td><a href=\"#record-%s\">%s</a></td></tr>\n", name,
                     event->when, event->record, event->record);
   }
-  collab_page_put(page,
-                  "</table></div>\n<h3>Example deliveries</h3>\n<p>A delivery is a <code>POST</code> with these headers and this "
-                  "body. All of them are signed with the secret <code id=\"secret\">%s</code>, so each is a test vector for your "
-                  "code: the body is one line without a line end.</p>\n",
-                  secret(page));
+  collab_page_part(page, "docs.deliveries", "secret", ap_escape_html(page->pool, secret(page)), NULL);
   for (const collab_described_event_t *event = collab_described_events; event->type; event++) {
     put_delivery(page, event);
   }
@@ -103,27 +98,10 @@ static void put_retries(collab_page_t *page) {
       also = apr_psprintf(page->pool, "%s%s%d", also, *also ? ", " : " This server also retries after ", 400 + i);
     }
   }
-  collab_page_put(
-      page,
-      "<h3 id=\"retries\">Retries and dead letters</h3>\n<p>Answer 2xx within %s. A 5xx, no response in time, and a "
-      "failure of DNS, connection or TLS are retried. A 3xx or 4xx, and an address that may not be called, are permanent "
-      "failures.%s</p>\n",
-      in_words(page, page->config->webhook_timeout), also);
-  collab_page_raw(page,
-                  "<div class=\"wide\"><table>\n<tr><th>Version</th><th>Attempts</th><th>Wait before each retry, up to 10 % "
-                  "longer</th></tr>\n");
+  collab_page_part(page, "docs.retries", "timeout", in_words(page, page->config->webhook_timeout), "also", also, NULL);
   put_schedule(page, "V2", &page->config->retry_v2);
   put_schedule(page, "V1", &page->config->retry_v1);
-  collab_page_raw(
-      page,
-      "</table></div>\n<p><code>Retry-After</code> with 503 lengthens that wait, to 10 hours at most. With 429 or "
-      "503 it also holds back "
-      "the other deliveries to the subscription, for 10 minutes at most.</p>\n"
-      "<p>A delivery that has failed permanently, or after its last attempt, is a dead letter: <a "
-      "href=\"#webhook_deliveries_v2\">the log of deliveries</a> says <code>deadLetter: true</code>, and the service does not "
-      "send it again by itself. Once your receiver works again, redeliver <a href=\"#delivery_redeliver\">one event</a> or "
-      "<a href=\"#webhook_redeliver\">all events of a period</a>, as long as they are kept. A lost event loses no data: "
-      "<code>updatedAfter</code> of <a href=\"#request_batch\">the list</a> finds what has changed.</p>\n");
+  collab_page_part(page, "docs.dead-letters", NULL);
 }
 
 /* ---- signatures ---- */
@@ -134,17 +112,7 @@ static void put_signatures(collab_page_t *page) {
   } samples[] = {{"verify.sh", "curl and openssl"}, {"verify.py", "Python"}, {"verify.mjs", "JavaScript (Node)"},
                  {"Verify.java", "Java 17"},        {"Verify.cs", "C#"},     {"verify.php", "PHP 8"}};
 
-  collab_page_raw(
-      page,
-      "<h3 id=\"signatures\">How to verify a delivery</h3>\n<p>Compute HMAC-SHA256 over the bytes of the body as "
-      "received, with the secret of the subscription as the key (including <code>whsec_</code>), in lowercase hex. The "
-      "delivery is genuine if <code>X-Hub-Signature-256</code> is <code>sha256=</code> followed by that value. After a rotation, "
-      "<code>X-Hub-Signature-256-Previous</code> has the signatures by the replaced secrets, separated by a comma and a "
-      "space, until their overlap ends: so a receiver with either secret accepts the delivery.</p>\n"
-      "<p>V2 deliveries also have the headers of Standard Webhooks (standardwebhooks.com), which "
-      "libraries in many languages verify (in JavaScript: <code>new Webhook(secret).verify(body, headers)</code>). They "
-      "cover the time of the attempt, so that a captured delivery is refused five minutes later. Check one of the "
-      "two.</p>\n");
+  collab_page_part(page, "docs.signatures", NULL);
   for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
     collab_page_put(page, "<details><summary>%s</summary>\n<pre class=\"sample\" id=\"%s\">", samples[i].language,
                     samples[i].file);
@@ -154,12 +122,7 @@ static void put_signatures(collab_page_t *page) {
 }
 
 void collab_page_events(collab_page_t *page) {
-  collab_page_raw(
-      page,
-      "<h2 id=\"events\">Events</h2>\n<p>The service sends each event as a signed <code>POST</code> to the callback URL of every "
-      "subscription that wants it. It delivers at least once, and not always in order: recognise repeats by "
-      "<code>X-Service-Delivery</code>, the id of the event. <code>X-Service-Event</code> is the event type. An event carries "
-      "tokens and ids only; read the record through the interface.</p>\n");
+  collab_page_part(page, "docs.events", NULL);
   put_types(page);
   put_retries(page);
   put_signatures(page);

@@ -14,6 +14,19 @@ void collab_page_raw(collab_page_t *page, const char *html) {
   ap_varbuf_strcat(&page->text, html);
 }
 
+const collab_embedded_t collab_page_texts[] = {
+#include "api/describe/docs.inc"
+    {NULL, NULL},
+};
+
+void collab_page_part(collab_page_t *page, const char *name, ...) {
+  va_list places;
+
+  va_start(places, name);
+  collab_page_raw(page, collab_template_of(page->pool, collab_page_texts, name, places));
+  va_end(places);
+}
+
 void collab_page_text(collab_page_t *page, const char *text) {
   bool code = false;
 

@@ -10,6 +10,7 @@
 
 #include "api/describe/describe.h"
 #include "api/operations/operations.h"
+#include "base/embedded.h"
 #include "http/exchange.h"
 #include "http/route.h"
 
@@ -76,6 +77,12 @@ typedef struct collab_page_t {
 
 /* Appends markup unchanged. */
 void collab_page_raw(collab_page_t *page, const char *html);
+
+/* docs.html and docs.css. */
+extern const collab_embedded_t collab_page_texts[];
+
+/* Appends a part of docs.html, with its places filled in (base/embedded.h). */
+void collab_page_part(collab_page_t *page, const char *name, ...) __attribute__((sentinel));
 
 /* Appends plain text, escaped. Text between backticks becomes code. */
 void collab_page_text(collab_page_t *page, const char *text);

@@ -1,5 +1,5 @@
 /* recorded.c: the recorded responses and deliveries (mod_collab/api/describe/recorded.txt), and example code for receivers
- * (…/verify/), for the page /docs and the descriptions. build/recorded.pl prints all these files into recorded.inc. */
+ * (…/verify/), for the page /docs and the descriptions. build/embed.pl prints all these files into recorded.inc. */
 #include <apr_strings.h>
 #include <string.h>
 
@@ -10,10 +10,9 @@
 #define RECORDED_URL "https://exchange.example"
 #define RECORDED_PREFIX "org.provider.core."
 
-static const struct {
-  const char *name, *text;
-} recorded[] = {
+static const collab_embedded_t recorded[] = {
 #include "api/describe/recorded.inc"
+    {NULL, NULL},
 };
 
 static const char *replace(apr_pool_t *pool, const char *text, const char *word, const char *by) {
@@ -27,13 +26,10 @@ static const char *replace(apr_pool_t *pool, const char *text, const char *word,
 }
 
 const char *collab_recorded(apr_pool_t *pool, const collab_config_t *config, const char *name) {
-  for (size_t i = 0; i < sizeof recorded / sizeof *recorded; i++) {
-    if (!strcmp(recorded[i].name, name)) {
-      return replace(pool, replace(pool, recorded[i].text, RECORDED_URL, config->event_source), RECORDED_PREFIX,
-                     config->event_type_prefix);
-    }
-  }
-  return NULL;
+  const char *text = collab_embedded(recorded, name);
+
+  return text ? replace(pool, replace(pool, text, RECORDED_URL, config->event_source), RECORDED_PREFIX, config->event_type_prefix)
+              : NULL;
 }
 
 const char *collab_recorded_event(apr_pool_t *pool, const collab_config_t *config, const collab_described_event_t *event) {
