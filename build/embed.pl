@@ -7,6 +7,7 @@
 #   *.html    a text for each part, which begins with a line `<!-- part: name -->`; its name is FILE.name. Outside of <pre>, a line that begins
 #             with blanks goes on with the line before, and a backslash at the end of a line removes the end of the line
 #   *.css     the lines without what indents them and ends them, as short as the browser gets them
+#   *.list    C strings, one for each line, instead of a row
 #   others    the file, without empty lines at its end
 use strict;
 use warnings;
@@ -19,6 +20,7 @@ for my $file (@ARGV) {
   if ($file =~ /\.txt$/) { parts(qr/^> (\S+)\n/m, '', sub { ($fold ? folded($_[0]) : $_[0]) =~ s/\n+\z//r }, $text) }
   elsif ($file =~ /\.html$/) { parts(qr/^<!-- part: (\S+) -->\n/m, "$stem.", \&html, $text) }
   elsif ($file =~ /\.css$/) { row($name, $text =~ s{/\*.*?\*/}{}gsr =~ s/\n\s*//gr) }
+  elsif ($file =~ /\.list$/) { print map { qq("$_",\n) } map { s/\\/\\\\/gr =~ s/"/\\"/gr } split /\n/, $text }
   else { row($name, $text =~ s/\n+\z//r) }
 }
 

@@ -16,15 +16,14 @@ collab_outcome_t collab_api_problem(collab_exchange_t *x);
 collab_outcome_t collab_api_health_live(collab_exchange_t *x);
 collab_outcome_t collab_api_health_ready(collab_exchange_t *x);
 
-/* login.c. Row: .read = STATEMENT(login_find), .failed = STATEMENT(login_failed), .remember = STATEMENT(login_remember),
- * .outcomes = OUTCOMES(COLLAB_BAD_LOGIN) */
+/* login.c */
 collab_outcome_t collab_api_login(collab_exchange_t *x);
 
 /* login.c: makes the response body with a token for the account in x->answer (columns id, company, epoch). COLLAB_UNAVAILABLE:
  * signing failed. */
 collab_outcome_t collab_api_give_token(collab_exchange_t *x);
 
-/* password.c. Row: .change = STATEMENT(password_change), .read = STATEMENT(password_find), .failed = STATEMENT(login_failed) */
+/* password.c */
 void collab_api_password_change_check(collab_exchange_t *x);
 collab_outcome_t collab_api_password_change(collab_exchange_t *x);
 
@@ -49,8 +48,7 @@ collab_outcome_t collab_api_password_hash(collab_exchange_t *x, const char *pass
 /* subscription.c: checks which credentials go with which callbackAuth.type. */
 void collab_api_callback_auth_check(collab_exchange_t *x);
 
-/* webhooks.c. Rows: .change = STATEMENT(webhook_create). Rows that seal something for an existing subscription also have
- * .read = STATEMENT(webhook_find). */
+/* webhooks.c */
 void collab_api_webhook_v1_check(collab_exchange_t *x);
 collab_outcome_t collab_api_webhook_create_v1(collab_exchange_t *x);
 collab_outcome_t collab_api_webhook_create_v2(collab_exchange_t *x);
@@ -59,27 +57,24 @@ collab_outcome_t collab_api_webhook_change(collab_exchange_t *x);
 void collab_api_webhook_rotation_check(collab_exchange_t *x);
 collab_outcome_t collab_api_webhook_rotate(collab_exchange_t *x);
 
-/* deliveries.c. Row: .read = STATEMENT(webhook_deliveries) */
+/* deliveries.c */
 collab_outcome_t collab_api_webhook_deliveries(collab_exchange_t *x);
 
-/* redelivery.c. Rows: .change = STATEMENT(delivery_redeliver) and STATEMENT(webhook_redeliver) */
+/* redelivery.c */
 collab_outcome_t collab_api_delivery_redeliver(collab_exchange_t *x);
 void collab_api_webhook_redeliver_check(collab_exchange_t *x);
 collab_outcome_t collab_api_webhook_redeliver(collab_exchange_t *x);
 
-/* notes.c. Row: .change = STATEMENT(note_create), .why_refused = STATEMENT(note_refused) */
+/* notes.c */
 collab_outcome_t collab_api_note_create(collab_exchange_t *x);
 
 /* notes.c: how many bytes a note adds towards its request's limit (interface.md 18.5), as a decimal text for a bind. Memory from
  * x->pool. */
 const char *collab_api_note_size(collab_exchange_t *x, const char *summary, const char *description);
 
-/* attachments.c. Row: .change = STATEMENT(attachment_config_set) */
+/* attachments.c */
 void collab_api_attachment_config_check(collab_exchange_t *x);
 collab_outcome_t collab_api_attachment_config(collab_exchange_t *x);
-
-/* attachments.c. Row: .change = STATEMENT(attachment_create), .read = STATEMENT(attachment_plan),
- * .reserve = STATEMENT(attachment_name) */
 collab_outcome_t collab_api_attachment_create(collab_exchange_t *x);
 
 /* attachment_slots.c: call this before the first request of a child. */

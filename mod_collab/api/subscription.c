@@ -10,6 +10,7 @@
 
 #include "api/operations/operations.h"
 #include "domain/domain.h"
+#include "domain/event_name.h"
 #include "outbound/guard.h"
 
 #define DNS_PATIENCE apr_time_from_sec(3)
@@ -167,8 +168,8 @@ const char *collab_subscription_event_types(collab_exchange_t *x, collab_kind_t 
   }
   for (apr_size_t i = 0; i < collab_json_count(given); i++) {
     const char *name = collab_json_string(collab_json_at(given, i));
-    const char *quoted =
-        apr_pstrcat(x->pool, "\"", collab_schema_event_type(x->config->event_type_prefix, version, name), "\"", NULL);
+    const char *quoted = apr_pstrcat(
+        x->pool, "\"", collab_event_type(version == EVENT_TYPES_V1 ? NULL : x->config->event_type_prefix, name), "\"", NULL);
     if (!strstr(text, quoted)) {
       text = apr_pstrcat(x->pool, text, text[1] ? "," : "", quoted, NULL);
     }

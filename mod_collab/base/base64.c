@@ -1,43 +1,22 @@
 /* base64.c: base64 and base64url (base/base64.h). Decoding accepts only one spelling of each value. */
 #include "base/base64.h"
 
-static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-static const char url_alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+#include <openssl/evp.h>
 
-static const char *encode(apr_pool_t *pool, const char *digits, bool padded, const unsigned char *p, apr_size_t len) {
+const char *collab_base64(apr_pool_t *pool, const void *data, apr_size_t len) {
   char *out = apr_palloc(pool, (len + 2) / 3 * 4 + 1);
-  char *to = out;
 
-  for (; len >= 3; p += 3, len -= 3) {
-    *to++ = digits[p[0] >> 2];
-    *to++ = digits[(p[0] & 3) << 4 | p[1] >> 4];
-    *to++ = digits[(p[1] & 15) << 2 | p[2] >> 6];
-    *to++ = digits[p[2] & 63];
-  }
-  if (len > 0) {
-    unsigned second = len > 1 ? p[1] : 0;
-    *to++ = digits[p[0] >> 2];
-    *to++ = digits[(p[0] & 3) << 4 | second >> 4];
-    if (len > 1) {
-      *to++ = digits[(second & 15) << 2];
-    }
-    if (padded) {
-      if (len == 1) {
-        *to++ = '=';
-      }
-      *to++ = '=';
-    }
-  }
-  *to = '\0';
+  EVP_EncodeBlock((unsigned char *)out, data, (int)len);
   return out;
 }
 
 const char *collab_base64url(apr_pool_t *pool, const void *data, apr_size_t len) {
-  return encode(pool, url_alphabet, false, data, len);
-}
+  char *out = (char *)collab_base64(pool, data, len);
 
-const char *collab_base64(apr_pool_t *pool, const void *data, apr_size_t len) {
-  return encode(pool, alphabet, true, data, len);
+  for (char *at = out; *at; at++) {
+    *at = *at == '+' ? '-' : *at == '/' ? '_' : *at == '=' ? '\0' : *at;
+  }
+  return out;
 }
 
 static int url_value(char c) {

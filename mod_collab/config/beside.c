@@ -27,49 +27,15 @@ static bool is_one_of(const char *const *names, const char *name) {
 
 /* Directives that can refuse, redirect, rewrite or change requests and answers; "*" stands for any end. */
 static bool is_suspect(const char *name) {
-  static const char *const suspects[] = {"Require",
-                                         "<Require*",
-                                         "Auth*",
-                                         "Satisfy",
-                                         "Order",
-                                         "Deny",
-                                         "Allow",
-                                         "<Limit*",
-                                         "Limit*",
-                                         "AllowMethods",
-                                         "Dav*",
-                                         "Header",
-                                         "Expires*",
-                                         "Redirect*",
-                                         "RewriteRule",
-                                         "ProxyPass*",
-                                         "SetInputFilter",
-                                         "SetOutputFilter",
-                                         "RequestHeader",
-                                         "SetHandler",
-                                         "ErrorDocument",
-                                         "AddOutput*",
-                                         "AddInput*",
-                                         "Substitute",
-                                         "Filter*",
-                                         "CacheEnable",
-                                         "SecRuleEngine",
-                                         "Action",
-                                         "ForceType",
-                                         "BrowserMatch",
-                                         "SetEnvIf*",
-                                         "AllowEncodedSlashes",
-                                         "LuaHook*",
-                                         "ExtFilter*",
-                                         "Session*",
-                                         "Cern*",
-                                         "MetaFiles",
-                                         "Kept*",
-                                         "Charset*",
-                                         "OutputSed",
-                                         "InputSed",
-                                         "RewriteEngine",
-                                         NULL};
+  // clang-format off
+  static const char *const suspects[] = {
+    "Require", "<Require*", "Auth*", "Satisfy", "Order", "Deny", "Allow", "<Limit*", "Limit*", "AllowMethods", "Dav*", "Header",
+    "Expires*", "Redirect*", "RewriteRule", "ProxyPass*", "SetInputFilter", "SetOutputFilter", "RequestHeader", "SetHandler",
+    "ErrorDocument", "AddOutput*", "AddInput*", "Substitute", "Filter*", "CacheEnable", "SecRuleEngine", "Action", "ForceType",
+    "BrowserMatch", "SetEnvIf*", "AllowEncodedSlashes", "LuaHook*", "ExtFilter*", "Session*", "Cern*", "MetaFiles", "Kept*",
+    "Charset*", "OutputSed", "InputSed", "RewriteEngine", NULL
+  };
+  // clang-format on
 
   return is_one_of(suspects, name);
 }

@@ -261,48 +261,15 @@ static void check_array(check_t *check, const place_t *place, const collab_field
   }
 }
 
-/* The short names of event types. A V2 name is the prefix, `resource` and the short name. V1 has only created and note.created.
- */
-static const char *const v2_types[] = {"created", "closed", "note.created", "response.created", "response.updated", NULL};
-
-const char *collab_schema_event_type(const char *prefix, collab_kind_t version, const char *name) {
-  static const char resource[] = "collaboration-request.";
-  apr_size_t len = strlen(prefix);
-
-  if (version == EVENT_TYPES_V1) {
-    if (!strcmp(name, "note.created")) {
-      return v2_types[2];
-    }
-    return strcmp(name, "collaboration-request.created") ? NULL : v2_types[0];
-  }
-  if (strncmp(name, prefix, len) != 0 || strncmp(name + len, resource, sizeof resource - 1) != 0) {
-    return NULL;
-  }
-  for (const char *const *type = v2_types; *type; type++) {
-    if (!strcmp(*type, name + len + sizeof resource - 1)) {
-      return *type;
-    }
-  }
-  return NULL;
-}
-
-const char *collab_event_name(apr_pool_t *pool, const char *prefix, const char *type) {
-  if (prefix) {
-    return apr_pstrcat(pool, prefix, strncmp(type, "webhook.", 8) ? "collaboration-request." : "", type, NULL);
-  }
-  /* V1: interface.md 15.5 */
-  return strcmp(type, "note.created") ? apr_pstrcat(pool, "collaboration-request.", type, NULL) : type;
-}
-
 /* The message that lists the event types of a version. */
 static const char *one_of_event_types(const collab_faults_t *faults, collab_kind_t version) {
   const char *prefix = version == EVENT_TYPES_V2 ? faults->event_prefix : NULL;
-  const char *names[sizeof v2_types / sizeof *v2_types];
+  const char *names[COLLAB_MAX_EVENT_TYPES + 1];
   int count = 0;
 
-  for (const char *const *type = v2_types; *type; type++) {
+  for (const char *const *type = collab_event_types; *type; type++) {
     const char *name = collab_event_name(faults->pool, prefix, *type);
-    if (collab_schema_event_type(faults->event_prefix, version, name)) {
+    if (collab_event_type(prefix, name)) {
       names[count++] = name;
     }
   }
@@ -322,10 +289,11 @@ static void check_event_types(check_t *check, const place_t *place, const collab
   } else if (count > COLLAB_MAX_EVENT_TYPES) {
     fault(check, place, "has more elements than there are event types");
   } else {
+    const char *prefix = field->kind == EVENT_TYPES_V2 ? check->faults->event_prefix : NULL;
     for (apr_size_t i = 0; i < count; i++) {
       const char *name = collab_json_string(collab_json_at(value, i));
       place_t here = {place, NULL, i};
-      if (!name || !collab_schema_event_type(check->faults->event_prefix, field->kind, name)) {
+      if (!name || !collab_event_type(prefix, name)) {
         fault(check, &here, one_of_event_types(check->faults, field->kind));
       }
     }

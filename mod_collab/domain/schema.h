@@ -120,10 +120,6 @@ void collab_schema_refuse_vain_patch(collab_faults_t *faults, const collab_field
 /* The text of a checked body, with the known members only. So ignored members cost a statement nothing, however long they are. */
 const char *collab_schema_known(apr_pool_t *pool, const collab_field_t *fields, const collab_json_t *body);
 
-/* The short name ("note.created") of the event type that a version (EVENT_TYPES_V1, EVENT_TYPES_V2) calls `name`; NULL when the
- * version has no such name. */
-const char *collab_schema_event_type(const char *prefix, collab_kind_t version, const char *name);
-
 /* Checks one parameter of a query or path; `value` is decoded. Returns the value to use, in which a date-time is converted to
  * UTC. NULL when the parameter counts as absent, or when a fault was added. */
 const char *collab_schema_parameter(collab_faults_t *faults, const collab_field_t *field, const char *value);
