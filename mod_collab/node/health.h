@@ -78,7 +78,7 @@ typedef struct collab_facts_t {
 /* Facts that are all unknown, of the present moment. */
 collab_facts_t collab_facts_none(void);
 
-/* Raises and ends the alarms of COLLAB_WATCH_ALARMS. Calls `changed`, if it is not NULL, for each alarm that begins (with its
+/* Raises and ends the watcher's alarms. Calls `changed`, if it is not NULL, for each alarm that begins (with its
  * text) or ends (with NULL as the text). Texts are made in `pool`. One process and thread at a time. */
 void collab_health_evaluate(apr_pool_t *pool, const collab_facts_t *facts,
                             void (*changed)(void *data, collab_alarm_t alarm, const char *text), void *data);

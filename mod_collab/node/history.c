@@ -40,10 +40,10 @@ static void record_sample(apr_time_t now, apr_time_t last) {
 
   collab_sample_t sample = {.at = now,
                             .seconds = (double)(now - (last ? last : collab_shared->began)) / APR_USEC_PER_SEC,
-                            .requests = (uint32_t)(requests - collab_shared->before.requests),
-                            .failed = (uint32_t)(failed - collab_shared->before.failed),
-                            .delivered = (uint32_t)(delivered - collab_shared->before.delivered),
-                            .retried = (uint32_t)(retried - collab_shared->before.retried),
+                            .requests = (int64_t)(requests - collab_shared->before.requests),
+                            .failed = (int64_t)(failed - collab_shared->before.failed),
+                            .delivered = (int64_t)(delivered - collab_shared->before.delivered),
+                            .retried = (int64_t)(retried - collab_shared->before.retried),
                             .request_p95 = collab_meter_quantile(&request_since, 0.95),
                             .lag_p95 = collab_meter_quantile(&total_since, 0.95),
                             .backlog = collab_meter_get(COLLAB_GAUGE_BACKLOG)};

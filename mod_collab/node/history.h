@@ -10,8 +10,8 @@
 typedef struct collab_sample_t {
   apr_time_t at;                /* by collab_time_clock */
   double seconds;               /* since the previous sample */
-  uint32_t requests, failed;    /* in that time; failed as in COLLAB_COUNT_FAILED */
-  uint32_t delivered, retried;  /* attempts that delivered; attempts that failed, whether retried or given up */
+  int64_t requests, failed;     /* in that time; failed as in COLLAB_COUNT_FAILED */
+  int64_t delivered, retried;   /* attempts that delivered; attempts that failed, whether retried or given up */
   int64_t request_p95, lag_p95; /* microseconds; -1: none in that time */
   int64_t backlog;              /* -1: unknown */
 } collab_sample_t;

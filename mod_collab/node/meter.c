@@ -11,12 +11,19 @@
 #define SECONDS INT64_C(1000000)
 
 #define COUNTER(symbol, metric, labels, help) {metric, labels, help},
+const collab_metric_t collab_meter_counters[COLLAB_COUNT_COUNT] = {
+#include "node/meters.def"
+};
+
 #define GAUGE(symbol, metric, help) {metric, "", help},
-const collab_metric_t collab_meter_counters[COLLAB_COUNT_COUNT] = {COLLAB_COUNTERS(COUNTER)};
-const collab_metric_t collab_meter_gauges[COLLAB_GAUGE_COUNT] = {COLLAB_GAUGES(GAUGE)};
-const collab_metric_t collab_meter_timed[COLLAB_TIME_COUNT] = {COLLAB_TIMES(COUNTER)};
-#undef COUNTER
-#undef GAUGE
+const collab_metric_t collab_meter_gauges[COLLAB_GAUGE_COUNT] = {
+#include "node/meters.def"
+};
+
+#define TIME(symbol, metric, labels, help) {metric, labels, help},
+const collab_metric_t collab_meter_timed[COLLAB_TIME_COUNT] = {
+#include "node/meters.def"
+};
 
 const int64_t collab_meter_bounds[COLLAB_TIME_BUCKETS] = {
     100,          200,          500,           1 * MS,         2 * MS,         5 * MS,          10 * MS,      20 * MS,

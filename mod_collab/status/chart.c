@@ -20,9 +20,15 @@ static double y_of(double value, double highest) {
   return BOTTOM - value / highest * (BOTTOM - TOP);
 }
 
+static double value_of(const collab_curve_t *curve, const collab_sample_t *sample) {
+  double figure = (double)*(const int64_t *)((const char *)sample + curve->at);
+
+  return !curve->a_second ? figure : sample->seconds > 0 ? figure / sample->seconds : -1;
+}
+
 /* The next value at or after `i`; -1: there is none. */
 static int next_value(const collab_view_t *view, const collab_curve_t *curve, int i) {
-  while (i < view->nsamples && (curve->value(&view->samples[i]) < 0 || view->now - view->samples[i].at > SPAN)) {
+  while (i < view->nsamples && (value_of(curve, &view->samples[i]) < 0 || view->now - view->samples[i].at > SPAN)) {
     i++;
   }
   return i < view->nsamples ? i : -1;
@@ -38,7 +44,7 @@ static void draw(const collab_view_t *view, const collab_curve_t *curve, double 
     bool apart = !last || sample->at - last->at > GAP;
     /* the first sample after a gap is drawn as a stroke as wide as ten seconds, the duration of a sample */
     ap_rprintf(r, apart ? "M%.1f %.1fh1" : "L%.1f %.1f", x_of(view, sample) - (apart ? 1 : 0),
-               y_of(curve->value(sample), highest));
+               y_of(value_of(curve, sample), highest));
     last = sample;
   }
   ap_rputs("\"/>", r);
@@ -51,7 +57,7 @@ void collab_view_chart(const collab_view_t *view, const char *title, const char 
 
   for (int c = 0; c < ncurves; c++) {
     for (int i = next_value(view, &curves[c], 0); i >= 0; i = next_value(view, &curves[c], i + 1)) {
-      double value = curves[c].value(&view->samples[i]);
+      double value = value_of(&curves[c], &view->samples[i]);
       highest = value > highest ? value : highest;
     }
   }

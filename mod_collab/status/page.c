@@ -2,6 +2,7 @@
  * from outside. The page loads nothing. */
 #include "status/view.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include <http_protocol.h>
@@ -108,38 +109,6 @@ static void put_tiles(const collab_view_t *view) {
 
 /* ---- the hour ---- */
 
-static double a_second(uint32_t n, const collab_sample_t *sample) {
-  return sample->seconds > 0 ? n / sample->seconds : -1;
-}
-
-static double requests_of(const collab_sample_t *sample) {
-  return a_second(sample->requests, sample);
-}
-
-static double failed_of(const collab_sample_t *sample) {
-  return a_second(sample->failed, sample);
-}
-
-static double delivered_of(const collab_sample_t *sample) {
-  return a_second(sample->delivered, sample);
-}
-
-static double retried_of(const collab_sample_t *sample) {
-  return a_second(sample->retried, sample);
-}
-
-static double request_p95_of(const collab_sample_t *sample) {
-  return (double)sample->request_p95;
-}
-
-static double lag_p95_of(const collab_sample_t *sample) {
-  return (double)sample->lag_p95;
-}
-
-static double backlog_of(const collab_sample_t *sample) {
-  return (double)sample->backlog;
-}
-
 static const char *rate_label(apr_pool_t *pool, double value) {
   return apr_pstrcat(pool, rate(pool, value), " a second", NULL);
 }
@@ -153,10 +122,13 @@ static const char *count_label(apr_pool_t *pool, double value) {
 }
 
 static void put_charts(const collab_view_t *view) {
-  static const collab_curve_t requests[] = {{"answered", "one", requests_of}, {"5xx", "two", failed_of}};
-  static const collab_curve_t deliveries[] = {{"delivered", "one", delivered_of}, {"not delivered", "two", retried_of}};
-  static const collab_curve_t times[] = {{"requests", "one", request_p95_of}, {"deliveries", "two", lag_p95_of}};
-  static const collab_curve_t backlog[] = {{"backlog", "one", backlog_of}};
+  static const collab_curve_t requests[] = {{"answered", "one", offsetof(collab_sample_t, requests), true},
+                                            {"5xx", "two", offsetof(collab_sample_t, failed), true}};
+  static const collab_curve_t deliveries[] = {{"delivered", "one", offsetof(collab_sample_t, delivered), true},
+                                              {"not delivered", "two", offsetof(collab_sample_t, retried), true}};
+  static const collab_curve_t times[] = {{"requests", "one", offsetof(collab_sample_t, request_p95), false},
+                                         {"deliveries", "two", offsetof(collab_sample_t, lag_p95), false}};
+  static const collab_curve_t backlog[] = {{"backlog", "one", offsetof(collab_sample_t, backlog), false}};
 
   ap_rputs("<div class=\"charts\">\n", view->r);
   collab_view_chart(view, "Requests", rate_label, requests, 2);

@@ -67,8 +67,9 @@ bool collab_view_wants_old(const request_rec *r);              /* does the reque
 
 /* chart.c: a small chart of the last hour. */
 typedef struct collab_curve_t {
-  const char *name, *colour;                      /* colour: class of the style sheet */
-  double (*value)(const collab_sample_t *sample); /* negative: none */
+  const char *name, *colour; /* colour: class of the style sheet */
+  size_t at;                 /* offset of the figure, an int64_t, in collab_sample_t; a negative one: none */
+  bool a_second;             /* divided by the sample's seconds */
 } collab_curve_t;
 void collab_view_chart(const collab_view_t *view, const char *title, const char *(*label)(apr_pool_t *pool, double value),
                        const collab_curve_t *curves, int ncurves);

@@ -33,7 +33,7 @@ subtest 'promtool accepts the rules, which cover every alarm' => sub {
   my ($status, $said) = output($promtool, 'check', 'rules', $rules);
   is $status, 0, 'promtool check rules succeeds' or diag $said;
   my $text = slurp($rules);
-  my %health = slurp('mod_collab/node/alarm.h') =~ /ALARM\([A-Z_]+,\s+"([a-z-]+)",\s+([A-Z]+),/g;
+  my %health = slurp('mod_collab/node/alarms.def') =~ /ALARM\([A-Z_]+,\s+"([a-z-]+)",\s+([A-Z]+),/g;
   my %listed = map { $_ => 1 } map { split /\|/ } $text =~ /reason=~"(.*?)"/;
   is_deeply [sort keys %listed], [sort grep { $health{$_} eq 'FAILING' } keys %health], 'CollabFailing lists the alarms that are failing';
   is +($text =~ /reason=~"(.*?)"/)[0], +($text =~ /reason!~"(.*?)"/)[0], '… and CollabAttention has the others';

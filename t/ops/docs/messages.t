@@ -61,7 +61,7 @@ for my $path (glob('docs/*.md docs/*.8'), 'README.md', 'CHANGES') {
 
 # Each alarm's runbook is a heading of docs/operations.md.
 my %heading = map { lc(s/[^\w -]//gr =~ tr/ /-/r) => 1 } slurp('docs/operations.md') =~ /^## (.*)$/mg;
-my @anchors = map { (/"([a-z-]+)"\)\s*\\?\s*$/) } grep { /"\)/ } split /\n/, slurp('mod_collab/node/alarm.h');
+my @anchors = map { (/"([a-z-]+)"\)\s*\\?\s*$/) } grep { /"\)/ } split /\n/, slurp('mod_collab/node/alarms.def');
 cmp_ok scalar @anchors, '>', 20;
 ok $heading{$_}, "the runbook \"$_\" exists" for sort keys %{ { map { $_ => 1 } @anchors } };
 
