@@ -1,6 +1,6 @@
 /* test_threads.c: many threads of a process can share an issuer's keys (auth/keyset.c), the rate limit (http/rate.c) and
- * companies' own limits (node/company_rates.h). test_places.c tests the places. `make check-threads` runs this test with the thread
- * sanitizer. */
+ * companies' own limits (node/company_rates.h). test_places.c tests the places. `make check-threads` runs this test with the
+ * thread sanitizer. */
 #include "jwk.h"
 #include "tap.h"
 
