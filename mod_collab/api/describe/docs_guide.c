@@ -1,5 +1,6 @@
 /* docs_guide.c: the parts of the page /docs beside the operations: the introduction, and the states of a request. */
 #include <apr_strings.h>
+#include <string.h>
 
 #include "api/describe/describe.h"
 #include "api/describe/pages.h"
@@ -29,21 +30,22 @@ static void put_transition(collab_page_t *page, const collab_operation_t *operat
   collab_page_raw(page, "</td></tr>\n");
 }
 
-void collab_page_states(collab_page_t *page) {
-  const apr_array_header_t *all = page->operations;
+/* The lines of the operations that lead to a status; or, with a method, of those with this method that keep it. */
+static void put_transitions(collab_page_t *page, const char *method) {
+  for (int i = 0; i < page->operations->nelts; i++) {
+    const collab_operation_t *operation = APR_ARRAY_IDX(page->operations, i, const collab_operation_t *);
+    const collab_route_t *row = operation->row;
+    if (method ? row->only_in && !row->then_is && !strcmp(row->method, method) : row->then_is != NULL) {
+      put_transition(page, operation);
+    }
+  }
+}
 
+void collab_page_states(collab_page_t *page) {
   collab_page_part(page, "docs.states", NULL);
-  for (int i = 0; i < all->nelts; i++) { /* first those that decide the status */
-    const collab_operation_t *operation = APR_ARRAY_IDX(all, i, const collab_operation_t *);
-    if (operation->row->then_is) {
-      put_transition(page, operation);
-    }
-  }
-  for (int i = all->nelts - 1; i >= 0; i--) {
-    const collab_operation_t *operation = APR_ARRAY_IDX(all, i, const collab_operation_t *);
-    if (operation->row->only_in && !operation->row->then_is) {
-      put_transition(page, operation);
-    }
-  }
+  put_transitions(page, NULL);
+  put_transitions(page, "POST");
+  put_transitions(page, "PUT");
+  put_transitions(page, "PATCH");
   collab_page_raw(page, "</table></div>\n");
 }
