@@ -6,7 +6,7 @@
 const char *collab_base64(apr_pool_t *pool, const void *data, apr_size_t len) {
   char *out = apr_palloc(pool, (len + 2) / 3 * 4 + 1);
 
-  (void)EVP_EncodeBlock((unsigned char *)out, data, (int)len); /* the length, which is known */
+  (void)EVP_EncodeBlock((unsigned char *)out, data, (int)len); /* the length of the text, which `len` determines */
   return out;
 }
 

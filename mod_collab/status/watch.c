@@ -132,8 +132,12 @@ static void log_change(void *data, collab_alarm_t alarm, const char *text) {
 }
 
 static void check_node(collab_watch_t *w) {
-  collab_facts_t facts = collab_facts_none();
+  const collab_facts_t unknown = collab_facts_none();
+  collab_facts_t facts = w->found;
 
+  facts.now = unknown.now;
+  facts.probed_at = unknown.probed_at;
+  facts.date = unknown.date;
   apr_pool_clear(w->round);
   collab_history_tick(facts.now);
   if (collab_watch_database(w, &facts)) {
@@ -150,25 +154,6 @@ static void check_node(collab_watch_t *w) {
   facts.alone = facts.now - w->together_at;
   check_dispatcher(w, &facts);
   count(&facts);
-  facts.privileges_read = w->privileges_read;
-  facts.missing = w->missing;
-  facts.excess = w->excess;
-  facts.drift_read = w->drift_read;
-  facts.drift = *w->drift ? w->drift : NULL;
-  facts.dead = w->dead;
-  facts.dead_whose = w->dead_whose;
-  facts.stored_read = w->stored_read;
-  facts.near_limit = w->near_limit;
-  facts.issuers_read = w->issuers_read;
-  facts.issuers = w->issuers;
-  facts.keyless = w->keyless;
-  facts.keys_age = w->keys_age;
-  facts.disks_read = w->disks_read;
-  facts.full = w->full;
-  facts.server_read = w->server_read;
-  facts.server = w->server;
-  facts.wrote = w->wrote;
-  facts.no_writes = w->no_writes;
   facts.certificate = w->certificate.until;
   facts.base_url = w->certificate.url;
   facts.database_full = collab_meter_noted(COLLAB_GAUGE_FULL_AT);
@@ -202,8 +187,11 @@ static void on_stop(int signal) {
 static const collab_process_t watcher;
 
 static int run(apr_pool_t *pool, server_rec *s) {
-  collab_watch_t w = {
-      .s = s, .config = collab_config_of(s), .together_at = collab_time_clock(), .busy_at = collab_time_clock(), .dead = -1};
+  collab_watch_t w = {.s = s,
+                      .config = collab_config_of(s),
+                      .together_at = collab_time_clock(),
+                      .busy_at = collab_time_clock(),
+                      .found = collab_facts_none()};
   collab_alert_t alert = {.program = {s, "CollabAlertCommand", w.config->alert_command, COLLAB_HELPER_ALERT}};
   collab_member_alert_t member = {
       .program = {s, "CollabMemberAlertCommand", w.config->member_alert_command, COLLAB_HELPER_MEMBER}};
@@ -229,8 +217,8 @@ static int run(apr_pool_t *pool, server_rec *s) {
     bool drains = collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0; /* an operator waits for the end of draining */
     if (w.pg && w.ours && (drains || collab_time_clock() - w.kept_at >= collab_timer(COLLAB_TIMER_WATCH_KEEP))) {
       apr_pool_clear(w.kept);
-      w.full = full_disk(&w);
-      w.disks_read = true;
+      w.found.full = full_disk(&w);
+      w.found.disks_read = true;
       collab_watch_keep(&w); /* first: a statement that has no answer breaks the connection */
       collab_watch_rates(&w);
       collab_watch_server(&w);

@@ -28,27 +28,10 @@ typedef struct collab_watch_t {
   apr_time_t kept_at;         /* when the row of this node was last written; 0: write it now */
   apr_time_t busy_at;         /* when a draining node was last busy */
   uint64_t requests;          /* requests answered up to the last check */
-  bool disks_read;            /* true: the disks have been checked at least once */
-  bool privileges_read;       /* the last check of the privileges has succeeded */
-  const char *missing;        /* privileges that a role lacks; memory of `kept` */
-  const char *excess;         /* privileges that a role should not have; memory of `kept` */
-  const char *full;           /* a full file system, in words; memory of `kept` */
   bool replaced;              /* a later start has taken this node's row */
   bool refused_once;          /* the last write of this node's row failed in a way that may pass */
-  bool wrote;                 /* it is known whether the database takes that write */
-  const char *no_writes;      /* why PostgreSQL does not take that write; NULL: it does; memory of `kept` */
   const char *server_process; /* of this session; NULL: not known; memory of `session` */
-  bool server_read;           /* it is known how PostgreSQL is set up */
-  const char *server;         /* settings with which it may lose or miss rows, in words; NULL: none; memory of `kept` */
-  int64_t dead;               /* recent dead letters; -1: not known */
-  const char *dead_whose;     /* the subscriptions of these dead letters, in words; memory of `kept` */
-  bool stored_read;           /* it is known what the companies have stored today */
-  const char *near_limit;     /* companies at 80 % of their daily limit, in words; NULL: none; memory of `kept` */
-  bool issuers_read;          /* the last check of the issuers' keys has succeeded */
-  const char *issuers;        /* issuers whose keys cannot be confirmed, in words; NULL: none; memory of `kept` */
-  int keyless;                /* those of them none of whose keys are known, or trusted any more */
-  int64_t keys_age;           /* how long ago keys were confirmed, of all issuers the longest time; -1: no issuer */
-  bool drift_read;            /* the last comparison of the schema has succeeded */
+  collab_facts_t found;       /* by the checks every five seconds; texts: memory of `kept`. The other facts are unknown */
   apr_time_t drift_at;        /* when the schema was last compared, or an hour before it will be; 0: not yet set */
   char drift[COLLAB_ALARM_TEXT]; /* what is missing from the schema or differs, in words; "": nothing */
   apr_pool_t *kept;

@@ -222,11 +222,11 @@ bool collab_watch_database(collab_watch_t *w, collab_facts_t *facts) {
 void collab_watch_privileges(collab_watch_t *w) {
   collab_rows_t rows;
 
-  w->missing = w->excess = NULL;
-  w->privileges_read = collab_watch_ask(w, STATEMENT(watch_privileges), NULL, &rows);
-  if (w->privileges_read) {
-    w->missing = apr_pstrdup(w->kept, collab_rows_text(rows, 0, "missing"));
-    w->excess = apr_pstrdup(w->kept, collab_rows_text(rows, 0, "excess"));
+  w->found.missing = w->found.excess = NULL;
+  w->found.privileges_read = collab_watch_ask(w, STATEMENT(watch_privileges), NULL, &rows);
+  if (w->found.privileges_read) {
+    w->found.missing = apr_pstrdup(w->kept, collab_rows_text(rows, 0, "missing"));
+    w->found.excess = apr_pstrdup(w->kept, collab_rows_text(rows, 0, "excess"));
   }
 }
 
@@ -239,10 +239,10 @@ void collab_watch_dead_letters(collab_watch_t *w) {
   const char *const values[] = {apr_psprintf(w->round, "%" APR_TIME_T_FMT, apr_time_sec(since + QUARTER))};
   collab_rows_t rows;
 
-  w->dead = -1;
+  w->found.dead = -1;
   if (collab_watch_ask(w, STATEMENT(watch_dead_letters), values, &rows)) {
-    w->dead = collab_rows_integer(rows, 0, "letters");
-    w->dead_whose = apr_pstrdup(w->kept, collab_rows_text(rows, 0, "whose"));
+    w->found.dead = collab_rows_integer(rows, 0, "letters");
+    w->found.dead_whose = apr_pstrdup(w->kept, collab_rows_text(rows, 0, "whose"));
   }
 }
 

@@ -32,14 +32,14 @@ void collab_watch_days(collab_watch_t *w) {
   collab_storer_t storers[COLLAB_STORERS] = {{0}};
   collab_rows_t rows;
 
-  w->stored_read = false;
-  w->near_limit = NULL;
+  w->found.stored_read = false;
+  w->found.near_limit = NULL;
   if (!collab_watch_ask(w, STATEMENT(watch_days), turn, &rows) || !collab_watch_ask(w, STATEMENT(watch_stored), limits, &rows)) {
     return;
   }
-  w->stored_read = true;
+  w->found.stored_read = true;
   set_spent(w, rows);
-  w->near_limit = rows.count ? apr_pstrdup(w->kept, collab_rows_text(rows, 0, "near")) : NULL;
+  w->found.near_limit = rows.count ? apr_pstrdup(w->kept, collab_rows_text(rows, 0, "near")) : NULL;
   for (int i = 0; i < rows.count && i < COLLAB_STORERS; i++) {
     storers[i].company = collab_rows_integer(rows, i, "company");
     storers[i].requests = collab_rows_integer(rows, i, "requests");

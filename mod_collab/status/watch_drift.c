@@ -30,8 +30,9 @@ void collab_watch_drift(collab_watch_t *w) {
     return;
   }
   w->drift_at = collab_time_clock();
-  w->drift_read = collab_watch_ask(w, STATEMENT(watch_drift), NULL, &rows);
-  if (w->drift_read) {
+  w->found.drift_read = collab_watch_ask(w, STATEMENT(watch_drift), NULL, &rows);
+  if (w->found.drift_read) {
     apr_cpystrn(w->drift, collab_rows_text(rows, 0, "drift") ? collab_rows_text(rows, 0, "drift") : "", sizeof w->drift);
+    w->found.drift = *w->drift ? w->drift : NULL;
   }
 }

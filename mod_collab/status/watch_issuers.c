@@ -147,10 +147,10 @@ void collab_watch_issuers(collab_watch_t *w) {
   for (int at = 0; at < collab_config_serving()->nelts; at++) {
     judge_server(&judgement, collab_config_of(APR_ARRAY_IDX(collab_config_serving(), at, server_rec *)), files, remote);
   }
-  w->issuers_read = remote->nelts == 0 || judge_urls(&judgement, remote);
-  w->issuers = judgement.keyless && judgement.others ? apr_pstrcat(w->kept, judgement.keyless, "; ", judgement.others, NULL)
-               : judgement.keyless                   ? judgement.keyless
-                                                     : judgement.others;
-  w->keyless = judgement.keyless_count;
-  w->keys_age = judgement.age;
+  w->found.issuers_read = remote->nelts == 0 || judge_urls(&judgement, remote);
+  w->found.issuers = judgement.keyless && judgement.others ? apr_pstrcat(w->kept, judgement.keyless, "; ", judgement.others, NULL)
+                     : judgement.keyless                   ? judgement.keyless
+                                                           : judgement.others;
+  w->found.keyless = judgement.keyless_count;
+  w->found.keys_age = judgement.age;
 }

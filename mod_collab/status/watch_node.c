@@ -134,10 +134,10 @@ static void note_write(collab_watch_t *w, collab_pg_state_t state) {
   bool first = may_pass(state, sqlstate) && !w->refused_once;
 
   w->refused_once = may_pass(state, sqlstate);
-  w->wrote = !first;
-  if (w->wrote && state != COLLAB_PG_DONE) {
-    w->no_writes = apr_pstrcat(w->kept, collab_pg_one_line(w->kept, collab_pg_message(w->pg)),
-                               *sqlstate ? apr_pstrcat(w->kept, " (SQLSTATE ", sqlstate, ")", NULL) : NULL, NULL);
+  w->found.wrote = !first;
+  if (w->found.wrote && state != COLLAB_PG_DONE) {
+    w->found.no_writes = apr_pstrcat(w->kept, collab_pg_one_line(w->kept, collab_pg_message(w->pg)),
+                                     *sqlstate ? apr_pstrcat(w->kept, " (SQLSTATE ", sqlstate, ")", NULL) : NULL, NULL);
   }
 }
 
@@ -161,8 +161,8 @@ void collab_watch_keep(collab_watch_t *w) {
   const char *const *row = collab_watch_row(w);
   collab_rows_t rows;
 
-  w->wrote = false;
-  w->no_writes = NULL;
+  w->found.wrote = false;
+  w->found.no_writes = NULL;
   if (!collab_pg_alive(w->pg)) { /* an earlier statement of this round had no answer: nothing is known about writes */
     return;
   }

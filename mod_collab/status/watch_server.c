@@ -6,9 +6,9 @@
 void collab_watch_server(collab_watch_t *w) {
   collab_rows_t rows;
 
-  w->server = NULL;
-  w->server_read = collab_watch_ask(w, STATEMENT(watch_server), NULL, &rows);
-  if (w->server_read) {
-    w->server = apr_pstrdup(w->kept, collab_rows_text(rows, 0, "faults"));
+  w->found.server = NULL;
+  w->found.server_read = collab_watch_ask(w, STATEMENT(watch_server), NULL, &rows);
+  if (w->found.server_read) {
+    w->found.server = apr_pstrdup(w->kept, collab_rows_text(rows, 0, "faults"));
   }
 }
