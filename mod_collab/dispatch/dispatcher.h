@@ -2,7 +2,7 @@
  * everything here; each log and the watchdog have threads of their own.
  *
  *   process/    the parent's side (daemon.c), the main loop (loop.c), and what ends a dispatcher that is stuck (watchdog.c)
- *   claim/      what is due, and what of it this dispatcher leases
+ *   claim/      fans out events, and leases what this dispatcher sends next
  *   endpoint/   the endpoints and their limits, and the slots
  *   send/       an attempt: body, signatures, transfer, answer
  *   settle/     what an answer means, and its record
@@ -23,8 +23,8 @@
 
 #include "dispatch/claim/claim.h"
 #include "dispatch/claim/dispatcher_number.h"
+#include "dispatch/claim/memory.h"
 #include "dispatch/claim/pace.h"
-#include "dispatch/claim/rescan.h"
 #include "dispatch/database_clock.h"
 #include "dispatch/duties/duties.h"
 #include "dispatch/endpoint/endpoint.h"
@@ -54,7 +54,7 @@ struct collab_dispatcher_t {
   /* claim/ */
   collab_claims_t claims;
   collab_pace_t pace;
-  collab_rescan_t rescan;
+  collab_memory_t memory;
   collab_dispatcher_number_t number;
   collab_leases_t leases;
   apr_time_t tell_at; /* no notification of other dispatchers before this (peers.c) */

@@ -6,10 +6,10 @@
 #include <httpd.h>
 #include <poll.h>
 
+#include "base/time.h"
 #include "store/binds.h"
 #include "store/pg.h"
 
-#define COLLAB_NEVER APR_INT64_MAX
 /* The pause before connecting again. link.c doubles it, up to five times, while the first statement of each connection fails. */
 #define COLLAB_TRY_AGAIN apr_time_from_msec(200)
 

@@ -29,8 +29,26 @@ static void is_part(const char *url, CURLUPart part, const char *wanted) {
   curl_free(text);
 }
 
+static const struct {
+  const char *url, *both;
+} callbacks[] = {
+    {"https://one.example/a?b=//c:1", "one.example:443"},
+    {"HTTPS://One.Example:443#x", "one.example:443"},
+    {"https://one.example:?q", "one.example:443"},
+    {"http://one.example", "one.example:80"},
+    {"http://one.example:443/", "one.example:443"},
+    {"https://one.example:8443/", "one.example:8443"},
+    {"https://[2001:DB8::1]/", "[2001:db8::1]:443"},
+    {"https://[2001:db8::1]:8443/", "[2001:db8::1]:8443"},
+    {"", ":"},
+};
+
 int main(void) {
   tap_begin();
+  for (size_t i = 0; i < sizeof callbacks / sizeof *callbacks; i++) {
+    tap_row(callbacks[i].url);
+    is_text(collab_url_host_port(tap_pool, callbacks[i].url), callbacks[i].both);
+  }
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     tap_row(rows[i].url);
     is_part(rows[i].url, CURLUPART_SCHEME, rows[i].scheme);

@@ -2,7 +2,7 @@
  * pauses, resumes, tests or deletes a member's subscription. Only the status page of a node shows what its dispatcher alone
  * knows: the circuit breaker, and why deliveries are held back.
  *
- * A paused subscription loses nothing: its deliveries are made, and wait (delivery_claim.sql). If its member sets
+ * A paused subscription loses nothing: its deliveries are made, and wait (delivery_fan_out.sql). If its member sets
  * `active: false`, they are dropped. */
 #include "ctl/ctl.h"
 

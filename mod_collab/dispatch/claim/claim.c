@@ -1,49 +1,47 @@
-/* claim.c: claims the deliveries that this dispatcher sends next. This comment describes the whole delivery protocol:
+/* claim.c: fans out new events and claims the deliveries that this dispatcher sends next. This comment describes the whole
+ * delivery protocol:
  *
- *                        (lease)
- *   outbox ─fan-out──┬───────────────> leased ──settle──> (gone: delivered, or dead_letter)
- *                    │                 │ ^ └───settle───> due again, later (retry)
- *                    └──> due ──claim──┼─┘
- *                          ^           │
- *                          └───────────┘ lease over: recovered, or released
+ *                          (lease)
+ *   outbox ──fan-out──> due ──claim──> leased ──settle──> (gone: delivered, or dead_letter)
+ *                        ^             │ ^ └───settle───> due again, later (retry)
+ *                        └─────────────┘ └─ renewed while its result cannot be recorded
+ *                           lease over: recovered, or released
  *
- * 1. Claim. An operation writes its event, and an outbox row for each channel, in its own transaction. A claim is one statement
- * and one short transaction. No transaction is open while HTTP is in flight.
- *   A claim first fans out: it turns the outbox rows of V1 and V2 into deliveries, one for each subscription that wants the
- * event. Repeating this after a crash is harmless, because event and subscription are unique together.
- *   Then the claim leases the deliveries to send. It writes a new delivery together with its lease if the endpoint has slots left
- * after its older waiting deliveries. That saves a second write, which would lease the delivery later. So a claim takes at most a
- * few more events than there are slots for.
+ * 1. The steps. Each is one statement and one short transaction, or happens in this process between two of them. No transaction
+ * is open while HTTP is in flight or while the dispatcher decides. The model t/model/delivery.pml has the same names.
  *
- * 2. Fairness. A claim asks for at most as many deliveries as there are free slots. For one endpoint it asks for at most the
- * number of transfers that the endpoint may still begin (endpoint.c). It goes round robin over the endpoints, and begins with the
- * endpoint that has the fewest transfers under way. Some slots are reserved:
- *   - A fifth of the slots is reserved for first attempts.
- *   - An eighth is reserved for each payload version. Once a version holds half of the slots, its further deliveries are claimed
- * last.
- *   - A quarter is reserved for companies and hosts that hold less than their share (dispatch/endpoint/share.c).
- * So a receiver that never answers delays no other receiver, and a company with many slow receivers delays no other company. Each
- * leased delivery has a slot already. So no lease runs while its delivery waits for a share.
+ *   ENTER     the session takes the advisory lock of the dispatcher's number; without it nothing is claimed
+ * (dispatcher_enter.sql) FAN_OUT   takes outbox rows, and writes one due delivery for each subscription that wants the event
+ * (delivery_fan_out.sql) FILTER    a fan-out judges an event by the filters at the time of the event: by their numbers, not by
+ * times (delivery_fan_out.sql) MARK      after the fan-out's answer, the next one reads the outbox from a later event on
+ * (memory.c) CLAIM     leases due deliveries, as many of each endpoint as the dispatcher asks for (delivery_claim.sql) SEND the
+ * transfer; the receiver may get a delivery again after any fault (send/send.c) SETTLE    records results under the lease of
+ * their own attempt: gone, or due again (delivery_settle.sql) RENEW     extends the leases while the database refuses settlements
+ * (lease_renew.sql) RECOVER   makes the deliveries of leases that are over due again: expired, or their dispatcher's lock is free
+ * (delivery_recover.sql) EXPIRE    a lease ends at its time, even while its dispatcher lives; the dispatcher then drops its
+ * results (settle/settle.c) RESCAN    finds what marks, due times and known endpoints hide; so they may be wrong
+ * (delivery_look.sql, delivery_fan_out.sql) OLD_NODE  a node of 0.1.0 fans out and leases in one statement; its deliveries and
+ * leases have the same rows
  *
- * 3. Cost. The cost of a claim depends neither on the number of waiting deliveries nor on the number of sent ones. The dispatcher
- * tells the claim which endpoints may have work, and from which due time on (due.c). It also tells the claim at which event to
- * begin in the outbox (rescan.c). So most claims never walk past the index entries of sent deliveries, even while an old
- * snapshot keeps those entries alive. The claim reports for each endpoint when the first delivery that it leaves there is due.
- *   Twice a second, a claim also looks for deliveries that other processes have written. At known endpoints it looks for
- * due times since the last look. It finds unknown endpoints by hopping through the index between the known ones.
- *   A rescan ignores these due times, or the event at which to begin. It walks past the index entries of sent deliveries,
- * and all deliveries wait for it. Every 20 s (COLLAB_TIMER_RESCAN; less often when it is expensive) a claim rescans the whole
- * outbox. Within the same 20 s other claims rescan every endpoint, a sixteenth of the endpoints at a time.
- *   A statement that gives a delivery back, or makes a new one, must set due_at to the present time: only a rescan would find an
- * earlier due_at. callback_changed.sql may set a due_at in the future. Each dispatcher runs that statement, and then asks from
- * that due_at on.
+ * 2. Fan-out. An operation writes its event, and an outbox row for each channel, in its own transaction. One transaction deletes
+ * the outbox row and writes the event's deliveries, so each event is in the outbox or fanned out, never both. Event and queue are
+ * unique together, so a repetition makes no second delivery. A fan-out takes about as many events as there are slots for.
  *
- * 4. Fencing. A claim id is this dispatcher's number (32 bits) and 96 bits of a random UUID. A settlement names the id, and
+ * 3. Claim. The dispatcher alone knows its slots, and the companies, hosts, payload versions and breakers of the endpoints. It
+ * decides how many deliveries of each endpoint it takes (fairness.c), and the statement leases exactly these. Each leased
+ * delivery has a slot already. So no lease runs while its delivery waits for a share.
+ *
+ * 4. Look. Twice a second, a third statement looks for what other processes have written: deliveries of other dispatchers,
+ * replays and recoveries (delivery_look.sql). memory.c says what a dispatcher remembers, and why a statement costs the same
+ * however much waits. A statement that gives a delivery back, or makes a new one, must set due_at to the present time: only a
+ * rescan would find an earlier due_at.
+ *
+ * 5. Fencing. A claim id is this dispatcher's number (32 bits) and 96 bits of a random UUID. A settlement names the id, and
  * touches no row whose claim id has changed since. So a dispatcher that was stopped for a minute cannot overrule the dispatcher
  * that took over. The id is in the delivery's row and in no index, so leasing is an update within the row's page (HOT). The table
  * lease has one row for each claim, with the end of the lease and the ids of the deliveries.
  *
- * 5. End of a lease. A lease ends in one of these ways:
+ * 6. End of a lease. A lease ends in one of these ways:
  *   - Its deliveries are settled.
  *   - It expires. It lasts for the longest transfer plus 15 s. While its dispatcher lives and the database refuses the
  *     settlement, the dispatcher keeps renewing it (settle.c).
@@ -55,44 +53,42 @@
  * If a claim's answer never comes, the dispatcher cannot know what the claim leased. It first takes its number's lock in a new
  * session, which shows that the old session has ended. Then the recovery takes back what the claim leased.
  *
- * 6. A delivery may itself crash the dispatchers that send it. If more than five dispatchers in a row have died while they held
+ * 7. A delivery may itself crash the dispatchers that send it. If more than five dispatchers in a row have died while they held
  * it, the delivery becomes a dead letter, "worker lost".
  *
- * 7. It does no harm if a crash of the database undoes claims, so synchronous_commit is off for claims. A crash must not undo
- * settlements.
+ * 8. It does no harm if a crash of the database undoes fan-outs and claims, so synchronous_commit is off for them. A crash must
+ * not undo settlements; one that is committed keeps what was written before it.
  *
- * 8. Any number of dispatchers share the work; correctness never depends on their number. Each dispatcher claims what the others
+ * 9. Any number of dispatchers share the work; correctness never depends on their number. Each dispatcher claims what the others
  * have not locked (SKIP LOCKED). A dispatcher that is full while work is left notifies the others (peers.c). A lost wake-up or
  * notification costs at most one poll interval.
  *
- * 9. Deliveries wait in their subscription's queue. A subscription that is switched off, deleted or retired loses its queue at
+ * 10. Deliveries wait in their subscription's queue. A subscription that is switched off, deleted or retired loses its queue at
  * once, however long the queue is. Later queue_drop deletes the queue's deliveries.
- *   A claim locks the subscriptions of its deliveries FOR KEY SHARE until it commits. So it leases nothing for a subscription
- * that has lost its queue since the claim began. A statement that takes a queue away waits for the claims that hold such a lock.
- * The deliveries that those claims leased may still be sent, but their results are not recorded.
+ *   A claim locks the subscriptions of its deliveries FOR KEY SHARE until it commits, and so does a fan-out. So it leases nothing
+ * for a subscription that has lost its queue since the claim began. A statement that takes a queue away waits for those that hold
+ * such a lock. The deliveries that those claims leased may still be sent, but their results are not recorded.
  *
- * 10. An operator can pause a subscription. Its events still fan out, but its deliveries wait: a claim neither leases nor reports
+ * 11. An operator can pause a subscription. Its events still fan out, but its deliveries wait: a claim neither leases nor reports
  * them. When the operator ends the pause, the dispatchers get the same notification as for a changed callback. Each dispatcher
  * then asks from the due time of the first waiting delivery on.
  *
  * Runs in the dispatcher process only. */
 #include "dispatch/claim/claim.h"
 #include "collab_private.h"
+#include "dispatch/claim/claimed_row.h"
 #include "dispatch/claim/due.h"
-#include "dispatch/claim/strangers.h"
 #include "dispatch/dispatcher.h"
 
 #include <http_log.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/json_writer.h"
 #include "base/random.h"
 #include "node/meter.h"
 
-#define POLL_EVERY apr_time_from_msec(500) /* time between two claims, unless something asks for a claim sooner */
-#define BATCH 512                          /* maximum rows of one claim, and events of one channel */
-#define FEW 10                             /* a claim asks each channel for at least this many events */
+#define POLL_EVERY apr_time_from_msec(500) /* time between two statements, unless something asks for one sooner */
+#define BATCH 512                          /* maximum deliveries of one claim, and events of one channel in a fan-out */
 #define PACE apr_time_from_msec(1)         /* minimum time between two claims while more work waits than can be sent */
 #define SUNSET_NEAR apr_time_from_sec(86400)
 
@@ -112,6 +108,7 @@ bool collab_claim_setup(collab_dispatcher_t *d) {
   d->claims.link.reports_login = true;
   apr_pool_create(&d->claims.taken_pool, d->pool);
   apr_pool_tag(d->claims.taken_pool, "collab_claimed_rows");
+  d->claims.candidates = apr_array_make(d->pool, 64, sizeof(collab_candidate_t));
   d->leases = (collab_leases_t){.started = collab_time_clock(), .missed = "{}"};
   return collab_dispatcher_number_setup(d);
 }
@@ -130,7 +127,7 @@ static const char *sunset(const collab_dispatcher_t *d, apr_pool_t *pool) {
              : NULL;
 }
 
-/* Takes the claim's answer to whether V1 has ended. Then no new events fan out to its subscriptions, send.c ends the deliveries
+/* Takes a fan-out's answer to whether V1 has ended. Then no new events fan out to its subscriptions, send.c ends the deliveries
  * that a claim leases, and a duty those that wait (duties/legacy_end.c). */
 static void take_legacy(collab_dispatcher_t *d, bool ended) {
   d->claims.legacy_ended = ended;
@@ -139,31 +136,6 @@ static void take_legacy(collab_dispatcher_t *d, bool ended) {
                  COLLABNO(0612) "payload version V1 has ended (CollabLegacySunset): its subscriptions get no more deliveries");
     d->claims.legacy_end_logged = true;
   }
-}
-
-/* Returns, as JSON, how many more slots each version may take: up to half of all slots while the other version has work
- * (even_share), and never the eighth reserved for the other version (most). */
-static const char *shares(const collab_dispatcher_t *d, apr_pool_t *pool) {
-  collab_json_writer_t *w = collab_json_writer_make(pool, 100);
-
-  collab_write_open(w, NULL, "[");
-  for (int v1 = 1; v1 >= 0; v1--) {
-    collab_write_open(w, NULL, "{");
-    collab_write_text(w, "version", v1 ? "V1" : "V2");
-    collab_write_integer(w, "even_share", d->slots.count / 2 - collab_slots_busy(&d->slots, v1));
-    collab_write_integer(w, "most", collab_slots_left(&d->slots, v1));
-    collab_write_close(w, "}");
-  }
-  collab_write_close(w, "]");
-  return w->text;
-}
-
-/* The number of events of a channel to fan out: enough to fill the slots that the waiting deliveries leave free. Any further
- * delivery would be written twice, when it is made and when it is leased. Its event can just as well wait in the outbox. A few
- * events are always taken, because an endpoint without a backlog must not wait for the endpoints that have one. */
-static int events_wanted(const collab_dispatcher_t *d, int waiting) {
-  double wanted = (d->claims.rows_asked - waiting) / (d->claims.deliveries_per_event > 1 ? d->claims.deliveries_per_event : 1);
-  return wanted > BATCH ? BATCH : wanted > FEW ? (int)wanted : FEW;
 }
 
 /* If work is left, the next claim begins at once when this many slots are free. */
@@ -179,6 +151,95 @@ void collab_claim_freed(collab_dispatcher_t *d) {
   }
 }
 
+/* Takes what all answers of this connection have in common. Returns the rows; none: the statement failed. After a refusal, the
+ * next statement waits for the next poll. */
+static collab_rows_t answered(collab_dispatcher_t *d, collab_pg_state_t state) {
+  apr_time_t now = collab_time_clock();
+
+  if (state != COLLAB_PG_DONE) {
+    if (!collab_pg_alive(d->claims.link.pg)) {
+      collab_pace_hint(&d->pace);
+    }
+    return (collab_rows_t){.count = 0};
+  }
+  collab_rows_t rows = collab_pg_rows(d->claims.link.pg, 0);
+  collab_database_clock_told(&d->clock, collab_rows_integer(rows, 0, "now"));
+  d->pace.paced_until = now + (now - d->pace.claimed_at > PACE ? now - d->pace.claimed_at : PACE);
+  collab_meter_note(COLLAB_GAUGE_CLAIMED_AT);
+  collab_meter_note(COLLAB_GAUGE_MOVED_AT);
+  return rows;
+}
+
+/* ---- look ---- */
+
+static void looked(void *data, collab_pg_state_t state) {
+  collab_dispatcher_t *d = data;
+  collab_rows_t rows = answered(d, state);
+
+  if (!rows.count) {
+    return;
+  }
+  collab_memory_looked(&d->memory, collab_rows_integer(rows, 0, "now"), d->pace.claimed_at, collab_time_clock());
+  for (int row = 0; row < rows.count; row++) {
+    if (collab_rows_text(rows, row, "subscription")) {
+      collab_due_found(&collab_due_meet(d, rows, row)->due, collab_rows_integer(rows, row, "next"));
+    }
+  }
+  d->pace.claim_at = 0;
+}
+
+static void look(collab_dispatcher_t *d, apr_pool_t *pool) {
+  collab_look_t look = collab_due_look(d, pool);
+
+  collab_link_send(&d->claims.link, STATEMENT(delivery_look),
+                   BINDS_IN(pool, delivery_look, .known = look.known, .since = look.since, .rescanned = look.rescanned), looked,
+                   d);
+}
+
+/* ---- fan-out ---- */
+
+static void fanned_out(void *data, collab_pg_state_t state) {
+  collab_dispatcher_t *d = data;
+  collab_rows_t rows = answered(d, state);
+  apr_time_t now = collab_time_clock();
+
+  if (!rows.count) {
+    return;
+  }
+  int64_t events = collab_rows_integer(rows, 0, "events"), made = collab_rows_integer(rows, 0, "made");
+  bool full = events == d->claims.events_asked;
+
+  take_legacy(d, *collab_rows_text(rows, 0, "v1_ended") == 't');
+  collab_memory_taken(&d->memory, events, collab_rows_integer(rows, 0, "newest"), made, full, d->pace.claimed_at, now);
+  collab_meter_time(COLLAB_TIME_CLAIM, now - d->pace.claimed_at);
+  collab_meter_count(COLLAB_COUNT_EVENTS, (uint64_t)events);
+  for (int row = 0; row < rows.count; row++) {
+    if (collab_rows_text(rows, row, "subscription")) {
+      collab_due_made(&collab_due_meet(d, rows, row)->due, (int)collab_rows_integer(rows, row, "n"),
+                      collab_rows_integer(rows, row, "next"));
+    }
+  }
+  d->pace.fan_out_at = full ? 0 : d->pace.fan_out_at;
+  d->claims.work_left = full || collab_due_ready(d);
+  if (d->claims.work_left) {
+    d->pace.claim_at = made ? 0 : d->pace.paced_until;
+  }
+}
+
+/* `planned`: the number of deliveries that a claim would lease without this fan-out. */
+static void fan_out(collab_dispatcher_t *d, apr_pool_t *pool, int planned) {
+  apr_time_t began = d->pace.claimed_at;
+  int64_t since = collab_memory_outbox_since(&d->memory, began);
+
+  d->pace.fan_out_at = began + POLL_EVERY;
+  d->claims.events_asked = collab_memory_events(&d->memory, (d->slots.free < BATCH ? d->slots.free : BATCH) - planned, BATCH);
+  const char *const *values = BINDS_IN(pool, delivery_fan_out, .events = apr_itoa(pool, d->claims.events_asked),
+                                       .outbox_since = apr_psprintf(pool, "%" APR_INT64_T_FMT, since), .sunset = sunset(d, pool));
+  collab_link_send(&d->claims.link, STATEMENT(delivery_fan_out), values, fanned_out, d);
+}
+
+/* ---- claim ---- */
+
 static columns_t columns_of(collab_rows_t rows) {
   return (columns_t){.event = collab_event_columns(rows), COLLAB_CLAIMED_ROW_MEMBERS(COLUMN) COLLAB_CALLBACK_MEMBERS(COLUMN)};
 }
@@ -189,7 +250,7 @@ static collab_claimed_row_t row_of(collab_rows_t rows, int row, const columns_t 
                                 COLLAB_CLAIMED_ROW_MEMBERS(TEXT)};
 }
 
-/* Puts a delivery into a free slot. The claim never asks for more rows than there are free slots. */
+/* Puts a delivery into a free slot. A claim never asks for more deliveries than there are free slots. */
 static void fill_slot(collab_dispatcher_t *d, const collab_claimed_row_t *claimed_row, apr_hash_t *callbacks) {
   const collab_callback_t *callback = claimed_row->callback.version
                                           ? &claimed_row->callback
@@ -211,10 +272,6 @@ static void fill_slot(collab_dispatcher_t *d, const collab_claimed_row_t *claime
   *(d->claims.taken_first ? &d->claims.taken_last->next : &d->claims.taken_first) = slot;
   d->claims.taken_last = slot;
   collab_endpoint_take(d, slot);
-  if (claimed_row->callback.version) {
-    collab_endpoint_called(d, slot->endpoint, apr_atoi64(claimed_row->callback.company),
-                           apr_atoi64(claimed_row->callback.callback_since));
-  }
 }
 
 /* Keeps the claim's rows until their transfers have begun. Two memory pools take turns, because the next claim runs meanwhile. */
@@ -233,40 +290,36 @@ collab_slot_t *collab_claim_next(collab_dispatcher_t *d) {
   return slot;
 }
 
+/* Takes a row's report about its endpoint. All rows of an endpoint have the same one. */
+static void take_report(collab_dispatcher_t *d, const collab_claimed_row_t *row, apr_time_t began, apr_time_t now) {
+  const collab_due_report_t report = {.leased = row->id != NULL,
+                                      .next = row->next ? apr_atoi64(row->next) : COLLAB_NEVER,
+                                      .only_retries = row->only_retries && *row->only_retries == 't'};
+
+  if (collab_due_report(&collab_endpoint_of(d, row->subscription)->due, &report, began,
+                        collab_database_clock_at(&d->clock, began), collab_database_clock_at(&d->clock, now))) {
+    collab_pace_hurry(&d->pace);
+  }
+}
+
 static void claimed(void *data, collab_pg_state_t state) {
   collab_dispatcher_t *d = data;
-  collab_link_t *link = &d->claims.link;
-
-  if (state != COLLAB_PG_DONE) { /* after a refusal, the next claim waits for the next poll */
-    collab_lease_end(d, d->claims.lease);
-    if (!collab_pg_alive(link->pg)) {
-      collab_pace_hint(&d->pace);
-    }
-    return;
-  }
-  collab_rows_t rows = collab_pg_rows(link->pg, 0);
-  int64_t events = collab_rows_integer(rows, 0, "events"), newest = collab_rows_integer(rows, 0, "newest");
-  apr_time_t now = collab_time_clock(), at = collab_rows_integer(rows, 0, "now");
+  collab_rows_t rows = answered(d, state);
+  apr_time_t now = collab_time_clock();
   int free = d->slots.free;
 
-  take_legacy(d, *collab_rows_text(rows, 0, "v1_ended") == 't');
-  collab_database_clock_told(&d->clock, at);
-  collab_rescan_outbox_taken(&d->rescan, newest, events == d->claims.events_asked);
-  d->pace.paced_until = now + (now - d->pace.claimed_at > PACE ? now - d->pace.claimed_at : PACE);
-  if (events > 0) {
-    d->claims.deliveries_per_event +=
-        ((double)collab_rows_integer(rows, 0, "made") / (double)events - d->claims.deliveries_per_event) / 8;
+  if (!rows.count) {
+    collab_lease_end(d, d->claims.lease);
+    return;
   }
-  collab_meter_note(COLLAB_GAUGE_CLAIMED_AT);
-  collab_meter_note(COLLAB_GAUGE_MOVED_AT);
   collab_meter_time(COLLAB_TIME_CLAIM, now - d->pace.claimed_at);
-  collab_meter_count(COLLAB_COUNT_EVENTS, (uint64_t)events);
-  apr_hash_t *callbacks = apr_hash_make(link->statement_pool);
+  apr_hash_t *callbacks = apr_hash_make(d->claims.link.statement_pool);
   columns_t columns = columns_of(rows);
   for (int row = 0; row < rows.count; row++) {
     collab_claimed_row_t claimed_row = row_of(rows, row, &columns);
-    if (claimed_row.known && *claimed_row.known == 't') {
-      collab_due_remaining(d, &claimed_row);
+    take_report(d, &claimed_row, d->pace.claimed_at, now);
+    if (claimed_row.callback.version) {
+      collab_due_meet(d, rows, row);
     }
     if (claimed_row.id) {
       fill_slot(d, &claimed_row, callbacks);
@@ -274,18 +327,28 @@ static void claimed(void *data, collab_pg_state_t state) {
   }
   collab_lease_filled(d, d->claims.lease);
   collab_meter_count(COLLAB_COUNT_CLAIMED, (uint64_t)(free - d->slots.free));
-  if (d->rescan.looking) {
-    collab_due_looked(d, at);
-    collab_rescan_done(&d->rescan, d->pace.claimed_at, now);
-  }
-  /* A claim may fill only some of the slots and still leave work; then an endpoint is ready (collab_due_ready). The free slots
-   * may be reserved: for first attempts, for the other payload version, or for companies and hosts that hold few slots. Or the
-   * claim looked at all endpoints, and only reported the work that it found there. */
-  d->claims.work_left = events == d->claims.events_asked || free - d->slots.free == d->claims.rows_asked || collab_due_ready(d);
-  if (d->claims.work_left && (events || free > d->slots.free || d->rescan.looking)) {
+  /* A claim may fill only some of the slots and still leave work; then an endpoint is ready. The free slots may be reserved: for
+   * first attempts, for the other payload version, or for companies and hosts that hold few slots. */
+  d->claims.work_left = d->pace.fan_out_at == 0 || collab_due_ready(d);
+  if (d->claims.work_left && (d->pace.fan_out_at == 0 || free > d->slots.free)) {
     d->pace.claim_at = d->slots.free >= enough_slots(d) ? now : d->pace.paced_until;
   }
   keep_rows(d);
+}
+
+static void claim(collab_dispatcher_t *d, apr_pool_t *pool, const collab_plan_t *plan) {
+  const char *uuid = collab_random_uuid(pool);
+
+  if (!uuid) {
+    return;
+  }
+  collab_question_t question = collab_due_ask_all(d, pool, plan);
+  d->claims.lease = collab_lease_begin(d, uuid);
+  const char *const *values =
+      BINDS_IN(pool, delivery_claim, .claim = collab_lease_claim(d->claims.lease),
+               .lease_seconds = apr_itoa(pool, collab_lease_lasts(d->config)), .subscriptions = question.subscriptions,
+               .most = question.most, .retries = question.retries, .since = question.since);
+  collab_link_send(&d->claims.link, STATEMENT(delivery_claim), values, claimed, d);
 }
 
 bool collab_claim_must_wait(const collab_dispatcher_t *d) {
@@ -302,14 +365,13 @@ static void told_time(void *data, collab_pg_state_t state) {
 
 void collab_claim_begin(collab_dispatcher_t *d) {
   collab_link_t *link = &d->claims.link;
-  collab_rescan_t *rescan = &d->rescan;
-  apr_pool_t *pool = link->statement_pool;
 
   if (!collab_link_up(link)) {
     return;
   }
   if (collab_dispatcher_number_new_session(d)) {
-    collab_rescan_reset(rescan);
+    collab_memory_reset(&d->memory);
+    d->pace.fan_out_at = 0;
   }
   if (!d->number.held) {
     collab_dispatcher_number_enter(d);
@@ -321,36 +383,20 @@ void collab_claim_begin(collab_dispatcher_t *d) {
     collab_link_send(link, STATEMENT(dispatcher_clock), NULL, told_time, d);
     return;
   }
-  if (collab_strangers_ask(d)) {
-    return;
-  }
+  apr_pool_t *pool = link->statement_pool;
   d->pace.claimed_at = collab_time_clock();
   d->pace.claim_at = d->pace.claimed_at + POLL_EVERY;
-  const char *uuid = collab_random_uuid(pool);
-  const collab_shares_t *tenants = &d->endpoints.shares;
-  int waiting;
-  if (!uuid) {
+  collab_database_clock_asked(&d->clock);
+  if (d->memory.look_at <= d->pace.claimed_at) {
+    look(d, pool);
     return;
   }
-  d->claims.lease = collab_lease_begin(d, uuid);
-  d->claims.rows_asked = d->slots.free < BATCH ? d->slots.free : BATCH;
-  collab_rescan_begin(rescan, d->pace.claimed_at);
-  const char *endpoints = collab_due_json(d, pool, d->claims.rows_asked, rescan->looking, rescan->part, &waiting);
-  d->claims.events_asked = events_wanted(d, waiting);
-  const char *const *values = BINDS_IN(
-      pool, delivery_claim, .claim = collab_lease_claim(d->claims.lease),
-      .lease_seconds = apr_itoa(pool, collab_lease_lasts(d->config)), .slots = apr_itoa(pool, d->claims.rows_asked),
-      .retry_slots = apr_itoa(pool, collab_slots_retries_left(&d->slots)),
-      .first_limit = apr_itoa(pool, collab_endpoint_first_limit(d)), .endpoints = endpoints, .sunset = sunset(d, pool),
-      .look = rescan->looking ? "true" : "false",
-      .outbox_since = apr_psprintf(pool, "%" APR_INT64_T_FMT, collab_rescan_outbox_since(rescan, d->pace.claimed_at)),
-      .shares = shares(d, pool), .events = apr_itoa(pool, d->claims.events_asked),
-      .open = apr_itoa(pool, collab_shares_open(tenants)),
-      .company_left = apr_itoa(pool, collab_shares_usual(tenants->of_company)),
-      .host_left = apr_itoa(pool, collab_shares_usual(tenants->of_host)),
-      .large_companies = collab_shares_large(tenants, pool, false), .large_hosts = collab_shares_large(tenants, pool, true));
-  collab_database_clock_asked(&d->clock);
-  collab_link_send(link, STATEMENT(delivery_claim), values, claimed, d);
+  collab_plan_t plan = collab_due_plan(d, d->slots.free < BATCH ? d->slots.free : BATCH);
+  if (d->pace.fan_out_at <= d->pace.claimed_at) {
+    fan_out(d, pool, plan.granted);
+  } else if (plan.granted) {
+    claim(d, pool, &plan);
+  }
 }
 
 void collab_claim_release(collab_dispatcher_t *d, apr_time_t deadline) {

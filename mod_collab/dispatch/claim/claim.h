@@ -12,12 +12,11 @@ typedef struct collab_claims_t {
   collab_link_t link;
   collab_slot_t *taken_first, *taken_last; /* slots that the last claim filled and whose transfers have not begun */
   apr_pool_t *taken_pool;                  /* owns the claimed rows of these slots */
+  apr_array_header_t *candidates;          /* of the last plan (due.c) */
   bool work_left;                          /* the last claim left work that only waits for slots */
-  double deliveries_per_event;             /* a moving average */
-  int events_asked;                        /* number of events of each channel that the claim under way may take */
-  int rows_asked;                          /* number of deliveries that the claim under way may lease */
+  int events_asked;                        /* number of events of each channel that the fan-out under way may take */
   collab_lease_t *lease;                   /* the lease of the claim under way */
-  bool legacy_ended;                       /* V1 has ended, says the last claim */
+  bool legacy_ended;                       /* V1 has ended, says the last fan-out */
   bool legacy_end_logged;                  /* the log says that V1 has ended */
 } collab_claims_t;
 
@@ -27,9 +26,8 @@ bool collab_claim_setup(collab_dispatcher_t *d);
 /* When the next claim may begin; COLLAB_NEVER while no slot is free, or the connection is busy or connecting. */
 apr_time_t collab_claim_due(const collab_dispatcher_t *d);
 
-/* Sends the claim, or a statement that must precede the claim: in a new session, the statement that takes the lock of the
- * dispatcher's number; while the clocks differ, the statement that asks for the time; if there are strangers, the statement that
- * looks up their tenants. */
+/* Sends the statement that is due: a look, a fan-out or a claim. In a new session, sends the statement that takes the lock of the
+ * dispatcher's number first; while the clocks differ, the statement that asks for the time. */
 void collab_claim_begin(collab_dispatcher_t *d);
 
 /* Whether the answer of the claim under way must wait, because transfers of the last claim have not all begun. */

@@ -6,7 +6,7 @@
 #include "event/event.h"
 #include "store/pg.h"
 
-/* The columns of delivery_claim, besides the claim's totals, the event's columns and COLLAB_CALLBACK_MEMBERS. Each is a text. */
+/* The columns of delivery_claim, besides the time, the event's columns and COLLAB_CALLBACK_MEMBERS. Each is a text. */
 #define COLLAB_CLAIMED_ROW_MEMBERS(MEMBER)                                                                                       \
   MEMBER(id) /* NULL: the row only reports about an endpoint */                                                                  \
   MEMBER(attempts)                                                                                                               \
@@ -14,10 +14,8 @@
   MEMBER(outbox_us)                                                                                                              \
   MEMBER(fanout_us)                                                                                                              \
   MEMBER(queue_us)                                                                                                               \
-  MEMBER(known)   /* "t": the row reports about its endpoint, in the three columns that follow */                                \
-  MEMBER(next)    /* due time of the endpoint's earliest unleased delivery, in microseconds; NULL: there is none */              \
-  MEMBER(v1)      /* "t": the endpoint takes V1 */                                                                               \
-  MEMBER(retries) /* "t": every unleased delivery that the claim saw at the endpoint is a retry */
+  MEMBER(next)         /* due time of the endpoint's earliest delivery that is left, in microseconds; NULL: none is */           \
+  MEMBER(only_retries) /* "t": all deliveries that are left at the endpoint are retries */
 
 /* The delivery's subscription. In a claim's result only the first row of each subscription has values in these columns. */
 #define COLLAB_CALLBACK_MEMBERS(MEMBER)                                                                                          \

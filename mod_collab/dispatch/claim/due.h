@@ -1,28 +1,48 @@
-/* due.h: the cached due times of the endpoints, which tell a claim where work waits (due.c). Only the loop's thread calls
- * this. */
+/* due.h: what is due at which endpoint (due.c). Only the loop's thread calls this. */
 #ifndef COLLAB_DISPATCH_CLAIM_DUE_H
 #define COLLAB_DISPATCH_CLAIM_DUE_H
 
-#include "dispatch/claim/claimed_row.h"
+#include "dispatch/claim/fairness.h"
+#include "dispatch/endpoint/endpoint.h"
+#include "store/pg.h"
 
 typedef struct collab_dispatcher_t collab_dispatcher_t;
 
-/* Returns, as JSON, what a claim for `rows` deliveries must know about the endpoints: [{subscription, slots_left, in_flight,
- * since, reports}]. Without `look`, leaves out the endpoints that need no entry: those with no work, no transfer under way, and
- * as many slots left as an unknown endpoint. `rescan`: the part of the endpoints whose cached due times are ignored (rescan.h).
- * Sets *waiting to the number of transfers that the endpoints with work may still begin. */
-const char *collab_due_json(collab_dispatcher_t *d, apr_pool_t *pool, int rows, bool look, int rescan, int *waiting);
+/* The next claim: the endpoints that it asks, with what they are granted. */
+typedef struct collab_plan_t {
+  collab_candidate_t *candidates;
+  int count;
+  int granted; /* deliveries in all */
+} collab_plan_t;
 
-/* Takes a claim's report about an endpoint: when its earliest unleased delivery is due, if it has one. */
-void collab_due_remaining(collab_dispatcher_t *d, const collab_claimed_row_t *claimed_row);
+/* Plans a claim of at most `rows` deliveries. Nobody has had a turn yet, so the plan may be discarded. It is valid until the next
+ * one. */
+collab_plan_t collab_due_plan(collab_dispatcher_t *d, int rows);
 
-/* Whether any endpoint has work that could be sent now. */
-bool collab_due_ready(const collab_dispatcher_t *d);
+/* The plan as the statement's question; each text is an array. */
+typedef struct collab_question_t {
+  const char *subscriptions, *most, *retries, *since;
+} collab_question_t;
 
-/* Notes that a claim has looked at all endpoints, at time `at` of the database's clock. */
-void collab_due_looked(collab_dispatcher_t *d, apr_time_t at);
+/* Begins the planned claim: the endpoints have their turns. */
+collab_question_t collab_due_ask_all(collab_dispatcher_t *d, apr_pool_t *pool, const collab_plan_t *plan);
+
+/* What a look asks for; known and rescanned are arrays. */
+typedef struct collab_look_t {
+  const char *known, *since, *rescanned;
+} collab_look_t;
+
+/* Begins a look at all endpoints. Forgets endpoints whose state has expired. */
+collab_look_t collab_due_look(collab_dispatcher_t *d, apr_pool_t *pool);
+
+/* Returns the endpoint of a result's row, which has the columns of its subscription. Learns from them the tenant and payload
+ * version. */
+collab_endpoint_t *collab_due_meet(collab_dispatcher_t *d, collab_rows_t rows, int row);
 
 /* Notes that the endpoint has a delivery due at `next` (the database's clock), perhaps among others. */
 void collab_due_at(collab_dispatcher_t *d, const char *subscription, apr_time_t next);
+
+/* Whether any endpoint has work that could be sent now. Ignores the slots that are reserved for others. */
+bool collab_due_ready(const collab_dispatcher_t *d);
 
 #endif

@@ -37,7 +37,7 @@ static bool hear_retry(collab_dispatcher_t *d, const char *said) {
 
 bool collab_peers_hear(collab_dispatcher_t *d, collab_notice_t *notice) {
   while (d->claims.link.pg && !d->claims.link.busy && collab_pg_notified(d->claims.link.pg, notice)) {
-    collab_rescan_hint(&d->rescan);
+    collab_memory_hint(&d->memory);
     collab_pace_hint(&d->pace);
     if (!strcmp(notice->channel, "collab_callback") && !hear_retry(d, notice->said)) {
       return true;

@@ -16,7 +16,7 @@
  * When the owner changes the callback, or says that the receiver is ready (`active: true`), the past no longer counts. Nothing
  * holds the endpoint back, an open breaker probes at once, and the results of deliveries that were claimed before are ignored.
  *
- * due.c knows whether deliveries wait for an endpoint. Runs in the dispatcher's loop. */
+ * claim/memory.c knows whether deliveries wait for an endpoint. Runs in the dispatcher's loop. */
 #include "dispatch/endpoint/endpoint.h"
 #include "collab_private.h"
 #include "dispatch/dispatcher.h"
@@ -35,10 +35,11 @@
 void collab_endpoints_setup(collab_dispatcher_t *d) {
   d->endpoints.by_id = apr_hash_make(d->pool);
   d->endpoints.ring.before = d->endpoints.ring.after = &d->endpoints.ring;
-  collab_shares_setup(&d->endpoints.shares, d->pool, d->slots.count, d->config->dispatcher_company, d->config->dispatcher_host);
+  collab_tenants_setup(&d->endpoints.tenants, d->pool, d->slots.count, d->config->dispatcher_company, d->config->dispatcher_host);
 }
 
-int collab_endpoint_first_limit(const collab_dispatcher_t *d) {
+/* The number of transfers that an unknown endpoint may have under way. */
+static int first_limit(const collab_dispatcher_t *d) {
   int quarter = d->config->dispatcher_per_endpoint / 4;
   return quarter > 1 ? quarter : 1;
 }
@@ -69,43 +70,33 @@ collab_endpoint_t *collab_endpoint_of(collab_dispatcher_t *d, const char *subscr
     d->endpoints.spare = d->endpoints.spare ? endpoint->after : NULL;
     memset(endpoint, 0, sizeof *endpoint);
     apr_cpystrn(endpoint->id, subscription, sizeof endpoint->id);
-    endpoint->limit = collab_endpoint_first_limit(d);
-    endpoint->due.since = COLLAB_NEVER;
+    endpoint->limit = first_limit(d);
+    collab_due_begin(&endpoint->due);
     endpoint->forget_at = collab_time_clock() + REMEMBER_ANYTHING;
     apr_hash_set(d->endpoints.by_id, endpoint->id, APR_HASH_KEY_STRING, endpoint);
     append(d, endpoint);
-    d->endpoints.strangers++;
   }
   return endpoint;
 }
 
-static void estrange(collab_dispatcher_t *d, collab_endpoint_t *endpoint) {
+static void leave_tenant(collab_dispatcher_t *d, collab_endpoint_t *endpoint) {
   if (endpoint->tenant) {
-    collab_tenant_leave(&d->endpoints.shares, endpoint->tenant);
-    endpoint->tenant = NULL;
-    d->endpoints.strangers++;
+    collab_tenant_leave(&d->endpoints.tenants, endpoint->tenant);
   }
 }
 
-void collab_endpoint_assign(collab_dispatcher_t *d, collab_endpoint_t *endpoint, collab_tenant_t *tenant,
-                            apr_time_t callback_since) {
-  estrange(d, endpoint);
-  endpoint->tenant = tenant;
-  endpoint->callback_since = callback_since;
-  d->endpoints.strangers--;
-}
+void collab_endpoint_assign(collab_dispatcher_t *d, collab_endpoint_t *endpoint, int64_t company, const char *host) {
+  char key[24];
 
-void collab_endpoint_called(collab_dispatcher_t *d, collab_endpoint_t *endpoint, int64_t company, apr_time_t callback_since) {
+  apr_snprintf(key, sizeof key, "%" APR_INT64_T_FMT, company);
+  leave_tenant(d, endpoint);
   endpoint->company = company;
-  if (endpoint->callback_since != callback_since) {
-    estrange(d, endpoint);
-  }
+  endpoint->tenant = collab_tenant_join(&d->endpoints.tenants, key, host);
 }
 
 static void forget(collab_dispatcher_t *d, collab_endpoint_t *endpoint) {
   apr_hash_set(d->endpoints.by_id, endpoint->id, APR_HASH_KEY_STRING, NULL);
-  estrange(d, endpoint);
-  d->endpoints.strangers--;
+  leave_tenant(d, endpoint);
   take_out(endpoint);
   endpoint->after = d->endpoints.spare;
   d->endpoints.spare = endpoint;
@@ -118,7 +109,7 @@ void collab_endpoint_had_turn(collab_dispatcher_t *d, collab_endpoint_t *endpoin
 
 bool collab_endpoint_remembered(collab_dispatcher_t *d, collab_endpoint_t *endpoint, apr_time_t now) {
   if (endpoint->in_flight == 0 && endpoint->defaults_at < now && endpoint->breaker.state != COLLAB_ENDPOINT_OPEN) {
-    endpoint->limit = collab_endpoint_first_limit(d);
+    endpoint->limit = first_limit(d);
   }
   if (endpoint->in_flight == 0 && endpoint->due.since == COLLAB_NEVER && endpoint->forget_at < now &&
       endpoint->hold_until < now) {
@@ -139,7 +130,6 @@ static void show(const collab_endpoint_t *endpoint, const char *failed) {
 void collab_endpoint_take(collab_dispatcher_t *d, collab_slot_t *slot) {
   slot->endpoint = collab_endpoint_of(d, slot->subscription);
   slot->endpoint->in_flight++;
-  slot->endpoint->due.v1 = slot->v1;
   show(slot->endpoint, NULL);
 }
 
@@ -155,9 +145,7 @@ static void opened(collab_dispatcher_t *d, collab_endpoint_t *endpoint, const ch
 static void closed(collab_dispatcher_t *d, collab_endpoint_t *endpoint) {
   endpoint->limit = 1;
   if (!d->config->breaker_in_order) {
-    endpoint->due.backlog_until = endpoint->due.fresh_since =
-        collab_database_clock_at(&d->clock, collab_time_clock()); /* due by now: its backlog; due later: new */
-    endpoint->due.fresh_turn = true;
+    collab_due_catch_up(&endpoint->due, collab_database_clock_at(&d->clock, collab_time_clock()));
   }
   ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0672) "subscription %s: its receiver works again", endpoint->id);
 }
@@ -205,7 +193,7 @@ void collab_endpoint_leave(collab_dispatcher_t *d, collab_slot_t *slot, bool ans
   endpoint->failures = slot->result.success ? 0 : endpoint->failures + 1;
   learn(d, endpoint, &slot->result, !answered || slot->result.status >= 500);
   show(endpoint, slot->result.error);
-  if (endpoint->due.since <= collab_database_clock_at(&d->clock, now)) { /* a waiting delivery may begin now */
+  if (collab_due_is(&endpoint->due, collab_database_clock_at(&d->clock, now))) { /* a waiting delivery may begin now */
     collab_pace_hurry(&d->pace);
   }
 }

@@ -14,25 +14,13 @@
 
 #include <apr_hash.h>
 
+#include "dispatch/claim/memory.h"
 #include "dispatch/endpoint/breaker.h"
-#include "dispatch/endpoint/share.h"
 #include "dispatch/endpoint/slot.h"
+#include "dispatch/endpoint/tenant.h"
 #include "node/stall.h"
 
 typedef struct collab_dispatcher_t collab_dispatcher_t;
-
-/* An endpoint's cached due times (due.c), by the database's clock where nothing else is said. */
-typedef struct collab_due_t {
-  apr_time_t since;         /* no delivery is due before this; COLLAB_NEVER: none waits */
-  apr_time_t heard_at;      /* the last call of collab_due_at, by our clock */
-  bool asked;               /* the claim under way asks about this endpoint */
-  bool v1;                  /* of V1, judged by the delivery that a claim last leased, or left waiting */
-  bool retries;             /* all deliveries that the last claim left here are retries */
-  apr_time_t backlog_until; /* while the endpoint catches up: its deliveries due before this are the backlog; else 0 */
-  apr_time_t fresh_since;   /* while the endpoint catches up: no new delivery is due before this */
-  bool fresh_turn;          /* while the endpoint catches up: its next turn is for new deliveries */
-  bool fresh_asked;         /* while the endpoint catches up: the claim under way asks for new deliveries */
-} collab_due_t;
 
 /* Local faults, which count against no receiver (local_fault.c). */
 typedef enum collab_local_fault_t {
@@ -62,7 +50,7 @@ typedef struct collab_last_try_t {
 typedef struct collab_endpoint_t {
   struct collab_endpoint_t *before, *after; /* neighbours in the ring; a spare endpoint has only `after` */
   char id[24];
-  collab_tenant_t *tenant;        /* NULL: a stranger (strangers.c) */
+  collab_tenant_t *tenant;        /* NULL: not known yet; nothing is claimed here */
   apr_time_t callback_since;      /* the callback's last change, as known when `tenant` was set; the database's clock */
   int in_flight, limit, failures; /* transfers under way, and their maximum; failed attempts in a row */
   apr_time_t reset_at;            /* when the owner last changed the callback, or said that the receiver is ready */
@@ -73,20 +61,19 @@ typedef struct collab_endpoint_t {
   apr_time_t forget_at;   /* when the endpoint is forgotten, if no delivery is under way or waits then */
   collab_breaker_t breaker;
   collab_due_t due;
-  int64_t company; /* the subscription's company; 0: nothing has been sent yet */
+  int64_t company; /* the subscription's company; 0: not known yet */
+  bool v1;         /* its payload version */
   collab_last_try_t last_try;
   /* by collab_time_clock: the first and the last of its failures that may be a local fault (local_fault.c); 0: none */
   apr_time_t undecided_since, undecided_at;
 } collab_endpoint_t;
 
 typedef struct collab_endpoints_t {
-  collab_shares_t shares;
+  collab_tenants_t tenants;
   apr_hash_t *by_id;      /* by subscription id */
-  int strangers;          /* number of endpoints without a tenant */
   collab_endpoint_t ring; /* the ring's anchor: the endpoint after it has the next turn */
   collab_endpoint_t *spare;
-  apr_time_t looked_at; /* the last look at all endpoints; the database's clock */
-  bool passed_over;     /* the claim under way leaves work behind because a tenant's share is used up */
+  bool passed_over; /* the last plan of a claim leaves work behind because a tenant's share is used up */
 } collab_endpoints_t;
 
 /* Sets up the endpoints, after the slots. */
@@ -94,9 +81,6 @@ void collab_endpoints_setup(collab_dispatcher_t *d);
 
 /* Returns the endpoint of a subscription. Creates it if it is unknown. */
 collab_endpoint_t *collab_endpoint_of(collab_dispatcher_t *d, const char *subscription);
-
-/* The number of transfers that an unknown endpoint may have under way. */
-int collab_endpoint_first_limit(const collab_dispatcher_t *d);
 
 /* The number of transfers that this endpoint may still begin. */
 int collab_endpoint_slots_left(const collab_endpoint_t *endpoint);
@@ -107,11 +91,8 @@ bool collab_endpoint_remembered(collab_dispatcher_t *d, collab_endpoint_t *endpo
 /* Moves the endpoint to the end of the ring, after its turn. */
 void collab_endpoint_had_turn(collab_dispatcher_t *d, collab_endpoint_t *endpoint);
 
-/* Assigns the endpoint to the tenant of its callback. `callback_since`: when the callback last changed. collab_endpoint_called
- * makes the endpoint a stranger again if a delivery has another `callback_since`. */
-void collab_endpoint_assign(collab_dispatcher_t *d, collab_endpoint_t *endpoint, collab_tenant_t *tenant,
-                            apr_time_t callback_since);
-void collab_endpoint_called(collab_dispatcher_t *d, collab_endpoint_t *endpoint, int64_t company, apr_time_t callback_since);
+/* Assigns the endpoint to its tenant: the company, and the callback's host and port. */
+void collab_endpoint_assign(collab_dispatcher_t *d, collab_endpoint_t *endpoint, int64_t company, const char *host);
 
 /* collab_endpoint_take counts the slot's delivery as one more transfer of its endpoint. collab_endpoint_leave stops counting that
  * transfer, and learns from the slot's result. `answered`: the receiver answered. */

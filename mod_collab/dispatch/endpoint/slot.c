@@ -1,5 +1,5 @@
-/* slot.c: the dispatcher's slots: keeps the free slots and those with results, and limits how many slots retries and each payload
- * version may hold. Runs in the dispatcher's loop. */
+/* slot.c: the dispatcher's slots: keeps the free ones and those with results, and counts those of retries and of V1. Runs in the
+ * dispatcher's loop. */
 #include "dispatch/endpoint/slot.h"
 
 void collab_slots_setup(collab_slots_t *slots, apr_pool_t *pool, int count) {
@@ -55,18 +55,4 @@ collab_slot_t *collab_slots_next_done(collab_slots_t *slots) {
   slots->done_first = slot->next;
   slots->done--;
   return slot;
-}
-
-int collab_slots_busy(const collab_slots_t *slots, bool v1) {
-  return v1 ? slots->v1_busy : slots->count - slots->free - slots->v1_busy;
-}
-
-int collab_slots_left(const collab_slots_t *slots, bool v1) {
-  int left = slots->count - slots->count / 8 - collab_slots_busy(slots, v1);
-  return left < slots->free ? left : slots->free;
-}
-
-int collab_slots_retries_left(const collab_slots_t *slots) {
-  int left = (slots->count > 1 ? slots->count * 4 / 5 : 1) - slots->retrying;
-  return left > 0 ? left : 0;
 }

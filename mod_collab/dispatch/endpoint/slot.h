@@ -126,13 +126,4 @@ void collab_slots_give_back(collab_slots_t *slots, collab_slot_t *slot);
 void collab_slots_done(collab_slots_t *slots, collab_slot_t *slot);
 collab_slot_t *collab_slots_next_done(collab_slots_t *slots);
 
-/* The number of slots that a payload version holds. */
-int collab_slots_busy(const collab_slots_t *slots, bool v1);
-
-/* The number of slots that a payload version may still take. Each version leaves an eighth of all slots to the other version. */
-int collab_slots_left(const collab_slots_t *slots, bool v1);
-
-/* The number of slots that retries may still take. */
-int collab_slots_retries_left(const collab_slots_t *slots);
-
 #endif

@@ -2,7 +2,7 @@
 -- Deliveries refused with 401 or 403 (CollabSecretHold) are due now; those delayed by Retry-After are due when the schedule would have
 -- retried them (arg.delays: seconds after each attempt).
 -- An attempt that a wrong clock dated ahead counts from now.
--- Returns the earliest due time of the subscription's deliveries. No due time is set in the past, because delivery_claim would miss it.
+-- Returns the earliest due time of the subscription's deliveries. No due time is set in the past, because a look would miss it.
 -- binds: arg.subscription, arg.delays
 -- The lock: a transaction that deactivates or deletes the subscription commits first, or waits for this transaction.
 select from subscription where id = $1::bigint for key share

@@ -34,7 +34,7 @@ sub wanderers {
 sub is_direct {
   my ($state) = @_;
   my $dbh = dispatcher();
-  for my $name (qw(delivery_claim delivery_settle subscription_retire callback_changed replay_feed delivery_recover delivery_release dispatcher_release lease_renew queue_drop event_retire dead_letter_retire pending_limit legacy_end due_sweep)) {
+  for my $name (qw(delivery_fan_out delivery_claim delivery_look delivery_settle subscription_retire callback_changed replay_feed delivery_recover delivery_release dispatcher_release lease_renew queue_drop event_retire dead_letter_retire pending_limit legacy_end due_sweep)) {
     my @parts = @{ $json->decode(scalar `bench/statement $name json`)->{parts} };
     for my $part (@parts) {
       my $list = sub { my ($word) = @_; return @{ $part->{binds} } ? '(' . join(', ', ($word) x @{ $part->{binds} }) . ')' : '' };

@@ -66,27 +66,36 @@ subtest 'a locked subscription that answers 410 is switched off once the lock is
   ok +(wait_for { !one('select bool_or(active) from subscription where id = any (?)', [map { $_->{id} } @gone]) } 60, 'both switched off'), 'it is switched off after the lock';
 };
 
-# Without a dispatcher, the test itself runs claims. A claim runs at once, or waits for the transaction that holds the subscription's row.
+# Without a dispatcher, the test itself fans out and claims. A fan-out runs at once, or waits for the transaction that holds the subscription's row. A
+# claim never waits. So that a claim has begun before a change, and ends after it, the test's own copy waits for the lock of the other subscription's row,
+# after its snapshot and before it leases.
 $stack->server->stop;
 my $off = $stack->another_server('off', extra => "CollabDispatcher Off\n");
 $ENV{COLLAB_TEST_URL} = $off->url;
 my $json = JSON::XS->new->canonical;
 my $dispatcher = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_dispatch/r, '', '', { RaiseError => 1, PrintError => 0 });
-my $part = $json->decode(scalar `bench/statement delivery_claim json`)->{parts}[0];
-$dispatcher->do('prepare claim (' . join(', ', map { 'text' } @{ $part->{binds} }) . ") as $part->{text}");
-my %value = (claim => '0000000a-0000-4000-8000-000000000001', lease_seconds => 45, slots => 10, retry_slots => 10, first_limit => 2, sunset => undef, look => 'false',
-  outbox_since => 0, events => 10, shares => '[{"version":"V1","even_share":5,"most":8},{"version":"V2","even_share":5,"most":8}]', endpoints => '[]',
-  open => 10, company_left => 5, host_left => 5, large_companies => '{}', large_hosts => '{}');
-sub execute {   # the claim, with these subscriptions as endpoints that have work
-  local $value{endpoints} = $json->encode([map { { subscription => 0 + $_->{id}, slots_left => 8, in_flight => 0, since => 0 } } @_]);
-  return 'execute claim (' . join(', ', map { $dispatcher->quote($value{s/^arg\.//r}) } @{ $part->{binds} }) . ')';
+my %part = map { $_ => $json->decode(scalar `bench/statement delivery_$_ json`)->{parts}[0] } qw(fan_out claim);
+$part{waiting} = { %{ $part{claim} }, text => $part{claim}{text} =~ s/(select distinct queue from seen_delivery join ask using \(subscription\) where chosen)/$1 and (select gate())/r };
+isnt $part{waiting}{text}, $part{claim}{text}, 'the copy waits';
+owner()->do('create function gate() returns boolean volatile language plpgsql security definer set search_path = collab as $$ begin perform from subscription where id = (select id from gated) for key share; return true; end $$');
+owner()->do('create table gated (id bigint)');
+sub prepare { my ($name) = @_; return "prepare $name (" . join(', ', map { 'text' } @{ $part{$name}{binds} }) . ") as $part{$name}{text}" }
+$dispatcher->do(prepare($_)) for qw(fan_out claim);
+sub execute {   # the statement; a claim asks these subscriptions
+  my ($name, @ask) = @_;
+  my $array = sub { return '{' . join(',', @_) . '}' };
+  my %value = (claim => '0000000a-0000-4000-8000-000000000001', lease_seconds => 45, subscriptions => $array->(map { $_->{id} } @ask), most => $array->(map { 8 } @ask),
+    retries => $array->(map { 8 } @ask), since => $array->(map { 0 } @ask), sunset => undef, outbox_since => 0, events => 10);
+  return "execute $name (" . join(', ', map { $dispatcher->quote($value{s/^arg\.//r}) } @{ $part{$name}{binds} }) . ')';
 }
-sub claimed { my ($s, @with) = @_; owner()->do('delete from lease'); return scalar grep { ($_->{subscription} // 0) == $s->{id} && $_->{id} } @{ $dispatcher->selectall_arrayref(execute(@with), { Slice => {} }) } }
-sub claiming {  # runs the claim in a session of its own
-  my $execute = execute(@_);
+sub rows { return @{ $dispatcher->selectall_arrayref(execute(@_), { Slice => {} }) } }
+sub fanned_out { my ($s) = @_; return scalar map { ($_->{n}) x !!$_ } grep { ($_->{subscription} // 0) == $s->{id} } rows('fan_out') }
+sub claimed { my ($s, @with) = @_; owner()->do('delete from lease'); return scalar grep { $_->{subscription} == $s->{id} && $_->{id} } rows('claim', @with) }
+sub running {   # runs the statement in a session of its own
+  my ($name, @ask) = @_;
+  my $execute = execute($name, @ask);
   owner()->do('delete from lease');
-  return later { DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_dispatch/r, '', '', { RaiseError => 1 })->do(
-      'prepare claim (' . join(', ', map { 'text' } @{ $part->{binds} }) . ") as $part->{text}; $execute"); { status => 200 } };
+  return later { DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_dispatch/r, '', '', { RaiseError => 1 })->do(prepare($name) . "; $execute"); { status => 200 } };
 }
 sub left { my ($s) = @_; return one('select count(*) from delivery join subscription s using (queue) where s.id = ?', $s->{id}) }
 
@@ -100,7 +109,7 @@ for my $what (sort keys %change) {
     my $s = subscribe($x->submitter, $receiver->url);
     speak($x);
     $dispatcher->begin_work;
-    is claimed($s), 1;
+    is fanned_out($s), 1;
     my $call = later { $change{$what}->($x, $s) };
     blocked($dispatcher, 1);
     $dispatcher->commit;
@@ -115,7 +124,7 @@ for my $what (sort keys %change) {
     $holder->begin_work;
     $holder->do($what eq 'deleted' ? 'delete from subscription where id = ?' : 'select from subscription where id = ? for update', undef, $s->{id});
     $holder->do('update subscription set active = false where id = ?', undef, $s->{id}) if $what ne 'deleted';
-    my $claim = claiming();
+    my $claim = running('fan_out');
     blocked($holder, 1);
     $holder->commit;
     $claim->answer;
@@ -143,16 +152,17 @@ for my $what ('switched off', 'deleted', 'switched off and on') {
     my ($before, $s) = (subscribe($y->submitter, $receiver->url), subscribe($x->submitter, $receiver->url));
     owner()->do('delete from delivery');
     backlog(3, $s->{id}, $before->{id});
-    speak($y);
+    owner()->do('truncate gated');
+    owner()->do('insert into gated values (?)', undef, $before->{id});
     $holder->begin_work;
     $holder->do('select from subscription where id = ? for update', undef, $before->{id});
-    my $claim = claiming($s, $before);
+    my $claim = running('waiting', $s, $before);
     blocked($holder, 1);
     ($change{$what} || $change{'switched off'})->($x, $s);
     $x->submitter->patch("/v2/webhooks/$s->{id}", { active => \1 })->ok if $what =~ /on$/;
     $holder->rollback;
     $claim->answer;
-    is_deeply owner()->selectall_arrayref('select queue, count(claim), count(*) from delivery group by 1 order by 1'), [[$before->{id}, 4, 4], [$s->{id}, 0, 3]], 'it leases all of the other subscription\'s';
+    is_deeply owner()->selectall_arrayref('select queue, count(claim), count(*) from delivery group by 1 order by 1'), [[$before->{id}, 3, 3], [$s->{id}, 0, 3]], 'it leases all of the other subscription\'s';
   };
 }
 
@@ -174,14 +184,14 @@ my %meanwhile = (
   'changed, switched off and on, and changed'   => [0, \%auth, { %auth, active => \0 }, { %auth, active => \1 }, { eventTypes => undef }],
 );
 for my $what (sort keys %meanwhile) {
-  subtest "a subscription is $what after a claim has begun, before the claim reaches its row" => sub {
+  subtest "a subscription is $what after a fan-out has begun, before the fan-out reaches its row" => sub {
     my ($left, @changes) = @{ $meanwhile{$what} };
     my $x = exchange();
     my ($before, $s) = map { subscribe($x->submitter, $receiver->url) } 1 .. 2;
     speak($x);
     $holder->begin_work;
     $holder->do('select from subscription where id = ? for update', undef, $before->{id});
-    my $claim = claiming();
+    my $claim = running('fan_out');
     blocked($holder, 1);
     $x->submitter->patch("/v2/webhooks/$s->{id}", $_)->ok for @changes;
     $holder->rollback;
@@ -191,12 +201,12 @@ for my $what (sort keys %meanwhile) {
   };
 }
 
-subtest 'no other change waits for a claim, and no claim waits for it' => sub {
+subtest 'no other change waits for a fan-out, and no fan-out waits for it' => sub {
   my $x = exchange();
   my $s = subscribe($x->submitter, $receiver->url);
   speak($x);
   $dispatcher->begin_work;
-  is claimed($s), 1;
+  is fanned_out($s), 1;
   $x->submitter->patch("/v2/webhooks/$s->{id}", $_)->ok for { eventTypes => ["${PREFIX}closed"] }, { callbackUrl => $receiver->url }, { active => \1 },
     { callbackAuth => { type => 'BEARER', token => 't' } };
   $x->submitter->post("/v1/webhooks/$s->{id}/secret", {})->ok;

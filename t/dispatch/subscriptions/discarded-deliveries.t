@@ -87,10 +87,9 @@ for my $how (sort keys %end) {
     $end{$how}->($x, $s);
     is left($s->{queue}), 50, 'all its deliveries are still in the table';
 
-    my ($claimed) = part('delivery_claim', 0, claim => $claim, lease_seconds => 45, slots => 100, retry_slots => 100, first_limit => 100, sunset => undef, look => 'true',
-      outbox_since => 0, events => 10, shares => '[{"version":"V1","even_share":50,"most":80},{"version":"V2","even_share":50,"most":80}]',
-      endpoints => $json->encode([{ subscription => 0 + $s->{id}, slots_left => 100, in_flight => 0, since => 0 }]));
+    my ($claimed) = part('delivery_claim', 0, claim => $claim, lease_seconds => 45, subscriptions => "{$s->{id}}", most => '{100}', retries => '{100}', since => '{0}');
     is_deeply [@{$claimed}{qw(id next)}], [undef, undef], 'no claim sees them';
+    is_deeply [map { $_->{subscription} } part('delivery_look', 0, known => $_, since => 0, rescanned => '{}')], [undef], 'no look sees them' for '{}', "{$s->{id}}";
     is_deeply [@{ $json->decode(collabctl_status('--json')) }{qw(backlog oldestDue deadLetters)}], [0, 0, $dead], 'collabctl status does not count them';
     my ($probe) = part('backlog_probe', 0);
     is_deeply [@{$probe}{qw(backlog oldest_due dead_letters)}], [0, 0, $dead], 'the status page does not count them';

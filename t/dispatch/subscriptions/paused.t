@@ -6,7 +6,7 @@ use Collab::Receiver;
 use Collab::Stack;
 use Collab::Wait qw(gone);
 
-# Rescans come an hour apart. So if a delivery was due before the dispatcher's last look (defined in rescan.c), the dispatcher finds the delivery only after a
+# Rescans come an hour apart. So if a delivery was due before the dispatcher's last look (defined in claim/memory.c), the dispatcher finds the delivery only after a
 # notification, or when the dispatcher starts.
 my $stack = stack(extra => "CollabWebhookRetry V2 3600 3600\n", timers => { rescan => 3_600_000 });
 my $receiver = receiver();

@@ -29,7 +29,6 @@ my %harmless = (
   'member_alert_next'    => { map { ($_ => 'the alert is repeated') } qw(told_at told.told_at) },
   'watch_keep'           => { 'n.seen_at' => 'an earlier start of a node takes the row of a silent one' },
   'delivery_recover'     => { 'until' => 'the end of a lease: the delivery is sent again', 'l.until' => 'a lease that lasts' },
-  'delivery_claim'       => { 'due_at' => 'a due time', 'p.until' => 'signs with a replaced secret' },
   'delivery_settle'      => { 'd.spared_logged_at' => 'a line in the log of attempts' },
   'replay_feed'          => { 'r.next_at' => 'a pause', 'd.due_at' => 'a due time' },
 );
@@ -55,7 +54,7 @@ is_deeply \@wrong, [], 'what deletes, closes, reminds or gives up compares no ti
 is_deeply [grep { !$judged{$_} } sort map { my $name = $_; map { "$name $_" } keys %{ $harmless{$name} } } keys %harmless], [], 'each exception is still needed';
 
 my @uses = qw(audit_retire dead_letter_retire delete_closed_requests drop_attempt_partition event_retire filters_retire idempotency_claim login_remember
-  keep_previous_secret replay_retire request_remind request_retire delivery_settle delivery_claim legacy_end);
+  keep_previous_secret replay_retire request_remind request_retire delivery_settle delivery_fan_out legacy_end);
 is_deeply [grep { $text{$_} !~ /\baccepted_now\(\)/ } @uses], [], 'all of these use accepted_now()';
 ok !eval { $dispatch->do('update accepted_time set accepted = now()'); 1 }, 'a dispatcher may not set the accepted time';
 
