@@ -46,8 +46,8 @@
  * orderly, more than two of anything. A dispatcher holds an event's delivery in one slot at most.
  *
  * Parts, each chosen by -D: OLD (dispatcher 1 is of 0.1.0), FILTERS (the filter changes), SLOW (a recovery takes time), LATE
- * (a statement whose session is broken may still commit), DUE (a claim looks only where the dispatcher knows of work), ALONE (there is
- * no dispatcher 1). A name such as NO_FENCE leaves out one guard; then spin finds a run that breaks a property:
+ * (a statement whose session is broken may still commit), DUE (a claim looks only where the dispatcher knows of work), NUMBERS
+ * (a recovery looks only for the numbers in the table dispatcher; with SLOW and LATE), ALONE (there is no dispatcher 1). A name such as NO_FENCE leaves out one guard; then spin finds a run that breaks a property:
  *
  *   spin -DNO_FENCE -a delivery.pml && gcc -DSAFETY -o pan pan.c && ./pan && spin -DNO_FENCE -t -p delivery.pml
  */
@@ -98,6 +98,26 @@ byte seen[2];           /* the claim id which the recovery has found over; 0: no
 #define seen_id(e) seen[e]
 #else
 #define seen_id(e) 0
+#endif
+#ifdef NUMBERS
+bit listed[8];          /* the table dispatcher has the number */
+bit kept[8];            /* the recovery holds the number's lock */
+byte seen_by[2];        /* the number in the claim id that the recovery's snapshot has; 0: none */
+byte stage;             /* of the recovery: 1: it has its snapshot, 2: it has looked at the locks */
+#define found(n) (gone(n) && listed[n])
+#define in_use(n) (listed[n] || n == seen_by[0] || n == seen_by[1])
+#define kept_lock(n) kept[n]
+#define enlist(n) listed[n] = 1
+#ifdef NUMBER_ENDS_EARLY
+#define without_lease(n) true
+#else
+#define without_lease(n) (by[0] != n && by[1] != n)
+#endif
+#else
+#define found(n) gone(n)
+#define in_use(n) false
+#define kept_lock(n) false
+#define enlist(n) skip
 #endif
 #ifdef DUE
 #define known(e) due[e]
@@ -225,7 +245,8 @@ inline break_session() { invalidate(0); invalidate(1); answer = 0; session[me] =
 inline draw_number() {          /* one that stands nowhere else */
   number[me] = 1;
   do
-  :: number[me] == number[1 - me] || number[me] == by[0] || number[me] == by[1] || old_lock(number[me]) -> number[me]++
+  :: number[me] == number[1 - me] || number[me] == by[0] || number[me] == by[1] || old_lock(number[me]) ||
+     in_use(number[me]) -> number[me]++
   :: else -> break
   od
 }
@@ -306,7 +327,11 @@ inline RENEW(e) {
 }
 
 /* dispatcher_enter.sql. If an earlier session keeps the lock for long, the dispatcher draws another number. */
-inline ENTER() { !session[me] -> if :: old_lock(number[me]) -> number[me] = 0; draw_number() :: else fi; session[me] = 1 }
+inline ENTER() {
+  !session[me] && !kept_lock(number[me]) ->
+  if :: old_lock(number[me]) -> number[me] = 0; draw_number() :: else fi;
+  session[me] = 1; enlist(number[me])
+}
 
 /* delivery_recover.sql, for the claims whose answer never came: their dispatcher names them. */
 inline recover_own(e) { if :: by[e] == number[me] && claim[e] != HELD(me, e) -> end_lease(e); know(e, 1) :: else fi }
@@ -346,7 +371,7 @@ proctype dispatcher(byte me) {
 }
 
 /* ---- the recovery, which any dispatcher runs ---- */
-#define lease_ended(e) (claim[e] && (time_over(e) || gone(by[e])))
+#define lease_ended(e) (claim[e] && (time_over(e) || found(by[e])))
 
 /* delivery_recover.sql. SLOW: first it reads the leases and locks, then it changes the rows, which may have changed since. */
 #ifdef SLOW
@@ -356,14 +381,32 @@ inline RECOVER(e) { if :: seen[e] && same_claim(e) -> end_lease(e) :: else fi; s
 inline RECOVER(e) { if :: lease_ended(e) -> end_lease(e) :: else fi }
 #endif
 
+#ifdef NUMBERS
+/* delivery_recover.sql: its snapshot; its look at the locks, of which it takes those of numbers without leases; its second part, which
+ * looks for leases of these numbers once more, and deletes the numbers. */
+#define missing(n) (listed[n] && gone(n))
+inline take_snapshot(e) { seen[e] = claim[e]; seen_by[e] = by[e] }
+inline look_at_lock(e) { if :: seen[e] && !over[e] && !found(seen_by[e]) -> seen[e] = 0 :: else fi }
+inline keep_lock(n) { if :: missing(n) && seen_by[0] != n && seen_by[1] != n -> kept[n] = 1 :: else fi }
+inline delete_number(n) { if :: kept[n] && without_lease(n) -> listed[n] = 0 :: else fi; kept[n] = 0 }
+#endif
+
 proctype recovery() {
 end:
   do
+#ifdef NUMBERS
+  :: d_step { stage == 0 && (lease_ended(0) || lease_ended(1) || old[0] || old[1] || missing(1) || missing(2) || missing(3) || missing(4)) ->
+       take_snapshot(0); take_snapshot(1); stage = 1 }
+  :: d_step { stage == 1 -> keep_lock(1); keep_lock(2); keep_lock(3); keep_lock(4); look_at_lock(0); look_at_lock(1);
+       seen_by[0] = 0; seen_by[1] = 0; stage = 2 }
+  :: d_step { stage == 2 -> delete_number(1); delete_number(2); delete_number(3); delete_number(4); RECOVER(0); RECOVER(1); stage = 0 }
+#else
 #ifdef SLOW
   :: d_step { !seen[0] && !seen[1] && (lease_ended(0) || lease_ended(1)) -> look(0); look(1) }
   :: d_step { seen[0] || seen[1] -> RECOVER(0); RECOVER(1) }
 #else
   :: d_step { lease_ended(0) || lease_ended(1) -> RECOVER(0); RECOVER(1) }
+#endif
 #endif
   od
 }
@@ -412,7 +455,7 @@ end:
 }
 
 init {
-  d_step { number[0] = 1; number[1] = 2; session[0] = 1; session[1] = 1 }
+  d_step { number[0] = 1; number[1] = 2; session[0] = 1; session[1] = 1; enlist(1); enlist(2) }
   atomic {
     run surroundings(); run recovery(); run dispatcher(0);
 #ifndef ALONE

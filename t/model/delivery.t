@@ -7,7 +7,7 @@ use Collab::Test;
 
 my $model = 't/model/delivery.pml';
 my $text = slurp($model);
-my @parts = qw(FAULTS ALONE DUE FILTERS LATE LIVENESS OLD SLOW);
+my @parts = qw(FAULTS ALONE DUE FILTERS LATE LIVENESS NUMBERS OLD SLOW);
 
 # The properties, by what pan writes of the first one that is broken.
 my %property = (
@@ -37,6 +37,7 @@ my @guards = (
   [NO_EXPIRY            => 'all settled'],
   [FORGET_UNSETTLED     => 'all settled'],
   [RECOVER_BEFORE_ENTER => 'all settled', 'LATE'],
+  [NUMBER_ENDS_EARLY    => 'all settled', 'SLOW LATE NUMBERS'],
 );
 
 # Lets spin visit all states of the model with these words defined, until it finds a fault. Returns what its program pan wrote.
@@ -106,6 +107,7 @@ if (long(1, 0)) {
     holds('OLD SLOW FAULTS=3');
     holds('OLD SLOW LATE DUE FAULTS=2', '-DHC4');        # hash compaction: whole states would take more than 1 GB
     holds('OLD SLOW FILTERS FAULTS=2');
+    holds('SLOW LATE NUMBERS FAULTS=2', '-DHC4');
     holds('OLD SLOW FAULTS=2 LIVENESS');
   };
 }

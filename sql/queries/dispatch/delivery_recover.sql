@@ -47,7 +47,7 @@ ended_lease as materialized (    -- each branch uses an index
 empty_lease as (
     delete from lease where claim = any (array(
            select claim from lease where claim = any (array(select claim from ended_lease except select claim from leased_delivery)) for update skip locked))
-), locked_dispatcher as (     -- a gone dispatcher without leases; taking its lock prevents it from reconnecting at this moment
+), locked_dispatcher as (    -- the numbers of gone dispatchers without leases; under their locks nobody enters with them
     select number from gone_dispatcher
      where not exists (select from ended_lease where left(ended_lease.claim::text, 8) = gone_dispatcher.holder)
        and pg_try_advisory_xact_lock({lock.dispatcher}, number)
@@ -57,11 +57,14 @@ select (select count(*) from lost_delivery) as lost, (select count(*) from lost_
        array(select holder from missing_dispatcher limit 50)::text as missing,
        (extract(epoch from clock_timestamp()) * 1000000)::bigint as now,
        (extract(epoch from least(statement_timestamp(), (select min(until) from ended_lease where claim in (select claim from leased_delivery)))) * 1000000)::bigint as ended_to,
-       array_to_string(array(select distinct subscription from lost_delivery), ' ') as endpoints, (select count(*) from locked_dispatcher) as locked
+       array_to_string(array(select distinct subscription from lost_delivery), ' ') as endpoints,
+       (select count(*) from locked_dispatcher) as locked
 -- then
--- Forgets the locked dispatchers. Their last claim was committed before their lock was free, so this snapshot, which is later than the
--- lock, has its lease. The first part's snapshot need not have it.
+-- Looks for their leases again, with a later snapshot: a claim of theirs may have committed, and its session ended, between the snapshot
+-- and the look at the locks above. Without its number such a lease would be found only when it expires.
 delete from dispatcher d
- where number = any (array(select objid::bigint from pg_locks
-                            where locktype = 'advisory' and classid = {lock.dispatcher}::int::oid and objsubid = 2 and granted and pid = pg_backend_pid()))
-   and not exists (select from lease l where left(l.claim::text, 8) = lpad(to_hex(d.number), 8, '0') and l.until >= statement_timestamp())
+ where d.number <> $1::int
+   and exists (select from pg_locks l where l.locktype = 'advisory' and l.classid = {lock.dispatcher}::int::oid and l.objid = d.number::oid
+                                        and l.objsubid = 2 and l.granted and l.pid = pg_backend_pid())
+   and (select claim from lease where claim between (lpad(to_hex(d.number), 8, '0') || '-0000-0000-0000-000000000000')::uuid
+                                                and (lpad(to_hex(d.number), 8, '0') || '-ffff-ffff-ffff-ffffffffffff')::uuid limit 1) is null
