@@ -10,18 +10,18 @@
  * 1. The steps. Each is one statement and one short transaction, or happens in this process between two of them. No transaction
  * is open while HTTP is in flight or while the dispatcher decides. The model t/model/delivery.pml has the same names.
  *
- *   ENTER     the session takes the advisory lock of the dispatcher's number; without it nothing is claimed
- * (dispatcher_enter.sql) FAN_OUT   takes outbox rows, and writes one due delivery for each subscription that wants the event
- * (delivery_fan_out.sql) FILTER    a fan-out judges an event by the filters at the time of the event: by their numbers, not by
- * times (delivery_fan_out.sql) MARK      after the fan-out's answer, the next one reads the outbox from a later event on
- * (memory.c) CLAIM     leases due deliveries, as many of each endpoint as the dispatcher asks for (delivery_claim.sql) SEND the
- * transfer; the receiver may get a delivery again after any fault (send/send.c) SETTLE    records results under the lease of
- * their own attempt: gone, or due again (delivery_settle.sql) RENEW     extends the leases while the database refuses settlements
- * (lease_renew.sql) RECOVER   makes the deliveries of leases that are over due again: expired, or their dispatcher's lock is free
- * (delivery_recover.sql) EXPIRE    a lease ends at its time, even while its dispatcher lives; the dispatcher then drops its
- * results (settle/settle.c) RESCAN    finds what marks, due times and known endpoints hide; so they may be wrong
- * (delivery_look.sql, delivery_fan_out.sql) OLD_NODE  a node of 0.1.0 fans out and leases in one statement; its deliveries and
- * leases have the same rows
+ *   ENTER     the session takes the advisory lock of the dispatcher's number, before any claim (dispatcher_enter)
+ *   FAN_OUT   takes outbox rows, and writes a due delivery for each subscription that wants the event (delivery_fan_out)
+ *   FILTER    an event is judged by the filters at its time; numbers order both (delivery_fan_out, webhook_change)
+ *   MARK      after a fan-out's answer, the next one reads the outbox from a later event on (memory.c)
+ *   CLAIM     leases due deliveries, as many of each endpoint as the dispatcher asks for (delivery_claim)
+ *   SEND      the transfer; after a fault the receiver may get a delivery again (send/send.c)
+ *   SETTLE    records results under the leases of their own attempts: gone, or due again (delivery_settle)
+ *   RENEW     extends the leases while the database refuses settlements (lease_renew)
+ *   RECOVER   makes deliveries due whose lease has expired, or whose dispatcher's lock is free (delivery_recover)
+ *   EXPIRE    a lease ends at its time, even if its dispatcher lives, which then drops its results (settle/settle.c)
+ *   RESCAN    finds what the remembered marks, due times and endpoints hide (delivery_look, delivery_fan_out)
+ *   OLD_NODE  a node of 0.1.0 fans out and leases in one statement, and writes the same rows
  *
  * 2. Fan-out. An operation writes its event, and an outbox row for each channel, in its own transaction. One transaction deletes
  * the outbox row and writes the event's deliveries, so each event is in the outbox or fanned out, never both. Event and queue are
@@ -219,10 +219,13 @@ static void fanned_out(void *data, collab_pg_state_t state) {
                       collab_rows_integer(rows, row, "next"));
     }
   }
-  d->pace.fan_out_at = full ? 0 : d->pace.fan_out_at;
+  d->claims.outbox_left = full;
   d->claims.work_left = full || collab_due_ready(d);
+  if (full && d->pace.paced_until < d->pace.fan_out_at) {
+    d->pace.fan_out_at = d->pace.paced_until;
+  }
   if (d->claims.work_left) {
-    d->pace.claim_at = made ? 0 : d->pace.paced_until;
+    d->pace.claim_at = 0;
   }
 }
 
@@ -329,8 +332,8 @@ static void claimed(void *data, collab_pg_state_t state) {
   collab_meter_count(COLLAB_COUNT_CLAIMED, (uint64_t)(free - d->slots.free));
   /* A claim may fill only some of the slots and still leave work; then an endpoint is ready. The free slots may be reserved: for
    * first attempts, for the other payload version, or for companies and hosts that hold few slots. */
-  d->claims.work_left = d->pace.fan_out_at == 0 || collab_due_ready(d);
-  if (d->claims.work_left && (d->pace.fan_out_at == 0 || free > d->slots.free)) {
+  d->claims.work_left = d->claims.outbox_left || collab_due_ready(d);
+  if (d->claims.work_left && (d->claims.outbox_left || free > d->slots.free)) {
     d->pace.claim_at = d->slots.free >= enough_slots(d) ? now : d->pace.paced_until;
   }
   keep_rows(d);
@@ -386,6 +389,9 @@ void collab_claim_begin(collab_dispatcher_t *d) {
   apr_pool_t *pool = link->statement_pool;
   d->pace.claimed_at = collab_time_clock();
   d->pace.claim_at = d->pace.claimed_at + POLL_EVERY;
+  if (d->pace.fan_out_at > d->pace.claimed_at && d->pace.fan_out_at < d->pace.claim_at) {
+    d->pace.claim_at = d->pace.fan_out_at;
+  }
   collab_database_clock_asked(&d->clock);
   if (d->memory.look_at <= d->pace.claimed_at) {
     look(d, pool);

@@ -13,6 +13,7 @@ typedef struct collab_claims_t {
   collab_slot_t *taken_first, *taken_last; /* slots that the last claim filled and whose transfers have not begun */
   apr_pool_t *taken_pool;                  /* owns the claimed rows of these slots */
   apr_array_header_t *candidates;          /* of the last plan (due.c) */
+  bool outbox_left;                        /* the last fan-out took as many events as it might, so there may be more */
   bool work_left;                          /* the last claim left work that only waits for slots */
   int events_asked;                        /* number of events of each channel that the fan-out under way may take */
   collab_lease_t *lease;                   /* the lease of the claim under way */

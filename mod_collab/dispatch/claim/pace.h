@@ -7,7 +7,7 @@
 /* All times are of collab_time_clock. */
 typedef struct collab_pace_t {
   apr_time_t claim_at;    /* when the next statement of the claims' connection is due; hints make it sooner */
-  apr_time_t fan_out_at;  /* when a fan-out is next worth while; 0: the outbox may have events */
+  apr_time_t fan_out_at;  /* when the next fan-out is due; hints make it sooner */
   apr_time_t claimed_at;  /* when the last fan-out, look or claim began */
   apr_time_t paced_until; /* no claim begins before this, except after a hint, or when work is left and enough slots are free */
 } collab_pace_t;
