@@ -234,7 +234,8 @@ static void fan_out(collab_dispatcher_t *d, apr_pool_t *pool, int planned) {
   apr_time_t began = d->pace.claimed_at;
   int64_t since = collab_memory_outbox_since(&d->memory, began);
 
-  d->pace.fan_out_at = began + POLL_EVERY;
+  d->claims.claim_is_next = true;
+  d->pace.fan_out_at = d->pace.claim_at = began + POLL_EVERY;
   d->claims.events_asked = collab_memory_events(&d->memory, (d->slots.free < BATCH ? d->slots.free : BATCH) - planned, BATCH);
   const char *const *values = BINDS_IN(pool, delivery_fan_out, .events = apr_itoa(pool, d->claims.events_asked),
                                        .outbox_since = apr_psprintf(pool, "%" APR_INT64_T_FMT, since), .sunset = sunset(d, pool));
@@ -342,6 +343,7 @@ static void claimed(void *data, collab_pg_state_t state) {
 static void claim(collab_dispatcher_t *d, apr_pool_t *pool, const collab_plan_t *plan) {
   const char *uuid = collab_random_uuid(pool);
 
+  d->claims.claim_is_next = false;
   if (!uuid) {
     return;
   }
@@ -389,7 +391,7 @@ void collab_claim_begin(collab_dispatcher_t *d) {
   apr_pool_t *pool = link->statement_pool;
   d->pace.claimed_at = collab_time_clock();
   d->pace.claim_at = d->pace.claimed_at + POLL_EVERY;
-  if (d->pace.fan_out_at > d->pace.claimed_at && d->pace.fan_out_at < d->pace.claim_at) {
+  if (d->pace.fan_out_at < d->pace.claim_at) {
     d->pace.claim_at = d->pace.fan_out_at;
   }
   collab_database_clock_asked(&d->clock);
@@ -398,9 +400,10 @@ void collab_claim_begin(collab_dispatcher_t *d) {
     return;
   }
   collab_plan_t plan = collab_due_plan(d, d->slots.free < BATCH ? d->slots.free : BATCH);
-  if (d->pace.fan_out_at <= d->pace.claimed_at) {
+  bool may_claim = plan.granted > 0, must_claim = may_claim && d->claims.claim_is_next;
+  if (d->pace.fan_out_at <= d->pace.claimed_at && !must_claim) {
     fan_out(d, pool, plan.granted);
-  } else if (plan.granted) {
+  } else if (may_claim) {
     claim(d, pool, &plan);
   }
 }

@@ -17,6 +17,7 @@ typedef struct collab_claims_t {
   bool work_left;                          /* the last claim left work that only waits for slots */
   int events_asked;                        /* number of events of each channel that the fan-out under way may take */
   collab_lease_t *lease;                   /* the lease of the claim under way */
+  bool claim_is_next;                      /* after a fan-out: else wake-ups without end would leave no turn to claims */
   bool legacy_ended;                       /* V1 has ended, says the last fan-out */
   bool legacy_end_logged;                  /* the log says that V1 has ended */
 } collab_claims_t;

@@ -1,10 +1,11 @@
 # t/dispatch/claim/late-commits.t: events that commit late are delivered, although events with higher ids were sent before
 use lib qw(t/lib lab/lib);
 use Collab::Test;
+use Collab::Load;
 use Collab::Receiver;
 use Collab::Stack;
 
-my $stack = stack(extra => "CollabDispatcher On slots=16\n", timers => { look => 300, rescan => 2000 });
+my $stack = stack(extra => WIDE . "CollabDispatcher On slots=16\n", timers => { look => 300, rescan => 2000 });
 my $receiver = receiver();
 my $x = exchange();
 my $url = $receiver->url;
@@ -38,5 +39,12 @@ ok late(1000, 'MANY'), 'a thousand late events are delivered';
 $late->do('create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.02); return null; end $$');
 $late->do('create trigger slow after delete on outbox for each statement execute function slow()');
 ok late(1, 'DEAR'), 'one late event is delivered in time when claims are slow';
+
+# Every write wakes the dispatcher while its fan-out is under way, which takes half a second.
+$late->do('create or replace function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return null; end $$');
+my $writers = load(2, sub { $x->submitter->post($x->notes, a_note()) });
+my $before = $receiver->got($url);
+ok +(wait_for { $receiver->got($url) > $before + 20 } 20), 'wake-ups without end keep no claim from its turn';
+$writers->end;
 
 done_testing;
