@@ -42,8 +42,9 @@
  * transaction (statement file) that it is in the exchange. A lease or a fan-out of several rows at once is several steps here: that
  * allows all that the transaction does, and more. `FAULT` allows a step only while fewer than FAULTS faults have happened.
  *
- * Left out: times of the clock, fairness and limits, the schedule of retries, SQL, replays, lost queues, a dispatcher that stops
- * orderly, more than two of anything. A dispatcher holds an event's delivery in one slot at most.
+ * Left out: times of the clock, the order of a dispatcher's statements, fairness and limits, the schedule of retries, SQL, replays,
+ * lost queues, a dispatcher that stops orderly, more than two of anything. A dispatcher holds an event's delivery in one slot at
+ * most.
  *
  * Parts, each chosen by -D: OLD (dispatcher 1 is of 0.1.0), FILTERS (the filter changes), SLOW (a recovery takes time), LATE
  * (a statement whose session is broken may still commit), DUE (a claim looks only where the dispatcher knows of work), NUMBERS

@@ -204,6 +204,11 @@ static void test_retries(void) {
   is_number(endpoints[0].retry_granted, 1);
   is_number(endpoints[1].granted, 8);
   is_number(endpoints[1].retry_granted, 1); /* of what is granted here, one may be a retry */
+  endpoints[0] = (collab_candidate_t){.left = 8, .waiting = 2, .fresh = true};
+  is_number(shares_out(2, seats, 16), 10);
+  is_number(endpoints[0].granted, 2);
+  is_number(endpoints[1].retry_granted, 2); /* first attempts use up none of the two */
+  endpoints[0] = (collab_candidate_t){.left = 8, .waiting = INT_MAX, .retries = true};
   seats.retrying = 12;
   ok(!collab_fairness_has_seat(&seats, false, true) && collab_fairness_has_seat(&seats, false, false));
   is_number(shares_out(2, seats, 16), 8);

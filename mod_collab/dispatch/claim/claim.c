@@ -165,8 +165,10 @@ static collab_rows_t answered(collab_dispatcher_t *d, collab_pg_state_t state) {
   collab_rows_t rows = collab_pg_rows(d->claims.link.pg, 0);
   collab_database_clock_told(&d->clock, collab_rows_integer(rows, 0, "now"));
   d->pace.paced_until = now + (now - d->pace.claimed_at > PACE ? now - d->pace.claimed_at : PACE);
-  collab_meter_note(COLLAB_GAUGE_CLAIMED_AT);
-  collab_meter_note(COLLAB_GAUGE_MOVED_AT);
+  if (d->claims.last == COLLAB_CLAIM || !d->claims.claimable) { /* else the claim that is next has yet to show that claims work */
+    collab_meter_note(COLLAB_GAUGE_CLAIMED_AT);
+    collab_meter_note(COLLAB_GAUGE_MOVED_AT);
+  }
   return rows;
 }
 
@@ -204,6 +206,7 @@ static void fanned_out(void *data, collab_pg_state_t state) {
   apr_time_t now = collab_time_clock();
 
   if (!rows.count) {
+    d->pace.fan_out_at = now + POLL_EVERY;
     return;
   }
   int64_t events = collab_rows_integer(rows, 0, "events"), made = collab_rows_integer(rows, 0, "made");
@@ -215,8 +218,9 @@ static void fanned_out(void *data, collab_pg_state_t state) {
   collab_meter_count(COLLAB_COUNT_EVENTS, (uint64_t)events);
   for (int row = 0; row < rows.count; row++) {
     if (collab_rows_text(rows, row, "subscription")) {
+      /* since the statement's begin: its end may lie ahead of the time that collab_database_clock_at estimates */
       collab_due_made(&collab_due_meet(d, rows, row)->due, (int)collab_rows_integer(rows, row, "n"),
-                      collab_rows_integer(rows, row, "next"));
+                      collab_rows_integer(rows, row, "now"));
     }
   }
   d->claims.outbox_left = full;
@@ -234,7 +238,6 @@ static void fan_out(collab_dispatcher_t *d, apr_pool_t *pool, int planned) {
   apr_time_t began = d->pace.claimed_at;
   int64_t since = collab_memory_outbox_since(&d->memory, began);
 
-  d->claims.claim_is_next = true;
   d->pace.fan_out_at = d->pace.claim_at = began + POLL_EVERY;
   d->claims.events_asked = collab_memory_events(&d->memory, (d->slots.free < BATCH ? d->slots.free : BATCH) - planned, BATCH);
   const char *const *values = BINDS_IN(pool, delivery_fan_out, .events = apr_itoa(pool, d->claims.events_asked),
@@ -294,16 +297,22 @@ collab_slot_t *collab_claim_next(collab_dispatcher_t *d) {
   return slot;
 }
 
-/* Takes a row's report about its endpoint. All rows of an endpoint have the same one. */
-static void take_report(collab_dispatcher_t *d, const collab_claimed_row_t *row, apr_time_t began, apr_time_t now) {
+/* Takes a row's report about its endpoint. All rows of an endpoint have the same one. Sets *corrected if nothing is due there any
+ * more, perhaps because another dispatcher has taken it. */
+static void take_report(collab_dispatcher_t *d, const collab_claimed_row_t *row, apr_time_t began, apr_time_t now,
+                        bool *corrected) {
   const collab_due_report_t report = {.leased = row->id != NULL,
                                       .next = row->next ? apr_atoi64(row->next) : COLLAB_NEVER,
                                       .only_retries = row->only_retries && *row->only_retries == 't'};
 
-  if (collab_due_report(&collab_endpoint_of(d, row->subscription)->due, &report, began,
-                        collab_database_clock_at(&d->clock, began), collab_database_clock_at(&d->clock, now))) {
+  collab_due_t *due = &collab_endpoint_of(d, row->subscription)->due;
+  apr_time_t database_now = collab_database_clock_at(&d->clock, now);
+  bool was_due = collab_due_is(due, database_now);
+
+  if (collab_due_report(due, &report, began, collab_database_clock_at(&d->clock, began), database_now)) {
     collab_pace_hurry(&d->pace);
   }
+  *corrected = *corrected || (was_due && !collab_due_is(due, database_now));
 }
 
 static void claimed(void *data, collab_pg_state_t state) {
@@ -311,6 +320,7 @@ static void claimed(void *data, collab_pg_state_t state) {
   collab_rows_t rows = answered(d, state);
   apr_time_t now = collab_time_clock();
   int free = d->slots.free;
+  bool corrected = false;
 
   if (!rows.count) {
     collab_lease_end(d, d->claims.lease);
@@ -321,7 +331,7 @@ static void claimed(void *data, collab_pg_state_t state) {
   columns_t columns = columns_of(rows);
   for (int row = 0; row < rows.count; row++) {
     collab_claimed_row_t claimed_row = row_of(rows, row, &columns);
-    take_report(d, &claimed_row, d->pace.claimed_at, now);
+    take_report(d, &claimed_row, d->pace.claimed_at, now, &corrected);
     if (claimed_row.callback.version) {
       collab_due_meet(d, rows, row);
     }
@@ -334,8 +344,9 @@ static void claimed(void *data, collab_pg_state_t state) {
   /* A claim may fill only some of the slots and still leave work; then an endpoint is ready. The free slots may be reserved: for
    * first attempts, for the other payload version, or for companies and hosts that hold few slots. */
   d->claims.work_left = d->claims.outbox_left || collab_due_ready(d);
-  if (d->claims.work_left && (d->claims.outbox_left || free > d->slots.free)) {
-    d->pace.claim_at = d->slots.free >= enough_slots(d) ? now : d->pace.paced_until;
+  if (d->claims.work_left && (d->claims.outbox_left || free > d->slots.free || corrected)) {
+    apr_time_t at = d->slots.free >= enough_slots(d) ? now : d->pace.paced_until;
+    d->pace.claim_at = at < d->pace.claim_at ? at : d->pace.claim_at;
   }
   keep_rows(d);
 }
@@ -343,7 +354,6 @@ static void claimed(void *data, collab_pg_state_t state) {
 static void claim(collab_dispatcher_t *d, apr_pool_t *pool, const collab_plan_t *plan) {
   const char *uuid = collab_random_uuid(pool);
 
-  d->claims.claim_is_next = false;
   if (!uuid) {
     return;
   }
@@ -368,6 +378,47 @@ static void told_time(void *data, collab_pg_state_t state) {
   }
 }
 
+/* The statement that is sent next; COLLAB_STEPS: none is due. They take turns. So neither wake-ups without end nor slow looks
+ * keep a claim waiting. */
+static collab_step_t next_step(const collab_dispatcher_t *d) {
+  const bool due[] = {[COLLAB_LOOK] = d->memory.look_at <= d->pace.claimed_at,
+                      [COLLAB_FAN_OUT] = d->pace.fan_out_at <= d->pace.claimed_at,
+                      [COLLAB_CLAIM] = d->claims.claimable};
+
+  for (int i = 1; i <= COLLAB_STEPS; i++) {
+    collab_step_t step = (d->claims.last + i) % COLLAB_STEPS;
+    if (due[step]) {
+      return step;
+    }
+  }
+  return COLLAB_STEPS;
+}
+
+static void send_step(collab_dispatcher_t *d) {
+  apr_pool_t *pool = d->claims.link.statement_pool;
+
+  d->pace.claimed_at = collab_time_clock();
+  collab_plan_t plan = collab_due_plan(d, d->slots.free < BATCH ? d->slots.free : BATCH);
+  d->claims.claimable = plan.granted > 0;
+  d->pace.claim_at = d->pace.claimed_at + POLL_EVERY;
+  if (d->pace.fan_out_at < d->pace.claim_at) {
+    d->pace.claim_at = d->pace.fan_out_at;
+  }
+  collab_step_t step = next_step(d);
+  if (step == COLLAB_STEPS) {
+    return;
+  }
+  d->claims.last = step;
+  collab_database_clock_asked(&d->clock);
+  if (step == COLLAB_LOOK) {
+    look(d, pool);
+  } else if (step == COLLAB_FAN_OUT) {
+    fan_out(d, pool, plan.granted);
+  } else {
+    claim(d, pool, &plan);
+  }
+}
+
 void collab_claim_begin(collab_dispatcher_t *d) {
   collab_link_t *link = &d->claims.link;
 
@@ -377,6 +428,7 @@ void collab_claim_begin(collab_dispatcher_t *d) {
   if (collab_dispatcher_number_new_session(d)) {
     collab_memory_reset(&d->memory);
     d->pace.fan_out_at = 0;
+    d->claims.last = COLLAB_CLAIM;
   }
   if (!d->number.held) {
     collab_dispatcher_number_enter(d);
@@ -388,24 +440,7 @@ void collab_claim_begin(collab_dispatcher_t *d) {
     collab_link_send(link, STATEMENT(dispatcher_clock), NULL, told_time, d);
     return;
   }
-  apr_pool_t *pool = link->statement_pool;
-  d->pace.claimed_at = collab_time_clock();
-  d->pace.claim_at = d->pace.claimed_at + POLL_EVERY;
-  if (d->pace.fan_out_at < d->pace.claim_at) {
-    d->pace.claim_at = d->pace.fan_out_at;
-  }
-  collab_database_clock_asked(&d->clock);
-  if (d->memory.look_at <= d->pace.claimed_at) {
-    look(d, pool);
-    return;
-  }
-  collab_plan_t plan = collab_due_plan(d, d->slots.free < BATCH ? d->slots.free : BATCH);
-  bool may_claim = plan.granted > 0, must_claim = may_claim && d->claims.claim_is_next;
-  if (d->pace.fan_out_at <= d->pace.claimed_at && !must_claim) {
-    fan_out(d, pool, plan.granted);
-  } else if (may_claim) {
-    claim(d, pool, &plan);
-  }
+  send_step(d);
 }
 
 void collab_claim_release(collab_dispatcher_t *d, apr_time_t deadline) {

@@ -8,6 +8,9 @@
 
 typedef struct collab_dispatcher_t collab_dispatcher_t;
 
+/* The statements of the claims' connection, in the order of their turns. */
+typedef enum collab_step_t { COLLAB_LOOK, COLLAB_FAN_OUT, COLLAB_CLAIM, COLLAB_STEPS } collab_step_t;
+
 typedef struct collab_claims_t {
   collab_link_t link;
   collab_slot_t *taken_first, *taken_last; /* slots that the last claim filled and whose transfers have not begun */
@@ -17,7 +20,8 @@ typedef struct collab_claims_t {
   bool work_left;                          /* the last claim left work that only waits for slots */
   int events_asked;                        /* number of events of each channel that the fan-out under way may take */
   collab_lease_t *lease;                   /* the lease of the claim under way */
-  bool claim_is_next;                      /* after a fan-out: else wake-ups without end would leave no turn to claims */
+  collab_step_t last;                      /* the last statement that was sent */
+  bool claimable;                          /* when it was sent, a delivery could be claimed */
   bool legacy_ended;                       /* V1 has ended, says the last fan-out */
   bool legacy_end_logged;                  /* the log says that V1 has ended */
 } collab_claims_t;

@@ -1,5 +1,5 @@
 /* dispatcher_number.c: the dispatcher's number, which begins the ids of its claims, and the advisory lock on that number. While
- * the dispatcher's session holds the lock, no other dispatcher takes back its unexpired leases (claim.c, 5). Runs in the
+ * the dispatcher's session holds the lock, no other dispatcher takes back its unexpired leases (claim.c, 6). Runs in the
  * dispatcher's loop. */
 #include "dispatch/claim/dispatcher_number.h"
 #include "dispatch/dispatcher.h"

@@ -86,6 +86,7 @@ static collab_candidate_t candidate_of(collab_endpoint_t *endpoint) {
                               .tenant = endpoint->tenant,
                               .v1 = endpoint->v1,
                               .retries = endpoint->due.only_retries,
+                              .fresh = !halves && endpoint->due.waiting < COLLAB_MANY,
                               .in_flight = endpoint->in_flight,
                               .left = halves ? (left + 1) / 2 : left,
                               .waiting = halves ? COLLAB_MANY : endpoint->due.waiting};

@@ -14,7 +14,7 @@
  *
  * 3. Retries leave a fifth of all slots to first attempts. A candidate may be granted deliveries of which none may be a retry:
  * then the statement looks for first attempts behind the retries. A candidate where only retries are known to wait gets none of
- * these grants.
+ * these grants. One where only first attempts are known to wait uses up no retry, even if a retry has become due there since.
  *
  * 4. Tenants. A company may take any slot while more than a quarter of all slots is free. It may take a slot of the last quarter
  * only if both of these rules allow it:
@@ -136,8 +136,8 @@ static void grant(collab_tenants_t *tenants, shared_t *shared, collab_candidate_
   candidate->granted++;
   shared->granted[candidate->v1]++;
   shared->rows--;
-  if (shared->retries > 0) {
-    shared->retries--;
+  if (candidate->fresh || shared->retries > 0) {
+    shared->retries -= candidate->fresh ? 0 : 1;
     candidate->retry_granted++;
   }
 }
@@ -161,7 +161,13 @@ static void take_turns(collab_tenants_t *tenants, shared_t *shared, collab_candi
                        bool *passed_over) {
   bool more = true; /* somebody may take more */
 
-  for (int level = 1; more && shared->rows > 0; level++) {
+  int level = count ? candidates[0].in_flight : 0;
+
+  for (int i = 1; i < count; i++) {
+    level = candidates[i].in_flight < level ? candidates[i].in_flight : level;
+  }
+  while (more && shared->rows > 0) {
+    level++;
     more = false;
     for (int i = 0; i < count && shared->rows > 0; i++) {
       collab_candidate_t *candidate = &candidates[i];

@@ -12,6 +12,7 @@ typedef struct collab_candidate_t {
   collab_tenant_t *tenant;
   bool v1;           /* its payload version */
   bool retries;      /* only retries are known to wait here */
+  bool fresh;        /* all that is known to wait here are first attempts */
   int in_flight;     /* its transfers under way */
   int left;          /* transfers that it may still begin */
   int waiting;       /* deliveries that may be due here; a number that is too high only wastes part of a claim */

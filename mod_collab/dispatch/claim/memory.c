@@ -135,7 +135,7 @@ bool collab_memory_rescans(const collab_memory_t *memory, int64_t subscription) 
 
 void collab_memory_looked(collab_memory_t *memory, apr_time_t at, apr_time_t began, apr_time_t now) {
   memory->looked_at = at;
-  memory->look_at = began + LOOK_EVERY;
+  memory->look_at = now + LOOK_EVERY;
   if (memory->part != NONE) {
     memory->rescan_at = next_rescan(began, now, collab_timer(COLLAB_TIMER_RESCAN) / PARTS);
     memory->next_part = (memory->part + 1) % PARTS; /* after ALL, part 0 */
@@ -159,6 +159,7 @@ void collab_due_found(collab_due_t *due, apr_time_t next) {
 void collab_due_heard(collab_due_t *due, apr_time_t next, apr_time_t our_now) {
   due->waiting = next < due->since ? COLLAB_MANY : due->waiting;
   due->since = earlier(due->since, next);
+  due->only_retries = false;
   due->heard_at = our_now;
 }
 

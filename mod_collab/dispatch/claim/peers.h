@@ -6,7 +6,7 @@
 
 typedef struct collab_dispatcher_t collab_dispatcher_t;
 
-/* Takes the notifications that have come, up to that of a changed callback. Each makes the next claim look at all endpoints.
+/* Takes the notifications that have come, up to that of a changed callback. Each makes a look due, and a fan-out.
  * True: a callback was changed; notice->said is the subscription. False: there are no more notifications. */
 bool collab_peers_hear(collab_dispatcher_t *d, collab_notice_t *notice);
 
