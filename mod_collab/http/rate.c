@@ -10,7 +10,7 @@
  * caller whose `paid_until` is earliest, because that caller has used the least of its limit. Each child process counts for
  * itself.
  *
- * A company may have a limit of its own, in requests a minute. The watcher puts it into shared memory (node/meter.h). */
+ * A company may have a limit of its own, in requests a minute. The watcher puts it into shared memory (node/company_rates.h). */
 #include "http/limits.h"
 #include "node/company_rates.h"
 

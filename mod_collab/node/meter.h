@@ -1,6 +1,5 @@
 /* meter.h: the node's figures about its own work: counters, gauges and times, in the memory that its processes share
- * (node/meters.def has the table). Workers,
- * the dispatcher and the watcher write them, and status/ reads them.
+ * (node/meters.def has the table). Workers, the dispatcher and the watcher write them, and status/ reads them.
  *
  * Any process and thread may call these functions at any time. None locks, waits or allocates; a call costs some nanoseconds.
  * Figures that belong together are not read as a consistent snapshot. */

@@ -14,7 +14,7 @@ typedef struct collab_alert_t {
 
 /* Supervises a running program: notices its end, or kills it after 30 s. If none runs, starts the program for the next alarm that
  * began or ended at least 15 s ago. Per alarm: at most one call an hour for its beginning and one for its end. Shared memory
- * (node/meter.h) records the calls, so a restart repeats only a call that it interrupted. Never waits. `now`: collab_time_clock.
+ * (node/alarm.h) records the calls, so a restart repeats only a call that it interrupted. Never waits. `now`: collab_time_clock.
  */
 void collab_alert_turn(collab_alert_t *alert, apr_time_t now);
 

@@ -1,5 +1,5 @@
 /* metrics.c: the figures for Prometheus and compatible programs, as OpenMetrics text 1.0, or in text format 0.0.4 for a request
- * that prefers that older format. An unknown value has no sample. Most names, labels and help texts are in node/meter.h. */
+ * that prefers that older format. An unknown value has no sample. Most names, labels and help texts are in node/meters.def. */
 #include "node/alarm.h"
 #include "node/shared.h"
 #include "status/view.h"
@@ -43,7 +43,7 @@ static void head(const out_t *out, const char *name, const char *type, bool seco
 static void counters(const out_t *out) {
   for (int i = 0; i < COLLAB_COUNT_COUNT; i++) {
     const collab_metric_t *metric = &collab_meter_counters[i];
-    if (metric->help && (i == 0 || strcmp(metric->metric, collab_meter_counters[i - 1].metric))) {
+    if (metric->help) {
       head(out, metric->metric, "counter", false, metric->help);
     }
     ap_rprintf(out->r, "%s_total%s%s%s %" APR_UINT64_T_FMT "\n", metric->metric, *metric->labels ? "{" : "", metric->labels,

@@ -6,7 +6,7 @@
 #include <httpd.h>
 
 /* The content handler of `SetHandler collab-status` (a page; ?json; ?runbook) and `SetHandler collab-metrics` (OpenMetrics).
- * Reads only shared memory (node/meter.h): no database and no lock, so it answers when all else hangs. Worker threads. */
+ * Reads only shared memory (node/shared.h): no database and no lock, so it answers when all else hangs. Worker threads. */
 int collab_status_handle(request_rec *r);
 
 /* Starts the watcher (watch.c) with the configuration of the first server that serves the interface. The watcher is a process

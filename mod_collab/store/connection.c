@@ -13,7 +13,7 @@
  * kinds of separate threads call mod_dbd:
  *
  *   openers   each opens the connection of one place while a request waits, then ends; such a thread costs 30 µs. When it fails,
- *             and the process has no other connection, it reports the reason (node/meter.h)
+ *             and the process has no other connection, it reports the reason (node/pool_fault.h)
  *   a keeper  starts the openers, and hands lost connections, and those unused for IDLE, back to mod_dbd. When the keeper has
  *             handed back nothing for IDLE, it hands back a free connection, because mod_dbd applies DBDKeep and DBDExptime only
  *             when mod_dbd gives or takes a connection. At the child's start, and while no connection can be opened, it has one

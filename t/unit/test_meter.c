@@ -1,4 +1,4 @@
-/* test_meter.c: processes share counters, gauges, times, endpoints, alarms and the history (node/meter.h). */
+/* test_meter.c: processes share counters, gauges, times, endpoints, alarms and the history (node/shared.h). */
 #include "tap.h"
 
 #include <sched.h>

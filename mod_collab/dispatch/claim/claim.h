@@ -1,4 +1,19 @@
-/* claim.h: claims the deliveries that this dispatcher sends next (claim.c). Only the loop's thread calls this. */
+/* claim.h: the room claim/: fans out new events, and leases the deliveries that this dispatcher sends next.
+ *
+ *   comes in   the outbox and the due deliveries, from the database; free slots; what other dispatchers tell
+ *   goes out   slots with leased deliveries, for send/; the leases, which end when settle/ has recorded all their results
+ *
+ *   claim.c               sends the statement whose turn it is; its head describes the whole delivery protocol
+ *   due.c                 what is due at which endpoint
+ *   fairness.c            who gets the free slots
+ *   memory.c              what is remembered between two statements
+ *   pace.h                when the next claim begins
+ *   claimed_row.h         a leased delivery, as the claim returns it
+ *   lease.c               the leases, and the recovery of those that are over
+ *   dispatcher_number.c   the number that begins the ids of the claims, and its lock
+ *   peers.c               notifications to and from other dispatchers
+ *
+ * Only the loop's thread calls this. */
 #ifndef COLLAB_DISPATCH_CLAIM_CLAIM_H
 #define COLLAB_DISPATCH_CLAIM_CLAIM_H
 

@@ -5,7 +5,7 @@
  *
  *   endpoint.c   the endpoints' state, and the ring in which they take turns
  *   breaker.c    their circuit breakers
- *   share.c      how many slots their companies and hosts may hold
+ *   tenant.c     how many slots their companies and hosts may hold
  *   slot.c       the slots, each for one delivery and its transfer
  *
  * Only the loop's thread calls this. */
