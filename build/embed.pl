@@ -3,7 +3,8 @@
 #
 #   embed.pl [--fold] FILE … > FILE.inc
 #
-#   *.txt     a text below each line `> name`. With --fold, a line that begins with blanks goes on with the line before
+#   *.txt     a text below each line `> name`. With --fold, a line that begins with blanks goes on with the line before, and each text must
+#             then have two lines
 #   *.html    a text for each part, which begins with a line `<!-- part: name -->`; its name is FILE.name. Outside of <pre>, a line that begins
 #             with blanks goes on with the line before, and a backslash at the end of a line removes the end of the line
 #   *.css     the lines without what indents them and ends them, as short as the browser gets them
@@ -17,7 +18,7 @@ for my $file (@ARGV) {
   open my $in, '<', $file or die "$file: $!\n";
   my $text = do { local $/; <$in> };
   my ($name, $stem) = $file =~ m{(([^/.]+)[^/]*)$};
-  if ($file =~ /\.txt$/) { parts(qr/^> (\S+)\n/m, '', sub { ($fold ? folded($_[0]) : $_[0]) =~ s/\n+\z//r }, $text) }
+  if ($file =~ /\.txt$/) { parts(qr/^> (\S+)\n/m, '', $fold ? \&two_lines : sub { $_[0] =~ s/\n+\z//r }, $text) }
   elsif ($file =~ /\.html$/) { parts(qr/^<!-- part: (\S+) -->\n/m, "$stem.", \&html, $text) }
   elsif ($file =~ /\.css$/) { row($name, $text =~ s{/\*.*?\*/}{}gsr =~ s/\n\s*//gr) }
   elsif ($file =~ /\.list$/) { print map { qq("$_",\n) } map { s/\\/\\\\/gr =~ s/"/\\"/gr } split /\n/, $text }
@@ -31,6 +32,12 @@ sub parts {
 }
 
 sub folded { my ($text) = @_; return $text =~ s/\n +/ /gr }
+
+sub two_lines {
+  my $text = folded($_[0]) =~ s/\n+\z//r;
+  $text =~ /\A.+\n.+\z/ or die "embed.pl: not two lines: $text\n";
+  return $text;
+}
 
 sub html {
   my ($text) = @_;

@@ -16,8 +16,11 @@ static const char *filled(const char *at, va_list places, apr_size_t *len) {
   const char *name, *text = NULL;
   va_list pairs;
 
-  va_copy(pairs, places);
   *len = strcspn(at, "}") + 1;
+  if (at[*len - 1] != '}') {
+    return NULL;
+  }
+  va_copy(pairs, places);
   while (text == NULL && (name = va_arg(pairs, const char *))) {
     const char *value = va_arg(pairs, const char *);
     text = strlen(name) == *len - 2 && !strncmp(name, at + 1, *len - 2) ? value : NULL;
