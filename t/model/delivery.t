@@ -88,12 +88,15 @@ subtest 'without a guard, a property is broken' => sub {
 
 subtest 'the model and the code name the same steps and statements' => sub {
   my ($head) = slurp('mod_collab/dispatch/claim/claim.c') =~ m{\A(/\*.*?\*/)}s;
+  my @statements = $text =~ /\b(\w+\.sql)\b/g;
   my %step = map { $_ => 1 } $text =~ /^inline ([A-Z_]+)\(/mg;
   is_deeply [sort keys %step], [sort $head =~ /^ \*   ([A-Z_]{2,})  /mg],
     'the steps of the model are those in the head of claim.c';
+  cmp_ok scalar keys %step, '>=', 12, 'the model has steps';
   like $head, qr{t/model/delivery\.pml}, 'which names the model';
   my %statement = map { s{.*/}{}r => 1 } glob 'sql/queries/*/*.sql';
-  is_deeply [grep { !$statement{$_} } $text =~ /\b(\w+\.sql)\b/g], [], 'each statement that the model names exists';
+  cmp_ok scalar @statements, '>=', 1, 'the model names statements';
+  is_deeply [grep { !$statement{$_} } @statements], [], 'each statement that the model names exists';
 };
 
 sub without_parts {

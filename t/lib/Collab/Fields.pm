@@ -27,7 +27,9 @@ sub fields {
   my ($page, $described) = @_;
   $text = $described;
   $api = JSON::XS->new->utf8->decode($described);
-  $page =~ s{^(<!-- members of (.*?) -->\n\n)((?:\|.*\n)+)}{$1 . table($2, $3)}gme;
+  my $markers = () = $page =~ /<!-- *members\b/g;
+  my $tables = $page =~ s{^(<!-- members of (.*?) -->\n\n)((?:\|.*\n)+)}{$1 . table($2, $3)}gme;
+  $tables == $markers && $tables >= 19 or die "docs/interface.md: $markers markers of members, $tables of them before a table, should be 19 or more\n";
   $page =~ s{^(<!-- lengths -->\n\n\|.*\n\|.*\n)(?:\|.*\n)*}{$1 . lengths()}me or die "docs/interface.md has no lengths\n";
   return $page;
 }
