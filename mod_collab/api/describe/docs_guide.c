@@ -47,5 +47,6 @@ void collab_page_states(collab_page_t *page) {
   put_transitions(page, "POST");
   put_transitions(page, "PUT");
   put_transitions(page, "PATCH");
+  put_transitions(page, "DELETE");
   collab_page_raw(page, "</table></div>\n");
 }
