@@ -247,7 +247,7 @@ static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp, s
   collab_once_setup();
   collab_api_pages_setup(pconf, router);
   if (!collab_config_of(first)->dispatcher) {
-    collab_meter_forget();
+    collab_shared_forget();
   } else if (!collab_dispatch_start(pconf, first)) {
     return HTTP_INTERNAL_SERVER_ERROR;
   }

@@ -96,12 +96,3 @@ bool collab_endpoint_report_at(int row, collab_endpoint_report_t *endpoint) {
   endpoint->host[sizeof endpoint->host - 1] = '\0';
   return endpoint->id != 0;
 }
-
-void collab_endpoint_report_forget(void) {
-  memset(collab_shared->endpoint_id, 0, sizeof collab_shared->endpoint_id);
-  for (int i = 0; i < COLLAB_ENDPOINT_REPORTS; i++) {
-    collab_shared_begin(&collab_shared->endpoint[i].turn);
-    memset(&collab_shared->endpoint[i].endpoint, 0, sizeof collab_shared->endpoint[i].endpoint);
-    collab_shared_end(&collab_shared->endpoint[i].turn);
-  }
-}

@@ -38,7 +38,4 @@ void collab_endpoint_report_name(int64_t id, const char *company, const char *ho
 /* Copies a row. False when the row is free. */
 bool collab_endpoint_report_at(int row, collab_endpoint_report_t *endpoint);
 
-/* Clears all rows. */
-void collab_endpoint_report_forget(void);
-
 #endif

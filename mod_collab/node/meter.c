@@ -115,13 +115,3 @@ void collab_meter_sqlstate(const char *sqlstate, const char *function) {
     collab_meter_note(COLLAB_GAUGE_DENIED_AT);
   }
 }
-
-void collab_meter_forget(void) {
-  collab_endpoint_report_forget();
-  for (int i = 0; i < COLLAB_ALARM_WATCHED; i++) {
-    collab_alarm_set(i, NULL);
-  }
-  for (int i = 0; i < COLLAB_GAUGE_WATCHED_AT; i++) {
-    collab_meter_set(i, -1);
-  }
-}

@@ -70,10 +70,6 @@ int64_t collab_meter_quantile(const collab_times_t *times, double quantile);
  * `function` of PostgreSQL raised it: one that makes shared memory does not mean a disk. */
 void collab_meter_sqlstate(const char *sqlstate, const char *function);
 
-/* Clears the dispatcher's endpoints, gauges and alarms. Called when a dispatcher starts, and on a node that no longer has a
- * dispatcher. */
-void collab_meter_forget(void);
-
 /* ---- for the metrics and the status page ---- */
 
 typedef struct collab_metric_t {

@@ -68,3 +68,20 @@ void collab_shared_copy(void *to, const void *from, size_t size, atomic_uint *tu
     }
   }
 }
+
+void collab_shared_forget(void) {
+  memset(collab_shared->endpoint_id, 0, sizeof collab_shared->endpoint_id);
+  for (int i = 0; i < COLLAB_ENDPOINT_REPORTS; i++) {
+    collab_shared_begin(&collab_shared->endpoint[i].turn);
+    memset(&collab_shared->endpoint[i].endpoint, 0, sizeof collab_shared->endpoint[i].endpoint);
+    collab_shared_end(&collab_shared->endpoint[i].turn);
+  }
+  for (int i = 0; i < COLLAB_ALARM_WATCHED; i++) {
+    collab_shared_begin(&collab_shared->alarm[i].turn);
+    *collab_shared->alarm[i].text = '\0';
+    collab_shared_end(&collab_shared->alarm[i].turn);
+  }
+  for (int i = 0; i < COLLAB_GAUGE_WATCHED_AT; i++) {
+    SET(collab_shared->gauge[i], -1);
+  }
+}

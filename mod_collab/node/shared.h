@@ -17,6 +17,10 @@ apr_time_t collab_shared_began(void);
 void collab_shared_stop(void);
 bool collab_shared_stops(void);
 
+/* Clears the dispatcher's endpoints, gauges and alarms. Called when a dispatcher starts, and on a node that no longer has a
+ * dispatcher. */
+void collab_shared_forget(void);
+
 #define COLLAB_SHARED_NAME 164 /* bytes of a name in this memory: 40 characters */
 
 #endif

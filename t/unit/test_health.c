@@ -219,7 +219,7 @@ static void together(void) {
   is_number(collab_health_problems(problems), 3); /* `login` follows from `database`, and is hidden */
   collab_alarm_set(COLLAB_ALARM_SECRETS, "the secrets of subscription 3 do not open");
   is_number(collab_health_problems(problems), 3);
-  collab_meter_forget();
+  collab_shared_forget();
   ok(!collab_alarm_text(COLLAB_ALARM_LOGIN, text)); /* a dead dispatcher's alarms are forgotten */
   ok(collab_alarm_text(COLLAB_ALARM_KEYS, text));   /* the watcher's alarms are not */
   JUDGED("", (void)facts);

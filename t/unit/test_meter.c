@@ -104,7 +104,7 @@ static int rows(int64_t id) {
 static void endpoints(void) {
   char text[COLLAB_ALARM_TEXT], *longer = apr_pcalloc(tap_pool, 1000);
 
-  collab_meter_forget();
+  collab_shared_forget();
   is_number(rows(0), 0);
   for (int64_t id = 1; id <= COLLAB_ENDPOINT_REPORTS; id++) {
     collab_endpoint_report_set(id, COLLAB_ENDPOINT_CLOSED, id == 1, 8, id == 2, 0, id == 2 ? memset(longer, 'x', 999) : NULL);

@@ -347,7 +347,7 @@ int collab_dispatch_loop(collab_dispatcher_t *d) {
   }
   ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, d->s, COLLABNO(0632) "dispatcher ready: %d slots, at most %d for one endpoint",
                d->slots.count, d->config->dispatcher_per_endpoint);
-  collab_meter_forget();
+  collab_shared_forget();
   collab_meter_note(COLLAB_GAUGE_STARTED_AT);
   collab_meter_set(COLLAB_GAUGE_SLOTS, d->slots.count);
   d->logs[COLLAB_EVENT_LOG] = collab_log_start(d->s, d->config, &collab_event_log, &d->outputs[COLLAB_EVENT_LOG]);
