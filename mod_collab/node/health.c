@@ -4,11 +4,8 @@
  * meets faults. Readers of alarms do not see a dispatcher's alarm that follows from a watcher's alarm (`is_consequence`). */
 #include "node/health.h"
 
-#include <apr_network_io.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/time.h"
 #include "node/meter.h"
@@ -432,25 +429,4 @@ bool collab_health_other_exchange(void) {
 
 bool collab_health_foreign_keys(void) {
   return is_raised(COLLAB_ALARM_KEYS);
-}
-
-const char *collab_health_node(apr_pool_t *pool) {
-  char host[APRMAXHOSTLEN + 1] = "";
-
-  return apr_gethostname(host, sizeof host, pool) == APR_SUCCESS ? apr_pstrdup(pool, host) : "";
-}
-
-const char *collab_health_place(apr_pool_t *pool) {
-  char boot[40] = "", space[40] = "";
-  int file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
-  ssize_t len = file >= 0 ? read(file, boot, sizeof boot - 1) : 0;
-
-  if (file >= 0) {
-    close(file);
-  }
-  boot[len > 0 ? len : 0] = '\0';
-  boot[strcspn(boot, "\n")] = '\0';
-  len = readlink("/proc/self/ns/pid", space, sizeof space - 1);
-  space[len > 0 ? len : 0] = '\0';
-  return *boot && *space ? apr_pstrcat(pool, boot, " ", space, NULL) : "";
 }

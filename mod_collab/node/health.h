@@ -114,13 +114,6 @@ apr_time_t collab_health_accepted(apr_time_t now);
  * than 14 days, or when `until` is 0 (unknown). */
 const char *collab_health_expiry(apr_pool_t *pool, apr_time_t until, apr_time_t now);
 
-/* The machine's name; memory of `pool`. */
-const char *collab_health_node(apr_pool_t *pool);
-
-/* Where the process ids that this process sees count: this boot of the machine, and the PID namespace, such as a container's; "":
- * not known. Memory of `pool`. */
-const char *collab_health_place(apr_pool_t *pool);
-
 /* True during maintenance (collabctl maintenance), as the watcher found a second ago. Then copies the text for members to `text`,
  * unless that is NULL. Any process of the node; cheap. */
 bool collab_health_maintenance(char text[COLLAB_ALARM_TEXT]);

@@ -20,7 +20,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "collab_private.h"
-#include "node/health.h"
+#include "node/machine.h"
 #include "node/shared.h"
 
 #define NAME "/collab-node"
@@ -196,7 +196,7 @@ static void read_machine(void) {
 
 /* The identity of an installation that can keep none. */
 static void derive(apr_pool_t *pool) {
-  const char *text = apr_pstrcat(pool, collab_health_node(pool), "\n", self->config, NULL);
+  const char *text = apr_pstrcat(pool, collab_machine_name(pool), "\n", self->config, NULL);
   unsigned char digest[COLLAB_SHA256_BYTES];
 
   if (!collab_digest_sha256(text, strlen(text), digest)) {
@@ -215,7 +215,7 @@ static void identify(apr_pool_t *pool, server_rec *s, const char *key) {
   read_machine();
   apr_cpystrn(self->fault, "error log and secrets key are no files", sizeof self->fault);
   apr_cpystrn(self->config, config_path(pool, s->process), sizeof self->config);
-  apr_cpystrn(self->place, collab_health_place(pool), sizeof self->place);
+  apr_cpystrn(self->place, collab_machine_place(pool), sizeof self->place);
   for (int i = 0; i < 2; i++) {
     const char *path = folders[i] ? apr_pstrcat(pool, folders[i], NAME, NULL) : NULL;
     if (path && keep_in(pool, path)) {

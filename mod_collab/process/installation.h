@@ -17,7 +17,7 @@
  * Logs that no file can be written (CB0715). Parent, in post_config. */
 void collab_installation_start(apr_pool_t *pconf, server_rec *s, const char *key);
 
-/* The id, 12 hexadecimal digits; the number of the start; where its process id counts (collab_health_place). */
+/* The id, 12 hexadecimal digits; the number of the start; where its process id counts (collab_machine_place). */
 const char *collab_installation_id(void);
 int64_t collab_installation_number(void);
 const char *collab_installation_place(void);

@@ -7,6 +7,7 @@
 
 #include "base/time.h"
 #include "node/alarm.h"
+#include "node/machine.h"
 
 #define RECENT 6 /* samples */
 
@@ -172,7 +173,7 @@ collab_view_t *collab_view_make(request_rec *r) {
   view->config = collab_config_of(r->server);
   view->now = apr_time_now();
   view->clock = collab_time_clock();
-  view->node = collab_health_node(r->pool);
+  view->node = collab_machine_name(r->pool);
   collab_history_tick(view->clock);
   read_requests(view);
   read_samples(view);

@@ -11,6 +11,7 @@
 #include "base/time.h"
 #include "collab_private.h"
 #include "node/alarm.h"
+#include "node/machine.h"
 #include "node/meter.h"
 #include "node/request_counts.h"
 #include "node/shared.h"
@@ -103,7 +104,7 @@ static const char *program(const collab_watch_t *w, pid_t process, char name[32]
 
 /* Deletes the row of a node of 0.1.0 that died on this machine before this node was started: this node has replaced it. */
 static void tidy(collab_watch_t *w) {
-  const char *const here[] = {collab_health_node(w->round), apr_itoa(w->round, (int)getppid()),
+  const char *const here[] = {collab_machine_name(w->round), apr_itoa(w->round, (int)getppid()),
                               collab_time_micros(w->round, collab_shared_since())};
   collab_rows_t rows, none;
   char own[32], other[32];
@@ -114,7 +115,7 @@ static void tidy(collab_watch_t *w) {
   for (int row = 0; row < rows.count; row++) { /* one row per call, because the next statement frees the rows */
     pid_t process = (pid_t)collab_rows_integer(rows, row, "process");
     if (strcmp(program(w, process, other), own)) {
-      const char *const values[] = {collab_health_node(w->round), apr_itoa(w->round, (int)process)};
+      const char *const values[] = {collab_machine_name(w->round), apr_itoa(w->round, (int)process)};
       collab_watch_ask(w, STATEMENT(watch_tidy), values, &none);
       return;
     }
@@ -170,7 +171,7 @@ void collab_watch_keep(collab_watch_t *w) {
   int64_t busy = collab_meter_get(COLLAB_GAUGE_SLOTS_BUSY);
   const char *const values[] = {row[0],
                                 row[1],
-                                collab_health_node(w->round),
+                                collab_machine_name(w->round),
                                 apr_itoa(w->round, (int)getppid()),
                                 COLLAB_VERSION,
                                 problems_json(w->round),

@@ -10,7 +10,7 @@
  *
  * Runs on the machine of the node, as a user who may signal httpd. */
 #include "ctl/ctl.h"
-#include "node/health.h"
+#include "node/machine.h"
 
 #include <apr_strings.h>
 #include <errno.h>
@@ -74,9 +74,9 @@ static collab_ctl_exit_t find(collab_ctl_t *ctl, node_t *node) {
   int found = 0;
   collab_rows_t rows;
 
-  node->machine = collab_health_node(ctl->pool);
+  node->machine = collab_machine_name(ctl->pool);
   apr_table_setn(ctl->args, "machine", node->machine);
-  apr_table_setn(ctl->args, "place", collab_health_place(ctl->pool));
+  apr_table_setn(ctl->args, "place", collab_machine_place(ctl->pool));
   collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_node_list), WAIT, &rows);
   for (int row = 0; outcome == CTL_DONE && row < rows.count; row++) {
     node_t each = {.process = (pid_t)collab_rows_integer(rows, row, "process")};
