@@ -95,7 +95,7 @@ static apr_array_header_t *collect(collab_ctl_t *ctl, collab_rows_t nodes) {
   for (int i = 0; i < n; i++) {
     const collab_problem_t *problem = &problems[i];
     APR_ARRAY_PUSH(reasons, reason_t) =
-        (reason_t){NULL, collab_alarms[problem->alarm].name, collab_health_word(problem->health), problem->text};
+        (reason_t){NULL, collab_alarms[problem->alarm].name, collab_alarm_health_word(problem->health), problem->text};
   }
   apr_array_header_t *own = apr_array_copy(ctl->pool, reasons);
   for (int row = 0; row < nodes.count; row++) {
@@ -121,11 +121,11 @@ static const collab_alarm_row_t *row_of(const char *name) {
 }
 
 static const char *health_of(const apr_array_header_t *reasons) {
-  const char *word = collab_health_word(reasons->nelts ? COLLAB_HEALTH_ATTENTION : COLLAB_HEALTH_OK);
+  const char *word = collab_alarm_health_word(reasons->nelts ? COLLAB_ALARM_HEALTH_ATTENTION : COLLAB_ALARM_HEALTH_OK);
 
   for (int i = 0; i < reasons->nelts; i++) {
     const char *health = APR_ARRAY_IDX(reasons, i, reason_t).health;
-    word = strcmp(health, collab_health_word(COLLAB_HEALTH_FAILING)) ? word : health;
+    word = strcmp(health, collab_alarm_health_word(COLLAB_ALARM_HEALTH_FAILING)) ? word : health;
   }
   return word;
 }

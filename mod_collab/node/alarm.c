@@ -4,12 +4,12 @@
 #include "base/time.h"
 #include "node/shared_private.h"
 
-#define ALARM(symbol, name, health, sentence, remedy, anchor) {name, COLLAB_HEALTH_##health, sentence, remedy, anchor},
+#define ALARM(symbol, name, health, sentence, remedy, anchor) {name, COLLAB_ALARM_HEALTH_##health, sentence, remedy, anchor},
 const collab_alarm_row_t collab_alarms[COLLAB_ALARM_COUNT] = {
 #include "node/alarms.def"
 };
 
-const char *collab_health_word(collab_health_t health) {
+const char *collab_alarm_health_word(collab_alarm_health_t health) {
   static const char *const words[] = {"ok", "attention", "failing"};
   return words[health];
 }

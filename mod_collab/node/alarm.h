@@ -6,7 +6,11 @@
 
 #include "collab.h"
 
-typedef enum collab_health_t { COLLAB_HEALTH_OK, COLLAB_HEALTH_ATTENTION, COLLAB_HEALTH_FAILING } collab_health_t;
+typedef enum collab_alarm_health_t {
+  COLLAB_ALARM_HEALTH_OK,
+  COLLAB_ALARM_HEALTH_ATTENTION,
+  COLLAB_ALARM_HEALTH_FAILING
+} collab_alarm_health_t;
 
 typedef enum collab_alarm_t {
 #define ALARM(symbol, name, health, sentence, remedy, anchor) COLLAB_ALARM_##symbol,
@@ -21,14 +25,14 @@ typedef enum collab_alarm_t {
 
 typedef struct collab_alarm_row_t {
   const char *name;
-  collab_health_t health;
+  collab_alarm_health_t health;
   const char *sentence, *remedy, *anchor;
 } collab_alarm_row_t;
 
 extern const collab_alarm_row_t collab_alarms[COLLAB_ALARM_COUNT];
 
 /* "ok", "attention", "failing". */
-const char *collab_health_word(collab_health_t health);
+const char *collab_alarm_health_word(collab_alarm_health_t health);
 
 #define COLLAB_ALARM_TEXT 480 /* bytes of an alarm's text */
 

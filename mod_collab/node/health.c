@@ -345,14 +345,14 @@ void collab_health_evaluate(apr_pool_t *pool, const collab_facts_t *facts,
 /* ---- what is wrong now ---- */
 
 /* The alarm's health: that of its row in the table, or a worse one. */
-static collab_health_t health_of(collab_alarm_t alarm) {
+static collab_alarm_health_t health_of(collab_alarm_t alarm) {
   bool worse = (alarm == COLLAB_ALARM_PARTITIONS && collab_meter_get(COLLAB_GAUGE_PARTITIONS_AHEAD) <= 0) ||
                (alarm == COLLAB_ALARM_CLOCK && collab_health_clock_off()) ||
                (alarm == COLLAB_ALARM_TIME && collab_meter_get(COLLAB_GAUGE_TIME_PARTED) >= PARTED) ||
                (alarm == COLLAB_ALARM_ISSUER && collab_meter_get(COLLAB_GAUGE_KEYLESS) > 0) ||
                (alarm == COLLAB_ALARM_CERTIFICATE && collab_meter_get(COLLAB_GAUGE_CERTIFICATE_UNTIL) <= apr_time_now());
 
-  return worse ? COLLAB_HEALTH_FAILING : collab_alarms[alarm].health;
+  return worse ? COLLAB_ALARM_HEALTH_FAILING : collab_alarms[alarm].health;
 }
 
 /* True if this alarm of the dispatcher follows from an alarm of the watcher. Without a database, or with another exchange's, the

@@ -86,7 +86,7 @@ void collab_health_evaluate(apr_pool_t *pool, const collab_facts_t *facts,
 /* An alarm that is raised. */
 typedef struct collab_problem_t {
   collab_alarm_t alarm;
-  collab_health_t health;
+  collab_alarm_health_t health;
   apr_time_t since; /* a date */
   char text[COLLAB_ALARM_TEXT];
 } collab_problem_t;

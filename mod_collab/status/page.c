@@ -59,10 +59,10 @@ static void put_head(const collab_view_t *view) {
   request_rec *r = view->r;
   const char *name = escaped(view, view->config->service_name);
 
-  ap_rputs(collab_template(r->pool, collab_view_texts, "page.head", "health", collab_health_word(view->health), "service", name,
-                           "style", collab_embedded(collab_view_texts, "style.css"), "node", escaped(view, view->node), "uptime",
-                           duration(view, view->clock - collab_shared_began()), "now", collab_time_seconds(r->pool, view->now),
-                           NULL),
+  ap_rputs(collab_template(r->pool, collab_view_texts, "page.head", "health", collab_alarm_health_word(view->health), "service",
+                           name, "style", collab_embedded(collab_view_texts, "style.css"), "node", escaped(view, view->node),
+                           "uptime", duration(view, view->clock - collab_shared_began()), "now",
+                           collab_time_seconds(r->pool, view->now), NULL),
            r);
   if (view->nproblems) {
     ap_rputs("<ul class=\"problems\">\n", r);
@@ -70,7 +70,7 @@ static void put_head(const collab_view_t *view) {
   for (int i = 0; i < view->nproblems; i++) {
     const collab_problem_t *problem = &view->problems[i];
     ap_rprintf(r, "<li class=\"%s\"><span>%s<br><small>%s <a href=\"?runbook#%s\">Runbook</a></small></span></li>\n",
-               collab_health_word(problem->health), escaped(view, problem->text),
+               collab_alarm_health_word(problem->health), escaped(view, problem->text),
                escaped(view, collab_alarms[problem->alarm].remedy), collab_alarms[problem->alarm].anchor);
   }
   if (view->nproblems) {

@@ -41,14 +41,14 @@ static const char *series(apr_pool_t *pool, const collab_metric_t *metric) {
 
 static void write_health(collab_json_writer_t *w, const collab_view_t *view) {
   collab_write_open(w, "health", "{");
-  collab_write_text(w, "status", collab_health_word(view->health));
+  collab_write_text(w, "status", collab_alarm_health_word(view->health));
   collab_write_open(w, "problems", "[");
   for (int i = 0; i < view->nproblems; i++) {
     const collab_problem_t *problem = &view->problems[i];
     const collab_alarm_row_t *row = &collab_alarms[problem->alarm];
     collab_write_open(w, NULL, "{");
     collab_write_text(w, "reason", row->name);
-    collab_write_text(w, "status", collab_health_word(problem->health));
+    collab_write_text(w, "status", collab_alarm_health_word(problem->health));
     write_when(w, "since", problem->since);
     write_clean(w, "text", problem->text);
     collab_write_text(w, "remedy", row->remedy);

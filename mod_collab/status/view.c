@@ -181,6 +181,6 @@ collab_view_t *collab_view_make(request_rec *r) {
   qsort(view->endpoints, (size_t)view->nendpoints, sizeof *view->endpoints, worst_first);
   view->problems = apr_palloc(r->pool, COLLAB_ALARM_COUNT * sizeof *view->problems);
   view->nproblems = collab_health_problems(view->problems);
-  view->health = view->nproblems ? view->problems->health : COLLAB_HEALTH_OK;
+  view->health = view->nproblems ? view->problems->health : COLLAB_ALARM_HEALTH_OK;
   return view;
 }

@@ -16,7 +16,7 @@ typedef struct collab_view_t {
   apr_time_t now;   /* a date, as are all times below */
   apr_time_t clock; /* the same moment by collab_time_clock */
   const char *node; /* host name */
-  collab_health_t health;
+  collab_alarm_health_t health;
   collab_problem_t *problems; /* worst first */
   int nproblems;
   uint64_t requests[COLLAB_COUNTED_CLASSES];

@@ -77,9 +77,9 @@ static const char *problems_json(apr_pool_t *pool) {
   collab_write_open(w, NULL, "[");
   for (int i = 0; i < n; i++) {
     const collab_problem_t *problem = &problems[i];
-    collab_write_strings(w, NULL, "reason", collab_alarms[problem->alarm].name, "status", collab_health_word(problem->health),
-                         "text", collab_text_clean(pool, problem->text, strlen(problem->text)), "since",
-                         collab_time_seconds(pool, problem->since), NULL);
+    collab_write_strings(
+        w, NULL, "reason", collab_alarms[problem->alarm].name, "status", collab_alarm_health_word(problem->health), "text",
+        collab_text_clean(pool, problem->text, strlen(problem->text)), "since", collab_time_seconds(pool, problem->since), NULL);
   }
   collab_write_close(w, "]");
   return w->text;

@@ -58,7 +58,7 @@ static void reasons(void) {
   JUDGED("", (void)facts);
   JUDGED("database", facts.no_database = "no route");
   is_text(problems[0].text, "no route");
-  is_number(problems[0].health, COLLAB_HEALTH_FAILING);
+  is_number(problems[0].health, COLLAB_ALARM_HEALTH_FAILING);
   JUDGED("database clock", facts.no_pool = "no place"; facts.clock_ahead = apr_time_from_sec(20)); /* other facts count on */
   is_text(problems[0].text, "no place");
   JUDGED("", (void)facts);
@@ -91,9 +91,9 @@ static void reasons(void) {
           "the database's clock says 2027-12-28T13:20:00Z, but the accepted time is 2026-09-21T14:13:20Z: deletion, "
           "closing, reminders, the sunset of V1 and the end of local faults go by the earlier one. The clock is "
           "accepted by collabctl clock accept, or when the gap has been constant for 72 more running hours");
-  is_number(problems[0].health, COLLAB_HEALTH_ATTENTION);
+  is_number(problems[0].health, COLLAB_ALARM_HEALTH_ATTENTION);
   JUDGED("time", facts.parted_for = 3600 * second);
-  is_number(problems[0].health, COLLAB_HEALTH_FAILING);
+  is_number(problems[0].health, COLLAB_ALARM_HEALTH_FAILING);
   JUDGED("", (void)facts);
   JUDGED("no-dispatcher", facts.dispatchers = 0; facts.waiting = 31 * second);
   JUDGED("", facts.dispatchers = 0; facts.waiting = 29 * second);
@@ -135,12 +135,12 @@ static void reasons(void) {
   JUDGED("", facts.server_read = true);
   JUDGED("issuer", facts.issuers_read = true; facts.issuers = "https://id.test: gone"; facts.keys_age = 3 * second);
   is_text(problems[0].text, "keys of issuers: https://id.test: gone");
-  is_number(problems[0].health, COLLAB_HEALTH_ATTENTION);
+  is_number(problems[0].health, COLLAB_ALARM_HEALTH_ATTENTION);
   is_number(collab_meter_get(COLLAB_GAUGE_KEYS_AGE), 3 * second);
   JUDGED("issuer", facts.issuers_read = true; facts.issuers = "https://id.test: gone"; facts.keyless = 1);
-  is_number(problems[0].health, COLLAB_HEALTH_FAILING);
+  is_number(problems[0].health, COLLAB_ALARM_HEALTH_FAILING);
   JUDGED("issuer", (void)facts); /* unknown: the alarm stays */
-  is_number(problems[0].health, COLLAB_HEALTH_FAILING);
+  is_number(problems[0].health, COLLAB_ALARM_HEALTH_FAILING);
   JUDGED("", facts.issuers_read = true);
   JUDGED("certificate", facts.certificate = facts.date + 13 * 86400 * second; facts.base_url = "https://x.test");
   JUDGED("certificate", facts.certificate = 0); /* unknown: the alarm stays */
@@ -226,10 +226,10 @@ static void together(void) {
   collab_alarm_set(COLLAB_ALARM_PARTITIONS, "room for 1 day");
   collab_meter_set(COLLAB_GAUGE_PARTITIONS_AHEAD, 1);
   is_number(collab_health_problems(problems), 1);
-  is_number(problems[0].health, COLLAB_HEALTH_ATTENTION);
+  is_number(problems[0].health, COLLAB_ALARM_HEALTH_ATTENTION);
   collab_meter_set(COLLAB_GAUGE_PARTITIONS_AHEAD, 0);
   collab_health_problems(problems);
-  is_number(problems[0].health, COLLAB_HEALTH_FAILING);
+  is_number(problems[0].health, COLLAB_ALARM_HEALTH_FAILING);
   collab_alarm_set(COLLAB_ALARM_PARTITIONS, NULL);
   collab_meter_note(COLLAB_GAUGE_WATCHED_AT);
   is_number(collab_health_problems(problems), 0);

@@ -284,7 +284,7 @@ static void check_alarms(collab_doctor_t *doctor, collab_doctor_session_t *sessi
     if (is_seen_here(reason)) {
       continue;
     }
-    bool failing = !strcmp(collab_rows_text(rows, i, "status"), collab_health_word(COLLAB_HEALTH_FAILING));
+    bool failing = !strcmp(collab_rows_text(rows, i, "status"), collab_alarm_health_word(COLLAB_ALARM_HEALTH_FAILING));
     collab_doctor_say_t *say = failing ? collab_doctor_wrong : collab_doctor_odd;
     say(doctor, "alarms", remedy, "%s: %s: %s", node, reason, text);
     shown++;

@@ -86,7 +86,7 @@ static void take_findings(collab_doctor_t *doctor, FILE *from) {
                *check = apr_strtok(NULL, BETWEEN "\n", &last), *text = apr_strtok(NULL, BETWEEN "\n", &last),
                *remedy = apr_strtok(NULL, BETWEEN "\n", &last);
     APR_ARRAY_PUSH(doctor->findings, collab_finding_t) =
-        (collab_finding_t){(collab_health_t)apr_atoi64(health), check, text ? text : "", remedy ? remedy : ""};
+        (collab_finding_t){(collab_alarm_health_t)apr_atoi64(health), check, text ? text : "", remedy ? remedy : ""};
   }
   fclose(from);
 }

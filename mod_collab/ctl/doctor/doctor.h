@@ -15,7 +15,7 @@
 
 /* A result of a check. */
 typedef struct collab_finding_t {
-  collab_health_t health;
+  collab_alarm_health_t health;
   const char *check;  /* its subject, one word */
   const char *text;   /* the fact: a sentence without its full stop */
   const char *remedy; /* what to do; "": nothing */

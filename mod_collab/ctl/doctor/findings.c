@@ -16,7 +16,7 @@ static const char *clean(char *text) {
   return text;
 }
 
-static void add(collab_doctor_t *doctor, collab_health_t health, const char *check, const char *remedy, const char *format,
+static void add(collab_doctor_t *doctor, collab_alarm_health_t health, const char *check, const char *remedy, const char *format,
                 va_list values) {
   const char *text = clean(apr_pvsprintf(doctor->pool, format, values));
 
@@ -27,21 +27,21 @@ static void add(collab_doctor_t *doctor, collab_health_t health, const char *che
 void collab_doctor_fine(collab_doctor_t *doctor, const char *check, const char *format, ...) {
   va_list values;
   va_start(values, format);
-  add(doctor, COLLAB_HEALTH_OK, check, "", format, values);
+  add(doctor, COLLAB_ALARM_HEALTH_OK, check, "", format, values);
   va_end(values);
 }
 
 void collab_doctor_odd(collab_doctor_t *doctor, const char *check, const char *remedy, const char *format, ...) {
   va_list values;
   va_start(values, format);
-  add(doctor, COLLAB_HEALTH_ATTENTION, check, remedy, format, values);
+  add(doctor, COLLAB_ALARM_HEALTH_ATTENTION, check, remedy, format, values);
   va_end(values);
 }
 
 void collab_doctor_wrong(collab_doctor_t *doctor, const char *check, const char *remedy, const char *format, ...) {
   va_list values;
   va_start(values, format);
-  add(doctor, COLLAB_HEALTH_FAILING, check, remedy, format, values);
+  add(doctor, COLLAB_ALARM_HEALTH_FAILING, check, remedy, format, values);
   va_end(values);
 }
 
@@ -50,30 +50,30 @@ void collab_doctor_wrong(collab_doctor_t *doctor, const char *check, const char 
 static void print_text(const collab_doctor_t *doctor) {
   for (int i = 0; i < doctor->findings->nelts; i++) {
     const collab_finding_t *finding = &APR_ARRAY_IDX(doctor->findings, i, collab_finding_t);
-    printf("%-9s  %-12s  %s\n", collab_health_word(finding->health), finding->check, finding->text);
+    printf("%-9s  %-12s  %s\n", collab_alarm_health_word(finding->health), finding->check, finding->text);
     if (*finding->remedy) {
       printf("%-9s  %-12s  -> %s\n", "", "", finding->remedy);
     }
   }
 }
 
-static void print_json(const collab_doctor_t *doctor, collab_health_t health) {
+static void print_json(const collab_doctor_t *doctor, collab_alarm_health_t health) {
   collab_json_writer_t *w = collab_json_writer_make(doctor->pool, 2000);
 
   collab_write_open(w, NULL, "{");
-  collab_write_text(w, "status", collab_health_word(health));
+  collab_write_text(w, "status", collab_alarm_health_word(health));
   collab_write_open(w, "findings", "[");
   for (int i = 0; i < doctor->findings->nelts; i++) {
     const collab_finding_t *finding = &APR_ARRAY_IDX(doctor->findings, i, collab_finding_t);
-    collab_write_strings(w, NULL, "check", finding->check, "status", collab_health_word(finding->health), "text", finding->text,
-                         "remedy", *finding->remedy ? finding->remedy : NULL, NULL);
+    collab_write_strings(w, NULL, "check", finding->check, "status", collab_alarm_health_word(finding->health), "text",
+                         finding->text, "remedy", *finding->remedy ? finding->remedy : NULL, NULL);
   }
   collab_write_close(w, "]}");
   printf("%s\n", w->text);
 }
 
 collab_ctl_exit_t collab_doctor_report(const collab_doctor_t *doctor) {
-  collab_health_t health = COLLAB_HEALTH_OK;
+  collab_alarm_health_t health = COLLAB_ALARM_HEALTH_OK;
 
   for (int i = 0; i < doctor->findings->nelts; i++) {
     const collab_finding_t *finding = &APR_ARRAY_IDX(doctor->findings, i, collab_finding_t);
@@ -84,5 +84,5 @@ collab_ctl_exit_t collab_doctor_report(const collab_doctor_t *doctor) {
   } else {
     print_text(doctor);
   }
-  return health == COLLAB_HEALTH_OK ? CTL_DONE : CTL_REFUSED;
+  return health == COLLAB_ALARM_HEALTH_OK ? CTL_DONE : CTL_REFUSED;
 }
