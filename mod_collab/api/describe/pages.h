@@ -66,7 +66,7 @@ const char *collab_recorded(apr_pool_t *pool, const collab_config_t *config, con
 /* The body of a delivery of this event, as it is on the wire. */
 const char *collab_recorded_event(apr_pool_t *pool, const collab_config_t *config, const collab_described_event_t *event);
 
-/* docs_fields.c: the page being printed, shared by the files of the page. */
+/* docs_text.c: the page being printed, shared by the files of the page. */
 
 typedef struct collab_page_t {
   apr_pool_t *pool;
@@ -95,7 +95,7 @@ void collab_page_pre(collab_page_t *page, const char *text);
 
 const char *collab_page_number(collab_page_t *page, int64_t value);
 
-/* The use of a field list. In a merge patch no field is required; a record states which members may be missing. */
+/* docs_fields.c: the use of a field list. In a merge patch no field is required; a record states which members may be missing. */
 typedef enum collab_use_t { PARAMETERS, BODY, PATCH, RECORD } collab_use_t;
 
 /* Appends the type of a field in words. */
