@@ -14,7 +14,7 @@ const fuzz_target_t fuzz_targets[] = {
     {"schema", fuzz_schema},
     {"dsn", fuzz_dsn},
     {"jws", fuzz_jws},
-    {"crypt", fuzz_crypt},
+    {"seal", fuzz_seal},
     {"jwks", fuzz_jwks},
     {"claims", fuzz_claims},
     {"oauth", fuzz_oauth},

@@ -38,7 +38,7 @@ extern const collab_keyring_t *fuzz_ring;
 void fuzz_faults(const collab_faults_t *faults);
 
 fuzz_run_t fuzz_json, fuzz_text, fuzz_time, fuzz_schema, fuzz_dsn;   /* texts.c */
-fuzz_run_t fuzz_jws, fuzz_crypt, fuzz_jwks, fuzz_claims, fuzz_oauth; /* tokens.c */
+fuzz_run_t fuzz_jws, fuzz_seal, fuzz_jwks, fuzz_claims, fuzz_oauth; /* tokens.c */
 fuzz_run_t fuzz_multipart, fuzz_query, fuzz_path, fuzz_problem;      /* requests.c */
 fuzz_run_t fuzz_form, fuzz_hba, fuzz_location, fuzz_settings;        /* files.c */
 

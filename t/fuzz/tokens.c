@@ -37,7 +37,7 @@ void fuzz_jws(apr_pool_t *pool, const char *data, size_t len) {
 }
 
 /* base64url has one spelling for each value, and a text that was never sealed does not open. */
-void fuzz_crypt(apr_pool_t *pool, const char *data, size_t len) {
+void fuzz_seal(apr_pool_t *pool, const char *data, size_t len) {
   apr_size_t out_len;
   const unsigned char *out = collab_unbase64url(pool, data, len, &out_len);
 

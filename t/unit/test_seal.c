@@ -1,4 +1,4 @@
-/* test_crypt.c: HMAC, base64, key files and sealed secrets follow their standards; any changed bit is found. */
+/* test_seal.c: HMAC, base64, key files and sealed secrets follow their standards; any changed bit is found. */
 #include "tap.h"
 
 #include "base/base64.h"
