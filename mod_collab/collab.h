@@ -1,8 +1,5 @@
-/* collab.h: the vocabulary that every layer of mod_collab shares.
- *
- * Layers, lower never includes higher (`make check-layers`):
- *   base(0) <- config(1) <- store(2) <- auth, event, outbound(3) <- http(4) <- api, dispatch, status, ctl(5)
- * base, store/pg, event and outbound also run outside of httpd (collabctl, unit tests): they use APR, never a request_rec. */
+/* collab.h: the vocabulary that every layer of mod_collab shares. The layers below config/ also run outside of httpd (collabctl,
+ * unit tests): they use APR, never a request_rec. */
 #ifndef COLLAB_H
 #define COLLAB_H
 
