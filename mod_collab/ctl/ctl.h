@@ -65,7 +65,7 @@ struct collab_ctl_command_t {
   const char *help;
   const collab_ctl_param_t *params;    /* ends with a NULL name; NULL: no parameters */
   const collab_statement_t *statement; /* runs when the row has no function */
-  const char *const *columns;          /* of a list, ends with NULL; NULL: no list */
+  const char *const *columns;          /* of a list or (collab_ctl_show) a record, ends with NULL; NULL: neither */
   collab_ctl_exit_t (*run)(collab_ctl_t *ctl);
   bool reads; /* READS: changes nothing, so the audit has no row of it, except of an export */
 };
@@ -221,8 +221,10 @@ collab_ctl_exit_t collab_ctl_rehearse(collab_ctl_t *ctl, const collab_statement_
  */
 collab_ctl_exit_t collab_ctl_statement(collab_ctl_t *ctl);
 
-/* Runs the command's statement and prints the record that it returns: these columns, one per line; `columns` ends with NULL. */
+/* Runs the command's statement and prints the record that it returns: these columns, one per line; `columns` ends with NULL. As
+ * a command's function, collab_ctl_show does this with the columns of the command's row. */
 collab_ctl_exit_t collab_ctl_record(collab_ctl_t *ctl, const char *const *columns);
+collab_ctl_exit_t collab_ctl_show(collab_ctl_t *ctl);
 
 /* Prints one record. The command's statement also lists such records; the argument called `noun` ("replay") selects one. Reports
  * a missing record. */

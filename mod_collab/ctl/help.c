@@ -111,7 +111,7 @@ static void write_noun(collab_json_writer_t *w, const collab_ctl_noun_t *noun) {
     collab_write_open(w, NULL, "{");
     collab_write_text(w, "verb", command->verb);
     collab_write_text(w, "help", command->help);
-    collab_write_boolean(w, "list", command->columns != NULL);
+    collab_write_boolean(w, "list", command->columns != NULL && command->run != collab_ctl_show);
     write_params(w, "arguments", command->params, false);
     write_params(w, "options", command->params, true);
     collab_write_close(w, "}");

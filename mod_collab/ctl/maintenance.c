@@ -7,8 +7,6 @@
 
 #define MESSAGE_LENGTH 100
 
-static collab_ctl_exit_t show(collab_ctl_t *ctl);
-
 // clang-format off
 static const collab_ctl_param_t on[] = {
   { "message", CTL_REQUIRED, CTL_NAME, MESSAGE_LENGTH, "for the members: why, and until when" },
@@ -18,13 +16,9 @@ static const collab_ctl_param_t on[] = {
 static const char *const record[] = { "maintenance", "message", "who", "since", "nodes_that_refuse_writes", "nodes_that_take_writes", NULL };
 
 const collab_ctl_command_t collab_ctl_maintenance[] = {
-  { "on",   "makes all nodes refuse writes, with a message; deliveries wait", on,   STATEMENT(ctl_maintenance_set),  NULL, collab_ctl_on_record },
-  { "off",  "ends maintenance",                                               NULL, STATEMENT(ctl_maintenance_set),  NULL, collab_ctl_on_record },
-  { "show", "shows whether it is on, and which nodes know it",                NULL, STATEMENT(ctl_maintenance_show), NULL, show, READS },
+  { "on",   "makes all nodes refuse writes, with a message; deliveries wait", on,   STATEMENT(ctl_maintenance_set),  NULL,   collab_ctl_on_record },
+  { "off",  "ends maintenance",                                               NULL, STATEMENT(ctl_maintenance_set),  NULL,   collab_ctl_on_record },
+  { "show", "shows whether it is on, and which nodes know it",                NULL, STATEMENT(ctl_maintenance_show), record, collab_ctl_show, READS },
   { NULL }
 };
 // clang-format on
-
-static collab_ctl_exit_t show(collab_ctl_t *ctl) {
-  return collab_ctl_record(ctl, record);
-}

@@ -4,8 +4,6 @@
 
 #define MOST 36500 /* as in CollabRetention */
 
-static collab_ctl_exit_t show(collab_ctl_t *ctl);
-
 // clang-format off
 static const collab_ctl_param_t times[] = {
   { "attempts", CTL_CLEARABLE, CTL_ID, MOST, "days for the log of deliveries; empty: for ever" },
@@ -17,12 +15,8 @@ static const collab_ctl_param_t times[] = {
 static const char *const record[] = { "attempts", "audit", "requests", NULL };
 
 const collab_ctl_command_t collab_ctl_retention[] = {
-  { "set", "states after how many days dispatchers may delete (CollabRetention)", times, STATEMENT(ctl_retention_set),  NULL, NULL },
-  { "",    "shows for how long the database keeps rows at least",                 NULL,  STATEMENT(ctl_retention_show), NULL, show, READS },
+  { "set", "states after how many days dispatchers may delete (CollabRetention)", times, STATEMENT(ctl_retention_set),  NULL,   NULL },
+  { "",    "shows for how long the database keeps rows at least",                 NULL,  STATEMENT(ctl_retention_show), record, collab_ctl_show, READS },
   { NULL }
 };
 // clang-format on
-
-static collab_ctl_exit_t show(collab_ctl_t *ctl) {
-  return collab_ctl_record(ctl, record);
-}

@@ -240,6 +240,10 @@ collab_ctl_exit_t collab_ctl_record(collab_ctl_t *ctl, const char *const *column
   return outcome;
 }
 
+collab_ctl_exit_t collab_ctl_show(collab_ctl_t *ctl) {
+  return collab_ctl_record(ctl, ctl->command->columns);
+}
+
 collab_ctl_exit_t collab_ctl_one(collab_ctl_t *ctl, const char *noun, const char *const *columns) {
   collab_rows_t rows;
 

@@ -2,20 +2,14 @@
  * (sql/migrations/0104_accepted_time.sql). */
 #include "ctl/ctl.h"
 
-static collab_ctl_exit_t show(collab_ctl_t *ctl);
-
 // clang-format off
 static const char *const record[] = {
   "accepted_time", "clock", "accepted", "clock_ahead", "parted_for", "constant_for", "accepts_the_clock_in", "nodes_with_another_clock", NULL
 };
 
 const collab_ctl_command_t collab_ctl_clock[] = {
-  { "accept", "accepts the database's clock, which then deletes, closes and reminds", NULL, STATEMENT(ctl_clock_accept), NULL, collab_ctl_on_record },
-  { "",       "shows the database's clock and the accepted time",                    NULL, STATEMENT(ctl_clock_show),   NULL, show, READS },
+  { "accept", "accepts the database's clock, which then deletes, closes and reminds", NULL, STATEMENT(ctl_clock_accept), NULL,   collab_ctl_on_record },
+  { "",       "shows the database's clock and the accepted time",                    NULL, STATEMENT(ctl_clock_show),   record, collab_ctl_show, READS },
   { NULL }
 };
 // clang-format on
-
-static collab_ctl_exit_t show(collab_ctl_t *ctl) {
-  return collab_ctl_record(ctl, record);
-}

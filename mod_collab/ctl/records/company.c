@@ -4,7 +4,6 @@
 #include "ctl/ctl.h"
 
 static collab_ctl_exit_t disable_it(collab_ctl_t *ctl);
-static collab_ctl_exit_t show(collab_ctl_t *ctl);
 
 // clang-format off
 #define ALIKE { "yes", CTL_OPTIONAL, CTL_FLAG, 0, "accepts a name that partners could confuse with another company's" }
@@ -77,7 +76,7 @@ static const char *const columns[] = { "id", "name", "domain", "active", "commun
 const collab_ctl_command_t collab_ctl_company[] = {
   { "add",     "adds a company and prints its id",                       add,     STATEMENT(ctl_company_add),  NULL,    NULL },
   { "list",    "lists all companies",                                    NULL,    STATEMENT(ctl_company_list), columns, NULL, READS },
-  { "show",    "shows a company",                                        one,     STATEMENT(ctl_company_show), NULL,    show, READS },
+  { "show",    "shows a company",                                        one,     STATEMENT(ctl_company_show), record,  collab_ctl_show, READS },
   { "set",     "changes the given values",                               set,     STATEMENT(ctl_company_set),  NULL,    collab_ctl_set },
   { "rename",  "renames a company, as set --name does",                  rename_params, STATEMENT(ctl_company_set), NULL, NULL },
   { "logout",  "ends the tokens of all its users and principals; its subscriptions stay as they are", one, STATEMENT(ctl_company_logout), NULL, NULL },
@@ -88,10 +87,6 @@ const collab_ctl_command_t collab_ctl_company[] = {
   { NULL }
 };
 // clang-format on
-
-static collab_ctl_exit_t show(collab_ctl_t *ctl) {
-  return collab_ctl_record(ctl, record);
-}
 
 /* Disabling a company drops its pending deliveries, and enabling it again does not bring them back. So the command needs --yes.
  */

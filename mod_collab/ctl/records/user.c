@@ -12,7 +12,6 @@
 static collab_ctl_exit_t user_add(collab_ctl_t *ctl);
 static collab_ctl_exit_t user_password(collab_ctl_t *ctl);
 static collab_ctl_exit_t user_unlock(collab_ctl_t *ctl);
-static collab_ctl_exit_t show(collab_ctl_t *ctl);
 
 // clang-format off
 #define PASSWORD \
@@ -103,7 +102,7 @@ static const char *const columns[] = { "id", "username", "name", "email", "compa
 const collab_ctl_command_t collab_ctl_user[] = {
   { "add",      "adds a user and prints its id",                                                    add,      STATEMENT(ctl_user_add),    NULL,    user_add               },
   { "list",     "lists users",                                                                      list,     STATEMENT(ctl_user_list),   columns, NULL, READS },
-  { "show",     "shows a user",                                                                     one,      STATEMENT(ctl_user_show),   NULL,    show, READS },
+  { "show",     "shows a user",                                                                     one,      STATEMENT(ctl_user_show),   record,  collab_ctl_show, READS },
   { "set",      "changes the given values",                                                         set,      STATEMENT(ctl_user_set),    NULL,    collab_ctl_set         },
   { "password", "sets a password, ends the user's tokens",                                          password, STATEMENT(ctl_user_set),    NULL,    user_password          },
   { "disable",  "ends the user's tokens, refuses logins",                                           disable,  STATEMENT(ctl_user_set),    NULL,    NULL                   },
@@ -135,10 +134,6 @@ static collab_ctl_exit_t user_add(collab_ctl_t *ctl) {
     }
   }
   return collab_ctl_statement(ctl);
-}
-
-static collab_ctl_exit_t show(collab_ctl_t *ctl) {
-  return collab_ctl_record(ctl, record);
 }
 
 /* Sets a new random password, and prints it after the database has it. */
