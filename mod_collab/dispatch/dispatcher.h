@@ -17,7 +17,7 @@
  * database_clock.c, the time that deliveries carry; transfers.c, the HTTP transfers in progress; baton.c, which thread may use
  * the state; alarm.c, the alarms.
  *
- * The head of each directory's main header (claim.h, endpoint.h, send.h, settle.h, replay.h) lists its files. */
+ * The head of each directory's main header (claim.h, process.h …) lists its files. */
 #ifndef COLLAB_DISPATCH_DISPATCHER_H
 #define COLLAB_DISPATCH_DISPATCHER_H
 

@@ -1,9 +1,9 @@
 /* certificate.c: makes a TLS handshake with each base URL, as a client would, and reads when its certificate expires
- * (status/certificate.h).
+ * (status/watch.h).
  *
  * Name look-ups and connections may take long, so a child process makes them; the watcher reads the result a second later.
  * Accepts any signer, because collabctl doctor checks trust. */
-#include "status/certificate.h"
+#include "status/watch.h"
 
 #include <apr_hash.h>
 #include <fcntl.h>

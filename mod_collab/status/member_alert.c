@@ -1,4 +1,4 @@
-/* member_alert.c: the program of CollabMemberAlertCommand (status/member_alert.h).
+/* member_alert.c: the program of CollabMemberAlertCommand (status/alert.h).
  *
  *      program [arguments] < JSON
  *
@@ -6,7 +6,7 @@
  *   only one chooses at a time, and the statement chooses no subscription twice within an hour.
  * - When the program has succeeded, member_alert_told records the news as told. Otherwise the next call, in an hour, repeats the
  *   news. */
-#include "status/member_alert.h"
+#include "status/alert.h"
 
 #include <string.h>
 

@@ -31,7 +31,6 @@
 #include "process/protect.h"
 #include "process/supervisor.h"
 #include "status/alert.h"
-#include "status/member_alert.h"
 #include "status/watch.h"
 #include "store/db.h"
 #include "store/own_exchange.h"

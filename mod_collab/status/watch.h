@@ -6,14 +6,24 @@
  *   watch_server.c    how PostgreSQL is set up
  *   watch_days.c      what the companies have stored today
  *   watch_issuers.c   the keys of other issuers
- *   watch_node.c      the row of this node in the table `node`; draining */
+ *   watch_node.c      the row of this node in the table `node`; draining
+ *   certificate.c     when the certificates of the base URLs expire */
 #ifndef COLLAB_STATUS_WATCH_H
 #define COLLAB_STATUS_WATCH_H
 
 #include "config/config.h"
 #include "node/health.h"
-#include "status/certificate.h"
 #include "store/pg.h"
+
+/* The certificate that expires first, of all base URLs of this configuration. */
+typedef struct collab_certificate_t {
+  apr_pool_t *pool;  /* belongs to this struct */
+  apr_time_t until;  /* date of expiry of the certificate; 0: not known; -1: there is no certificate */
+  char url[400];     /* the base URL of this certificate */
+  apr_time_t due_at; /* by collab_time_clock: time of the next check */
+  pid_t pid;         /* the child process that checks; 0: none */
+  int answer;        /* our end of the pipe from the child process */
+} collab_certificate_t;
 
 typedef struct collab_watch_t {
   server_rec *s;
@@ -89,5 +99,11 @@ void collab_watch_keep(collab_watch_t *w);
 
 /* Deletes the row of this node. Called when httpd stops, or when the helper has died. */
 void collab_watch_leave(collab_watch_t *w);
+
+/* ---- certificate.c ---- */
+
+/* Starts a check of all these certificates once an hour, and reads its result. Returns at once, because a child process makes the
+ * connections. `now`: collab_time_clock. */
+void collab_certificate_turn(collab_certificate_t *certificate, apr_time_t now);
 
 #endif

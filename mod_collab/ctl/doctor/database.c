@@ -2,7 +2,6 @@
  * httpd's configuration. Runs as httpd's user. If the dispatcher has a user of its own, a second process checks that user's
  * login. */
 #include "ctl/doctor/doctor.h"
-#include "ctl/doctor/session.h"
 #include "store/canary.h"
 #include "store/facts.h"
 

@@ -1,6 +1,6 @@
 /* session.c: collabctl doctor: logs in as the workers and the dispatcher do, and says what refuses a login. The SQLSTATE judges
  * (store/pg.h), never the words. */
-#include "ctl/doctor/session.h"
+#include "ctl/doctor/doctor.h"
 
 #include <string.h>
 

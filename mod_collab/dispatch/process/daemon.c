@@ -5,7 +5,7 @@
 #include "dispatch/process/daemon.h"
 #include "auth/bearer.h"
 #include "collab_private.h"
-#include "dispatch/process/loop.h"
+#include "dispatch/process/process.h"
 #include "node/meter.h"
 #include "process/protect.h"
 #include "process/supervisor.h"

@@ -1,4 +1,4 @@
-/* give_up.c: gives up the deliveries of a dispatcher whose loop is stuck (give_up.h). Uses a database connection of its own,
+/* give_up.c: gives up the deliveries of a dispatcher whose loop is stuck (process.h). Uses a database connection of its own,
  * because the loop's may be in the middle of anything. The dispatcher's session stays open meanwhile and holds the lock of its
  * number, so nobody takes its leases back as lost.
  *
@@ -6,7 +6,7 @@
  * settlement, and those of the settlement under way: recording one twice changes nothing (settle.c). Otherwise it does not look
  * at the slots. The deliveries at the endpoint, if there is one, then keep their leases, and the recovery counts these as lost.
  */
-#include "dispatch/process/give_up.h"
+#include "dispatch/process/process.h"
 #include "dispatch/settle/attempt_end.h"
 #include "dispatch/settle/settle.h"
 

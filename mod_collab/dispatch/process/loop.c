@@ -7,12 +7,10 @@
  * (watchdog.c).
  *
  * Wake-ups are hints. A worker writes to the pipe after a commit. Without a hint, the loop looks at the outbox twice a second. */
-#include "dispatch/process/loop.h"
 #include "collab_private.h"
 #include "dispatch/baton.h"
 #include "dispatch/claim/peers.h"
-#include "dispatch/process/stalls.h"
-#include "dispatch/process/watchdog.h"
+#include "dispatch/process/process.h"
 #include "dispatch/send/call.h"
 #include "dispatch/send/send.h"
 #include "outbound/guard.h"

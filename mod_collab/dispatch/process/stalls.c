@@ -1,8 +1,8 @@
 /* stalls.c: holds back the endpoints that stalled this node's dispatchers, and raises the alarm that names them. The watchdog of
  * the stalled dispatcher has put them into shared memory (node/stall.h). endpoint.c forgets an endpoint's stalls after a good
  * delivery, or when the owner changes the callback. Runs in the dispatcher's loop. */
-#include "dispatch/process/stalls.h"
 #include "dispatch/alarm.h"
+#include "dispatch/process/process.h"
 
 #include "base/time.h"
 #include "node/stall.h"

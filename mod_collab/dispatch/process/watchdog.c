@@ -8,10 +8,9 @@
  * dispatcher holds it back for some minutes (stalls.c). All other deliveries are released, and no lease counts as lost.
  *
  * Nothing here may wait for long. If it does all the same, SIGALRM ends the process. */
-#include "dispatch/process/watchdog.h"
 #include "collab_private.h"
 #include "dispatch/baton.h"
-#include "dispatch/process/give_up.h"
+#include "dispatch/process/process.h"
 
 #include <errno.h>
 #include <http_log.h>

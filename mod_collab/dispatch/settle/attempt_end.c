@@ -7,7 +7,6 @@
  * loop. */
 #include "dispatch/settle/attempt_end.h"
 #include "dispatch/dispatcher.h"
-#include "dispatch/settle/failure_log.h"
 #include "dispatch/settle/local_fault.h"
 
 #include "domain/schedule.h"

@@ -2,9 +2,9 @@
  * each of the two is logged at most once a day. A failing callback is logged sooner if it has succeeded in between. The times of
  * these log lines are only in memory, so after a restart a line may come again within the day. Runs in the dispatcher's loop, at
  * the end of each attempt (attempt_end.c). */
-#include "dispatch/settle/failure_log.h"
 #include "collab_private.h"
 #include "dispatch/dispatcher.h"
+#include "dispatch/settle/settle.h"
 #include "node/timer.h"
 
 #include <http_log.h>

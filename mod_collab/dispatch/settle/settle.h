@@ -42,4 +42,7 @@ apr_time_t collab_settle_due(const collab_dispatcher_t *d);
 /* Sends the next settlement, renewal or recovery. */
 void collab_settle_begin(collab_dispatcher_t *d);
 
+/* failure_log.c: takes the slot's finished attempt. Not for a postponed delivery. */
+void collab_failure_log_ended(collab_dispatcher_t *d, const collab_slot_t *slot);
+
 #endif
