@@ -30,14 +30,12 @@
 #include "dispatch/endpoint/endpoint.h"
 #include "dispatch/eventlog/log.h"
 #include "dispatch/keys/key_fetch.h"
-#include "dispatch/replay/callback_changed.h"
 #include "dispatch/replay/replay.h"
 #include "dispatch/send/access_token.h"
 #include "dispatch/send/answer.h"
 #include "dispatch/send/credentials.h"
 #include "dispatch/settle/local_alarm.h"
 #include "dispatch/settle/settle.h"
-#include "dispatch/settle/subscription_retire.h"
 #include "dispatch/transfers.h"
 
 enum { COLLAB_EVENT_LOG, COLLAB_AUDIT_LOG, COLLAB_LOGS };

@@ -11,7 +11,7 @@
  * (endpoint.c).
  *
  * This file only decides; endpoint.c acts. Runs in the dispatcher's loop. */
-#include "dispatch/endpoint/breaker.h"
+#include "dispatch/endpoint/endpoint.h"
 
 #include <string.h>
 

@@ -6,9 +6,9 @@
  *
  * The notification is a hint: if it is lost, those deliveries wait until they are due. Runs in the dispatcher's loop, on the
  * replays' connection, between two batches of a replay. */
-#include "dispatch/replay/callback_changed.h"
 #include "dispatch/claim/due.h"
 #include "dispatch/dispatcher.h"
+#include "dispatch/replay/replay.h"
 
 void collab_callback_changed(collab_dispatcher_t *d, const char *subscription) {
   collab_endpoint_reset(d, subscription);

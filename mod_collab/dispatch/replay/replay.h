@@ -28,4 +28,23 @@ apr_time_t collab_replay_due(const collab_dispatcher_t *d);
 /* Sends the statement that makes the next batch. Logs when an operator's replay is done, and when a replay pauses. */
 void collab_replay_begin(collab_dispatcher_t *d);
 
+/* ---- callback_changed.c: reacts when an owner changes a callback or says that the receiver is ready ---- */
+
+#define COLLAB_CHANGED_MOST 16 /* maximum number of changed callbacks that wait in line */
+
+typedef struct collab_callbacks_t {
+  int count;                             /* number of subscriptions that wait in line */
+  char changed[COLLAB_CHANGED_MOST][24]; /* the ids of the subscriptions in line */
+  char changing[24];                     /* the subscription that the last statement was for */
+} collab_callbacks_t;
+
+/* Takes a committed change: discards the subscription's cached state, and puts the subscription in line for the statement. */
+void collab_callback_changed(collab_dispatcher_t *d, const char *subscription);
+
+/* When the next statement may begin; COLLAB_NEVER while no callback is in line, or the connection is busy or connecting. */
+apr_time_t collab_callback_due(const collab_dispatcher_t *d);
+
+/* Sends the statement for one changed callback. */
+void collab_callback_begin(collab_dispatcher_t *d);
+
 #endif

@@ -14,7 +14,6 @@
 #include "dispatch/settle/local_fault.h"
 #include "dispatch/dispatcher.h"
 #include "dispatch/settle/local_alarm.h"
-#include "dispatch/settle/stage.h"
 
 #include <string.h>
 

@@ -11,7 +11,7 @@
  * of URLs. While none of them has passed it, and only endpoints of one company have failed, the rule has not decided.
  *
  * Behind a proxy, the proxy looks names up and connects: only TLS is left. Runs in the dispatcher's loop. */
-#include "dispatch/settle/stage.h"
+#include "dispatch/settle/local_fault.h"
 
 #include <string.h>
 

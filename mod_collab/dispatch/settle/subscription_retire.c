@@ -5,9 +5,9 @@
  * not wait for that lock, so the statement runs apart from it, on the replays' connection. If the statement does not get the
  * lock, the subscription goes to the end of the line. If the line is full, the subscription gets into line after its next 410.
  * Runs in the dispatcher's loop. */
-#include "dispatch/settle/subscription_retire.h"
 #include "collab_private.h"
 #include "dispatch/dispatcher.h"
+#include "dispatch/settle/settle.h"
 
 #include <http_log.h>
 #include <string.h>
