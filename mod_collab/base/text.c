@@ -10,36 +10,6 @@
 
 static const char hex_digits[] = "0123456789abcdef";
 
-static bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-static bool is_alnum(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static bool is_one_of(char c, const char *set) {
-  return c != '\0' && strchr(set, c) != NULL;
-}
-
-/* RFC 3986, 2.3. */
-static bool is_unreserved(char c) {
-  return is_alnum(c) || is_one_of(c, "-._~");
-}
-
-static int hex_value(char c) {
-  if (is_digit(c)) {
-    return c - '0';
-  }
-  if (c >= 'a' && c <= 'f') {
-    return c - 'a' + 10;
-  }
-  if (c >= 'A' && c <= 'F') {
-    return c - 'A' + 10;
-  }
-  return -1;
-}
-
 /* ---------------------------------------------------------------------------------------------- UTF-8 */
 
 /* Length of the well-formed sequence at `p` (Unicode 15, table 3-7), or 0. */
@@ -160,10 +130,10 @@ const char *collab_text_decode(apr_pool_t *pool, const char *text, apr_size_t le
 
   for (apr_size_t i = 0; i < len; i++) {
     if (text[i] == '%') {
-      if (len - i < 3 || hex_value(text[i + 1]) < 0 || hex_value(text[i + 2]) < 0) {
+      if (len - i < 3 || collab_text_hex_value(text[i + 1]) < 0 || collab_text_hex_value(text[i + 2]) < 0) {
         return NULL;
       }
-      *p++ = (char)(hex_value(text[i + 1]) << 4 | hex_value(text[i + 2]));
+      *p++ = (char)(collab_text_hex_value(text[i + 1]) << 4 | collab_text_hex_value(text[i + 2]));
       i += 2;
     } else {
       *p++ = plus && text[i] == '+' ? ' ' : text[i];
@@ -176,13 +146,13 @@ const char *collab_text_decode(apr_pool_t *pool, const char *text, apr_size_t le
 const char *collab_text_encode(apr_pool_t *pool, const char *text) {
   apr_size_t len = strlen(text);
   for (const char *p = text; *p; p++) {
-    len += is_unreserved(*p) ? 0 : 2;
+    len += collab_text_is_unreserved(*p) ? 0 : 2;
   }
 
   char *out = apr_palloc(pool, len + 1);
   char *to = out;
   for (; *text; text++) {
-    if (is_unreserved(*text)) {
+    if (collab_text_is_unreserved(*text)) {
       *to++ = *text;
     } else {
       *to++ = '%';
@@ -205,7 +175,7 @@ bool collab_text_integer(const char *text, int64_t *value) {
     return false;
   }
   for (; *text; text++) {
-    if (!is_digit(*text)) {
+    if (!collab_text_is_digit(*text)) {
       return false;
     }
     int digit = *text - '0';

@@ -2,7 +2,33 @@
 #ifndef COLLAB_BASE_TEXT_H
 #define COLLAB_BASE_TEXT_H
 
+#include <string.h>
+
 #include "collab.h"
+
+/* Classes of ASCII characters, whatever the locale (no <ctype.h>). */
+
+static inline bool collab_text_is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+static inline bool collab_text_is_alnum(char c) {
+  return collab_text_is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static inline bool collab_text_is_one_of(char c, const char *set) {
+  return c != '\0' && strchr(set, c) != NULL;
+}
+
+/* RFC 3986, 2.3. */
+static inline bool collab_text_is_unreserved(char c) {
+  return collab_text_is_alnum(c) || collab_text_is_one_of(c, "-._~");
+}
+
+/* The value of a hexadecimal digit; -1: it is none. */
+static inline int collab_text_hex_value(char c) {
+  return collab_text_is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
 
 /* True if the text is valid UTF-8 (RFC 3629: shortest form, no surrogates, at most U+10FFFF) without NUL. */
 bool collab_text_is_utf8(const char *text, apr_size_t len);

@@ -9,31 +9,11 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/text.h"
 #include "domain/domain.h"
 
 #define LABEL_MAX 63
 #define PORT_MAX 65535
-
-static bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-static bool is_alnum(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static bool is_hex(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
-static bool is_one_of(char c, const char *set) {
-  return c != '\0' && strchr(set, c) != NULL;
-}
-
-/* RFC 3986, 2.3. */
-static bool is_unreserved(char c) {
-  return is_alnum(c) || is_one_of(c, "-._~");
-}
 
 /* ---- e-mail addresses ---- */
 
@@ -48,7 +28,7 @@ static bool is_dot_atom(const char *text, apr_size_t len) {
       }
       after_dot = true;
     } else {
-      if (!is_alnum(text[i]) && !is_one_of(text[i], "!#$%&'*+-/=?^_`{|}~")) {
+      if (!collab_text_is_alnum(text[i]) && !collab_text_is_one_of(text[i], "!#$%&'*+-/=?^_`{|}~")) {
         return false;
       }
       after_dot = false;
@@ -68,7 +48,7 @@ static bool is_domain(const char *text) {
       return false;
     }
     for (apr_size_t i = 0; i < len; i++) {
-      if (!is_alnum(text[i]) && text[i] != '-') {
+      if (!collab_text_is_alnum(text[i]) && text[i] != '-') {
         return false;
       }
     }
@@ -95,11 +75,12 @@ bool collab_format_is_email(const char *text) {
 static const char *component_fault(const char *text, apr_size_t len, const char *more) {
   for (apr_size_t i = 0; i < len; i++) {
     if (text[i] == '%') {
-      if (len - i < 3 || !is_hex(text[i + 1]) || !is_hex(text[i + 2])) {
+      if (len - i < 3 || collab_text_hex_value(text[i + 1]) < 0 || collab_text_hex_value(text[i + 2]) < 0) {
         return "must have two hexadecimal digits behind each percent sign";
       }
       i += 2;
-    } else if (!is_unreserved(text[i]) && !is_one_of(text[i], "!$&'()*+,;=") && !is_one_of(text[i], more)) {
+    } else if (!collab_text_is_unreserved(text[i]) && !collab_text_is_one_of(text[i], "!$&'()*+,;=") &&
+               !collab_text_is_one_of(text[i], more)) {
       return "contains a character that must be percent-encoded";
     }
   }
@@ -134,7 +115,7 @@ static bool is_port(const char *text, apr_size_t len) {
     return true;
   }
   for (apr_size_t i = 1; i < len; i++) {
-    if (!is_digit(text[i])) {
+    if (!collab_text_is_digit(text[i])) {
       return false;
     }
     port = port * 10 + (text[i] - '0');

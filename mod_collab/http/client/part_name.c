@@ -23,10 +23,6 @@ static void add(output_t *out, unsigned char byte) {
   *out->to++ = (char)byte;
 }
 
-static int hex_value(char c) {
-  return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 static bool is_named(const char *charset, apr_size_t len, const char *name) {
   return len == strlen(name) && !strncasecmp(charset, name, len);
 }
@@ -44,10 +40,10 @@ static bool decode_escapes(output_t *out, const char *text, apr_size_t len, char
       add(out, (unsigned char)(escape == '=' && text[i] == '_' ? ' ' : text[i]));
       continue;
     }
-    if (len - i < 3 || hex_value(text[i + 1]) < 0 || hex_value(text[i + 2]) < 0) {
+    if (len - i < 3 || collab_text_hex_value(text[i + 1]) < 0 || collab_text_hex_value(text[i + 2]) < 0) {
       return false;
     }
-    add(out, (unsigned char)(hex_value(text[i + 1]) << 4 | hex_value(text[i + 2])));
+    add(out, (unsigned char)(collab_text_hex_value(text[i + 1]) << 4 | collab_text_hex_value(text[i + 2])));
     i += 2;
   }
   return true;
