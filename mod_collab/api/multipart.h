@@ -10,7 +10,6 @@
 
 #define COLLAB_MULTIPART_TYPE 255
 
-/* The header of a part. */
 typedef struct collab_form_part_t {
   const char *name;      /* UTF-8 */
   const char *file_name; /* UTF-8, as the client sent it, but decoded; NULL: there is none */

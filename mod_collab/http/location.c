@@ -38,7 +38,6 @@ static const char *mark(const request_rec *r) {
   return ap_get_module_config(r->request_config, &collab_module);
 }
 
-/* The mark for a handler's name. */
 static const char *mark_of(const char *handler) {
   return handler == NULL                           ? foreign
          : !strcmp(handler, ours)                  ? ours /* the usual spelling, in little time */

@@ -69,7 +69,6 @@ static int seconds(apr_interval_time_t time) {
   return (int)apr_time_sec(time + APR_USEC_PER_SEC - 1);
 }
 
-/* The window of a counter's limit. */
 static apr_interval_time_t window_of(const collab_config_t *config, const counter_t *counter) {
   return counter->own ? OWN_WINDOW : apr_time_from_sec(config->rate_window);
 }

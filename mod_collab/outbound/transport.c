@@ -176,7 +176,6 @@ static void restrict_target(collab_transport_t *transport) {
   }
 }
 
-/* The options of its connection. */
 static void restrict_connection(collab_transport_t *transport, bool fresh) {
   const collab_outbound_t *rules = transport->rules;
 

@@ -174,7 +174,6 @@ static void kill_all(void) {
   }
 }
 
-/* Takes one call. */
 static void take_call(void) {
   static union {
     call_t call;

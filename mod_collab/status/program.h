@@ -19,7 +19,6 @@ typedef struct collab_program_t {
   bool killed;        /* because it ran for too long */
 } collab_program_t;
 
-/* The state of a program. */
 typedef enum collab_program_end_t { COLLAB_PROGRAM_RUNS, COLLAB_PROGRAM_DONE, COLLAB_PROGRAM_FAILED } collab_program_end_t;
 
 /* Starts the program, which must not be running. Its arguments are those of its directive, then `more`; `environment` and `input`

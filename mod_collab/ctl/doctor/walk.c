@@ -43,7 +43,6 @@ typedef struct row_t {
   bool problem; /* asks for application/problem+json */
 } row_t;
 
-/* One walk. */
 typedef struct walk_t {
   collab_doctor_t *doctor;
   const collab_doctor_server_t *server;

@@ -44,7 +44,6 @@ typedef struct collab_accepted_time_t {
   unsigned session;      /* the connection on which it learnt `step` */
 } collab_accepted_time_t;
 
-/* The state of the duties. */
 typedef struct collab_duties_t {
   const server_rec *s;
   const collab_config_t *config;

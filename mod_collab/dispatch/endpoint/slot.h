@@ -23,7 +23,6 @@ typedef struct collab_phases_t {
   const char *remote; /* the address that was connected to, or tried; NULL: none */
 } collab_phases_t;
 
-/* The result of an attempt. */
 typedef struct collab_result_t {
   int status; /* 0: no answer */
   bool success;

@@ -14,7 +14,6 @@ apr_interval_time_t collab_local_fault_undecided_left(const collab_endpoint_t *e
 
 /* ---- stage.c: the stages of a transfer before its request, and whether all receivers fail at the same one ---- */
 
-/* The bit of a stage in a set of stages. */
 #define COLLAB_STAGE_BIT(stage) (1U << (stage))
 
 /* Records at the slot's endpoint how far the slot's transfer got, and returns the record. `code`: the transfer's result. If the
