@@ -5,13 +5,14 @@
 #   put_marks(user => @parties);        where a user's data may be, it has the mark; in a company's texts, the user's address has it
 #   put_marks(company => @parties);     each value has the mark, the column's name ("quxmark.note.summary") and the company's domain
 #   marks('quxmark')                    { 'note.summary' => 2, … }: in how many rows each column has the mark
+#   are_columns('note.summary', …)      dies, unless each is a column that may hold somebody's data
 package Collab::Marks;
 use strict;
 use warnings;
 use Collab::Classes qw(classes columns);
 use Collab::Members qw(owner);
 use Exporter 'import';
-our @EXPORT = qw(put_marks marks markable made_by_trigger of_class);
+our @EXPORT = qw(put_marks marks markable made_by_trigger of_class are_columns);
 
 # Triggers write these columns, from columns that have marks.
 sub made_by_trigger { my ($name) = @_; return $name =~ /\.rendered\z|\Adocument_field\.choices\z|\Asearch_/ }
@@ -52,6 +53,14 @@ my %value = (
   'request.internal_notes' => q(json_build_array(json_build_object('note', 'see ' || %s))),
 );
 
+# A list that still names a column that is gone says nothing about a new one of this name.
+sub are_columns {
+  my (@names) = @_;
+  my %known = map { ("$_->{table}.$_->{column}" => 1) } classes();
+  my @stale = grep { !$known{$_} } sort @names;
+  die "no column that may hold somebody's data: @stale\n" if @stale;
+}
+
 # The columns of which put_marks marks at least one row of a party, by name.
 sub markable { my ($of) = @_; return grep { !$never{$_} && !($of eq 'user' && $not_of_user{$_}) } map { "$_->{table}.$_->{column}" } classes() }
 
@@ -88,6 +97,7 @@ sub value {
 
 sub put_marks {
   my ($of, @parties) = @_;
+  are_columns(keys %never, keys %not_of_user, keys %value);
   my %markable = map { ($_ => 1) } markable($of);
   my (%has, %set);
   $has{ $_->{table} }{ $_->{column} } = 1 for columns();
