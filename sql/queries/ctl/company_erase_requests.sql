@@ -8,22 +8,20 @@ with
 select id from request where id = any (array(select id from company_requests)) order by id for no key update
 -- then
 with
--- piece: company_requests
-, subject as (
-    select $1::bigint as id, erased_company($1::bigint) as name,
-           array(select lower(email) from account where company = $1::bigint union select domain from company where id = $1::bigint) as words
-),
-changed_note as (
+-- piece: company_requests, company_subject
+, changed_note as (
     update note n
        set company_name = s.name, creator_username = erased_user(n.author), creator_email = erased_email(n.author), creator_name = coalesce(erased_user(n.author), s.name),
            summary = '', description = '', status = 'REMOVED', size = 0, updated_at = clock_timestamp()
       from subject s where n.request = any (array(select id from company_requests)) and n.company = s.id
     returning n.id
 ), changed_system_note as (     -- an operator may have named the company in a SYSTEM note
-    update note n set summary = erase_emails(n.summary, s.words, 'erased'), description = erase_emails(n.description, s.words, 'erased'), updated_at = clock_timestamp()
-      from subject s
-     where n.request = any (array(select id from company_requests)) and n.company is null
-       and (n.summary, n.description) is distinct from (erase_emails(n.summary, s.words, 'erased'), erase_emails(n.description, s.words, 'erased'))
+    update note n set summary = x.summary, description = x.description, updated_at = clock_timestamp()
+      from subject s, note o, lateral (
+           select regexp_replace(erase_emails(o.summary, s.emails, 'erased'), s.pattern, 'erased', 'gi') as summary,
+                  regexp_replace(erase_emails(o.description, s.emails, 'erased'), s.pattern, 'erased', 'gi') as description) x
+     where n.id = o.id and o.request = any (array(select id from company_requests)) and o.company is null
+       and (o.summary, o.description) is distinct from (x.summary, x.description)
 ), changed_response as (
     update response p set case_number = null, engineer_name = null, engineer_phone = null, engineer_email = null, next_steps = null
       from subject s where p.request = any (array(select id from company_requests)) and p.company = s.id

@@ -11,10 +11,27 @@ select from company where id = $1::bigint and $2::text is null for update
 -- then
 select from account where company = $1::bigint and $2::text is null order by id for update
 -- then
-with subject as (
-    select id, domain, erased_company(id) as name, array(select lower(email) from account where company = c.id union select lower(username) from account where company = c.id) as who,
-           array(select lower(email) from account where company = c.id union select domain) as words
-      from company c where id = $1::bigint
+with
+-- piece: company_subject
+-- The texts of operators and of the service. `named` reads each of them once for all accounts, however many the company has.
+, said as not materialized (
+    select 'replay.who' as place, id, lower(who) as text from replay
+    union all
+    select 'replay.why', id, lower(why) from replay where why is not null
+    union all
+    select 'replay.reason', id, lower(reason) from replay where reason is not null
+    union all
+    select 'replay_act.who', id, lower(who) from replay_act
+    union all
+    select 'replay_act.why', id, lower(why) from replay_act where why is not null
+    union all
+    select 'audit', id, lower(concat_ws(' ', before, after)) from audit
+), named as materialized (      -- those with the domain, or an account's address, as a whole
+    select place, said.id from said, subject s where case when position(s.domain in text) > 0 then text ~ s.pattern end
+    union
+    select place, said.id
+      from said, lateral regexp_matches(regexp_replace(text, '\\[bfnrt]', ' ', 'g'), '[a-z0-9_][!#-''*+./0-9=?^-~-]*@[a-z0-9-]+(?:[.][a-z0-9-]+)*', 'g') address
+     where position('@' in text) > 0 and address[1] in (select unnest(emails) from subject)
 ), member as (select a.id, 'account/' || a.id as failed_name from account a, subject s where a.company = s.id),
 deleted_storage as (delete from attachment_storage t using subject s where t.company = s.id),
 deleted_subscription as (delete from subscription u using subject s where u.company = s.id),
@@ -23,18 +40,19 @@ changed_subscription as (
 ), changed_replay as (
     update replay r
        set wanted = case when lower(r.wanted::jsonb ->> 'company') = s.domain then (r.wanted::jsonb || jsonb_build_object('company', s.id::text))::text else r.wanted end,
-           who = case when lower(r.who) = any (s.who) or position(s.domain in lower(r.who)) > 0 then 'erased' else r.who end,
-           why = case when lower(r.who) = any (s.who) or x.named then null else r.why end, reason = case when position(s.domain in lower(r.reason)) = 0 then r.reason end
-      from subject s, replay o, lateral (select exists (select from unnest(s.words) word where position(word in lower(o.why)) > 0) as named) x
-     where o.id = r.id
-       and (x.named or lower(r.wanted::jsonb ->> 'company') = s.domain or lower(r.who) = any (s.who) or position(s.domain in lower(concat_ws(' ', r.who, r.reason))) > 0)
+           who = case when lower(r.who) = any (s.who) or r.id in (select id from named where place = 'replay.who') then 'erased' else r.who end,
+           why = case when lower(r.who) = any (s.who) or r.id in (select id from named where place = 'replay.why') then null else r.why end,
+           reason = case when r.id in (select id from named where place = 'replay.reason') then null else r.reason end
+      from subject s
+     where lower(r.wanted::jsonb ->> 'company') = s.domain or lower(r.who) = any (s.who) or r.id in (select id from named where place like 'replay.%')
 ), changed_act as (
-    update replay_act r set who = case when lower(r.who) = any (s.who) or position(s.domain in lower(r.who)) > 0 then 'erased' else r.who end, why = null
-      from subject s where lower(r.who) = any (s.who) or position(s.domain in lower(concat_ws(' ', r.who, r.why))) > 0
+    update replay_act r
+       set who = case when lower(r.who) = any (s.who) or r.id in (select id from named where place = 'replay_act.who') then 'erased' else r.who end, why = null
+      from subject s where lower(r.who) = any (s.who) or r.id in (select id from named where place like 'replay_act.%')
 ), changed_audit as (
     update audit a set before = null, after = null, by_address = case when a.by_account in (select id from member) then null else a.by_address end
       from subject s
-     where a.company = s.id or a.by_account in (select id from member) or a.account in (select id from member) or position(s.domain in lower(concat_ws(' ', a.before, a.after))) > 0
+     where a.company = s.id or a.by_account in (select id from member) or a.account in (select id from member) or a.id in (select id from named where place = 'audit')
 ), deleted_failure as (delete from login_failure where name in (select failed_name from member)),
 deleted_name as (delete from login_name where name in (select failed_name from member)),
 deleted_day as (delete from company_day d using subject s where d.company = s.id),

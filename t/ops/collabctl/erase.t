@@ -411,6 +411,34 @@ subtest 'note erase clears a note for good' => sub {
   like said('note', 'erase', 'nosuch'), qr/there is no note/;
 };
 
+# Operators and the service write these texts, so their rows belong to nobody. The people of the company have addresses at a domain of others.
+subtest 'company erase finds the texts that name the company or its people, and none that is only spelled alike' => sub {
+  my $x = exchange();
+  $x->submitter->post($x->closure)->ok;
+  my ($from, $to) = map { $_->company->{id} } $x->parties;
+  owner()->do('update company set domain = ? where id = ?', undef, @$_) for ['beta.example', $from], ['alphabeta.example', $to];
+  owner()->do('update account set email = ? where company = ?', undef, @$_) for ['a@post.example', $from], ['maria@post.example', $to];
+  my @theirs = ('for A@Post.example.', "said\na\@post.example, twice", 'sales@beta.example', 'see https://hooks.Beta.example/in', "at\nbeta.example.");
+  my @others = ('for maria@post.example', 'j.a@post.example', 'a@post.example.org', 'a@post.example-2', 'to sales@alphabeta.example', 'https://alpha-beta.example/', 'beta.example.org');
+  my $act = q(replay_act (replay, act, who, why) select (select max(id) from replay), 'begun');
+  my %insert = (
+    'note.description' => q(note (token, request, creator_name, summary, description, priority)
+      select left(md5(v), 20), (select max(id) from request), 'SYSTEM', 'Told', v, 'LOW'),
+    'replay.who' => q(replay (wanted, rate, total, who) select '{}', 1, 1, v), 'replay_act.who' => "$act, v, null", 'replay_act.why' => "$act, 'root', v",
+    map({ ("replay.$_" => "replay (wanted, rate, total, who, $_) select '{}', 1, 1, 'root', v") } qw(why reason)),
+    map({ ("audit.$_" => "audit (what, $_) select 'told', json_build_object('reason', v)") } qw(before after)),
+  );
+  my @places = sort { $a =~ /act/ <=> $b =~ /act/ } sort keys %insert;        # an act belongs to a replay
+  my %ids = map { ($_ => owner()->selectcol_arrayref("insert into $insert{$_} from unnest(?::text[]) with ordinality t (v, n) order by n returning id", undef, [@theirs, @others])) } @places;
+  collabctl('company', 'erase', $from, '--yes');
+  for my $place (@places) {
+    my ($table, $column) = split /\./, $place;
+    my $texts = owner()->selectcol_arrayref("select $column" . ($table eq 'audit' && " ->> 'reason'") . " from $table where id = any (?) order by id", undef, $ids{$place});
+    my @left = $table eq 'note' ? ('for erased.', "said\nerased, twice", 'sales@erased', 'see https://hooks.erased/in', "at\nerased.") : ($column eq 'who' ? 'erased' : undef) x @theirs;
+    is_deeply $texts, [@left, @others], $place;
+  }
+};
+
 # By the classes of sql/columns.tsv: a column that a statement forgets keeps its mark. The statements' lists of columns stay written by hand, because
 # each column has a value or a condition of its own; and a check that they name each column would not notice a wrong condition.
 
