@@ -77,7 +77,7 @@ static void test_looks(void) {
   collab_memory_look(&memory, 100 * S);
   ok(collab_memory_rescans(&memory, 7) && collab_memory_rescans(&memory, 8)); /* the first look of a session rescans all */
   collab_memory_looked(&memory, 9000 * S, 100 * S, 100 * S + MS);
-  is_number(memory.look_at, 100 * S + 501 * MS); /* from its end on: a slow look leaves time to others */
+  is_number(memory.look_at, 100 * S + 501 * MS);             /* from its end on: a slow look leaves time to others */
   is_number(collab_memory_look(&memory, 101 * S), 8995 * S); /* from the last look on, by the database's clock, with a margin */
   ok(!collab_memory_rescans(&memory, 7));
   collab_memory_hint(&memory);
