@@ -11,19 +11,20 @@ our @EXPORT_OK = qw(wait_for holds_for gone halt runs left pid_in children below
 # Calls `condition` until it returns a true value, and returns that value. After `seconds` returns undef, with a diagnostic if the wait has a
 # name. In void context a wait with a name dies instead, because the code after it relies on the condition. A call with its pause counts as at
 # most $TURN seconds. If it took longer, the machine was busy or stopped, so the other processes could not go on either. A pause is twice
-# as long as the call before it, so that most of the processor is left to the other processes. `seconds` is for a fast machine: waits that
-# are not in vain end earlier, so a slow one gets four times as many.
+# as long as the call before it, and grows to a tenth of the wait, so that most of the processor is left to the other processes. `seconds` is
+# for a fast machine: waits that are not in vain end earlier, so a slow one gets four times as many.
 my $TURN = 0.1;
 my $PATIENCE = $ENV{COLLAB_SANITIZERS} ? 8 : 4;
 sub wait_for(&;$$) {
   my ($condition, $seconds, $what) = @_;
-  my $left = ($seconds // 10) * $PATIENCE;
+  my ($left, $first) = (($seconds // 10) * $PATIENCE, time);
   while (1) {
     my $began = time;
     my $answer = $condition->();
     return $answer if $answer;
     last if $left < 0;
-    pause(time - $began);
+    my ($call, $waited) = (time - $began, time - $first);
+    pause($call * 20 > $waited ? $call : $waited / 20);
     my $took = time - $began;
     $left -= $took < $TURN ? $took : $TURN;
   }

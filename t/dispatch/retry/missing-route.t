@@ -7,7 +7,7 @@ use Collab::Receiver;
 use Collab::Stack;
 use Collab::Test;
 
-address($_) for my ($near, $far, $six) = qw(203.0.113.7 198.51.100.9 2001:db8:9::7);
+address(my ($near, $far, $six) = qw(203.0.113.7 198.51.100.9 2001:db8:9::7));
 my ($here, $there, $another) = map { receiver(address => $_) } $near, $far, $far;
 my $six_there = receiver(address => $six);
 my $stack = stack(timers => { postpone => 100, local => 1500, tried => 2000 }, extra => "CollabOutboundAllow 203.0.113.0/24\nCollabOutboundAllow 198.51.100.0/24\n"
@@ -47,7 +47,7 @@ subtest 'missing routes to all endpoints are a local fault' => sub {
   ok postponed($_), 'no attempt is used up' for $s, $t;
   ok !breaker($stack, $_), 'the breaker stays closed' for $s, $t;
   wait_for { my $row = pending($kept); $row && !$row->{claim} && $row->{later} } 20, 'the end of the transfer over the kept connection';
-  address($_) for $near, $far;
+  address($near, $far);
   wait_for { my @done = grep { $_->{success} } attempts($kept); @done == 2 } 30, 'the other delivery over the kept connection';
   is_deeply [map { "$_->{number} $_->{success}" } attempts($kept)], [('1 1') x 2], 'a transfer over the kept connection uses up no attempt either';
   for my $each ($s, $t) {

@@ -43,7 +43,13 @@ if (!$ENV{COLLAB_TEST_NETWORK}) {
 }
 
 sub length_of { return $_[0] =~ /:/ ? 128 : 32 }
-sub address    { my ($address) = @_; run('ip', 'address', 'add', "$address/" . length_of($address), 'dev', 'lo', $address =~ /:/ ? 'nodad' : ()) }
+# Adds these addresses at once, so that no transfer finds one of them only.
+sub address {
+  my $batch = File::Temp->new(TEMPLATE => 'clipXXXXXX', DIR => '/tmp');
+  print $batch map { "address add $_/" . length_of($_) . ' dev lo' . (/:/ ? ' nodad' : '') . "\n" } @_;
+  close $batch;
+  return run('ip', '-batch', "$batch");
+}
 sub no_address { my ($address) = @_; run('ip', 'address', 'del', "$address/" . length_of($address), 'dev', 'lo') }
 
 sub resolver { my (%names) = @_; return bless({ names => \%names }, __PACKAGE__)->again }
