@@ -210,6 +210,8 @@ static void fanned_out(void *data, collab_pg_state_t state) {
     return;
   }
   int64_t events = collab_rows_integer(rows, 0, "events"), made = collab_rows_integer(rows, 0, "made");
+  apr_time_t database_began =
+      collab_rows_integer(rows, 0, "now"); /* the deliveries' own times may lie ahead of the estimated clock */
   bool full = events == d->claims.events_asked;
 
   take_legacy(d, *collab_rows_text(rows, 0, "v1_ended") == 't');
@@ -218,9 +220,7 @@ static void fanned_out(void *data, collab_pg_state_t state) {
   collab_meter_count(COLLAB_COUNT_EVENTS, (uint64_t)events);
   for (int row = 0; row < rows.count; row++) {
     if (collab_rows_text(rows, row, "subscription")) {
-      /* since the statement's begin: its end may lie ahead of the time that collab_database_clock_at estimates */
-      collab_due_made(&collab_due_meet(d, rows, row)->due, (int)collab_rows_integer(rows, row, "n"),
-                      collab_rows_integer(rows, row, "now"));
+      collab_due_made(&collab_due_meet(d, rows, row)->due, (int)collab_rows_integer(rows, row, "n"), database_began);
     }
   }
   d->claims.outbox_left = full;
@@ -304,7 +304,6 @@ static void take_report(collab_dispatcher_t *d, const collab_claimed_row_t *row,
   const collab_due_report_t report = {.leased = row->id != NULL,
                                       .next = row->next ? apr_atoi64(row->next) : COLLAB_NEVER,
                                       .only_retries = row->only_retries && *row->only_retries == 't'};
-
   collab_due_t *due = &collab_endpoint_of(d, row->subscription)->due;
   apr_time_t database_now = collab_database_clock_at(&d->clock, now);
   bool was_due = collab_due_is(due, database_now);

@@ -79,7 +79,7 @@ static inline bool collab_due_is(const collab_due_t *due, apr_time_t database_no
   return due->since <= database_now;
 }
 
-/* A fan-out has made `n` deliveries, the first due at `next`. */
+/* A fan-out has made `n` deliveries, none due before `next`. */
 void collab_due_made(collab_due_t *due, int n, apr_time_t next);
 
 /* A look has found a delivery that is due at `next`. */

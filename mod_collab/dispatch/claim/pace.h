@@ -9,7 +9,7 @@ typedef struct collab_pace_t {
   apr_time_t claim_at;    /* when the next statement of the claims' connection is due; hints make it sooner */
   apr_time_t fan_out_at;  /* when the next fan-out is due; hints make it sooner */
   apr_time_t claimed_at;  /* when the last fan-out, look or claim began */
-  apr_time_t paced_until; /* no claim begins before this, except after a hint, or when work is left and enough slots are free */
+  apr_time_t paced_until; /* a claim that hurries begins no sooner, so that the database gets as long a pause as it worked */
 } collab_pace_t;
 
 /* Makes the next fan-out begin at once, because something new may wait. */

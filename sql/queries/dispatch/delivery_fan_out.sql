@@ -9,8 +9,8 @@
 -- * made: the number of new deliveries.
 -- * now: the time.
 -- * v1_ended: whether V1 has ended by the accepted time. Its events from before are still fanned out, and become dead letters.
--- Further columns: an endpoint with new deliveries, their number (n), and the time from which on they are due (next). A paused
--- subscription gets deliveries, but no row.
+-- Further columns: an endpoint with new deliveries, which are due now, and their number (n). A paused subscription gets deliveries, but
+-- no row.
 with total_event as (
     delete from outbox
      where ctid = any (array(
@@ -43,14 +43,14 @@ with total_event as (
       from filter_match join target on target.id = filter_match.subscription and filter_match.event > target.active_from
      order by filter_match.event, filter_match.subscription
         on conflict (event, (queue + 0)) do nothing
-    returning queue, due_at
+    returning queue
 )
 select total.events, total.newest, total.made, (extract(epoch from statement_timestamp()) * 1000000)::bigint as now,
        coalesce((select ended from legacy), false) as v1_ended,
-       s.id as subscription, made.n, (extract(epoch from made.next) * 1000000)::bigint as next,
+       s.id as subscription, made.n,
        s.version, s.company, s.callback_url, (extract(epoch from s.callback_since) * 1000000)::bigint as callback_since
   from (select coalesce(max(n), 0) as events, coalesce(min(newest) filter (where n = $1::int), max(newest)) as newest,
                (select count(*) from new_delivery) as made
           from (select count(*) as n, max(event) as newest from total_event group by version) channel) total
-  left join ((select queue, count(*) as n, min(due_at) as next from new_delivery group by queue) made
+  left join ((select queue, count(*) as n from new_delivery group by queue) made
              join target s on s.queue = made.queue and s.paused_since is null) on true

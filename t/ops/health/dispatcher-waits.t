@@ -1,6 +1,8 @@
 # t/ops/health/dispatcher-waits.t: a dispatcher that waits for the database, or has just started, does not count as stuck
 use lib qw(t/lib lab/lib);
 use Collab::Judgement;
+use Collab::Receiver;
+use Collab::Subscription;
 use Collab::Test;
 
 my $stack = judged(timers => { waiting => 4000, stalled => 1500 });
@@ -20,6 +22,16 @@ subtest 'unanswered claims raise the alarm claims, not dispatcher' => sub {
   $owner->rollback;
   over();
   unlike $server->log, qr/alarm dispatcher/, 'the log never calls the dispatcher stuck';
+};
+
+subtest 'refused claims raise it, too, although looks and fan-outs are answered' => sub {
+  owner()->do(q(create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no lease'; end $$));
+  owner()->do('create trigger refuse before insert on lease execute function refuse()');
+  subscribed(receiver()->url, exchange => $x);
+  $x->submitter->post($x->notes, a_note())->ok;
+  ok +(wait_for { problem('claims') } 20), 'the alarm is raised' or diag explain status()->{health};
+  owner()->do('drop function refuse cascade');
+  over();
 };
 
 subtest 'a start with overdue deliveries raises no alarm' => sub {
