@@ -12,11 +12,13 @@
  *
  *   ENTER     the session takes the advisory lock of the dispatcher's number, before any claim (dispatcher_enter)
  *   FAN_OUT   takes outbox rows, and writes a due delivery for each subscription that wants the event (delivery_fan_out)
- *   FILTER    an event is judged by the filters at its time; numbers order both (delivery_fan_out, webhook_change)
- *   MARK      after a fan-out's answer, the next one reads the outbox from a later event on (memory.c)
- *   CLAIM     leases due deliveries, as many of each endpoint as the dispatcher asks for (delivery_claim)
+ *   FILTER    the filters at the time of the event decide, and whether the subscription is active now; numbers order events and
+ *             changes of subscriptions (delivery_fan_out, webhook_change)
+ *   MARK      some time after a fan-out's answer, the next ones read the outbox from a later event on (memory.c)
+ *   CLAIM     leases due deliveries, at most as many of each endpoint as the dispatcher asks for (delivery_claim)
  *   SEND      the transfer; after a fault the receiver may get a delivery again (send/send.c)
- *   SETTLE    records results under the leases of their own attempts: gone, or due again (delivery_settle)
+ *   SETTLE    records results under the leases of their own attempts: gone, or due again (delivery_settle). RECOVER deletes the
+ *             leases
  *   RENEW     extends the leases while the database refuses settlements (lease_renew)
  *   RECOVER   makes deliveries due whose lease has expired, or whose dispatcher's lock is free (delivery_recover)
  *   EXPIRE    a lease ends at its time, even if its dispatcher lives, which then drops its results (settle/settle.c)
@@ -28,13 +30,14 @@
  * unique together, so a repetition makes no second delivery. A fan-out takes about as many events as there are slots for.
  *
  * 3. Claim. The dispatcher alone knows its slots, and the companies, hosts, payload versions and breakers of the endpoints. It
- * decides how many deliveries of each endpoint it takes (fairness.c), and the statement leases exactly these. Each leased
- * delivery has a slot already. So no lease runs while its delivery waits for a share.
+ * decides how many deliveries of each endpoint it takes (fairness.c), and the statement leases these, unless another dispatcher
+ * has just taken them. Each leased delivery has a slot already. So no lease runs while its delivery waits for a share.
  *
  * 4. Look. Twice a second, a third statement looks for what other processes have written: deliveries of other dispatchers,
  * replays and recoveries (delivery_look.sql). memory.c says what a dispatcher remembers, and why a statement costs the same
- * however much waits. A statement that gives a delivery back, or makes a new one, must set due_at to the present time: only a
- * rescan would find an earlier due_at.
+ * however much waits. A statement that gives a delivery back, or makes a new one, must not set due_at to an earlier time than the
+ * present: only a rescan would find it. Look, fan-out and claim share a connection and take turns on it, so none runs beside
+ * another.
  *
  * 5. Fencing. A claim id is this dispatcher's number (32 bits) and 96 bits of a random UUID. A settlement names the id, and
  * touches no row whose claim id has changed since. So a dispatcher that was stopped for a minute cannot overrule the dispatcher
@@ -50,18 +53,20 @@
  *     that has just started does so at once. Otherwise two recoveries in a row must have found the lock free. So a kill -9 costs
  *     one to two seconds, on this host or on another. Deliveries that were in flight are sent again: delivery is at least once.
  *   - Its dispatcher is told to stop, and releases it.
+ *   Only a recovery deletes the row of a lease; it is told which leases have no delivery left.
  * If a claim's answer never comes, the dispatcher cannot know what the claim leased. It first takes its number's lock in a new
  * session, which shows that the old session has ended. Then the recovery takes back what the claim leased.
  *
- * 7. A delivery may itself crash the dispatchers that send it. If more than five dispatchers in a row have died while they held
- * it, the delivery becomes a dead letter, "worker lost".
+ * 7. A delivery may itself crash the dispatchers that send it. If more than five dispatchers in a row have lost it, because they
+ * died or their lease expired, the delivery becomes a dead letter, "worker lost". A claim whose answer never came does not count.
  *
  * 8. It does no harm if a crash of the database undoes fan-outs and claims, so synchronous_commit is off for them. A crash must
  * not undo settlements; one that is committed keeps what was written before it.
  *
  * 9. Any number of dispatchers share the work; correctness never depends on their number. Each dispatcher claims what the others
  * have not locked (SKIP LOCKED). A dispatcher that is full while work is left notifies the others (peers.c). A lost wake-up or
- * notification costs at most one poll interval.
+ * notification of work costs at most one poll interval; a lost notification of a changed callback or an ended pause is made up
+ * for by the next rescan.
  *
  * 10. Deliveries wait in their subscription's queue. A subscription that is switched off, deleted or retired loses its queue at
  * once, however long the queue is. Later queue_drop deletes the queue's deliveries.
@@ -86,11 +91,15 @@
 #include "base/json_writer.h"
 #include "base/random.h"
 #include "node/meter.h"
+#include "node/timer.h"
 
 #define POLL_EVERY apr_time_from_msec(500) /* time between two statements, unless something asks for one sooner */
 #define BATCH 512                          /* maximum deliveries of one claim, and events of one channel in a fan-out */
 #define PACE apr_time_from_msec(1)         /* minimum time between two claims while more work waits than can be sent */
 #define SUNSET_NEAR apr_time_from_sec(86400)
+/* An answer that comes too late costs the session, and the next session begins with a rescan. So that even a slow rescan ends,
+ * the next statement of its kind may take twice as long, up to eight times. */
+#define MAX_PATIENCE 3
 
 #define NUMBER(name) int name;
 #define COLUMN(name) .name = collab_rows_column(rows, #name),
@@ -114,7 +123,7 @@ bool collab_claim_setup(collab_dispatcher_t *d) {
 }
 
 apr_time_t collab_claim_due(const collab_dispatcher_t *d) {
-  return d->slots.free ? collab_link_free_at(&d->claims.link, d->pace.claim_at) : COLLAB_NEVER;
+  return collab_link_free_at(&d->claims.link, d->pace.claim_at);
 }
 
 /* The sunset of V1, for the statement, which compares it with the accepted time. NULL: there is none. While the database's clock
@@ -155,13 +164,16 @@ void collab_claim_freed(collab_dispatcher_t *d) {
  * next statement waits for the next poll. */
 static collab_rows_t answered(collab_dispatcher_t *d, collab_pg_state_t state) {
   apr_time_t now = collab_time_clock();
+  int *patience = &d->claims.patience[d->claims.last];
 
   if (state != COLLAB_PG_DONE) {
+    *patience += *patience < MAX_PATIENCE && now > d->claims.link.deadline;
     if (!collab_pg_alive(d->claims.link.pg)) {
       collab_pace_hint(&d->pace);
     }
     return (collab_rows_t){.count = 0};
   }
+  *patience = 0;
   collab_rows_t rows = collab_pg_rows(d->claims.link.pg, 0);
   collab_database_clock_told(&d->clock, collab_rows_integer(rows, 0, "now"));
   d->pace.paced_until = now + (now - d->pace.claimed_at > PACE ? now - d->pace.claimed_at : PACE);
@@ -416,6 +428,7 @@ static void send_step(collab_dispatcher_t *d) {
   } else {
     claim(d, pool, &plan);
   }
+  d->claims.link.deadline = d->pace.claimed_at + (collab_timer(COLLAB_TIMER_ANSWER) << d->claims.patience[step]);
 }
 
 void collab_claim_begin(collab_dispatcher_t *d) {

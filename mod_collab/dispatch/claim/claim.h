@@ -36,19 +36,21 @@ typedef struct collab_claims_t {
   int events_asked;                        /* number of events of each channel that the fan-out under way may take */
   collab_lease_t *lease;                   /* the lease of the claim under way */
   collab_step_t last;                      /* the last statement that was sent */
-  bool claimable;                          /* when it was sent, a delivery could be claimed */
-  bool legacy_ended;                       /* V1 has ended, says the last fan-out */
-  bool legacy_end_logged;                  /* the log says that V1 has ended */
+  int patience[COLLAB_STEPS]; /* how often the last answers to each statement have come too late; at most MAX_PATIENCE */
+  bool claimable;             /* when it was sent, a delivery could be claimed */
+  bool legacy_ended;          /* V1 has ended, says the last fan-out */
+  bool legacy_end_logged;     /* the log says that V1 has ended */
 } collab_claims_t;
 
 /* Sets up the claims, the leases and the dispatcher's number. False: no randomness. */
 bool collab_claim_setup(collab_dispatcher_t *d);
 
-/* When the next claim may begin; COLLAB_NEVER while no slot is free, or the connection is busy or connecting. */
+/* When the next statement may begin; COLLAB_NEVER while the connection is busy or connecting. */
 apr_time_t collab_claim_due(const collab_dispatcher_t *d);
 
-/* Sends the statement that is due: a look, a fan-out or a claim. In a new session, sends the statement that takes the lock of the
- * dispatcher's number first; while the clocks differ, the statement that asks for the time. */
+/* Sends the statement that is due: a look, a fan-out or a claim. Call it only while a slot is free, or in a new session. There it
+ * sends the statement that takes the lock of the dispatcher's number first; while the clocks differ, the statement that asks for
+ * the time. */
 void collab_claim_begin(collab_dispatcher_t *d);
 
 /* Whether the answer of the claim under way must wait, because transfers of the last claim have not all begun. */

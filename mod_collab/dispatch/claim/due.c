@@ -98,10 +98,12 @@ collab_plan_t collab_due_plan(collab_dispatcher_t *d, int rows) {
   collab_seats_t seats = seats_of(&d->slots);
   apr_time_t now = collab_time_clock(), database_now = collab_database_clock_at(&d->clock, now);
   apr_array_header_t *candidates = d->claims.candidates;
+  collab_endpoint_t *next;
 
   count_holders(d, &seats);
   apr_array_clear(candidates);
-  for (collab_endpoint_t *endpoint = d->endpoints.ring.after; endpoint != &d->endpoints.ring; endpoint = endpoint->after) {
+  for (collab_endpoint_t *endpoint = d->endpoints.ring.after; endpoint != &d->endpoints.ring; endpoint = next) {
+    next = endpoint->after; /* collab_endpoint_remembered may take the endpoint out of the ring */
     if (collab_due_is(&endpoint->due, database_now) && endpoint->tenant && collab_endpoint_remembered(d, endpoint, now) &&
         collab_fairness_has_seat(&seats, endpoint->v1, endpoint->due.only_retries) && collab_endpoint_slots_left(endpoint)) {
       APR_ARRAY_PUSH(candidates, collab_candidate_t) = candidate_of(endpoint);

@@ -1,7 +1,7 @@
 /* fairness.c: who gets the free slots. All fairness between receivers is decided here, from top to bottom of this file. In come
  * the slots in use and the endpoints where deliveries are due (the candidates), in the order of their turns. Out goes how many
  * deliveries the claim may lease at each of them, and how many of these may be retries. The statement delivery_claim leases
- * exactly these.
+ * no more than these.
  *
  * A webhook receiver that answers slowly holds its slots for a long time. Without limits, it would leave none to others. So:
  *

@@ -13,17 +13,16 @@
  *   the known endpoints     only these have work       any queue with work       -
  *
  * 1. Due times (collab_due_t). A claim asks an endpoint for deliveries from `since` on, and reports when the first is due that it
- * left. A fan-out and a look make `since` earlier. So do other statements of this dispatcher, which run beside the claim on
- * connections of their own (settlements, recoveries, notifications). A claim that began before such a statement ended may have
- * missed its delivery. Therefore the report of that claim may only make `since` earlier, too (heard_at). Deliveries that other
- * processes write become known by a look. A statement that writes a delivery, or gives one back, makes it due at that moment. So
- * twice a second a look need only read what is due since the last look, with a margin of 5 s (LOOK_BACK) from the time when the
- * due time was set to the commit. callback_changed.sql may set a due time in the future; each dispatcher runs it and hears the
- * due time.
- *   `waiting` is what fan-outs have made and claims have not leased yet. It only keeps a claim from asking for more than there
- * is. A number that is wrong hides nothing, because `since` alone says whether the endpoint has work. `only_retries` keeps an
- * endpoint from taking turns that it cannot use, while retries hold all slots that they may. Whatever says that there may be
- * something new there ends it.
+ * left. A fan-out and a look make `since` earlier; they take turns with the claim on one connection. So do other statements of
+ * this dispatcher, which run beside it on connections of their own (settlements, recoveries, notifications). A claim that began
+ * before such a statement ended may have missed its delivery. Therefore the report of that claim may only make `since` earlier,
+ * too (heard_at). Deliveries that other processes write become known by a look. A statement that writes a delivery, or gives one
+ * back, makes it due at that moment or later. So twice a second a look need only read what is due since the last look, with a
+ * margin of 5 s (LOOK_BACK) from the time when the due time was set to the commit. callback_changed.sql may set a due time in the
+ * future; each dispatcher runs it and hears the due time. `waiting` is what fan-outs have made and claims have not leased yet. It
+ * only keeps a claim from asking for more than there is. A number that is wrong hides nothing, because `since` alone says whether
+ * the endpoint has work. `only_retries` keeps an endpoint from taking turns that it cannot use, while retries hold all slots that
+ * they may. Whatever says that there may be something new there ends it.
  *
  * 2. Catching up. After an endpoint's breaker has closed, its backlog and its new deliveries take turns, so that new ones do not
  * wait for a day's backlog. A claim asks for one of these kinds, from `since` or from `fresh_since` on, and learns when the next

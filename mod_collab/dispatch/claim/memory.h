@@ -88,7 +88,7 @@ void collab_due_found(collab_due_t *due, apr_time_t next);
 /* Another statement, perhaps while a claim is under way, has made a delivery due at `next`. */
 void collab_due_heard(collab_due_t *due, apr_time_t next, apr_time_t our_now);
 
-/* Whether the endpoint catches up, and its next turn is for new deliveries. */
+/* Whether the endpoint catches up: its backlog and its new deliveries take turns. */
 bool collab_due_catches_up(const collab_due_t *due);
 
 /* Begins a claim's question. Returns the time from which on the claim asks for deliveries. `probe`: it asks for the oldest one.

@@ -13,31 +13,11 @@
 #define REST 4          /* default pause after a run, as a multiple of its duration */
 #define REFUSED_PAUSE 6 /* in intervals; long, because no one waits for a duty and each failure is a line in the log */
 
+#define DUTY(symbol, name) [COLLAB_DUTY_##symbol] = &collab_duty_##name,
 static const collab_duty_t *const table[COLLAB_DUTIES] = {
-    [COLLAB_DUTY_PARTITIONS] = &collab_duty_partitions, /* first, because without today's partition no attempt can be settled */
-    [COLLAB_DUTY_CLOCK] = &collab_duty_clock,
-    [COLLAB_DUTY_PROBE] = &collab_duty_probe,
-    [COLLAB_DUTY_REMIND] = &collab_duty_remind,
-    [COLLAB_DUTY_RETIRE] = &collab_duty_retire,
-    [COLLAB_DUTY_HORIZON] = &collab_duty_horizon,
-    [COLLAB_DUTY_VACUUM] = &collab_duty_vacuum,
-    [COLLAB_DUTY_REINDEX] = &collab_duty_reindex,
-    [COLLAB_DUTY_QUEUES] = &collab_duty_queues,
-    [COLLAB_DUTY_DROP] = &collab_duty_drop,
-    [COLLAB_DUTY_PENDING_LIMIT] = &collab_duty_pending_limit,
-    [COLLAB_DUTY_LEGACY_END] = &collab_duty_legacy_end,
-    [COLLAB_DUTY_DUE] = &collab_duty_due,
-    [COLLAB_DUTY_TIMES] = &collab_duty_times,
-    [COLLAB_DUTY_DEAD_LETTERS] = &collab_duty_dead_letters,
-    [COLLAB_DUTY_REPLAYS] = &collab_duty_replays,
-    [COLLAB_DUTY_REQUESTS] = &collab_duty_requests,
-    [COLLAB_DUTY_AUDIT] = &collab_duty_audit,
-    [COLLAB_DUTY_EVENTS] = &collab_duty_events,
-    [COLLAB_DUTY_FILTERS] = &collab_duty_filters,
-    [COLLAB_DUTY_CHANNELS] = &collab_duty_channels,
-    [COLLAB_DUTY_RECEIVERS] = &collab_duty_receivers,
-    [COLLAB_DUTY_RETENTION] = &collab_duty_retention,
+#include "dispatch/duties/duties.def"
 };
+#undef DUTY
 
 void collab_duties_setup(collab_duties_t *duties, apr_pool_t *pool, const server_rec *s, const collab_config_t *config) {
   duties->s = s;

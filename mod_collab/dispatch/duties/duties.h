@@ -1,4 +1,4 @@
-/* duties.h: the dispatcher's periodic work. Each duty is a row of the table in duties.c. Only the loop's thread calls this. */
+/* duties.h: the dispatcher's periodic work. Each duty is a row of duties.def. Only the loop's thread calls this. */
 #ifndef COLLAB_DISPATCH_DUTIES_DUTIES_H
 #define COLLAB_DISPATCH_DUTIES_DUTIES_H
 
@@ -8,33 +8,13 @@
 #include "dispatch/alarm.h"
 #include "dispatch/link.h"
 
-/* The duties, in the order in which they run when due at the same time. */
+/* The duties, in the order of duties.def. */
+#define DUTY(symbol, name) COLLAB_DUTY_##symbol,
 enum {
-  COLLAB_DUTY_PARTITIONS,
-  COLLAB_DUTY_CLOCK,
-  COLLAB_DUTY_PROBE,
-  COLLAB_DUTY_REMIND,
-  COLLAB_DUTY_RETIRE,
-  COLLAB_DUTY_HORIZON,
-  COLLAB_DUTY_VACUUM,
-  COLLAB_DUTY_REINDEX,
-  COLLAB_DUTY_QUEUES,
-  COLLAB_DUTY_DROP,
-  COLLAB_DUTY_PENDING_LIMIT,
-  COLLAB_DUTY_DUE,
-  COLLAB_DUTY_TIMES,
-  COLLAB_DUTY_LEGACY_END,
-  COLLAB_DUTY_DEAD_LETTERS,
-  COLLAB_DUTY_REPLAYS,
-  COLLAB_DUTY_REQUESTS,
-  COLLAB_DUTY_AUDIT,
-  COLLAB_DUTY_EVENTS,
-  COLLAB_DUTY_FILTERS,
-  COLLAB_DUTY_CHANNELS,
-  COLLAB_DUTY_RECEIVERS,
-  COLLAB_DUTY_RETENTION,
+#include "dispatch/duties/duties.def"
   COLLAB_DUTIES
 };
+#undef DUTY
 
 /* What this dispatcher knows of the accepted time (accepted_time.c). */
 typedef struct collab_accepted_time_t {
@@ -84,33 +64,9 @@ typedef struct collab_duty_t {
   void (*failed)(collab_duties_t *duties);                   /* the database refused the statement; NULL: it is only logged */
 } collab_duty_t;
 
-/* requests.c: reminders, closing of idle requests, deletion of closed ones. */
-extern const collab_duty_t collab_duty_remind, collab_duty_retire, collab_duty_requests;
-
-/* maintenance.c: partitions, retention, vacuum and indexes. */
-extern const collab_duty_t collab_duty_partitions, collab_duty_drop, collab_duty_dead_letters, collab_duty_replays,
-    collab_duty_events, collab_duty_audit, collab_duty_filters, collab_duty_queues, collab_duty_vacuum, collab_duty_reindex;
-
-/* pending_limit.c: the limit of pending deliveries of a subscription. */
-extern const collab_duty_t collab_duty_pending_limit;
-
-/* legacy_end.c: the end of V1. */
-extern const collab_duty_t collab_duty_legacy_end;
-
-/* times.c: what a wrong clock has left behind. */
-extern const collab_duty_t collab_duty_due, collab_duty_times;
-
-/* backlog.c: measurements for the status page and the alarms. */
-extern const collab_duty_t collab_duty_probe, collab_duty_horizon, collab_duty_retention;
-
-/* accepted_time.c: the time by which the exchange deletes and closes. */
-extern const collab_duty_t collab_duty_clock;
-
-/* channels.c */
-extern const collab_duty_t collab_duty_channels;
-
-/* receivers.c */
-extern const collab_duty_t collab_duty_receivers;
+#define DUTY(symbol, name) extern const collab_duty_t collab_duty_##name;
+#include "dispatch/duties/duties.def"
+#undef DUTY
 
 void collab_duties_setup(collab_duties_t *duties, apr_pool_t *pool, const server_rec *s, const collab_config_t *config);
 

@@ -135,14 +135,15 @@ static bool in_flight(const collab_dispatcher_t *d) {
 }
 
 /* Whether deliveries must wait, because the node drains (collabctl drain) or is in maintenance. The dispatcher then claims
- * nothing, and finishes the deliveries that it holds. In a new session it still takes the lock on its dispatcher number, so that
- * no other dispatcher takes back its leases. */
+ * nothing, and finishes the deliveries that it holds. */
 static bool must_wait(void) {
   return collab_meter_get(COLLAB_GAUGE_DRAINING_SINCE) > 0 || collab_health_on_hold();
 }
 
+/* In a new session, the dispatcher takes the lock on its number even if it can claim nothing, so that no other dispatcher takes
+ * back the leases that it holds. */
 static apr_time_t claim_due(const collab_dispatcher_t *d) {
-  return must_wait() && collab_dispatcher_number_is_held(d) ? COLLAB_NEVER : collab_claim_due(d);
+  return (!d->slots.free || must_wait()) && collab_dispatcher_number_is_held(d) ? COLLAB_NEVER : collab_claim_due(d);
 }
 
 static apr_time_t duties_due(const collab_dispatcher_t *d) {

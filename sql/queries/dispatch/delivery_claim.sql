@@ -1,4 +1,4 @@
--- delivery_claim: leases due deliveries, exactly as many of each endpoint as the dispatcher asks for (dispatch/claim/fairness.c):
+-- delivery_claim: leases due deliveries, no more of each endpoint than the dispatcher asks for (dispatch/claim/fairness.c):
 -- of each of arg.subscriptions at most `most` deliveries that are due from `since` on, and of these at most `retries` retries.
 -- binds: arg.claim, arg.lease_seconds, arg.subscriptions, arg.most, arg.retries, arg.since
 -- Returns at least one row for each of arg.subscriptions. If `id` is not null, the row is a leased delivery; only the first row of each

@@ -2,7 +2,8 @@
 -- the advisory lock of the number with which its claim id begins.
 -- * A dispatcher killed with -9 is gone as soon as its session is. One that only lost its session has time to reconnect: it counts as
 --   gone when the previous recovery missed it, too (arg.missed; null: it counts as gone at once).
--- * A delivery that has lost more than five leases in a row without an answer becomes a dead letter.
+-- * A delivery that has lost more than five leases in a row without an answer becomes a dead letter. A lease of the caller's own does
+--   not count: the answer to its claim was lost, so the delivery was not sent.
 -- * A released delivery is due now, so that no dispatcher's cached due time hides it.
 -- * Only this statement deletes leases without deliveries, so a settlement leaves empty leases. arg.ended names those of
 --   the caller; any other empty lease is deleted once it has ended.
@@ -29,13 +30,13 @@ ended_lease as materialized (    -- each branch uses an index
 ), locked_subscription as (    -- skips locked rows: not waiting avoids deadlocks, and delays no other subscription's deliveries
     select id, queue from subscription where queue = any (array(select distinct queue from leased_delivery)) for key share skip locked
 ), locked_delivery as (
-    select ctid as place, event, queue, attempts, leases_lost + 1 as leases_lost from delivery
+    select ctid as place, event, queue, attempts, leases_lost + (claim <> all ($4::uuid[]))::int as leases_lost from delivery
      where ctid = any (array(select place from leased_delivery)) and claim = any (array(select claim from ended_lease)) and queue = any (array(select queue from locked_subscription))
      limit 1000 for update skip locked
 ), lost_delivery as (
     select locked_delivery.*, locked_subscription.id as subscription from locked_delivery join locked_subscription using (queue)
 ), returned_delivery as (
-    update delivery set claim = null, due_at = clock_timestamp(), leases_lost = leases_lost + 1
+    update delivery set claim = null, due_at = clock_timestamp(), leases_lost = leases_lost + (claim <> all ($4::uuid[]))::int
      where ctid = any (array(select place from lost_delivery where leases_lost <= 5))
 ), new_dead_letter as (
     insert into dead_letter (event, subscription, reason) select event, subscription, 'worker lost' from lost_delivery where leases_lost > 5

@@ -1,5 +1,5 @@
 # t/dispatch/claim/commit-in-doubt.t: if a claim commits after its response is lost, its deliveries are sent before the lease ends
-# See the head of claim.c, 5. Meanwhile the dispatcher recovers the leases of other dispatchers.
+# See the head of claim.c, 6. Meanwhile the dispatcher recovers the leases of other dispatchers.
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::Receiver;
@@ -37,6 +37,8 @@ ok wait_for { owner()->selectrow_array('select claim is null from delivery where
 is leased(), 0, 'the claim is not committed yet';
 owner()->do('insert into going default values');
 wait_for { leased() == 1 } 30, 'the claim to be committed';
+owner()->do('update delivery set leases_lost = 5 where claim is not null');
 $relay->pass;
 is scalar(my @got = $receiver->wait($url, 2, 60)), 2, 'the delivery is sent as soon as the dispatcher can claim again, not after 315 seconds';
+is owner()->selectrow_array('select count(*) from dead_letter'), 0, 'a claim that sent nothing does not count as a dispatcher that the delivery has killed';
 done_testing;
