@@ -3,7 +3,7 @@
 -- for the account.
 caller as (
     select account.id, account.company, account.role, company.name as company_name, account.username, account.email,
-           full_name(account) as name, account.phone, account.rendered, account.updated_at,
+           full_name(account) as name, account.rendered, account.updated_at,
            company.description, company.domain, company.updated_at as company_updated_at
       from account join company on company.id = account.company
      where account.id = coalesce({caller.user}::bigint, account_named({caller.subject}, {caller.issuer}, {caller.kind}, {caller.issued}))

@@ -123,7 +123,7 @@ void fuzz_path(apr_pool_t *pool, const char *data, size_t len) {
   collab_path_read(&x, &match);
   fuzz_faults(&x.faults);
   MUST(x.captures[0] == NULL || collab_text_length(x.captures[0]) <= TOKEN_LENGTH);
-  MUST(x.captures[1] == NULL || (collab_text_integer(x.captures[1], &number) && number >= 1));
+  MUST(x.captures[1] == NULL || (collab_text_integer(x.captures[1], &number) && number >= 0));
   MUST((x.captures[0] && x.captures[1]) || x.faults.list);
 }
 

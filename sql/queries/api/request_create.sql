@@ -76,7 +76,7 @@ filled_form as (
            case json_typeof(body -> 'submitterContactDetails') when 'object'
                 then contact(body #>> '{submitterContactDetails,name}', nullif(body #>> '{submitterContactDetails,email}', ''),
                              body #>> '{submitterContactDetails,phone}')
-                else contact(caller.name, caller.email, caller.phone) end,
+                else contact(caller.name, caller.email, (select full_phone(account) from account where account.id = caller.id)) end,
            contact(filled_form.contact_name, filled_form.contact_email, filled_form.contact_phone),
            array_to_json(array(select row_to_json(y) from (
                select n ->> 'note' as "note"

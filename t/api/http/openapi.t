@@ -89,7 +89,8 @@ subtest 'the error for a number out of range names the described range' => sub {
       my ($name, $in, $schema) = @{$parameter}{qw(name in schema)};
       my ($min, $max) = ($schema->{minimum} // 0, $schema->{maximum} // '9223372036854775807');
       my $path = $operation->{path};
-      for my $wrong (-1, $min ? $min - 1 : (), $schema->{maximum} ? $max + 1 : '9223372036854775808', '1.5', 'x') {
+      my @below = $in eq 'query' ? (-1, $min ? $min - 1 : ()) : ();      # in a path, an id below 1 is 404
+      for my $wrong (@below, $schema->{maximum} ? $max + 1 : '9223372036854775808', '1.5', 'x') {
         (my $filled = $path) =~ s/\{\Q$name\E\}/$wrong/;
         $filled =~ s/\{\w+\}/1/g;
         my $errors = $user->request($operation->{method}, $filled . ($in eq 'query' ? "?$name=$wrong" : ''),

@@ -79,7 +79,7 @@ subtest 'every company that the caller may not deal with gives the same 403' => 
 subtest 'a malformed id is 400' => sub {
   for my $case (['company', 'companyId'], ['department', 'departmentId'], ['document', 'documentId']) {
     my ($kind, $name) = @$case;
-    $user->get("/v1/forms/$kind/$_")->invalid($name) for qw(x 1x -1 1.0 +1 9223372036854775808 %20 0x1), '1%2F2';
+    $user->get("/v1/forms/$kind/$_")->invalid($name) for qw(x 1x -x 1.0 +1 9223372036854775808 %20 0x1), '1%2F2';
     nobody->get("/v1/forms/$kind/1")->fails(401);
     $user->get("/v1/forms/$kind/")->fails(404);
   }

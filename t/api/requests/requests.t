@@ -28,10 +28,21 @@ subtest 'a new request has a full record' => sub {
     summary => 'Link down', description => 'Since noon', direction => 'OUTBOUND', priority => 'HIGH', status => 'OPEN', deletedAt => null,
     responded => false, feedbackRequested => false, reminderSent => false, escalationInstructions => 'Call the desk',
     contactDocumentId => $x->document, contactDocumentName => $x->receiver->document->{name}, testCase => false, customFields => [],
-    submittedBy => $me, submitterContactDetails => { name => $x->submitter->name, email => $x->submitter->email, phone => $me->{phone} },
+    submittedBy => $me, submitterContactDetails => { name => $x->submitter->name, email => $x->submitter->email, phone => "$me->{phoneCountryCode} $me->{phone}" },
     receiverContactDetails => { name => 'Support desk', email => "desk\@$to->{domain}", phone => '555 0199' }, caseNotes => [], caseResponses => [],
     internalNotes => [],
   };
+};
+
+subtest 'the phone number of the default contact keeps its country code' => sub {
+  my @numbers = (['+49', '170 1234', '+49 170 1234'], [null, '170 1234', '170 1234'], ['+49', null, null], ['+49', '+41 555', '+41 555'], ['49', '0049 555', '0049 555'],
+    ['+49', '1' x 46, '+49 ' . '1' x 46], ['+49', '1' x 47, '1' x 47]);
+  for my $number (@numbers) {
+    owner()->do('update account set phone_country_code = ?, phone = ? where id = ?', undef, @$number[0, 1], $x->submitter->id);
+    my $contact = $x->open_request->{submitterContactDetails};
+    is $contact->{phone}, $number->[2];
+    is_deeply $x->submitter->get('/v1/forms/document/' . $x->document)->ok->{submitterContactDetails}, $contact, 'the form has the same contact';
+  }
 };
 
 subtest 'respondBy depends on the priority' => sub {
