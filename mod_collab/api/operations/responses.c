@@ -10,7 +10,7 @@ static const collab_field_t approval_body[] = {
   { "engineerName",  STRING, EXPECTED, .max = NAME_LENGTH, .says = "Engineer who works on the request" },
   { "engineerPhone", STRING, OPTIONAL, .max = PHONE_LENGTH, .says = "Phone number of the engineer" },
   { "engineerEmail", EMAIL,  EXPECTED, .says = "E-mail address of the engineer" },
-  { "nextSteps",     STRING, REQUIRED, .max = TEXT_LENGTH, .says = "What happens next, or what the submitter should do" },
+  { "nextSteps",     STRING, EXPECTED, .max = TEXT_LENGTH, .says = "What happens next, or what the submitter should do" },
   { NULL }
 };
 

@@ -6,13 +6,13 @@
     update request
        set status = 'ACCEPTED', responded = true, updated_at = clock_timestamp(), receiver_case_number = $2,
            receiver_contact = contact(engineer.name, engineer.email, engineer.phone), receiver_responses = receiver_responses + 1,
-           receiver_size = receiver_size + response_size($2, engineer.name, engineer.phone, engineer.email, $3)
+           receiver_size = receiver_size + response_size($2, engineer.name, engineer.phone, engineer.email, coalesce($3, ''))
       from member, engineer
      where request.token = $1 and request.receive_company = member.company and request.status in ('OPEN', 'INFORMATION')
     returning request.id, request.token, request.submit_company, request.receive_company
 ), new_response as (
     insert into response (request, type, company, author, case_number, engineer_name, engineer_phone, engineer_email, next_steps)
-    select changed_request.id, 'APPROVAL', caller.company, caller.id, $2, engineer.name, engineer.phone, engineer.email, $3
+    select changed_request.id, 'APPROVAL', caller.company, caller.id, $2, engineer.name, engineer.phone, engineer.email, coalesce($3, '')
       from changed_request, caller, engineer returning id
 ),
 -- piece: response_event, outbox_row, unchanged_request

@@ -27,6 +27,15 @@ subtest 'the caller becomes the engineer if none is named' => sub {
       is_deeply [@$response{qw(engineerName engineerEmail)}], [$name, $email], $operation;
     }
   }
+  for my $none ({}, { nextSteps => undef }, { nextSteps => '' }) {
+    my $one = $x->another;
+    my $response = $one->receiver->post($one->approval, { caseNumber => 'R', %$none })->ok->{caseResponses}[-1];
+    is_deeply [@$response{qw(engineerName nextSteps)}], [$name, ''], 'the next steps of an approval become empty';
+  }
+  for my $operation (qw(rejection information_request)) {
+    my $one = $x->another;
+    $one->receiver->post($one->$operation, {})->invalid($operation eq 'rejection' ? 'reason' : 'requestedInformation');
+  }
   my $one = $x->another;
   my $approved = $one->receiver->post($one->approval, an_approval())->ok;
   is $approved->{caseResponses}[-1]{engineerName}, an_approval()->{engineerName}, 'a given engineer is kept';
