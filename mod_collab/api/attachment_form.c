@@ -20,6 +20,7 @@
 
 #define POLL_INTERVAL apr_time_from_msec(10)    /* without a socket to wait on: poll interval */
 #define NAME_TRIES 100                          /* other uploads may take the name that was free */
+#define SHOWN_MAX 40                            /* bytes of a part's name that an error shows */
 #define LIMIT_INTERVAL apr_time_from_msec(1000) /* with a socket: interval between checks of the time limits */
 
 typedef enum part_t { OTHER, DESCRIPTION, FILE_PART, EMPTY_INPUT } part_t;
@@ -34,6 +35,7 @@ typedef struct reader_t {
   const char *names[COLLAB_UPLOAD_NUMBERS + 1]; /* its names at the storages, by number from 1; NULL: not chosen yet */
   const char *from;                             /* the number with which the search for its next name begins */
   apr_off_t bytes;
+  const char *misnamed; /* the name of the first file part that is not called files; NULL: there is none */
   bool described;
   char description[4 * SUMMARY_LENGTH + 1]; /* a code point has at most four bytes */
   apr_size_t description_len;
@@ -197,6 +199,9 @@ static bool begin_part(void *baton, const collab_form_part_t *part) {
   reader_t *reader = baton;
 
   reader->part = OTHER;
+  if (strcmp(part->name, "files") != 0 && strcmp(part->name, "description") != 0 && part->file_name && !reader->misnamed) {
+    reader->misnamed = apr_pstrdup(reader->x->pool, part->name);
+  }
   if (!strcmp(part->name, "files") && part->file_name && !*part->file_name) {
     reader->part = EMPTY_INPUT; /* a browser's input without a file: no name, no bytes */
     return true;
@@ -285,7 +290,7 @@ static collab_outcome_t read_all(reader_t *reader, collab_multipart_t *form) {
   collab_outcome_t outcome = COLLAB_OK;
   const char *bytes = NULL;
   apr_size_t len = 0;
-  bool end = false;
+  bool begun = false, end = false;
 
   while (outcome == COLLAB_OK && !end) {
     if (!has_open_storage(reader)) {
@@ -293,7 +298,11 @@ static collab_outcome_t read_all(reader_t *reader, collab_multipart_t *form) {
     }
     switch (collab_incoming_read(in, &bytes, &len, &outcome)) {
     case COLLAB_INCOMING_DATA:
-      outcome = outcome_of(reader, form, collab_multipart_feed(form, bytes, len));
+      outcome = begun ? COLLAB_OK : collab_body_plain(reader->x, true);
+      begun = true;
+      if (outcome == COLLAB_OK) {
+        outcome = outcome_of(reader, form, collab_multipart_feed(form, bytes, len));
+      }
       reader->x->wait.moved += len;
       break;
     case COLLAB_INCOMING_LATER:
@@ -309,6 +318,17 @@ static collab_outcome_t read_all(reader_t *reader, collab_multipart_t *form) {
   }
   collab_incoming_end(in);
   return outcome;
+}
+
+/* What is wrong with a form without a file. Many libraries call the parts of a list files[], and some tools call a file's part
+ * file. */
+static const char *no_file_fault(const reader_t *reader) {
+  if (!reader->misnamed) {
+    return "is required";
+  }
+  return strlen(reader->misnamed) > SHOWN_MAX
+             ? "is required: the part is called files"
+             : apr_pstrcat(reader->x->pool, "is required: the part is called files, not ", reader->misnamed, NULL);
 }
 
 /* Reports faults of this node, once for each upload. */
@@ -346,7 +366,7 @@ collab_outcome_t collab_api_attachment_receive(collab_exchange_t *x, collab_forw
   }
   report_local_faults(reader);
   if (outcome == COLLAB_OK && forward->files->nelts == 0) {
-    collab_faults_add(&x->faults, "files", "is required");
+    collab_faults_add(&x->faults, "files", no_file_fault(reader));
     return COLLAB_INVALID;
   }
   return outcome;

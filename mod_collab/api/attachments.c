@@ -145,10 +145,11 @@ static collab_outcome_t check_header(collab_exchange_t *x) {
     x->detail = "send Content-Type: multipart/form-data with a boundary";
     return COLLAB_MEDIA_TYPE;
   }
-  if (length && ap_parse_strict_length(&bytes, length) && bytes - FORM_MAX > x->config->max_attachment) {
-    return collab_api_attachment_too_large(x);
+  collab_outcome_t outcome = collab_body_plain(x, false);
+  if (outcome == COLLAB_OK && length && ap_parse_strict_length(&bytes, length) && bytes - FORM_MAX > x->config->max_attachment) {
+    outcome = collab_api_attachment_too_large(x);
   }
-  return COLLAB_OK;
+  return outcome;
 }
 
 /* ---- POST …/attachments: after ---- */

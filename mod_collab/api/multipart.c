@@ -4,14 +4,16 @@
  *
  * Data is passed on as it arrives. If the bytes at the end of a piece may begin a boundary, the parser holds them back. Held
  * bytes need no buffer, because they equal the boundary's own bytes. The parser is strict where two parsers could disagree about
- * what a part is: lines end with CRLF, a header field occurs once, only blanks follow a boundary. Called by the handlers of
- * uploads, and by the fuzzer. Must never keep data that it has passed on. */
+ * what a part is: lines end with CRLF, a header field occurs once, only blanks follow a boundary. A folded field (RFC
+ * 5322, 2.2.3) becomes one line. Called by the handlers of uploads, and by the fuzzer. Must never keep data that it has passed
+ * on. */
 #include "api/multipart.h"
 
 #include <apr_lib.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "http/client/part_field.h"
 #include "http/client/part_name.h"
 
 #define HEADER_MAX 8192  /* bytes of one part's header */
@@ -46,6 +48,7 @@ struct collab_multipart_t {
   apr_size_t ignored; /* bytes of preamble or epilogue, or blanks after a boundary */
   apr_size_t header;  /* bytes of this part's header */
   apr_size_t line_len;
+  bool line_ended; /* its CRLF was read, but the next line may continue it */
   int parts;
   collab_form_part_t part;
   collab_multipart_state_t state;
@@ -62,73 +65,6 @@ static bool bad(collab_multipart_t *form, const char *error) {
 static bool stopped(collab_multipart_t *form) {
   form->state = COLLAB_MULTIPART_STOPPED;
   return false;
-}
-
-/* ---- parameters of a header field ---- */
-
-static bool is_token(char c) {
-  return apr_isalnum(c) || (c != '\0' && strchr("!#$%&'*+-.^_`|~", c));
-}
-
-static const char *skip_blanks(const char *at) {
-  return at + strspn(at, " \t");
-}
-
-static const char *read_token(apr_pool_t *pool, const char **at) {
-  const char *from = *at;
-
-  while (is_token(**at)) {
-    (*at)++;
-  }
-  return *at > from ? apr_pstrmemdup(pool, from, (apr_size_t)(*at - from)) : NULL;
-}
-
-/* Reads a quoted text. A backslash escapes a quote. Before any other character a backslash stands for itself, because some
- * clients send a whole path. NULL: the closing quote is missing. */
-static const char *read_quoted(apr_pool_t *pool, const char **at) {
-  const char *from = *at + 1, *end = from;
-
-  while (*end && *end != '"') {
-    end += *end == '\\' && end[1] == '"' ? 2 : 1;
-  }
-  if (*end == '\0') {
-    return NULL;
-  }
-  char *text = apr_palloc(pool, (apr_size_t)(end - from) + 1), *to = text; /* sized for this value, not for the whole line */
-  while (from < end) {
-    if (*from == '\\' && from[1] == '"') {
-      from++;
-    }
-    *to++ = *from++;
-  }
-  *to = '\0';
-  *at = end + 1;
-  return text;
-}
-
-/* Reads a parameter, `; name=value`, at *at. If no parameter can be read there, returns false and leaves *at unchanged. */
-static bool read_parameter(apr_pool_t *pool, const char **at, const char **name, const char **value) {
-  const char *from = skip_blanks(*at);
-
-  if (*from != ';') {
-    return false;
-  }
-  from = skip_blanks(from + 1);
-  *name = read_token(pool, &from);
-  if (*name == NULL || *from != '=') {
-    return false;
-  }
-  from++;
-  *value = *from == '"' ? read_quoted(pool, &from) : read_token(pool, &from);
-  if (*value == NULL) {
-    return false;
-  }
-  *at = from;
-  return true;
-}
-
-static bool is_end(const char *at) {
-  return *skip_blanks(at) == '\0';
 }
 
 /* ---- the header of a part ---- */
@@ -169,16 +105,16 @@ static bool read_disposition(collab_multipart_t *form, const char *value) {
     return bad(form, "a part has two Content-Dispositions");
   }
   const char *at = value;
-  const char *type = read_token(form->pool, &at);
+  const char *type = collab_part_token(form->pool, &at);
   if (type == NULL || strcasecmp(type, "form-data") != 0) {
     return bad(form, "a part's Content-Disposition is not form-data");
   }
-  while (read_parameter(form->pool, &at, &name, &text)) {
+  while (collab_part_parameter(form->pool, &at, &name, &text)) {
     if (!take_parameter(form, &names, name, text)) {
       return false;
     }
   }
-  if (!is_end(at) || form->part.name == NULL) {
+  if (!collab_part_is_end(at) || form->part.name == NULL) {
     return bad(form, "a part's Content-Disposition cannot be read");
   }
   if (names.split && !names.plain && !names.extended) {
@@ -188,45 +124,40 @@ static bool read_disposition(collab_multipart_t *form, const char *value) {
   return true;
 }
 
-/* A media type (RFC 9110, 8.3.1). NULL: it is malformed, or too long. */
-static const char *read_type(collab_multipart_t *form, const char *value) {
-  const char *at = value, *name, *text;
-
-  for (const char *c = value; *c; c++) {
-    if (!apr_isascii(*c)) {
-      return NULL;
+/* Is there a control character, a NUL among them, other than a tab? */
+static bool has_control(const char *from, const char *end) {
+  for (; from < end; from++) {
+    if (apr_iscntrl(*from) && *from != '\t') {
+      return true;
     }
   }
-  if (strlen(value) > COLLAB_MULTIPART_TYPE || !read_token(form->pool, &at) || *at++ != '/' || !read_token(form->pool, &at)) {
-    return NULL;
-  }
-  while (read_parameter(form->pool, &at, &name, &text)) {
-  }
-  return is_end(at) ? apr_pstrmemdup(form->pool, value, (apr_size_t)(at - value)) : NULL;
+  return false;
 }
 
 static bool read_field(collab_multipart_t *form) {
   const char *at = form->line;
-  const char *name = read_token(form->pool, &at);
+  const char *name = collab_part_token(form->pool, &at);
+  bool control = has_control(at, form->line + form->line_len);
 
+  if (name && *at == ':' && control && !strcasecmp(name, "Content-Type")) {
+    return true; /* the part has no type, as with any other malformed one */
+  }
+  if (control) {
+    return bad(form, "a part's header has a control character");
+  }
   if (name == NULL || *at != ':') {
     return bad(form, "a part's header has a line that is not a field");
   }
-  for (const char *c = at; *c; c++) {
-    if (apr_iscntrl(*c) && *c != '\t') {
-      return bad(form, "a part's header has a control character");
-    }
-  }
-  at = skip_blanks(at + 1);
+  at += 1 + strspn(at + 1, " \t");
   if (!strcasecmp(name, "Content-Disposition")) {
     return read_disposition(form, at);
   }
   if (!strcasecmp(name, "Content-Type") && !form->part.type) {
-    form->part.type = read_type(form, at);
+    form->part.type = collab_part_type(form->pool, at, COLLAB_MULTIPART_TYPE);
   }
   if (!strcasecmp(name, "Content-Transfer-Encoding")) {
-    const char *encoding = read_token(form->pool, &at);
-    if (encoding == NULL || !is_end(at) ||
+    const char *encoding = collab_part_token(form->pool, &at);
+    if (encoding == NULL || !collab_part_is_end(at) ||
         (strcasecmp(encoding, "binary") && strcasecmp(encoding, "8bit") && strcasecmp(encoding, "7bit"))) {
       return bad(form, "a part has a Content-Transfer-Encoding that is not binary");
     }
@@ -234,16 +165,8 @@ static bool read_field(collab_multipart_t *form) {
   return true;
 }
 
-/* Handles a line without its CRLF. An empty line ends the header. */
-static bool take_line(collab_multipart_t *form) {
-  if (memchr(form->line, '\0', form->line_len)) {
-    return bad(form, "a part's header has a control character");
-  }
-  form->line[form->line_len] = '\0';
-  if (form->line_len > 0) {
-    form->line_len = 0;
-    return read_field(form);
-  }
+/* Handles the empty line at the end of a header. */
+static bool end_header(collab_multipart_t *form) {
   if (form->part.name == NULL) {
     return bad(form, "a part has no Content-Disposition");
   }
@@ -251,11 +174,30 @@ static bool take_line(collab_multipart_t *form) {
   return form->sink.begin(form->sink.baton, &form->part) || stopped(form);
 }
 
+/* Handles a field, without its CRLF. */
+static bool take_line(collab_multipart_t *form) {
+  form->line[form->line_len] = '\0';
+  bool fine = read_field(form);
+  form->line_len = 0;
+  return fine;
+}
+
 static bool take_header(collab_multipart_t *form, char c) {
   bool after_cr = form->line_len > 0 && form->line[form->line_len - 1] == '\r';
 
   if (++form->header > HEADER_MAX) {
     return bad(form, "a part's header is too long");
+  }
+  if (form->line_ended) {
+    form->line_ended = false;
+    if (c == ' ' || c == '\t') { /* the field is folded */
+      form->line[form->line_len++] = ' ';
+      return true;
+    }
+    if (!take_line(form)) {
+      return false;
+    }
+    after_cr = false;
   }
   if (after_cr != (c == '\n')) {
     return bad(form, "a part's header has a line that does not end with CRLF");
@@ -265,7 +207,8 @@ static bool take_header(collab_multipart_t *form, char c) {
     return true;
   }
   form->line_len--;
-  return take_line(form);
+  form->line_ended = form->line_len > 0;
+  return form->line_ended || end_header(form);
 }
 
 /* ---- boundaries ---- */
@@ -277,6 +220,7 @@ static bool begin_part(collab_multipart_t *form) {
   form->part = (collab_form_part_t){NULL};
   form->header = 0;
   form->line_len = 0;
+  form->line_ended = false;
   form->place = HEADER;
   return true;
 }
@@ -379,7 +323,7 @@ bool collab_multipart_is_type(const char *content_type) {
   if (content_type == NULL || strncasecmp(content_type, type, sizeof type - 1) != 0) {
     return false;
   }
-  const char *at = skip_blanks(content_type + sizeof type - 1);
+  const char *at = content_type + sizeof type - 1 + strspn(content_type + sizeof type - 1, " \t");
   return *at == '\0' || *at == ';';
 }
 
@@ -419,7 +363,7 @@ collab_multipart_t *collab_multipart_make(apr_pool_t *pool, const char *content_
   const char *at = content_type + strcspn(content_type, "; \t");
 
   *error = boundary_fault(content_type);
-  while (read_parameter(pool, &at, &name, &value)) {
+  while (collab_part_parameter(pool, &at, &name, &value)) {
     if (strcasecmp(name, "boundary") != 0) {
       continue;
     }
@@ -428,7 +372,7 @@ collab_multipart_t *collab_multipart_make(apr_pool_t *pool, const char *content_
     }
     boundary = value;
   }
-  if (boundary == NULL || !is_boundary(boundary) || at[strspn(at, " \t;")] != '\0') {
+  if (boundary == NULL || !is_boundary(boundary) || !collab_part_is_end(at)) {
     return NULL;
   }
   collab_multipart_t *form = apr_pcalloc(pool, sizeof *form);

@@ -52,10 +52,10 @@ static const char *token_form(const char *value) {
 static const char *header_value_form(const char *value) {
   apr_size_t len = strlen(value);
 
-  if (strchr(" \t", value[0]) || strchr(" \t", value[len - 1])) {
+  if (value[0] == ' ' || value[len - 1] == ' ') {
     return "must not begin or end with a blank";
   }
-  return is_visible(value, " \t") ? NULL : "must be visible ASCII characters and blanks";
+  return is_visible(value, " ") ? NULL : "must be visible ASCII characters and blanks";
 }
 
 /* Rejects headers that belong to the connection, the message or the signature. */

@@ -187,7 +187,8 @@ collab_outcome_t collab_bearer_caller(apr_pool_t *pool, const collab_bearer_t *b
   if (tried && is_own(pool, bearer, authorization, now, caller, &fault)) {
     return COLLAB_OK;
   }
-  refusal->reason = COLLAB_REFUSED_FORM;
+  bool too_long = strnlen(token, COLLAB_TOKEN_MAX + 1) > COLLAB_TOKEN_MAX;
+  refusal->reason = too_long ? COLLAB_REFUSED_LENGTH : COLLAB_REFUSED_FORM;
   if (!collab_jws_read(pool, token, &unverified)) {
     return COLLAB_UNAUTHENTICATED;
   }

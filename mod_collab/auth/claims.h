@@ -3,6 +3,7 @@
 #ifndef COLLAB_AUTH_CLAIMS_H
 #define COLLAB_AUTH_CLAIMS_H
 
+#include "auth/jws.h"
 #include "base/json.h"
 #include "domain/issuer.h"
 
@@ -59,6 +60,7 @@ typedef struct collab_refusal_t {
 #define COLLAB_REFUSED_ACCOUNT "The token was not accepted"
 
 #define COLLAB_REFUSED_SCHEME "The scheme Bearer is missing before the token"
+#define COLLAB_REFUSED_LENGTH "The token is longer than " APR_STRINGIFY(COLLAB_TOKEN_MAX) " bytes"
 #define COLLAB_REFUSED_FORM "The token is malformed"
 #define COLLAB_REFUSED_ISSUER "The token has an unknown issuer (iss)"
 #define COLLAB_REFUSED_AUDIENCE "The token has the wrong audience (aud), it must be "

@@ -18,7 +18,6 @@
 #include <openssl/rsa.h>
 #include <string.h>
 
-#define TOKEN_MAX 8192
 #define RAW_KEY_MIN 32
 #define RSA_BITS_MIN 2048
 #define RSA_BITS_MAX 8192 /* limits the cost of verifying a signature, which grows with the square of the bits */
@@ -325,11 +324,11 @@ const char *collab_jws_sign(apr_pool_t *pool, const collab_jws_key_t *key, const
 
 /* Finds the three segments; false if there are more or fewer, or the token is too long. */
 static bool split(const char *token, segments_t *segments) {
-  apr_size_t len = strnlen(token, TOKEN_MAX + 1);
+  apr_size_t len = strnlen(token, COLLAB_TOKEN_MAX + 1);
   const char *first = memchr(token, '.', len);
   const char *end = token + len;
 
-  if (len > TOKEN_MAX || first == NULL) {
+  if (len > COLLAB_TOKEN_MAX || first == NULL) {
     return false;
   }
   const char *second = memchr(first + 1, '.', (apr_size_t)(end - first - 1));

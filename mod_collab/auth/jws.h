@@ -5,6 +5,8 @@
 
 #include "base/json.h"
 
+#define COLLAB_TOKEN_MAX 8192 /* bytes (interface.md 4.1) */
+
 typedef struct collab_jws_key_t collab_jws_key_t;
 
 /* Loads a signing key from a file. The key lives in `pool`. NULL and *error (the fault, never key bytes) on failure.
@@ -60,8 +62,8 @@ typedef struct collab_jws_unverified_t {
   const collab_json_t *claims; /* an object */
 } collab_jws_unverified_t;
 
-/* Reads a token of at most 8 kB without verifying it. False if the token lacks the form that collab_jws_verify requires, the
- * header has "crit" or "b64", alg is missing, or alg, kid or typ is not a string. */
+/* Reads a token of at most COLLAB_TOKEN_MAX bytes without verifying it. False if the token lacks the form that collab_jws_verify
+ * requires, the header has "crit" or "b64", alg is missing, or alg, kid or typ is not a string. */
 bool collab_jws_read(apr_pool_t *pool, const char *token, collab_jws_unverified_t *unverified);
 
 /* Whether the signature is the key's, and the header is one that collab_jws_verify accepts. If so, the claims that

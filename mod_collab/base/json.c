@@ -68,12 +68,23 @@ const char *collab_json_error(apr_pool_t *pool, const char *what, const char *te
   return apr_psprintf(pool, "%s at line %d, column %d", what, line, column);
 }
 
+/* Does the text begin with the byte order mark of UTF-8, UTF-16 or UTF-32? RFC 8259, 8.1: it must not. Editors of Windows add it.
+ */
+static bool has_mark(const char *text, apr_size_t len) {
+  return len >= 2 &&
+         (!memcmp(text, "\xfe\xff", 2) || !memcmp(text, "\xff\xfe", 2) || (len >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)));
+}
+
 /* Are there neither NUL bytes nor too much nesting, nor more than `most` brackets and commas? */
 static bool is_within(apr_pool_t *pool, const char *text, apr_size_t len, apr_size_t most, apr_size_t *values,
                       const char **error) {
   const char *nul = len > 0 ? memchr(text, '\0', len) : NULL; /* jansson ignores a NUL that follows a number */
   const char *what = NULL;
 
+  if (has_mark(text, len)) {
+    *error = "it begins with a byte order mark (BOM), send UTF-8 without one";
+    return false;
+  }
   if (nul != NULL) {
     *error = collab_json_error(pool, "NUL byte", text, (apr_size_t)(nul - text) + 1);
     return false;

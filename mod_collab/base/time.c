@@ -121,10 +121,8 @@ static bool read_offset(const char **text, int *minutes) {
     return true;
   }
   bool west = **text == '-';
-  if (!read_one_of(text, "+- ")) {
-    return false; /* a query's "+" arrives as a blank */
-  }
-  if (!read_number(text, 2, 0, 23, &hours) || !read_one_of(text, ":") || !read_number(text, 2, 0, 59, minutes)) {
+  if (!read_one_of(text, "+-") || !read_number(text, 2, 0, 23, &hours) || !read_one_of(text, ":") ||
+      !read_number(text, 2, 0, 59, minutes)) {
     return false;
   }
   *minutes = (hours * 60 + *minutes) * (west ? -1 : 1);

@@ -59,6 +59,7 @@ void collab_faults_add(collab_faults_t *faults, const char *field, const char *m
     faults->list = apr_array_make(faults->pool, 4, sizeof(collab_fault_t));
   }
   if (faults->list->nelts == COLLAB_MAX_FAULTS && !faults->strict) {
+    faults->unlisted++;
     return;
   }
   APR_ARRAY_PUSH(faults->list, collab_fault_t) = (collab_fault_t){field, message};
@@ -125,6 +126,7 @@ static const char *email_fault(const collab_faults_t *faults, const collab_field
 }
 
 static const char *text_fault(const collab_faults_t *faults, const collab_field_t *field, const char *text) {
+  const char *wrong;
   apr_time_t when;
 
   switch (field->kind) {
@@ -133,7 +135,8 @@ static const char *text_fault(const collab_faults_t *faults, const collab_field_
   case EMAIL:
     return email_fault(faults, field, text);
   case URI:
-    return collab_format_uri_fault(text, faults->http_allowed);
+    wrong = collab_format_uri_fault(text, faults->http_allowed);
+    return wrong ? wrong : strchr(text, '#') ? "must have no fragment (#...)" : NULL;
   case DATETIME:
   case DATETIME_OR_SECONDS:
     return collab_time_parse(text, &when) ? NULL : "must be a date-time with a time zone, like 2026-01-31T12:00:00Z";
@@ -425,6 +428,18 @@ static bool is_cursor(const char *text) {
   return second > 0 && second <= 18 && text[first + 1 + second] == '\0';
 }
 
+/* The "+" of a date-time's offset, unless it is percent-encoded, arrives in a query as a blank: puts it back. */
+static const char *with_plus(apr_pool_t *pool, const char *value) {
+  apr_size_t len = strlen(value), offset = sizeof "+00:00" - 1;
+
+  if (len <= offset || value[len - offset] != ' ') {
+    return value;
+  }
+  char *text = apr_pstrmemdup(pool, value, len);
+  text[len - offset] = '+';
+  return text;
+}
+
 /* True for decimal digits without a sign, within int64. */
 static bool is_digits(const char *text, int64_t *number) {
   return *text != '-' && collab_text_integer(text, number);
@@ -442,6 +457,9 @@ const char *collab_schema_parameter(collab_faults_t *faults, const collab_field_
   if (field->filled && collab_text_is_blank(value)) {
     collab_faults_add(faults, field->name, "must not be blank");
     return NULL;
+  }
+  if (field->kind == DATETIME) {
+    value = with_plus(faults->pool, value);
   }
   switch (field->kind) {
   case BOOLEAN:

@@ -80,6 +80,7 @@ typedef struct collab_wording_t {
 typedef struct collab_faults_t {
   apr_pool_t *pool;
   apr_array_header_t *list;        /* collab_fault_t; NULL: no fault so far */
+  int unlisted;                    /* faults beyond those of the list */
   bool http_allowed;               /* http URIs are accepted (CollabOutboundHTTP) */
   bool lenient;                    /* CollabLenientInput */
   bool strict;                     /* see collab_schema_check */
@@ -93,13 +94,19 @@ typedef struct collab_faults_t {
 
 void collab_faults_add(collab_faults_t *faults, const char *field, const char *message);
 
+/* What collab_schema_read has left out. */
+typedef struct collab_cut_t {
+  bool too_many; /* the known members have more values than the fields allow */
+  bool unknown;  /* unknown members of the body, or of an object in it: a check that refuses such members finds fewer */
+} collab_cut_t;
+
 /* Parses the body of a request, as collab_json_parse does and with the same errors, but checks and skips what no field names. The
  * number of skipped values has no limit. The document may have some unknown members; [0] or {} stands for their arrays and
  * objects, and for those that a field does not want. The functions below find the same faults in it as in the whole body. If the
- * known members have more values than `fields` allows, returns NULL and sets *too_many; *error then names that maximum. `fields`
- * must not have the kind ANY. The document lives in `pool`; collab_json_free frees it earlier. */
+ * known members have more values than `fields` allows, returns NULL and sets cut->too_many; *error then names that maximum.
+ * `fields` must not have the kind ANY. The document lives in `pool`; collab_json_free frees it earlier. */
 const collab_json_t *collab_schema_read(apr_pool_t *pool, const collab_field_t *fields, const char *text, apr_size_t len,
-                                        const char **error, bool *too_many);
+                                        const char **error, collab_cut_t *cut);
 
 /* Checks a body against its fields and adds every fault with its path (`customFields[2].value`). With `merge_patch` every field
  * is optional and nullable. A body that is not an object is one fault with the path "". Returns true when it adds no fault.

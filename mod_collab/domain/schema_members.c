@@ -82,9 +82,6 @@ static const char *unknown_fault(apr_pool_t *pool, const collab_field_t *fields,
 static void refuse(collab_faults_t *faults, const char *path, const collab_field_t *fields, const char *const *also,
                    const collab_json_t *object) {
   for (const char *const *name = collab_json_names(faults->pool, object); *name; name++) {
-    if (faults->list && faults->list->nelts >= COLLAB_MAX_FAULTS) {
-      return;
-    }
     if (!is_known(fields, *name) && !is_among(also, *name)) {
       collab_faults_add(faults, apr_pstrcat(faults->pool, path, *name, NULL), unknown_fault(faults->pool, fields, *name));
     }
@@ -114,8 +111,7 @@ void collab_schema_refuse_vain_patch(collab_faults_t *faults, const collab_field
     }
   }
   const char *message = apr_pstrcat(faults->pool, "cannot be changed; what can be: ", known_names(faults->pool, fields), NULL);
-  for (const char *const *name = collab_json_names(faults->pool, body);
-       *name && (!faults->list || faults->list->nelts < COLLAB_MAX_FAULTS); name++) {
+  for (const char *const *name = collab_json_names(faults->pool, body); *name; name++) {
     collab_faults_add(faults, *name, message);
   }
 }

@@ -48,7 +48,7 @@ typedef struct reader_t {
   int opened[COLLAB_JSON_DEPTH]; /* the index of each open object's first name */
   int depth;                     /* open objects */
   int arrays;                    /* open arrays */
-  int unknown;                   /* members that stayed though no field names them */
+  int unknown;                   /* members that no field names, outside of arrays */
   apr_size_t values, most;       /* known values, and their maximum */
 } reader_t;
 
@@ -244,8 +244,8 @@ static bool member(reader_t *reader, const collab_field_t *fields, bool first, a
   if (!symbol(reader, ':') || !value(reader, field)) {
     return false;
   }
-  bool may_be_named = fields && !reader->arrays && reader->unknown < COLLAB_MAX_FAULTS;
-  reader->unknown += !field && may_be_named;
+  reader->unknown += !field && fields && !reader->arrays;
+  bool may_be_named = fields && !reader->arrays && reader->unknown <= COLLAB_MAX_FAULTS;
   if (!field && !first && !may_be_named) {
     replace(reader, before, "");
   }
@@ -377,7 +377,7 @@ static const char *error_of(reader_t *reader, apr_pool_t *pool) {
 }
 
 static const collab_json_t *read_body(reader_t *reader, apr_pool_t *pool, const collab_field_t *fields, const char **error,
-                                      bool *too_many) {
+                                      collab_cut_t *cut) {
   const collab_field_t body = {.kind = OBJECT, .fields = fields};
   const collab_json_t *document = NULL;
   const char *what = NULL;
@@ -385,8 +385,9 @@ static const collab_json_t *read_body(reader_t *reader, apr_pool_t *pool, const 
 
   reader->most = most_values(&body);
   bool whole = value(reader, &body) && peek(reader) == '\0';
-  *too_many = reader->values > reader->most;
-  if (*too_many) {
+  cut->too_many = reader->values > reader->most;
+  cut->unknown = reader->unknown > COLLAB_MAX_FAULTS;
+  if (cut->too_many) {
     *error = apr_psprintf(pool, "the members that this operation knows have at most %" APR_SIZE_T_FMT " values", reader->most);
   } else if (!whole) {
     *error = error_of(reader, pool);
@@ -398,29 +399,29 @@ static const collab_json_t *read_body(reader_t *reader, apr_pool_t *pool, const 
 }
 
 static const collab_json_t *read_part(apr_pool_t *pool, const collab_field_t *fields, const char *text, apr_size_t len,
-                                      const char **error, bool *too_many) {
+                                      const char **error, collab_cut_t *cut) {
   reader_t reader = {.text = text, .len = len};
 
   apr_pool_create(&reader.pool, pool);
   reader.copy = apr_palloc(reader.pool, len + 1); /* of which one byte is for the blank of error_of */
   reader.names = apr_array_make(reader.pool, 64, sizeof(name_t));
-  const collab_json_t *document = read_body(&reader, pool, fields, error, too_many);
+  const collab_json_t *document = read_body(&reader, pool, fields, error, cut);
   apr_pool_destroy(reader.pool);
   return document;
 }
 
 const collab_json_t *collab_schema_read(apr_pool_t *pool, const collab_field_t *fields, const char *text, apr_size_t len,
-                                        const char **error, bool *too_many) {
+                                        const char **error, collab_cut_t *cut) {
   const collab_json_t *document = NULL;
   bool large = len > LARGE;
   apr_size_t values;
 
-  *too_many = false;
+  *cut = (collab_cut_t){false, false};
   if (large) {
     pthread_mutex_lock(&one_at_a_time);
   }
   if (collab_json_measure(pool, text, len, &values, error)) {
-    document = values <= FEW ? collab_json_parse(pool, text, len, error) : read_part(pool, fields, text, len, error, too_many);
+    document = values <= FEW ? collab_json_parse(pool, text, len, error) : read_part(pool, fields, text, len, error, cut);
   }
   if (large) {
     pthread_mutex_unlock(&one_at_a_time);

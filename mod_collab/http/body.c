@@ -5,7 +5,10 @@
  * trickles in. The body of a public operation must arrive within five seconds, and only some of the threads may wait for bodies
  * (http/client/wait.h). This file reads the body to its end and counts the bytes itself, because an HTTP/2 body may have no
  * Content-Length, and the operator may change LimitRequestBody. Content-Length serves only for an early refusal. */
+#include <apr_strings.h>
 #include <string.h>
+
+#include <util_filter.h>
 
 #include "http/client/incoming.h"
 #include "http/steps.h"
@@ -52,6 +55,37 @@ static collab_outcome_t wrong_type(collab_exchange_t *x) {
   x->detail =
       patch ? "send Content-Type: application/merge-patch+json or application/json" : "send Content-Type: application/json";
   return COLLAB_MEDIA_TYPE;
+}
+
+/* May a filter that the operator configured (mod_deflate) still decode the body? At its first read, such a filter removes
+ * Content-Encoding together with the encoding. */
+static bool has_decoder(const request_rec *r) {
+  for (const ap_filter_t *filter = r->input_filters; filter; filter = filter->next) {
+    if (filter->frec->ftype == AP_FTYPE_CONTENT_SET) {
+      return true;
+    }
+  }
+  return false;
+}
+
+collab_outcome_t collab_body_plain(collab_exchange_t *x, bool read) {
+  const char *encoding = apr_table_get(x->r->headers_in, "Content-Encoding");
+  char *last, *coding = encoding ? apr_strtok(apr_pstrdup(x->pool, encoding), ", \t", &last) : NULL;
+
+  while (coding && !ap_cstr_casecmp(coding, "identity")) {
+    coding = apr_strtok(NULL, ", \t", &last);
+  }
+  if (coding == NULL || (!read && has_decoder(x->r))) {
+    return COLLAB_OK;
+  }
+  apr_table_setn(x->r->headers_out, "Accept-Encoding", "identity"); /* RFC 9110, 15.5.16 */
+  x->detail = "its Content-Encoding is not supported, send it without one";
+  return COLLAB_MEDIA_TYPE;
+}
+
+/* Checks the headers that say what the body is. `read`: the body has been read. */
+static collab_outcome_t check_type(collab_exchange_t *x, bool read) {
+  return takes_type(x) ? collab_body_plain(x, read) : wrong_type(x);
 }
 
 /* The length that the client announced; -1: none. */
@@ -169,29 +203,19 @@ static apr_size_t limit_of(const collab_exchange_t *x) {
   return small ? PUBLIC_BODY : x->config->max_body;
 }
 
-/* Is the body still encoded after all filters? A filter that the operator configured (mod_deflate) removes Content-Encoding
- * together with the encoding. */
-static bool is_encoded(const request_rec *r) {
-  const char *encoding = apr_table_get(r->headers_in, "Content-Encoding");
-  return encoding && *encoding && ap_cstr_casecmp(encoding, "identity") != 0;
-}
-
 static collab_outcome_t parse(collab_exchange_t *x, const buffer_t *buffer) {
   const char *error = NULL;
-  bool too_many;
+  collab_cut_t cut;
 
   x->body_text = buffer->bytes;
-  x->body = collab_schema_read(x->pool, x->operation->row->body, buffer->bytes, buffer->len, &error, &too_many);
+  x->body = collab_schema_read(x->pool, x->operation->row->body, buffer->bytes, buffer->len, &error, &cut);
+  x->cut = cut.unknown;
   if (x->body) {
     return COLLAB_OK;
   }
-  if (too_many) {
+  if (cut.too_many) {
     x->detail = error;
     return COLLAB_TOO_LARGE;
-  }
-  if (buffer->len && is_encoded(x->r)) {
-    x->detail = "its Content-Encoding is not supported, send it as plain application/json";
-    return COLLAB_MEDIA_TYPE;
   }
   x->detail = buffer->len ? error : "it is empty";
   return COLLAB_MALFORMED;
@@ -208,15 +232,16 @@ collab_outcome_t collab_body_read(collab_exchange_t *x) {
   }
   /* An absent optional body may have any Content-Type. Without Content-Length, only reading shows whether the body is absent. */
   bool know = !optional || announced(x->r) > 0;
-  if (know && !takes_type(x)) {
-    return wrong_type(x);
+  collab_outcome_t outcome = know ? check_type(x, false) : COLLAB_OK;
+  if (outcome != COLLAB_OK) {
+    return outcome;
   }
   apr_size_t limit = limit_of(x);
   if (announced(x->r) > (apr_off_t)limit) {
     return too_large(x, limit);
   }
   if (!none) {
-    collab_outcome_t outcome = read_all(x, limit, &buffer);
+    outcome = read_all(x, limit, &buffer);
     if (outcome != COLLAB_OK) {
       return outcome;
     }
@@ -228,8 +253,6 @@ collab_outcome_t collab_body_read(collab_exchange_t *x) {
     x->body_text = "{}";
     return COLLAB_OK;
   }
-  if (!know && !takes_type(x)) {
-    return wrong_type(x);
-  }
-  return parse(x, &buffer);
+  outcome = check_type(x, true);
+  return outcome == COLLAB_OK ? parse(x, &buffer) : outcome;
 }

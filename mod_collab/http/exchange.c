@@ -76,6 +76,11 @@ static bool is_secure(const request_rec *r) {
   return r->useragent_addr != r->connection->client_addr && forwarded && !ap_cstr_casecmp(forwarded, "https");
 }
 
+/* Does the request need TLS, and lack it? `operation`: the one that it names, or another of its path. */
+static bool lacks_tls(const collab_exchange_t *x, const collab_operation_t *operation) {
+  return x->config->require_tls && !(operation && operation->row->plain) && !is_secure(x->r);
+}
+
 /* Writes the run that x->answer holds and, unless it is the last, fetches the next into the same memory. Returns false after the
  * last run, and when no further run can be read or written. `before` is "", or "," after an earlier run. */
 static bool write_run(collab_exchange_t *x, const collab_statement_t *rest, apr_pool_t *kept, const char *before,
@@ -287,12 +292,13 @@ static int handle(collab_exchange_t *x, request_rec *r) {
   x->operation = collab_match_operation(&match, r->method_number);
   if (x->operation == NULL) {
     if (r->method_number == M_OPTIONS) {
-      return collab_reply_options(x, collab_match_allow(&match));
+      return lacks_tls(x, collab_match_operation(&match, M_GET)) ? collab_reply(x, COLLAB_TLS_REQUIRED)
+                                                                 : collab_reply_options(x, collab_match_allow(&match));
     }
     return r->method_number == M_INVALID ? collab_reply(x, COLLAB_NOT_IMPLEMENTED)
                                          : collab_reply_method(x, collab_match_allow(&match));
   }
-  if (x->config->require_tls && !x->operation->row->plain && !is_secure(r)) {
+  if (lacks_tls(x, x->operation)) {
     return collab_reply(x, COLLAB_TLS_REQUIRED); /* the operation has not begun: the access log does not name it */
   }
   apr_table_setn(r->notes, "collab-operation", x->operation->name);

@@ -25,6 +25,7 @@ struct collab_exchange_t {
   const char *captures[COLLAB_MAX_CAPTURES]; /* decoded */
   const char *query[COLLAB_MAX_QUERY];       /* checked; NULL: not given */
   const collab_json_t *body;                 /* checked; NULL when there is none, and once a statement has run */
+  bool cut;                                  /* `body` lacks unknown members of a large body (domain/schema_read.c) */
   const char *body_text; /* as the client sent it; if binds_body, validation leaves only the fields of the field list */
   const char *values[COLLAB_MAX_VALUES][2]; /* name and value, set by collab_exchange_value */
   int nvalues;
@@ -53,6 +54,10 @@ int collab_exchange_handle(request_rec *r);
 /* To be called when a limit refuses the request before its operation has begun: the access log then does not name the
  * operation. */
 void collab_exchange_not_begun(const collab_exchange_t *x);
+
+/* Checks that the body has no Content-Encoding but identity. `read`: its first byte has been read, so that a filter that decodes
+ * has done so. Returns COLLAB_OK, or COLLAB_MEDIA_TYPE with x->detail. For a handler that reads the body itself. */
+collab_outcome_t collab_body_plain(collab_exchange_t *x, bool read);
 
 /* Sets the bind value.<name> of the operation's statements. `value` may be NULL. */
 void collab_exchange_value(collab_exchange_t *x, const char *name, const char *value);

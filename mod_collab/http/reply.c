@@ -138,15 +138,33 @@ static const char *fill(const collab_exchange_t *x, const char *message) {
                      fill(x, brace + len), NULL);
 }
 
-/* The validation errors, found by C or by the statement. */
-static const char *faults_text(const collab_exchange_t *x, collab_outcome_t outcome) {
+/* The validation errors that the statement found: at most COLLAB_MAX_FAULTS of the *count. */
+static const char *found_faults(const collab_exchange_t *x, int *count) {
+  const char *error, *text = x->answer.body ? x->answer.body : "[]";
+  const collab_json_t *list = collab_json_parse(x->pool, text, strlen(text), &error);
+
+  *count = (int)collab_json_count(list);
+  if (*count <= COLLAB_MAX_FAULTS) {
+    return text;
+  }
+  collab_json_writer_t *w = collab_json_writer_make(x->pool, 10000);
+  collab_write_open(w, NULL, "[");
+  for (apr_size_t i = 0; i < COLLAB_MAX_FAULTS; i++) {
+    collab_write_json(w, NULL, collab_json_text(x->pool, collab_json_at(list, i)));
+  }
+  collab_write_close(w, "]");
+  return w->text;
+}
+
+/* The validation errors, found by C or by the statement. Sets *count to their number, with those that are not listed. */
+static const char *faults_text(const collab_exchange_t *x, collab_outcome_t outcome, int *count) {
   const apr_array_header_t *list = x->faults.list;
 
   if (outcome != COLLAB_INVALID) {
     return NULL;
   }
   if (list == NULL) {
-    return x->answer.body;
+    return found_faults(x, count);
   }
   collab_json_writer_t *w = collab_json_writer_make(x->pool, 500);
   collab_write_open(w, NULL, "[");
@@ -155,22 +173,23 @@ static const char *faults_text(const collab_exchange_t *x, collab_outcome_t outc
     collab_write_strings(w, NULL, "field", fault->field, "message", fault->message, NULL);
   }
   collab_write_close(w, "]");
+  *count = list->nelts + x->faults.unlisted;
   return w->text;
 }
 
 /* The first validation error and the number of the others, for clients that show only the message. */
-static const char *first_fault(const collab_exchange_t *x, const char *faults) {
+static const char *first_fault(const collab_exchange_t *x, const char *faults, int count) {
   const char *error;
-  const collab_json_t *list = collab_json_parse(x->pool, faults, strlen(faults), &error), *first = collab_json_at(list, 0);
+  const collab_json_t *first = collab_json_at(collab_json_parse(x->pool, faults, strlen(faults), &error), 0);
   const char *field = collab_json_string(collab_json_get(first, "field"));
   const char *message = collab_json_string(collab_json_get(first, "message"));
-  int more = (int)collab_json_count(list) - 1;
+  const char *least = x->cut && count >= COLLAB_MAX_FAULTS ? "at least " : "";
 
   if (!field || !message) {
     return NULL;
   }
   return apr_pstrcat(x->pool, *field ? field : "the body", " ", message,
-                     more ? apr_psprintf(x->pool, " (and %d more)", more) : "", NULL);
+                     count > 1 ? apr_psprintf(x->pool, " (and %s%d more)", least, count - 1) : "", NULL);
 }
 
 /* Whether the path has a number in place of {name}. */
@@ -192,9 +211,11 @@ static const char *hint(const collab_exchange_t *x, collab_outcome_t outcome) {
   if (outcome == COLLAB_UNKNOWN && has_number(x, "noteToken")) {
     return "a note is addressed by its token, not by a number";
   }
-  return outcome == COLLAB_UNAUTHENTICATED && x->refusal.reason && !strcmp(x->refusal.reason, COLLAB_REFUSED_SCHEME)
-             ? "the scheme Bearer is missing before the token"
-             : NULL;
+  const char *reason = outcome == COLLAB_UNAUTHENTICATED ? x->refusal.reason : NULL;
+  return !reason                                  ? NULL
+         : !strcmp(reason, COLLAB_REFUSED_SCHEME) ? "the scheme Bearer is missing before the token"
+         : !strcmp(reason, COLLAB_REFUSED_LENGTH) ? "the token is longer than " APR_STRINGIFY(COLLAB_TOKEN_MAX) " bytes"
+                                                  : NULL;
 }
 
 /* "The request is not valid." and "priority is required" give "The request is not valid: priority is required." */
@@ -203,13 +224,24 @@ static const char *with_detail(apr_pool_t *pool, const char *message, const char
   return apr_psprintf(pool, "%.*s: %s%s", (int)strcspn(message, "."), message, detail, ends ? "" : ".");
 }
 
+/* What the error's message adds to the outcome's text; NULL: nothing. */
+static const char *detail_of(const collab_exchange_t *x, collab_outcome_t outcome, const char *faults, int count) {
+  const char *fault = faults ? first_fault(x, faults, count) : NULL;
+
+  if (fault && x->detail) {
+    return apr_pstrcat(x->pool, fault, "; ", x->detail, NULL);
+  }
+  return fault ? fault : x->detail ? x->detail : hint(x, outcome);
+}
+
 static int send_error(collab_exchange_t *x, collab_outcome_t outcome) {
+  int count = 0;
   const collab_outcome_row_t *row = collab_outcome_row(outcome);
-  collab_error_t error = {row->status, row->word, row->title, fill(x, row->message), faults_text(x, outcome)};
+  collab_error_t error = {row->status, row->word, row->title, fill(x, row->message), faults_text(x, outcome, &count)};
   const char *type;
   uint64_t unsaid;
 
-  const char *detail = x->detail ? x->detail : error.faults ? first_fault(x, error.faults) : hint(x, outcome);
+  const char *detail = detail_of(x, outcome, error.faults, count);
   if (detail) {
     error.message = with_detail(x->pool, error.message, detail);
   }

@@ -48,7 +48,7 @@ const char *collab_upload_status_fault(apr_pool_t *pool, CURL *easy, long status
   const char *scheme = status == 401 ? foreign_scheme(pool, easy) : NULL;
   const char *what = status == 401 || status == 403   ? "refuses the credentials"
                      : status == 404 || status == 409 ? "refuses the file: is the folder there?"
-                     : status == 411                  ? "takes no file whose length is not known"
+                     : status == 411                  ? "does not take chunked uploads"
                      : status == 413 || status == 507 ? "has no room for the file"
                      : status < 200                   ? "gave a malformed answer"
                      : status < 400                   ? "sends the file elsewhere"

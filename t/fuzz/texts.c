@@ -169,16 +169,16 @@ static const char *faults_of(apr_pool_t *pool, const collab_field_t *list, const
 static void read_large(apr_pool_t *pool, const collab_field_t *list, const char *data, size_t len) {
   static char zeros[1100];
   const char *error, *other;
-  bool too_many;
+  collab_cut_t cut;
 
   for (size_t i = 0; !*zeros && i < 1020; i += 2) {
     memcpy(zeros + i, "0,", 2);
   }
   const char *text = apr_pstrcat(pool, "{\"zeros\":[", zeros, "0],", apr_pstrmemdup(pool, data, len), NULL);
   const collab_json_t *whole = collab_json_parse(pool, text, strlen(text), &error);
-  const collab_json_t *part = collab_schema_read(pool, list, text, strlen(text), &other, &too_many);
+  const collab_json_t *part = collab_schema_read(pool, list, text, strlen(text), &other, &cut);
   if (whole == NULL || part == NULL) {
-    MUST(too_many || (whole == NULL && part == NULL && strcmp(error, other) == 0));
+    MUST(cut.too_many || (whole == NULL && part == NULL && strcmp(error, other) == 0));
   } else {
     MUST(strcmp(faults_of(pool, list, whole), faults_of(pool, list, part)) == 0);
   }

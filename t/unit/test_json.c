@@ -173,6 +173,10 @@ static void wrong(void) {
   refused("[1]\0[2]", 7);
   refused("0\0", 2); /* found by the fuzzer: jansson ignores a NUL that follows a number */
   ok(strstr(refused("{\n\"a\":1\0}", 9), "NUL byte at line 2, column 6") != NULL);
+  tap_row("byte order marks");
+  ok(strstr(refused("\xEF\xBB\xBF{}", 5), "byte order mark (BOM)") != NULL);
+  ok(strstr(refused("\xFF\xFE{\0}\0", 6), "byte order mark (BOM)") != NULL);
+  ok(strstr(refused("\xFE\xFF\0{\0}", 6), "byte order mark (BOM)") != NULL);
   tap_row("");
   ok(parsed_bytes("[1]x", 3, &(const char *){NULL}) != NULL); /* only the given length is read */
 }

@@ -98,6 +98,10 @@ static void test_forms(void) {
   takes("an empty file", TYPE, FILE_PART "\r\n--b--\r\n", "files|a.txt{}");
   takes("what looks like a boundary", TYPE, FILE_PART "\r\n--\r\n-\r\r\n--c\r\n\r\n--b--",
         "files|a.txt{\r\n--\r\n-\r\r\n--c\r\n}");
+  takes("a file that ends with line ends", TYPE, FILE_PART "x\r\n\r\n\r\n\r\n--b--", "files|a.txt{x\r\n\r\n\r\n}");
+  takes("a boundary that ends with dashes", "multipart/form-data; boundary=b--",
+        "--b--\r\n" CD "name=x\r\n\r\n1\r\n--b--\r\n" CD "name=y\r\n\r\n2\r\n--b----", "x{1}y{2}");
+  takes("a boundary without its line end, behind a header", TYPE, "--b\r\n" CD "name=x\r\n\r\n--b\r\n\r\n--b--", "x{--b\r\n}");
   takes("a boundary within a line is none", TYPE, FILE_PART "x--b--\r\n--b--", "files|a.txt{x--b--}");
   takes("fields and files", TYPE,
         "--b\r\n" CD "name=description\r\nContent-Type: text/plain\r\n\r\nwhy\r\n" FILE_PART "1\r\n" FILE_PART "2\r\n--b--\r\n",
@@ -109,6 +113,24 @@ static void test_forms(void) {
         "x{1}");
   takes("header names in any case", TYPE,
         "--b\r\ncontent-disposition:form-data;name=x\r\ncontent-transfer-encoding: Binary\r\n\r\n1\r\n--b--", "x{1}");
+}
+
+/* RFC 5322, 2.2.3: a line that begins with a blank continues the field before. */
+static void test_folded(void) {
+  takes("a folded Content-Disposition", TYPE,
+        "--b\r\nContent-Disposition: form-data;\r\n name=\"files\";\r\n\tfilename=\"a\r\n b.txt\"\r\n\r\n1\r\n--b--",
+        "files|a b.txt{1}");
+  takes("a folded Content-Type", TYPE, "--b\r\n" CD "name=x\r\nContent-Type: text/plain;\r\n charset=utf-8\r\n\r\n1\r\n--b--",
+        "x|text/plain; charset=utf-8{1}");
+  takes("a blank line in a header", TYPE, "--b\r\n" CD "name=x\r\n \r\n\r\n1\r\n--b--", "x{1}");
+}
+
+/* Any control character, but a tab between or in parameters. */
+static void test_part_types(void) {
+  takes("a control character in a type", TYPE, "--b\r\nContent-Type: text/\x01plain\r\n" CD "name=x\r\n\r\n1\r\n--b--", "x{1}");
+  takes("DEL in a parameter", TYPE, "--b\r\n" CD "name=x\r\nContent-Type: a/b; c=\"\x7f\"\r\n\r\n1\r\n--b--", "x{1}");
+  takes("a tab behind a parameter", TYPE, "--b\r\n" CD "name=x\r\nContent-Type: a/b;\tc=d;\r\n\r\n1\r\n--b--", "x|a/b;\tc=d{1}");
+  refuses("a control character in another field", "--b\r\n" CD "name=x\r\nX-Y: a\x01\r\n\r\n1\r\n--b--", "control character");
 }
 
 /* name and file name as written in Content-Disposition */
@@ -126,7 +148,11 @@ static void test_names(void) {
       {"name=\"files\"; filename=\"\"", "files|"},
       {"name=\"files\"; filename=\"u.txt\"; filename*=UTF-8''%c3%bc.txt", "files|\xc3\xbc.txt"},
       {"name=\"files\"; filename*=utf-8'de'a%20b.txt; filename=\"u.txt\"", "files|a b.txt"},
+      {"name=\"files\"; filename*=UTF-8''test(1)!*.txt", "files|test(1)!*.txt"}, /* as JavaScript's encodeURIComponent has it */
+      {"name=files; filename=a(1).txt", NULL},
       {"filename=a; size=12; name=files", "files|a"},
+      {"name=\"files\"; filename=\"a.txt\";", "files|a.txt"},
+      {"name=\"files\";; filename=\"a.txt\" ; ", "files|a.txt"},
       {"name=\"files\"; filename*=iso-8859-1'de'%fc%20b.txt", "files|\xc3\xbc b.txt"},
       {"name=\"files\"; filename=\"a.txt\"; filename*0=b; filename*1=c", "files|a.txt"},
       {"name=\"files\"; filename=\"=?utf-8?B?w7wuTG9n?=\"", "files|\xc3\xbc.Log"},
@@ -191,7 +217,8 @@ static void test_refusals(void) {
   refuses("an attachment", "--b\r\nContent-Disposition: attachment; name=x\r\n\r\n1\r\n--b--", "not form-data");
   refuses("a bare LF in a header", "--b\r\n" CD "name=x\n\r\n1\r\n--b--", "end with CRLF");
   refuses("a bare CR in a header", "--b\r\n" CD "name=x\rA: b\r\n\r\n1\r\n--b--", "end with CRLF");
-  refuses("a folded line", "--b\r\n" CD "name=x;\r\n filename=a\r\n\r\n1\r\n--b--", "Content-Disposition cannot be read");
+  refuses("a blank before the first field", "--b\r\n " CD "name=x\r\n\r\n1\r\n--b--", "not a field");
+  refuses("a folded line that ends with a bare LF", "--b\r\n" CD "name=x;\r\n filename=a\n\r\n1\r\n--b--", "end with CRLF");
   refuses("a line that is no field", "--b\r\nContent Disposition: form-data\r\n\r\n1\r\n--b--", "not a field");
   refuses("base64", "--b\r\n" CD "name=x\r\nContent-Transfer-Encoding: base64\r\n\r\nMQ==\r\n--b--", "not binary");
   refuses("a long header", apr_pstrcat(tap_pool, "--b\r\nX: ", repeated("x", 9000), "\r\n\r\n", NULL), "too long");
@@ -207,12 +234,15 @@ static void test_names_refused_by_name(void) {
 
 static void test_nul(void) {
   static const char body[] = "--b\r\n" CD "name=x\0y\r\n\r\n1\r\n--b--";
+  static const char type[] = "--b\r\n" CD "name=x\r\nContent-Type: a/\0b\r\n\r\n1\r\n--b--";
   static const char file[] = FILE_PART "a\0b\r\n--b--";
   const char *error;
 
   tap_row("NUL");
   is_number(parse(TYPE, body, sizeof body - 1, 7, &error), COLLAB_MULTIPART_BAD);
   is_number(parse(TYPE, file, sizeof file - 1, 7, &error), COLLAB_MULTIPART_DONE);
+  is_number(parse(TYPE, type, sizeof type - 1, 7, &error), COLLAB_MULTIPART_DONE);
+  is_text(told, "x{1}");
 }
 
 static void test_stops(void) {
@@ -271,6 +301,8 @@ static void test_types(void) {
 int main(void) {
   tap_begin();
   test_forms();
+  test_folded();
+  test_part_types();
   test_names();
   test_refusals();
   test_names_refused_by_name();

@@ -143,16 +143,19 @@ static void paths(void) {
   is_text(checked((collab_faults_t){.at = "things[2]"}, "3", false), "things[2]: must be a JSON object");
 }
 
-/* The number of listed faults, of 150. */
-static int many(bool all) {
+/* The number of listed faults, of 150. *unlisted: the number of the others. */
+static int many(bool all, int *unlisted) {
   collab_faults_t faults = {.pool = tap_pool, .strict = all};
   for (int i = 0; i < 150; i++) {
     collab_faults_add(&faults, "x", "is wrong");
   }
+  *unlisted = faults.unlisted;
   return faults.list->nelts;
 }
 
 int main(void) {
+  int unlisted;
+
   tap_begin();
   interface_says();
   merge_patch_says();
@@ -160,7 +163,9 @@ int main(void) {
   wording_says();
   paths();
   tap_row("limit");
-  is_number(many(false), COLLAB_MAX_FAULTS);
-  is_number(many(true), 150);
+  is_number(many(false, &unlisted), COLLAB_MAX_FAULTS);
+  is_number(unlisted, 50);
+  is_number(many(true, &unlisted), 150);
+  is_number(unlisted, 0);
   return tap_done();
 }

@@ -52,9 +52,9 @@ static const char *faults_of(const collab_json_t *document, bool merge_patch) {
 /* Reads a padded text in both ways. False, and the difference in diagnostics, if the results differ. */
 static bool reads_alike(const char *text, apr_size_t len) {
   const char *error = "", *other = "";
-  bool too_many;
+  collab_cut_t cut;
   const collab_json_t *whole = collab_json_parse(tap_pool, text, len, &error);
-  const collab_json_t *part = collab_schema_read(tap_pool, body, text, len, &other, &too_many);
+  const collab_json_t *part = collab_schema_read(tap_pool, body, text, len, &other, &cut);
   bool alike = !whole == !part && (whole || !strcmp(error, other));
 
   if (whole && part) {
@@ -62,11 +62,11 @@ static bool reads_alike(const char *text, apr_size_t len) {
             (*faults_of(whole, false) ||
              !strcmp(collab_schema_known(tap_pool, body, whole), collab_schema_known(tap_pool, body, part)));
   }
-  if (!alike && !too_many) {
+  if (!alike && !cut.too_many) {
     printf("# %s\n# parse: %s\n# read:  %s\n", text + 0, whole ? faults_of(whole, false) : error,
            part ? faults_of(part, false) : other);
   }
-  return alike || too_many;
+  return alike || cut.too_many;
 }
 
 static const char *const texts[] = {
@@ -166,37 +166,37 @@ static const char *repeated(const char *before, const char *text, int times, con
   return all;
 }
 
-static const collab_json_t *read_text(const char *text, const char **error, bool *too_many) {
+static const collab_json_t *read_text(const char *text, const char **error, collab_cut_t *cut) {
   *error = "";
-  return collab_schema_read(tap_pool, body, text, strlen(text), error, too_many);
+  return collab_schema_read(tap_pool, body, text, strlen(text), error, cut);
 }
 
 /* Unknown values have no limit, and at most a hundred of their names stay. */
 static void skipped(void) {
   const char *error, *names = "{\"text\":\"a\"";
-  bool too_many;
-  const collab_json_t *document = read_text(repeated("{\"u\":[{}", ",{\"a\":1}", 200000, "],\"text\":\"a\"}"), &error, &too_many);
+  collab_cut_t cut;
+  const collab_json_t *document = read_text(repeated("{\"u\":[{}", ",{\"a\":1}", 200000, "],\"text\":\"a\"}"), &error, &cut);
 
   is_text(document ? collab_json_text(tap_pool, document) : error, "{\"u\":[0],\"text\":\"a\"}");
   for (int i = 0; i < 1000; i++) {
     names = apr_psprintf(tap_pool, "%s,\"u%d\":%d", names, i, i);
   }
-  document = read_text(apr_pstrcat(tap_pool, names, ",\"owner\":{\"name\":\"x\"}}", NULL), &error, &too_many);
+  document = read_text(apr_pstrcat(tap_pool, names, ",\"owner\":{\"name\":\"x\"}}", NULL), &error, &cut);
   is_number((int)collab_json_count(document), 1 + COLLAB_MAX_FAULTS + 1);
-  document = read_text(apr_pstrcat(tap_pool, names, ",\"u7\":1}", NULL), &error, &too_many);
-  ok(document == NULL && !too_many && strstr(error, "duplicate object key"));
+  document = read_text(apr_pstrcat(tap_pool, names, ",\"u7\":1}", NULL), &error, &cut);
+  ok(document == NULL && !cut.too_many && strstr(error, "duplicate object key"));
 }
 
 /* Known values have a limit: that of the field list. */
 static void counted(void) {
   const char *error;
-  bool too_many;
+  collab_cut_t cut;
 
-  ok(read_text(repeated("{\"numbers\":[1", ",1", 710, "]}"), &error, &too_many) != NULL);
-  ok(read_text(repeated("{\"numbers\":[1", ",1", 735, "]}"), &error, &too_many) == NULL && too_many);
+  ok(read_text(repeated("{\"numbers\":[1", ",1", 710, "]}"), &error, &cut) != NULL);
+  ok(read_text(repeated("{\"numbers\":[1", ",1", 735, "]}"), &error, &cut) == NULL && cut.too_many);
   ok(strstr(error, many) != NULL);
-  ok(read_text(repeated("{\"people\":[{}", ",{}", 800, "]}"), &error, &too_many) == NULL && too_many);
-  ok(read_text(repeated("{\"text\":[1", ",{}", 200000, "]}"), &error, &too_many) != NULL); /* "must be a string" */
+  ok(read_text(repeated("{\"people\":[{}", ",{}", 800, "]}"), &error, &cut) == NULL && cut.too_many);
+  ok(read_text(repeated("{\"text\":[1", ",{}", 200000, "]}"), &error, &cut) != NULL); /* "must be a string" */
 }
 
 int main(void) {

@@ -449,7 +449,7 @@ static void a_status_has_its_text(void) {
   static const char *const texts[][2] = {
       {"missing", "the storage refuses the file: is the folder there? (HTTP 404)"},
       {"conflict", "the storage refuses the file: is the folder there? (HTTP 409)"},
-      {"length", "the storage takes no file whose length is not known (HTTP 411)"},
+      {"length", "the storage does not take chunked uploads (HTTP 411)"},
       {"nobody", "the storage refuses the credentials (HTTP 401)"},
       {"basic", "the storage refuses the credentials (HTTP 401)"},
       {"both", "the storage refuses the credentials (HTTP 401)"},

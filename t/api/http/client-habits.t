@@ -95,7 +95,7 @@ subtest 'blanks may be %20, and colons need no escape' => sub {
   my $found = sub { return [map { $_->{companyId} } @{ $ada->get($_[0])->ok }] };
   ok +(grep { $_ == $ben->company->{id} } @{ $found->('/v1/partners/' . $name =~ s/ /%20/gr) }), 'a blank as %20 in a path';
   $ada->get('/v1/partners/search?query=who%20repairs%20disks')->ok('a blank as %20 in a query');
-  for my $date ('2020-01-01T00:00:00Z', '2020-01-01T00:00:00.123Z', '2020-01-01T01:00:00+01:00', '2020-01-01T01:00:00%2B01:00', '2020-01-01T01:00:00%2b01%3A00',
+  for my $date ('2020-01-01T00:00:00Z', '2020-01-01T00:00:00.123Z', '2020-01-01T01:00:00+01:00', '2020-01-01T01:00:00%2B01:00', '2020-01-01T01:00:00%2b01%3A00', '2020-01-01T01:00:00%2001:00', '2020-01-01T01:00:00.5+01:00',
     '2020-01-01T00%3A00%3A00Z', '2019-12-31T23:00:00-01:00') {
     is scalar @{ $ada->get($x->notes . "?createdAfter=$date")->ok }, scalar @{ $ada->get($x->notes)->ok }, "createdAfter=$date";
     ok scalar @{ $ada->get("/v2/collaboration-requests/list?updatedAfter=$date")->ok }, "updatedAfter=$date";

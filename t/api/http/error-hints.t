@@ -25,6 +25,30 @@ subtest 'the message names the first bad field, and the number of others' => sub
   like $problem->{detail}, qr/summary is required \(and 2 more\)/, 'the detail of a ProblemDetail has the same text';
 };
 
+subtest 'more than 100 faults are counted, and 100 are listed' => sub {
+  my $request = sub { my @fields = @_; return $me->post('/v1/collaboration-requests', { %{ $x->a_request }, customFields => \@fields }) };
+  my %many = map { ("u$_" => 1) } 1 .. 150;
+  my %says = (
+    'members of a body'                => [149, $request->(map { { fieldId => 'x' } } 1 .. 150)],
+    'values that the database rejects' => [149, $request->(map { { fieldId => 1_000_000_000 + $_ } } 1 .. 150)],
+    'unknown members'                  => [149, $me->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/', %many })],
+    'members that cannot be changed'   => [149, $me->patch($x->path, \%many)],
+    'parameters'                       => [149, $me->get('/v1/me?' . join '&', map { "p$_=%00" } 1 .. 150)],
+    'a hundred'                        => [99, $request->(map { { fieldId => 'x' } } 1 .. 100)],
+    'unknown members of a large body'  => ['at least 99', $me->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/', map { ("u$_" => 1) } 1 .. 600 })],
+  );
+  for my $what (sort keys %says) {
+    my ($more, $answer) = @{ $says{$what} };
+    says($answer, 400, qr/ \(and $more more\)\.$/, $what);
+    is scalar @{ $answer->json->{validationErrors} }, 100, '… of which 100 are listed';
+  }
+};
+
+subtest 'a byte order mark is named' => sub {
+  says($me->post($x->notes, $_), 400, qr/^The request body is not valid JSON: it begins with a byte order mark \(BOM\), send UTF-8 without one\.$/)
+    for "\xef\xbb\xbf{}", "\xff\xfe{\0}\0", "\xfe\xff\0{\0}", "\xef\xbb\xbf" . '{"x":[' . '1,' x 600 . '1]}';
+};
+
 subtest 'a number sent as a string is named as the fault' => sub {
   my $faults = $me->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/', partnerCompanyIds => ['2'] })->invalid('partnerCompanyIds[0]');
   is $faults->[0]{message}, 'must be a JSON number, not a string';
@@ -44,6 +68,16 @@ subtest 'a wrong path or method gets a hint' => sub {
 subtest 'a body that is too large gets the limit in bytes' => sub {
   says($me->post($x->notes, ' ' x 1_048_577), 413, qr/takes: at most 1048576 bytes\.$/, 'a JSON body');
   says(nobody->post('/v1/login', ' ' x 16_385), 413, qr/at most 16384 bytes/, 'a login');
+};
+
+subtest 'a token over the limit gets the limit' => sub {
+  my $get = sub { return nobody->get('/v1/me', headers => { authorization => "Bearer $_[0]" }) };
+  for my $token ('x' x 8193, 'eyJhbGciOiJIUzI1NiJ9.' . 'x' x 8200 . '.x') {
+    my $answer = $get->($token);
+    says($answer, 401, qr/^The authorization token provided was invalid: the token is longer than 8192 bytes\.$/);
+    like $answer->header('www-authenticate'), qr/error="invalid_token", error_description="The token is longer than 8192 bytes"$/, 'the challenge names it, too';
+  }
+  says($get->('x' x 8192), 401, qr/^The authorization token provided was invalid\.$/, 'a token of 8192 bytes is malformed');
 };
 
 subtest 'a token without the scheme Bearer gets a hint' => sub {

@@ -1,9 +1,11 @@
 # t/api/http/general.t: rules that every operation follows: methods, media types, JSON, sizes, parameters, forms of errors
 # interface.md 2.1 to 2.14, 3.1 and 5.1 to 5.7
 use lib qw(t/lib lab/lib);
+use Collab::Form;
 use Collab::Server;
 use Collab::Test;
 use Collab::Wire;
+use Compress::Zlib ();
 
 my $x = exchange();
 my $user = $x->submitter;
@@ -119,10 +121,32 @@ subtest 'a body with a Content-Encoding is 415' => sub {
   my $body = '{"summary":"s","description":"d","priority":"LOW"}';
   my $encoded = "\x1f\x8b\x08\0\0\0\0\0";
   my $post = sub { my ($with, $encoding) = @_; return $user->post($notes, $with, headers => { 'content-encoding' => $encoding }) };
-  $post->($encoded, $_)->fails(415, qr/Content-Encoding is not supported, send it as plain application\/json/, $_) for 'gzip', 'br', 'GZIP, identity';
+  for my $coding ('gzip', 'br', 'GZIP, identity') {
+    for my $with ($encoded, $body, '') {
+      my $answer = $post->($with, $coding);
+      $answer->fails(415, qr/: its Content-Encoding is not supported, send it without one\.$/, "$coding: 415");
+      is $answer->header('accept-encoding'), 'identity', '… and the codings that are accepted (RFC 9110, 15.5.16)';
+    }
+  }
   $post->($encoded, 'identity')->fails(400);
-  $post->($body, 'Identity')->ok;
-  $post->('', 'gzip')->fails(400, qr/empty/);
+  $post->($body, $_)->ok($_ || 'an empty value') for 'Identity', 'identity, identity', '';
+  my $closure = sub { my ($with) = @_; return $user->request('POST', $x->another->closure, %$with, headers => { 'content-encoding' => 'gzip' }) };
+  $closure->({ body => '{}' })->fails(415, undef, 'also where a body is optional');
+  $closure->({})->ok('an absent body has no encoding');
+  is wire("POST $notes HTTP/1.1\r\n${authorization}Content-Encoding: gzip\r\nContent-Length: 1000\r\nExpect: 100-continue\r\n\r\n")->status, 415, 'before the body is asked for';
+};
+
+subtest 'a body that a filter of the server decodes is no longer encoded' => sub {
+  my $server = Collab::Server->start("$ENV{COLLAB_TEST_DIR}/inflates$$", api_dsn => $ENV{COLLAB_TEST_DSN} =~ s/user=\S+/user=collab_api/r, dispatch_dsn => 'host=/nowhere',
+    extra => "CollabBaseURL $ENV{COLLAB_TEST_URL}\nCollabDispatcher Off\nLoadModule filter_module $ENV{COLLAB_LIBEXECDIR}/mod_filter.so\nLoadModule deflate_module $ENV{COLLAB_LIBEXECDIR}/mod_deflate.so\nSetInputFilter DEFLATE\n");
+  my $here = $user->at($server);
+  my $packed = Compress::Zlib::memGzip('{"summary":"packed","description":"d","priority":"LOW"}');
+  is $here->post($notes, $packed, headers => { 'content-encoding' => 'gzip' })->ok->{summary}, 'packed';
+  $here->post($notes, $packed, headers => { 'content-encoding' => 'br' })->fails(415, undef, 'a coding that the filter does not know');
+  my ($form, %option) = a_form([files => 'packed.txt', 'a']);
+  my $upload = sub { my ($body, $coding) = @_; return $here->request('POST', $x->path . '/attachments', body => $body, %option, headers => { 'content-encoding' => $coding }) };
+  is $upload->(Compress::Zlib::memGzip($form), 'gzip')->ok->[0]{fileName}, 'packed.txt', 'an upload';
+  $upload->($form, 'br')->fails(415);
 };
 
 subtest 'an ignored member of 1 MB costs the database less than 40 ms of processor time' => sub {
@@ -219,6 +243,9 @@ subtest 'errors of httpd\'s core are JSON, too' => sub {
   $is->('an encoded NUL', [400, 404], "GET /v1/partners/a%00 HTTP/1.1\r\n$authorization\r\n");
   $is->('a header too long', [400, 431], "GET /v1/me HTTP/1.1\r\n${authorization}X-Long: " . 'x' x 20000 . "\r\n\r\n");
   $is->('too many headers', [400, 431], "GET /v1/me HTTP/1.1\r\n$authorization" . join('', map { "X-$_: 1\r\n" } 1 .. 200) . "\r\n");
+  my $asked = wire("GET /v1/me HTTP/1.1\r\nAccept: application/problem+json\r\n${authorization}X-Long: " . 'x' x 20000 . "\r\n\r\n");
+  is +($asked->header('content-type') // '') . ' ' . $asked->status, 'application/problem+json 431', 'a header too long, behind an Accept that asks for a ProblemDetail';
+  $is->('a header too long, before such an Accept', 431, "GET /v1/me HTTP/1.1\r\n${authorization}X-Long: " . 'x' x 20000 . "\r\nAccept: application/problem+json\r\n\r\n");
   $is->('a request line too long', 414, 'GET /v1/partners/' . 'x' x 9000 . " HTTP/1.1\r\n$authorization\r\n");
   $is->('no Host', 400, "GET /v1/me HTTP/1.1\r\n\r\n");
   $is->('two lengths', 400, "POST $notes HTTP/1.1\r\n${authorization}Content-Length: 1\r\nContent-Length: 2\r\n\r\nxx");
@@ -303,6 +330,23 @@ subtest 'the error says that a number has a fraction or an exponent' => sub {
     ->invalid('documentId')->[0]{message} };
   like $says->($_), qr/without a fraction or an exponent/, $_ for '1.0', '1e2', '-0.0';
   unlike $says->($_), qr/fraction/, $_ for '0', '"1"', 'true';
+};
+
+subtest 'an id below 1 in a path is 404, like any other of no record' => sub {
+  my @paths = grep { $_->{template} =~ /\{\w*[iI]d\}/ } routes();
+  cmp_ok scalar @paths, '>', 10, 'over ten operations have an id in their path';
+  for my $row (@paths) {
+    my %body = $row->{method} =~ /^P/ ? (type => 'application/json', body => $row->{name} eq 'webhook_redeliver' ? { since => '2026-01-02T00:00:00Z' } : {}) : ();
+    for my $id (0, '00', -1, '-0', '-9' x 30) {
+      my $path = $row->{template} =~ s/\{token\}/$x->token/er =~ s/\{\w*[iI]d\}/$id =~ s{(?<=.)-}{}gr/ger;
+      $user->request($row->{method}, $path, %body)->fails(404, qr/^There is no such resource\.$/, "$row->{method} $path");
+    }
+  }
+  $user->get("/v2/webhooks/$_")->invalid('id') for 'x', '-', '-x', '+1', '1.0', '9' x 30;
+};
+
+subtest 'doubled slashes in a path are one' => sub {
+  $user->get($_)->ok for '//v1/me', '/v1//me', '///v1///me';
 };
 
 subtest 'paths are decoded once' => sub {

@@ -41,6 +41,18 @@ subtest 'a refusal is kept and repeated, too' => sub {
   $one->submitter->post($one->closure, undef, headers => key())->fails(409);
 };
 
+subtest 'an absent body and {} are the same request' => sub {
+  my $one = exchange();
+  my $hook = $one->submitter->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/' })->ok;
+  for my $path ($one->closure, "/v2/webhooks/$hook->{id}/secret") {
+    my $key = key();
+    my $first = $one->submitter->request('POST', $path, headers => $key);
+    $first->ok;
+    is $one->submitter->post($path, $_, headers => $key)->text, $first->text, "'$_' gets the same response" for '', '{}';
+    $one->submitter->post($path, $_, headers => $key)->fails(422, undef, "'$_' is another body") for '{ }', '{"x":1}';
+  }
+};
+
 subtest 'an answer with a secret is stored sealed, and repeated whole' => sub {
   my $key = key();
   my $body = { callbackUrl => 'http://127.0.0.1:9/' };

@@ -31,6 +31,11 @@ subtest 'plain HTTP is refused, with a token and without' => sub {
     my $path = $row->{template} =~ s/\{\w+\}/1/gr;
     by($server)->request($row->{method}, $path)->fails(403, qr/TLS/, "$row->{method} $row->{template}");
   }
+  for my $row (routes()) {
+    my $path = $row->{template} =~ s/\{\w+\}/1/gr;
+    my $answer = nobody->at($server)->request('OPTIONS', $path);
+    $path =~ m{^/health/} ? is $answer->status, 200, "OPTIONS $path" : $answer->fails(403, qr/TLS/, "OPTIONS $path");
+  }
   nobody->at($server)->get('/v1/nothing')->fails(404, undef, 'the route is checked first');
   nobody->at($server)->get("/health/$_")->ok("/health/$_ is served over plain HTTP") for qw(live ready);
   my %said = ('x-forwarded-proto' => 'https', 'x-forwarded-for' => '198.51.100.9');

@@ -31,6 +31,7 @@ subtest 'each party configures its own storage' => sub {
   my $again = $x->submitter->put(https($x), a_config(httpsPort => 65535))->ok;
   is $again->{submitter}{parameters}{httpsPort}, 65535, 'a second PUT changes the storage';
   my $shows = sub { my ($given) = @_; return $x->submitter->put(https($x), a_config(expiration => $given))->ok->{submitter}{parameters}{expiration} };
+  $x->submitter->put(https($x), a_config(expiration => '2099-01-01T00:00:00 01:00'))->invalid('expiration');
   is $shows->(4070908800), '2099-01-01T00:00:00Z', 'expiration may be seconds since 1970';
   is $shows->(4070908800.75), '2099-01-01T00:00:00Z', '… with a fraction';
   is $shows->(253402300799.5), '9999-12-31T23:59:59Z', '… until the end of the year 9999';

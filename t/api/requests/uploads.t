@@ -21,12 +21,16 @@ subtest 'multipart bodies are accepted in the forms that clients send' => sub {
   $option{type} =~ s/boundary=(.*)/charset=utf-8; boundary="$1"/;
   $x->submitter->request('POST', files($x), body => "$body\r\n", %option)->ok('a quoted boundary');
   $x->submitter->request('POST', files($x), body => "\r\n$body", %option)->ok('a line before the first boundary');
+  $x->submitter->request('POST', files($x), body => $body, %option, headers => { 'content-encoding' => 'Identity' })->ok('the encoding identity is none');
+  ($body) = a_form([files => 'folded.txt', 'a']);
+  my $odd = $body =~ s/; filename/;\r\n\tfilename/r =~ s/(filename=".*")/$1;/r;
+  is $x->submitter->request('POST', files($x), body => $odd, %option)->ok->[0]{fileName}, 'folded.txt', 'a folded Content-Disposition with a semicolon at its end';
 };
 
 subtest 'a storage gets the Content-Type of each part' => sub {
   my $x = with_storage('receiver');
   my @types = (['text/plain', 'text/plain'], ['image/svg+xml; charset="utf-8"', 'image/svg+xml; charset="utf-8"'], ['a/' . 'b' x 253, 'a/' . 'b' x 253],
-    ['a/' . 'b' x 254], ['text'], ['text /plain'], ['text/plain; charset'], ["text/pl\xe4in"], ['']);
+    ['a/' . 'b' x 254], ["text/pl\x01ain"], ["text/pl\0ain"], ["text/plain;\r\n x=y", 'text/plain; x=y'], ['text'], ['text /plain'], ['text/plain; charset'], ["text/pl\xe4in"], ['']);
   my ($body, %option) = a_form([files => 'untyped.txt', 'a'], map { [files => "typed$_.txt", 'a', "Content-Type: $types[$_][0]"] } 0 .. $#types);
   $x->submitter->request('POST', files($x), body => $body, %option)->ok;
   wait_for { !grep { !defined $storage->type($_) } 'untyped.txt', map { "typed$_.txt" } 0 .. $#types } 10, 'the log lines of all files';      # httpd logs after its response
@@ -90,6 +94,7 @@ subtest 'another type or a broken form is refused' => sub {
   my $post = sub { my ($body, %option) = @_; return $x->submitter->request('POST', files($x), body => $body, %option) };
   $post->($body, type => $_)->fails(415) for 'application/json', 'multipart/mixed; boundary=x', 'application/x-www-form-urlencoded';
   $post->($body)->fails(415);
+  $post->($body, %option, headers => { 'content-encoding' => $_ })->fails(415, qr/: its Content-Encoding is not supported, send it without one\.$/) for 'gzip', 'identity, br';
   $post->($body, type => 'multipart/form-data')->fails(400, qr/boundary is missing/);
   $post->($body, type => "multipart/form-data; boundary=$_")->fails(400, qr/quote it/) for '=_a', 'a/b', 'a:b';
   $post->(substr($body, 0, -10), %option)->fails(400, qr/ends before its last boundary/);
@@ -100,7 +105,8 @@ subtest 'another type or a broken form is refused' => sub {
   $post->($body =~ s/filename=/filename*0=/r, %option)->fails(400, qr/filename\*0/);
   $post->($body =~ s/filename="/filename="..\/=?/r, %option)->invalid('files');
   $post->(a_form([files => '', '']))->invalid('files');
-  $post->(a_form([other => 'a.txt', 'a']))->invalid('files');
+  is $post->(a_form([$_ => 'a.txt', 'a']))->invalid('files')->[0]{message}, "is required: the part is called files, not $_" for 'files[]', 'files[0]', 'file';
+  is $post->(a_form([other => undef, 'a']))->invalid('files')->[0]{message}, 'is required', 'a field is no file';
   my $y = with_storage();
   send_form($y->submitter, $y, map { [files => "$_.txt", ''] } 1 .. 101)->fails(400, qr/too many parts/);
   is $storage->file('bad.txt'), undef, 'the storage has no partial file';
@@ -130,10 +136,11 @@ subtest 'the error for a bad part names the files already forwarded' => sub {
   my $refused = send_form($x->submitter, $x, [files => 'one.txt', 'a'], [files => 'two.txt', 'b'], [files => 'one.txt', 'c'], [files => 'a/b', 'd']);
   $refused->invalid('files');
   my $names = '"one\.txt", "two\.txt", "one\.txt" as "one \(2\)\.txt"\.';
-  like $refused->json->{message}, qr/: these files were already forwarded: $names\z/;
+  my $wrong = 'files must have a file name without a path: no slash, no backslash, no "\.\."';
+  like $refused->json->{message}, qr/^The request is not valid: $wrong; these files were already forwarded: $names\z/, 'after the bad field';
   $refused = send_form($x->submitter, $x, [files => 'three.txt', 'a'], [description => undef, text_of(501)]);
   $refused->invalid('description');
-  like $refused->json->{message}, qr/: these files were already forwarded: "three\.txt"\.\z/, 'a bad description names them, too';
+  like $refused->json->{message}, qr/: description must have at most 500 characters; these files were already forwarded: "three\.txt"\.\z/, 'a bad description names them, too';
   my ($body, %option) = a_form([files => 'four.txt', 'a'], [files => 'five.txt', 'b']);
   $refused = $x->submitter->request('POST', files($x), body => substr($body, 0, -10), %option);
   $refused->fails(400, qr/ends before its last boundary; these files were already forwarded: "four\.txt"\.\z/, 'a truncated form names them, too');
@@ -173,7 +180,7 @@ subtest 'the error for a bad part names 20 files and counts the others' => sub {
     my $refused = send_form($x->submitter, $x, (map { [files => "$count$_", 'a'] } @names[0 .. $count - 1]), [files => 'a/b', 'b']);
     $refused->invalid('files');
     my $list = join(', ', map { qq("$count$_") } @names[0 .. 19]) . ($count > 20 ? ' and 3 more' : '');
-    like $refused->json->{message}, qr/: these files were already forwarded: \Q$list\E\.\z/, "of $count files";
+    like $refused->json->{message}, qr/; these files were already forwarded: \Q$list\E\.\z/, "of $count files";
   }
 };
 

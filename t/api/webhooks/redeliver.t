@@ -51,6 +51,7 @@ subtest 'an invalid redelivery, and one of an inactive subscription, is refused'
   $me->post($all, 'x', type => 'text/plain')->fails(415);
   $me->post($all, {})->invalid('since');
   $me->post($all, { since => 'yesterday', until => 5 })->invalid(qw(since until));
+  $me->post($all, { since => '2026-01-02T00:00:00 01:00' })->invalid('since');      # a blank stands for "+" in a query only
   $me->post($all, { since => '2026-01-02T00:00:00Z', untill => '2026-01-03T00:00:00Z' })->invalid('untill');      # ignoring it would send more than intended
   $me->post($all, { since => '2026-01-02T00:00:00Z', until => '2026-01-02T00:00:00Z' })->invalid('until');
   $me->post(one($id, 'x'))->invalid('deliveryId');
