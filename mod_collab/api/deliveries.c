@@ -39,33 +39,34 @@ static void write_attempt(collab_json_writer_t *w, collab_exchange_t *x, const c
   collab_write_json(w, NULL, column(rows, row, "tail"));
 }
 
-/* Returns an event type's short name, as in the database. `name`: the V2 or V1 name of the type, as attempts show it. NULL: there
- * is no such type. */
-static const char *short_type(const collab_exchange_t *x, const char *name) {
+/* Returns the event type whose name in this version is `name`, by its short name, as in the database. "": there is none. */
+static const char *short_type(const collab_exchange_t *x, const char *name, bool v1) {
+  const char *prefix = v1 ? NULL : x->config->event_type_prefix;
+
   for (const collab_described_event_t *event = collab_described_events; event->type; event++) {
-    if (!strcmp(name, collab_event_name(x->pool, x->config->event_type_prefix, event->type)) ||
-        (event->v1 && !strcmp(name, collab_event_name(x->pool, NULL, event->type)))) {
+    if (event->v1 == v1 && !strcmp(name, collab_event_name(x->pool, prefix, event->type))) {
       return event->type;
     }
   }
-  return NULL;
+  return "";
 }
 
 /* Returns whether the request has a filter. Checks the filters whose format the field list does not check. */
 static bool read_filters(collab_exchange_t *x) {
   static const char *const others[] = {"success", "deadLetter", "createdAfter"};
   const char *id = collab_exchange_parameter(x, "eventId"), *type = collab_exchange_parameter(x, "eventType");
-  const char *stored = type ? short_type(x, type) : NULL;
+  const char *stored = type ? short_type(x, type, false) : NULL, *stored_v1 = type ? short_type(x, type, true) : NULL;
   bool filtered = id || type;
   apr_uuid_t uuid;
 
   if (id && apr_uuid_parse(&uuid, id) != APR_SUCCESS) {
     collab_faults_add(&x->faults, "eventId", "must be the id of an event, which is a UUID");
   }
-  if (type && stored == NULL) {
+  if (type && !*stored && !*stored_v1) {
     collab_faults_add(&x->faults, "eventType", "must be an event type, as eventType of a delivery shows it");
   }
   collab_exchange_value(x, "type", stored);
+  collab_exchange_value(x, "type_v1", stored_v1);
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
     filtered = filtered || collab_exchange_parameter(x, others[i]);
   }

@@ -1,11 +1,12 @@
 -- webhook_deliveries_filtered: the attempts of webhook_deliveries that match a filter, without totals. Attempts of one event, and
 -- failed ones, are found by index; all others by reading back through the subscription's attempts. No index of attempts contains the
--- event's type, so the type is looked for among the newest 10,000 attempts that match the other filters.
--- binds: path.id, query.page, query.size, query.success, query.deadLetter, query.eventId, value.type, query.createdAfter
+-- event's type, so the type is looked for among the newest 10,000 attempts that match the other filters. value.type and value.type_v1:
+-- the type that the client has named, if the subscription is of V2 or V1; empty: no type of this version has that name.
+-- binds: path.id, query.page, query.size, query.success, query.deadLetter, query.eventId, value.type, query.createdAfter, value.type_v1
 -- outcomes: ok, unauthenticated, unknown
 -- with: caller
 , target as (
-    select s.id, s.version, $4::boolean as success, $5::boolean as dead_letter, $6::uuid is not null as by_event, $7::text as type,
+    select s.id, s.version, $4::boolean as success, $5::boolean as dead_letter, $6::uuid is not null as by_event, case s.version when 'V1' then $9::text else $7::text end as type,
            not $4::boolean or $5::boolean as by_failure, coalesce($8::timestamptz, '-infinity') as created_after,
            case when $7::text is null then ($2::bigint + 1) * $3::bigint else 10000 end as count
       from subscription s join caller on s.company = caller.company where s.id = $1::bigint

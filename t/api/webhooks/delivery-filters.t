@@ -38,7 +38,7 @@ subtest 'the log is filtered by event, type and time' => sub {
   is_deeply shown('good', "eventId=$event->{cloudEventId}&success=false"), [];
   is_deeply shown('good', 'eventId=00000000-0000-4000-8000-000000000000'), [], 'an unknown event matches nothing';
   is @{ shown('good', "eventType=${PREFIX}note.created") }, 3;
-  is @{ shown('good', 'eventType=note.created') }, 3, 'the type of V1 is accepted';
+  is_deeply shown('good', "eventType=$_"), [], "V1's name is none of V2: $_" for 'note.created', 'collaboration-request.created';
   is @{ shown('good', "eventType=${PREFIX}response.created&success=true") }, 1;
   is_deeply shown('good', "eventType=${PREFIX}closed"), [];
   is_deeply shown('failing', "eventType=${PREFIX}note.created&success=false&deadLetter=true"), [];
@@ -52,6 +52,22 @@ subtest 'a filtered page has no totals' => sub {
   my $next = log_of('good', 'success=true&size=3&page=1');
   is_deeply [map { $_->{id} } @{ $page->{content} }, @{ $next->{content} }], wanted('good', sub { 1 }), 'two pages are the whole log';
   is_deeply log_of('good', 'success=true&size=3&page=9')->{content}, [];
+};
+
+subtest 'the log of a V1 subscription is filtered by the names of V1' => sub {
+  my $y = exchange(request => 0);
+  my $id = $y->submitter->post('/v1/webhooks', { callbackUrl => $receiver->url(200) })->ok->{id};
+  $y->open_request;
+  $y->submitter->post($y->notes, a_note())->ok;
+  my $log = sub { return $y->submitter->get("/v$_[0]/webhooks/$id/deliveries?$_[1]")->ok($_[1])->{content} };
+  wait_for { @{ $log->(1, '') } == 2 } 20, 'two attempts';
+  for my $version (1, 2) {
+    for my $name ('note.created', 'collaboration-request.created') {
+      is_deeply [map { $_->{eventType} } @{ $log->($version, "eventType=$name") }], [$name], "/v$version: $name";
+    }
+    is_deeply $log->($version, "eventType=$PREFIX$_"), [], "/v$version: V2's name is none of V1: $_" for qw(created note.created closed);
+    $y->submitter->get("/v$version/webhooks/$id/deliveries?eventType=$_")->invalid('eventType') for 'created', 'collaboration-request.closed', 'NOTE.CREATED', "${PREFIX}none";
+  }
 };
 
 subtest 'V1 has the same filters; strangers and invalid values are refused' => sub {
