@@ -1,11 +1,12 @@
--- form: the contact document of `requested_form`, if the caller may see it. `named` has the id in the path. Returns the document's
--- entity tag and, unless the client already has that version, the document as a create payload to fill in (interface.md 8.2).
--- `priority` is never blank, because clients read it as an enumeration. The payload contains the caller's contact details. The 3 in the
--- entity tag is the version of the body's format.
+-- form: the contact document of `requested_form`, if the caller may see it: neither it nor its department is disabled. `named` has the
+-- id in the path. Returns the document's entity tag and, unless the client already has that version, the document as a create payload to
+-- fill in (interface.md 8.2). `priority` is never blank, because clients read it as an enumeration. The payload contains the caller's
+-- contact details. The 3 in the entity tag is the version of the body's format.
 form as (
     select d.*, d.id || '-3-' || micros(d.updated_at) || '-' || caller.id || '-' || micros(account.updated_at) as etag
       from caller join account on account.id = caller.id, document d join requested_form on requested_form.id = d.id
      where d.active and are_partners(caller.company, d.company)
+       and (d.department is null or exists (select from department t where t.id = d.department and t.active))
 ), known_version as (select from form where etag = any (string_to_array({request.etags}, ','))),
 form_body as (
     select row_to_json(x)::text as body

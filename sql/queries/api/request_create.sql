@@ -10,6 +10,7 @@ filled_form as (
                                           else               coalesce(c.hours_low, $5::int) end as hours
       from given, member, document d join company c on c.id = d.company
      where d.id = (given.body ->> 'documentId')::bigint and d.active and are_partners(member.company, d.company)
+       and (d.department is null or exists (select from department t where t.id = d.department and t.active))
 ), receiving_department as (     -- a department's form serves only that department; a company's form also serves its departments without a form
     select d.id, d.name
       from given, filled_form join department d on d.company = filled_form.company

@@ -76,6 +76,25 @@ subtest 'every company that the caller may not deal with gives the same 403' => 
   $user->get("/v1/forms/document/$night->{id}")->fails(403);
 };
 
+subtest 'the form of a disabled department does not exist' => sub {
+  my ($off, $bare) = map { department($partner) } 1 .. 2;
+  my $own = form($partner, department => $off, name => 'Form of a disabled department');
+  my $ask = sub { my ($form, $who) = @_; return $user->post('/v1/collaboration-requests', { documentId => 0 + $form->{id}, internalCaseNumber => 'F-2', problemSummary => 's',
+    problemDescription => 'd', priority => 'LOW', customFields => $form == $own ? [] : [{ fieldId => 0 + $form->{fields}[1], value => 'Red' }], $who ? (receiverDepartmentId => 0 + $who->{id}) : () }) };
+  $_->ok for $user->get("/v1/forms/document/$own->{id}"), $ask->($own), $ask->($own, $off), $ask->($form, $bare);
+  my $tag = $user->get("/v1/forms/document/$own->{id}")->header('etag');
+  collabctl('department', 'disable', $_->{id}) for $off, $bare;
+  my %refused = ('the department\'s form' => $user->get("/v1/forms/department/$off->{id}"), 'the same by its documentId' => $user->get("/v1/forms/document/$own->{id}"),
+    'with the tag of before' => $user->get("/v1/forms/document/$own->{id}", headers => { 'if-none-match' => $tag }), 'a new request with it' => $ask->($own),
+    'a new request that names the department' => $ask->($own, $off), 'the form of one that uses the company\'s' => $user->get("/v1/forms/department/$bare->{id}"));
+  is $refused{$_}->fails(403, undef, $_)->{message}, 'You are not able to interact with the referenced company.' for sort keys %refused;
+  $ask->($form, $bare)->invalid('receiverDepartmentId');
+  is_deeply [grep { ($_->{departmentId} // 0) == $off->{id} } @{ $user->get('/v1/partners/' . in_path($off->{name}))->ok }], [], 'nor is it found';
+  $user->get("/v1/forms/document/$form->{id}")->ok('the company\'s form stays');
+  collabctl('department', 'enable', $off->{id});
+  $_->ok for $user->get("/v1/forms/document/$own->{id}"), $ask->($own, $off);
+};
+
 subtest 'a malformed id is 400' => sub {
   for my $case (['company', 'companyId'], ['department', 'departmentId'], ['document', 'documentId']) {
     my ($kind, $name) = @$case;
