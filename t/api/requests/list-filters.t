@@ -47,7 +47,7 @@ subtest 'a query finds words by their beginning, in the summary and in both case
     is shown($x->receiver, $mode, 'query=1042'), '100% of arrays_degraded; Array offline in Zürich', 'the case number of either party';
     is shown($x->submitter, $mode, 'query=ffline'), '', 'the middle of a word does not match';
     is shown($x->submitter, $mode, 'query=off&priority=LOW'), 'Offline backup tapes';
-    is shown($x->submitter, $mode, 'query=%25'), shown($x->submitter, $mode, ''), 'a query without a word is ignored';
+    is shown($x->submitter, $mode, "query=$_"), '', "a query without a letter or digit finds nothing: '$_'" for '%25', '+', "'", '%E2%80%93+%2F', '%E2%98%85';
     is shown($x->submitter, $mode, 'query='), shown($x->submitter, $mode, ''), 'an empty query is ignored';
     is shown($x->submitter, $mode, "query=100%25+arrays_deg"), '100% of arrays_degraded';
   }
@@ -93,6 +93,23 @@ subtest 'a query may have many words, of which each must match' => sub {
   is shown($y->submitter, "$LIST?", 'query=' . join('+', @words, 'zz')), '', 'one word is missing';
   is shown($y->submitter, "$LIST?", 'query=' . join('+', reverse(@words[0 .. 29]), 'm', 'M%C3%A1ny', 'w')), "many: @words[0 .. 29]; many: @words", 'beginnings, repetitions, accents';
   is shown($y->submitter, "$LIST?", 'query=' . join('+', @words[0 .. 29], "w10'", '%26', '%5C')), "many: @words[0 .. 29]; many: @words", 'punctuation is ignored';
+};
+
+subtest 'a query finds words with and without the punctuation within them' => sub {
+  my $y = exchange(request => 0);
+  $y->open_request(problemSummary => "O\x{2019}Neill\x{2019}s Wi-Fi, at S/4HANA", internalCaseNumber => 'AC.ME-10/42');
+  $y->another(problemSummary => 'O Neill', internalCaseNumber => 'x');
+  my $both = join '; ', sort "O\x{2019}Neill\x{2019}s Wi-Fi, at S/4HANA", 'O Neill';
+  for my $mode (@modes) {
+    my $first = "O\x{2019}Neill\x{2019}s Wi-Fi, at S/4HANA";
+    is shown($y->submitter, $mode, "query=$_"), $first, "finds it: $_" for qw(oneill ONEILLS oneil+wifi s4hana wifi acme1042 ACME 10 4hana oneill+fi+at), "o%27neill%27s", 'wi-fi';
+    is shown($y->submitter, $mode, "query=$_"), $both, $_ for 'neill', "o'neill", 'neill+o';
+    is shown($y->submitter, $mode, "query=$_"), '', $_ for qw(fiat neills1 wifiat eill 042x), 'oneill+lo';
+  }
+  $y->another(problemSummary => q(Smith-O'Brien's), internalCaseNumber => 'x');
+  is shown($y->submitter, "$LIST?", "query=$_"), q(Smith-O'Brien's), $_ for qw(obrien obriens smithobrien smith+brien);
+  is shown($y->submitter, "$LIST?", 'query=' . join('+', (map { substr 'oneills', 0, $_ } 1 .. 7), (map { substr 'acme1042', 0, $_ } 1 .. 8))),
+    "O\x{2019}Neill\x{2019}s Wi-Fi, at S/4HANA", 'more than ten words';
 };
 
 subtest 'a query searches the newest 5,000 requests' => sub {
