@@ -12,6 +12,7 @@
 
 #include "base/text.h"
 #include "base/time.h"
+#include "domain/cursor.h"
 #include "domain/domain.h"
 #include "domain/event_name.h"
 #include "domain/format.h"
@@ -413,21 +414,6 @@ bool collab_schema_check(collab_faults_t *faults, const collab_field_t *fields, 
 
 /* ---- parameters ---- */
 
-/* True for "", or two numbers that say where the previous page ended. */
-static bool is_cursor(const char *text) {
-  static const char digits[] = "0123456789";
-  apr_size_t first = strspn(text, digits);
-
-  if (*text == '\0') {
-    return true;
-  }
-  if (first == 0 || first > 18 || text[first] != '-') {
-    return false;
-  }
-  apr_size_t second = strspn(text + first + 1, digits);
-  return second > 0 && second <= 18 && text[first + 1 + second] == '\0';
-}
-
 /* The "+" of a date-time's offset, unless it is percent-encoded, arrives in a query as a blank: puts it back. */
 static const char *with_plus(apr_pool_t *pool, const char *value) {
   apr_size_t len = strlen(value), offset = sizeof "+00:00" - 1;
@@ -447,6 +433,7 @@ static bool is_digits(const char *text, int64_t *number) {
 
 const char *collab_schema_parameter(collab_faults_t *faults, const collab_field_t *field, const char *value) {
   const char *wrong;
+  collab_cursor_t cursor;
   apr_time_t when;
   int64_t number = 0;
   bool whole;
@@ -471,7 +458,9 @@ const char *collab_schema_parameter(collab_faults_t *faults, const collab_field_
     wrong = integer_fault(faults, field, whole, number);
     break;
   case CURSOR:
-    wrong = is_cursor(value) ? NULL : "must be empty to begin the list, then the nextCursor of the response before";
+    wrong = *value && !collab_cursor_read(value, &cursor)
+                ? "must be empty to begin the list, then the whole nextCursor of the response before"
+                : NULL;
     break;
   default:
     wrong = text_fault(faults, field, value);

@@ -18,7 +18,7 @@ typedef enum collab_kind_t {
   DATETIME_OR_SECONDS, /* RFC 3339, or seconds since 1970 as a number, with or without a fraction; only in bodies */
   OBJECT,              /* .fields */
   ARRAY,               /* of objects with .fields, or of values that .of describes; at most .max elements */
-  CURSOR,              /* "" or <digits>-<digits>; only in queries */
+  CURSOR,              /* "" or a cursor (domain/cursor.h); only in queries */
   EVENT_TYPES_V1,      /* a non-empty array of event type names of that version */
   EVENT_TYPES_V2,
   CONTENT,    /* the bytes of a file; only in multipart forms, and not checked here */
@@ -45,6 +45,7 @@ typedef struct collab_field_t {
   const struct collab_field_t *fields; /* of an OBJECT or an ARRAY: a field list */
   const struct collab_field_t *of;     /* of an ARRAY: a single field, whose name is not used */
   bool filled;
+  bool filters;          /* of a query: selects the records of a list, so a cursor is valid for its value alone */
   bool may_be_empty;     /* of a required text: "" counts as given */
   const char *otherwise; /* the default; http/query.c sets a query parameter to it, a body field's statement must apply it */
   const char *with;      /* the field counts only when the first field of the list has this value */

@@ -57,6 +57,9 @@ const char *const *collab_bind_values(collab_exchange_t *x, const collab_bound_t
     case COLLAB_SOURCE_ADDRESS:
       values[i] = x->r->useragent_ip;
       break;
+    case COLLAB_SOURCE_FILTERS:
+      values[i] = collab_query_filters(x);
+      break;
     case COLLAB_SOURCE_VALUE:
       values[i] = given_value(x, place->name);
       break;

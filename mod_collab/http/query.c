@@ -3,12 +3,13 @@
  *
  * The pipeline calls this parser for every operation. The rules are those of interface.md 2.9: unknown parameters are ignored.
  * Every name and value, even of an unknown parameter, must be percent-encoded UTF-8 without NUL. A known parameter given twice is
- * a validation error that names it. An empty value counts as not given, except where the field list gives it a meaning (a cursor,
- * a search). */
+ * a validation error that names it. A cursor that belongs to a list with other filters is one, too. An empty value counts as not
+ * given, except where the field list gives it a meaning (a cursor, a search). */
 #include <apr_strings.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "domain/cursor.h"
 #include "http/steps.h"
 
 static const collab_field_t none[] = {{NULL}};
@@ -67,6 +68,38 @@ static void read_pair(collab_exchange_t *x, const collab_field_t *fields, const 
   }
 }
 
+/* The digest of the given filters. A filter at its default counts as not given. */
+static uint32_t filters_of(const collab_exchange_t *x) {
+  const collab_field_t *fields = x->operation->row->query;
+  uint32_t digest = COLLAB_CURSOR_NO_FILTERS;
+
+  for (int i = 0; fields && fields[i].name; i++) {
+    const char *value = x->query[i], *otherwise = fields[i].otherwise;
+    if (fields[i].filters && value && !(otherwise && !strcmp(value, otherwise))) {
+      digest = collab_cursor_digest(digest, fields[i].name, value);
+    }
+  }
+  return digest;
+}
+
+const char *collab_query_filters(const collab_exchange_t *x) {
+  return apr_psprintf(x->pool, "%u", (unsigned)filters_of(x));
+}
+
+/* Replaces the value of a cursor, which the field list has accepted, by the place where it begins: <microseconds>-<id>. */
+static void open_cursor(collab_exchange_t *x, const collab_field_t *field, int index) {
+  collab_cursor_t cursor;
+
+  if (x->faults.list || !x->query[index] || !*x->query[index] || !collab_cursor_read(x->query[index], &cursor)) {
+    return;
+  }
+  if (cursor.filters >= 0 && cursor.filters != filters_of(x)) {
+    collab_faults_add(&x->faults, field->name, "belongs to a list with other filters: send those with which the list began");
+    return;
+  }
+  x->query[index] = apr_psprintf(x->pool, "%" APR_INT64_T_FMT "-%" APR_INT64_T_FMT, cursor.at, cursor.id);
+}
+
 void collab_query_read(collab_exchange_t *x) {
   const collab_field_t *fields = x->operation->row->query ? x->operation->row->query : none;
   unsigned seen = 0;
@@ -84,6 +117,11 @@ void collab_query_read(collab_exchange_t *x) {
     }
     if (x->query[i] == NULL) {
       x->query[i] = fields[i].otherwise;
+    }
+  }
+  for (int i = 0; fields[i].name; i++) {
+    if (fields[i].kind == CURSOR) {
+      open_cursor(x, &fields[i], i);
     }
   }
 }

@@ -84,6 +84,7 @@ static bool resolve(const collab_operation_t *operation, const collab_bind_t *bi
     place->source = !strcmp(bind->name, "id")        ? COLLAB_SOURCE_REQUEST_ID
                     : !strcmp(bind->name, "etags")   ? COLLAB_SOURCE_ETAGS
                     : !strcmp(bind->name, "address") ? COLLAB_SOURCE_ADDRESS
+                    : !strcmp(bind->name, "filters") ? COLLAB_SOURCE_FILTERS
                                                      : COLLAB_SOURCE_TRACEPARENT;
     return place->source != COLLAB_SOURCE_TRACEPARENT || !strcmp(bind->name, "traceparent");
   case COLLAB_FROM_VALUE:

@@ -102,6 +102,7 @@ typedef enum collab_source_t {
   COLLAB_SOURCE_TRACEPARENT,
   COLLAB_SOURCE_ETAGS,
   COLLAB_SOURCE_ADDRESS, /* of the client */
+  COLLAB_SOURCE_FILTERS, /* a digest of the query's filters */
   COLLAB_SOURCE_VALUE,   /* set by the handler under this name */
   COLLAB_SOURCE_NULL     /* an optional parameter that the operation does not have */
 } collab_source_t;

@@ -18,6 +18,9 @@ void collab_path_read(collab_exchange_t *x, const collab_match_t *match);
  * missing or empty gets its field's .otherwise, or NULL. Adds faults to x->faults. */
 void collab_query_read(collab_exchange_t *x);
 
+/* The digest of the query's filters that the cursor of a list has, as a decimal number (bind request.filters). */
+const char *collab_query_filters(const collab_exchange_t *x);
+
 /* body.c: checks the media type and the size, reads the JSON, and sets x->body and x->body_text. Returns COLLAB_OK, or
  * COLLAB_MEDIA_TYPE, COLLAB_TOO_LARGE, COLLAB_TOO_MANY (slow bodies), COLLAB_TIMEOUT, COLLAB_GONE, COLLAB_MALFORMED (with
  * x->detail). Checks the headers before it reads the first byte: a client that waits for 100-continue is never asked for a body

@@ -306,7 +306,6 @@ static void write_kind(collab_writer_t *w, const collab_field_t *field, bool nul
     break;
   case CURSOR:
     write_string(w, NULL, 0, nullable);
-    collab_write_text(w->json, "pattern", "^([0-9]+-[0-9]+)?$");
     break;
   case BOOLEAN:
     write_type(w, "boolean", nullable);

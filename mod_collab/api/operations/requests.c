@@ -62,11 +62,11 @@ static const collab_field_t request_query[] = {
 };
 
 #define LIST_FILTERS(statuses, meaning) \
-  { "type",               ENUM,     OPTIONAL, .values = WORDS(DIRECTIONS, "ALL"), .otherwise = "ALL", \
+  { "type",               ENUM,     OPTIONAL, .filters = true, .values = WORDS(DIRECTIONS, "ALL"), .otherwise = "ALL", \
     .says = "Only requests that the caller's company received (`INBOUND`) or submitted (`OUTBOUND`)" }, \
-  { "status",             ENUM,     OPTIONAL, .values = statuses, .otherwise = "ALL", \
+  { "status",             ENUM,     OPTIONAL, .filters = true, .values = statuses, .otherwise = "ALL", \
     .says = "Only requests in this status" meaning }, \
-  { "internalCaseNumber", STRING,   OPTIONAL, .max = NAME_LENGTH, \
+  { "internalCaseNumber", STRING,   OPTIONAL, .filters = true, .max = NAME_LENGTH, \
     .says = "Only requests with this ticket number of the caller's own system" }
 
 #define LIST_PAGES \
@@ -74,14 +74,16 @@ static const collab_field_t request_query[] = {
   { "size",               INTEGER,  OPTIONAL, .min = 1, .max = 200, .otherwise = "50", .says = "Elements per page" }
 
 #define LIST_DATES \
-  { "updatedAfter",       DATETIME, OPTIONAL, .says = "Only what changed after this time" }, \
-  { "createdAfter",       DATETIME, OPTIONAL, .says = "Only what was created after this time" }, \
+  { "updatedAfter",       DATETIME, OPTIONAL, .filters = true, .says = "Only what changed after this time" }, \
+  { "createdAfter",       DATETIME, OPTIONAL, .filters = true, .says = "Only what was created after this time" }, \
   { "includeRemovedNotes", BOOLEAN, OPTIONAL, .otherwise = "false", .says = "Whether removed notes are included" }
 
 #define LIST_FILTERS_V2 \
-  { "priority",           ENUM,     OPTIONAL, .values = WORDS(PRIORITIES), .says = "Only requests of this priority" }, \
-  { "partnerCompanyId",   INTEGER,  OPTIONAL, .min = 1, .max = ID_MAX, .says = "Only requests to or from this company" }, \
-  { "query",              STRING,   OPTIONAL, .max = NAME_LENGTH, \
+  { "priority",           ENUM,     OPTIONAL, .filters = true, .values = WORDS(PRIORITIES), \
+    .says = "Only requests of this priority" }, \
+  { "partnerCompanyId",   INTEGER,  OPTIONAL, .filters = true, .min = 1, .max = ID_MAX, \
+    .says = "Only requests to or from this company" }, \
+  { "query",              STRING,   OPTIONAL, .filters = true, .max = NAME_LENGTH, \
     .says = "Only requests with each of these words, or words that begin with them, in the summary or a case number; " \
             "looks through the newest 5,000 that the other filters select" }, \
   { "fields",             ENUM,     OPTIONAL, .values = WORDS("summary"), \

@@ -3,7 +3,7 @@
 -- binds: query.cursor, query.size, query.includeRemovedNotes
 -- outcomes: ok, not-modified, unauthenticated
 -- with: caller, list_filter
-, start as (            -- a cursor is "<microseconds>-<id>" of the last row shown
+, start as (            -- query.cursor, once checked, is "<microseconds>-<id>" of the last row shown
     select case when $1 = '' then 'infinity' else timestamptz 'epoch' + split_part($1, '-', 1)::bigint * interval '1 microsecond' end as at,
            case when $1 = '' then 0 else split_part($1, '-', 2)::bigint end as id,
            case when {query.query?}::text is null then $2::int + 1 else 5000 end as count      -- one more than shown, to see whether another page follows
@@ -20,7 +20,8 @@ visible_request as (
     select request.*, key.n, list_filter.company as caller_company, $3::boolean as with_removed, list_filter.summary as brief
       from list_filter, unnest((select ids[1:shown] from page)) with ordinality key (id, n) join request using (id)
 ),
--- piece: record, run
+last_shown as (select page.times[page.shown] as at, page.ids[page.shown] as id from page where page.found > page.shown),
+-- piece: list_cursor, record, run
 , version as (          -- covers the page's rows, the order of the rows, and the page's other data
     select list_filter.company as id,
            md5(concat(list_filter.company, ' ', $2::int + 1, ' ', page.found, ' ', page.rows)) as etag,
@@ -30,7 +31,7 @@ visible_request as (
                     select n, body from run
                     union all
                     select 0::bigint, concat('],"size":', $2::int, ',"nextCursor":',
-                                             case when page.found > page.shown then '"' || micros(page.times[page.shown]) || '-' || page.ids[page.shown] || '"' else 'null' end, '}')
+                                             coalesce((select '"' || text || '"' from list_cursor), 'null'), '}')
                    ) part) as body
       from list_filter, page
 )

@@ -16,12 +16,12 @@ visible_request as (
     select request.*, key.n, list_filter.company as caller_company, $3::boolean as with_removed, list_filter.summary as brief
       from list_filter, unnest((select ids[1:shown] from page)) with ordinality key (id, n) join request using (id)
 ),
--- piece: record, run
+last_shown as (select page.last as at, page.ids[cardinality(page.ids)] as id from page, paging, total where (paging.number + 1) * paging.size < total.n),
+-- piece: list_cursor, record, run
 , shown as (select string_agg(body, ',') as body from run)
 select 'ok' as outcome, '{"content":[' as opening, coalesce(shown.body, '') as body,
        case when page.shown < cardinality(page.ids) then page.ids[page.shown + 1:]::text end as next,
        concat('],"totalElements":', total.n, ',"totalPages":', (total.n + paging.size - 1) / paging.size,
               ',"size":', paging.size, ',"number":', paging.number,
-              ',"nextCursor":', case when (paging.number + 1) * paging.size < total.n
-                                     then '"' || micros(page.last) || '-' || page.ids[cardinality(page.ids)] || '"' else 'null' end, '}') as closing
+              ',"nextCursor":', coalesce((select '"' || text || '"' from list_cursor), 'null'), '}') as closing
   from list_filter, total, paging, page, shown

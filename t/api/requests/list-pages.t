@@ -127,7 +127,7 @@ subtest 'invalid parameters are 400' => sub {
   $x->submitter->get("$list?page=99999999999999999999")->invalid('page');
   $x->submitter->get("$list?internalCaseNumber=" . in_path(text_of(192)))->invalid('internalCaseNumber');
   $x->submitter->get("$list?internalCaseNumber=" . in_path(text_of(191)))->ok;
-  is $x->submitter->get("$list?cursor=x")->invalid('cursor')->[0]{message}, 'must be empty to begin the list, then the nextCursor of the response before';
+  is $x->submitter->get("$list?cursor=x")->invalid('cursor')->[0]{message}, 'must be empty to begin the list, then the whole nextCursor of the response before';
   $x->submitter->get("$list?cursor=$_")->invalid('cursor') for 'x', '1', '1-', '-1', '1-2-3', 'a-b', '1-x', '-', '99999999999999999999-1',
     '1-99999999999999999999', "1-2%27";
   $x->submitter->get("$list?size=1&size=1")->invalid('size');

@@ -29,8 +29,9 @@ sub row {
   $api->do('deallocate planned');
   return @row;
 }
-# The nodes of an executed plan, parents before children.
-sub nodes { my ($node) = @_; return ($node, map { nodes($_) } @{ $node->{Plans} || [] }) }
+# The nodes of an executed plan, parents before children, without those that read the table `node`: it has a row for each node of the
+# exchange, so reading it whole costs nothing.
+sub nodes { my ($node) = @_; return ((grep { ($_->{'Relation Name'} // '') ne 'node' } $node), map { nodes($_) } @{ $node->{Plans} || [] }) }
 sub carried_out { my ($plan) = row('explain (analyze, timing off, format json)', @_); return nodes($json->decode($plan)->[0]{Plan}) }
 sub named { my ($node) = @_; return join ' ', grep { defined } @{$node}{'Node Type', 'Relation Name', 'Index Name'} }
 

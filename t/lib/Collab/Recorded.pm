@@ -48,7 +48,7 @@ sub usual {
   $text =~ s/(requestid\\?":\\?")([\w@-]{27})/$1 . $self->stand_in('request', $2)/ge;
   $text =~ s/("id":)\d+(?=,"cloudEventId")/${1}31/g;
   $text =~ s/("durationMs":)\d+/${1}42/g;
-  $text =~ s/("nextCursor":")\d+/${1}1769860800000000/g;
+  $text =~ s/("nextCursor":")[^"]+/${1}c1769860800000000-2-2166136261-318193/g;
   return $text;
 }
 
