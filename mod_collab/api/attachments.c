@@ -133,6 +133,7 @@ static void read_plan(collab_exchange_t *x, collab_forward_t *forward) {
   forward->reserved = apr_array_make(x->pool, 4, sizeof(const char *));
   for (int i = 0; i < COLLAB_UPLOAD_SIDES; i++) {
     read_storage(x, i, &forward->storages[i]);
+    forward->expired[i] = column(x, i, "expired") != NULL;
   }
 }
 
@@ -162,7 +163,7 @@ static const char *message_of(apr_pool_t *pool, const collab_forward_t *forward,
   const char *failure = file->failure[side];
 
   if (forward->storages[side].url == NULL) {
-    return "No storage is configured.";
+    return forward->expired[side] ? "The configuration has expired." : "No storage is configured.";
   }
   if (failure) {
     return apr_psprintf(pool, "%c%s.", apr_toupper(*failure), failure + 1);

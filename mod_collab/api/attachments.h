@@ -27,6 +27,7 @@ typedef struct collab_forwarded_t {
 
 typedef struct collab_forward_t {
   collab_storage_t storages[COLLAB_UPLOAD_SIDES]; /* by collab_side_t */
+  bool expired[COLLAB_UPLOAD_SIDES];              /* the side has no storage because its configuration has expired */
   apr_array_header_t *reserved;                   /* const char *: the names that this upload reserved in the database */
   apr_array_header_t *files;                      /* collab_forwarded_t */
   const char *description;                        /* from the form, else from the query, else NULL */

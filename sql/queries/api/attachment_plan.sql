@@ -1,5 +1,6 @@
 -- attachment_plan: checks whether the caller may now forward files and add the note about them. Returns both parties' storages
 -- and the caller's company. Runs before the first byte of the body is read. A party's user name at its storage is its own case number.
+-- `…_expired`: the party has no storage because its configuration has expired.
 -- binds: config.request_notes, config.request_size, config.request_files
 -- outcomes: ok, unauthenticated, unknown, member-only, closed, note-limit, size-limit, file-limit
 -- with: caller, member, visible_request
@@ -17,8 +18,10 @@ select case when not exists (select from caller)   then 'unauthenticated'
        (select company from caller) as company,
        submitter.uid as submitter_uid, submitter.domain as submitter_domain, submitter.password as submitter_password,
        submitter.path as submitter_path, submitter.port as submitter_port, case when submitter.overwrites then 'yes' end as submitter_overwrites, visible_request.submitter_case_number as submitter_user,
+       (select 'yes' from storage_chosen(visible_request.id, visible_request.submit_company) s where s.expiration <= now()) as submitter_expired,
        receiver.uid as receiver_uid, receiver.domain as receiver_domain, receiver.password as receiver_password,
-       receiver.path as receiver_path, receiver.port as receiver_port, case when receiver.overwrites then 'yes' end as receiver_overwrites, visible_request.receiver_case_number as receiver_user
+       receiver.path as receiver_path, receiver.port as receiver_port, case when receiver.overwrites then 'yes' end as receiver_overwrites, visible_request.receiver_case_number as receiver_user,
+       (select 'yes' from storage_chosen(visible_request.id, visible_request.receive_company) s where s.expiration <= now()) as receiver_expired
   from (select) one
   left join visible_request on true
   left join lateral storage_of(visible_request.id, visible_request.submit_company) submitter on true

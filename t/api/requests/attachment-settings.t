@@ -52,6 +52,26 @@ subtest 'a configuration is for one request, and an expired one is ignored' => s
   is_deeply $x->submitter->get(config($x))->ok->{submitter}{parameters}, {};
 };
 
+subtest 'an expired configuration still takes the default\'s place, and an upload says so' => sub {
+  my $x = with_storage('submitter', 'receiver');
+  my $company = $x->receiver->company;
+  collabctl('attachment', 'set', $company->{domain}, '--domain', 'default.partner.example', '--path', '/default', '--password', 'p');
+  is $x->receiver->get(config($x))->ok->{receiver}{parameters}{httpsPath}, '/in', 'its own configuration';
+  my $tag = $x->receiver->get(config($x))->header('etag');
+  my $expire = sub { owner()->do(q(update attachment_storage set expiration = now() - interval '1 second' where company = ?), undef, $company->{id}) };
+  my $sent = sub { my ($file) = @{ send_form($x->submitter, $x, [files => $_[0], 'a'])->ok }; return [@{$file}{qw(receiverStatus receiverMessage submitterStatus submitterMessage)}] };
+  owner()->do(q(update attachment_storage set expiration = now() - interval '1 second' where company = ? and request is not null), undef, $company->{id});
+  is_deeply $x->submitter->get(config($x), headers => { 'if-none-match' => $tag })->ok->{receiver}{parameters}, {}, 'expired: the default is not shown';
+  is_deeply $sent->('late.txt'), ['NOT_CONFIGURED', 'The configuration has expired.', 'SUCCESS', undef], 'nor used';
+  is $x->receiver->get(config($x->another))->ok->{receiver}{parameters}{httpsPath}, '/default', 'another request has the default';
+  $x->receiver->put(https($x), $storage->config(httpsPath => '/in'))->ok;
+  is $sent->('again.txt')->[0], 'SUCCESS', 'set again';
+  $expire->();
+  is_deeply $x->submitter->get(config($x->another))->ok->{receiver}{parameters}, {}, 'an expired default';
+  owner()->do('update company set active = false where id = ?', undef, $company->{id});
+  is_deeply [@{ $sent->('off.txt') }[0, 1]], ['NOT_CONFIGURED', 'No storage is configured.'], 'a disabled company has none';
+};
+
 subtest 'the operator may set a default storage for a company' => sub {
   my $x = exchange();
   my $company = $x->receiver->company;
