@@ -1,3 +1,12 @@
+-- As in the baseline, but with five minutes of leeway: Microsoft Entra dates `iat` five minutes back, so that a fresh token was refused
+-- for as long after each change that ended tokens. Nodes of 0.1.0 call this function, too.
+create or replace function account_named(of_subject text, of_issuer text, of_kind text, issued text) returns bigint language plpgsql stable parallel safe as $$
+begin
+    return (select id from account
+             where subject = of_subject and issuer = of_issuer and kind = of_kind
+               and (tokens_since is null or issued is null or to_timestamp(issued::float8) >= tokens_since - interval '5 minutes'));
+end $$;
+
 -- A company's storage for a request, expired or not: the one set for this request, else the default. One that was set for the request
 -- takes the default's place even after it has expired: the default may be elsewhere, and the company has not asked for this request's
 -- files to go there. A disabled company receives neither events nor files.

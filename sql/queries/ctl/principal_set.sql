@@ -1,12 +1,12 @@
 -- ctl_principal_set: enables or disables a service principal (arg.active), and sets its role (arg.role). A null argument changes
--- nothing. A principal of an erased company cannot be changed.
+-- nothing. Disabling the principal ends its tokens. A principal of an erased company cannot be changed.
 -- binds: arg.principal, arg.active, arg.role
 with named_principal as (
     select id, active, username = erased_user(id) as erased
       from account where kind = 'principal' and (id::text = $1 or username = $1 or subject = $1) for no key update -- waits for an erasure
 ),
 changed_principal as (
-    update account set active = coalesce($2::boolean, active), role = coalesce($3, role)
+    update account set active = coalesce($2::boolean, active), role = coalesce($3, role), epoch = epoch + (active and not coalesce($2::boolean, active))::int
      where id in (select id from named_principal) and (select count(*) from named_principal) = 1 and not (select bool_or(erased) from named_principal)
 )
 select case (select count(*) from named_principal) when 0 then 'principal: there is no principal ' || $1
