@@ -7,6 +7,7 @@
 #include "api/api.h"
 #include "auth/login_name.h"
 #include "auth/token.h"
+#include "base/text.h"
 
 collab_outcome_t collab_api_give_token(collab_exchange_t *x) {
   const char *user = collab_exchange_column(x, "id");
@@ -48,7 +49,7 @@ collab_outcome_t collab_api_login(collab_exchange_t *x) {
   const collab_route_t *row = x->operation->row;
   const collab_statement_t *find = row->read, *failed = row->failed, *remember = row->remember;
   const char *username = collab_exchange_text(x, "username"), *password = collab_exchange_text(x, "password");
-  const char *name_mac = collab_login_name_mac(x->pool, x->config->keyring, username);
+  const char *name_mac = collab_login_name_mac(x->pool, x->config->keyring, collab_text_lower(x->pool, username));
 
   if (name_mac == NULL) {
     return COLLAB_INTERNAL;

@@ -5,7 +5,8 @@
 
 #include "base/keyring.h"
 
-/* The HMAC of a name in hexadecimal, in `pool`, with a key derived from the ring's sealing key. NULL if OpenSSL fails. */
+/* The HMAC of a name, which is in lower case because logins ignore the case: in hexadecimal, in `pool`, with a key derived from
+ * the ring's sealing key. NULL if OpenSSL fails. */
 const char *collab_login_name_mac(apr_pool_t *pool, const collab_keyring_t *ring, const char *name);
 
 #endif

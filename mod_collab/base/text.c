@@ -1,12 +1,15 @@
 /* text.c: UTF-8, lengths, percent encoding, integers (base/text.h).
  *
  * Owns no state. Called for every byte that a client sent, so each function takes time linear in its input, reads no byte past it
- * and never depends on the locale (no <ctype.h>). Must never normalise: text is stored as it came. */
+ * and never depends on the process's locale (no <ctype.h>). Must never normalise: text is stored as it came. */
 #include "base/text.h"
 
 #include <apr_lib.h>
 #include <apr_strings.h>
+#include <locale.h>
+#include <pthread.h>
 #include <string.h>
+#include <wctype.h>
 
 static const char hex_digits[] = "0123456789abcdef";
 
@@ -112,6 +115,54 @@ bool collab_text_is_blank(const char *text) {
     p += step;
   }
   return true;
+}
+
+static pthread_once_t unicode_once = PTHREAD_ONCE_INIT;
+static locale_t unicode; /* 0: there is none */
+
+static void find_unicode(void) {
+  unicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+}
+
+static unsigned lower_of(unsigned point) {
+  if (point < 0x80) {
+    return (unsigned)apr_tolower(point);
+  }
+  return unicode ? (unsigned)towlower_l((wint_t)point, unicode) : point;
+}
+
+/* Writes a code point as UTF-8. Returns the byte after it. */
+static char *put_point(char *out, unsigned point) {
+  static const unsigned lead[] = {0, 0xC0, 0xE0, 0xF0};
+
+  if (point < 0x80) {
+    *out++ = (char)point;
+    return out;
+  }
+  int more = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
+  *out++ = (char)(lead[more] | point >> 6 * more);
+  while (more-- > 0) {
+    *out++ = (char)(0x80 | (point >> 6 * more & 0x3F));
+  }
+  return out;
+}
+
+const char *collab_text_lower(apr_pool_t *pool, const char *text) {
+  apr_size_t len = strlen(text);
+  char *lower = apr_palloc(pool, 4 * len + 1), *out = lower;
+
+  pthread_once(&unicode_once, find_unicode);
+  for (const unsigned char *p = (const unsigned char *)text, *end = p + len; p < end;) {
+    apr_size_t step = sequence_length(p, (apr_size_t)(end - p));
+    unsigned point = step == 1 ? *p : *p & (0x7FU >> step);
+    for (apr_size_t i = 1; i < step; i++) {
+      point = point << 6 | (p[i] & 0x3FU);
+    }
+    out = put_point(out, lower_of(point));
+    p += step ? step : 1;
+  }
+  *out = '\0';
+  return lower;
 }
 
 const char *collab_text_chomp(apr_pool_t *pool, const char *text) {

@@ -45,6 +45,10 @@ const char *collab_text_encode(apr_pool_t *pool, const char *text);
 /* True if the text is empty or has only Unicode white space. */
 bool collab_text_is_blank(const char *text);
 
+/* A copy in `pool` with every letter in lower case, as PostgreSQL's lower() has it in the locale C.UTF-8, which `collabctl setup`
+ * gives the database. `text` is valid UTF-8. Where libc lacks that locale, only ASCII letters change. */
+const char *collab_text_lower(apr_pool_t *pool, const char *text);
+
 /* A copy in `pool` without trailing blanks and line ends, for messages of libraries. */
 const char *collab_text_chomp(apr_pool_t *pool, const char *text);
 

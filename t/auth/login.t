@@ -35,15 +35,44 @@ subtest 'several tokens of one user are valid at once' => sub {
   nobody->get('/v1/me', token => $_)->ok for @tokens;
 };
 
-subtest 'names and passwords are compared exactly' => sub {
+subtest 'passwords are compared exactly' => sub {
   my $password = "  pä\$\$wörd 😀 '\"\\ " . text_of(100);
   my $user = user($company, username => 'Ünder the brIDGE ' . $company->{domain}, password => $password, email => "u\@$company->{domain}");
   $login->($user->username, $password)->ok;
   $login->($user->username, $_)->fails(401) for substr($password, 1), "$password ", uc $password, substr($password, 0, 90);
-  $login->(lc $user->username, $password)->fails(401);
   my $long = user($company, username => text_of(191), email => "long\@$company->{domain}", password => text_of(191, 'é'));
   $login->(text_of(191), text_of(191, 'é'))->ok('191 code points each are permitted');
   $login->(text_of(191), text_of(190, 'é') . 'e')->fails(401, undef, 'all of a long password counts');
+};
+
+subtest 'the exact name counts first, else the only one that differs by case alone' => sub {
+  my $name = "Ünder.The.Bridge\@$company->{domain}";
+  my $user = user($company, username => $name, email => "u2\@$company->{domain}");
+  my $id = sub { return $claims->($login->(@_, PASSWORD)->ok("@_")->{accessToken})->{sub} };
+  is $id->($_), $user->id, 'one name, in any case' for $name, lc $name, uc $name;
+  $login->($_, PASSWORD)->fails(401, undef, $_) for "$name ", " $name", $name =~ s/Ü/U/r, $name =~ s/e/é/r;
+  my $twin = user($company, username => lc $name, email => "u3\@$company->{domain}");
+  is $id->($name), $user->id, 'of two names, the exact one';
+  is $id->(lc $name), $twin->id;
+  $login->(uc $name, PASSWORD)->fails(401, undef, '… and no other spelling');
+  owner()->do('update account set active = false where id = ?', undef, $twin->id);
+  $login->(uc $name, PASSWORD)->fails(401, undef, 'nor one of a disabled user');
+  my $principal = "Robot\@$company->{domain}";
+  owner()->do(q(insert into account (kind, company, username, email, issuer, subject) values ('principal', ?, ?, ?, 'https://id.example', ?)), undef, $company->{id}, lc $principal, $principal, $principal);
+  my $person = user($company, username => $principal);
+  is $id->(uc $principal), $person->id, 'a principal does not log in, so its name is not in the way';
+};
+
+subtest 'failures of a name count together in every case, whether or not the user exists' => sub {
+  my $user = user($company, username => "Ärger\@$company->{domain}", email => "u4\@$company->{domain}");
+  for my $name ($user->username, "Niemand.Ärger\@$company->{domain}") {
+    my @spelled = ($name, lc $name, uc $name);
+    $login->($spelled[$_ % 3], 'wrong')->fails(401) for 1 .. 10;
+    $login->($_, PASSWORD)->fails(429, undef, $_) for @spelled;
+  }
+  is_deeply owner()->selectcol_arrayref(q(select failures from login_failure where name = ?), undef, 'account/' . $user->id), [10], 'one count';
+  collabctl('user', 'unlock', $user->username);
+  $login->(uc $user->username, PASSWORD)->ok('unlocked in every case');
 };
 
 subtest 'a wrong password, an unknown user and a user without a password get the same response' => sub {

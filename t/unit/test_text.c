@@ -496,9 +496,28 @@ static void clean(void) {
   is_text(collab_text_clean(tap_pool, "", 0), "");
 }
 
+/* The letters are those that PostgreSQL's lower() changes in the locale C.UTF-8. */
+static void lower_case(void) {
+  static const char *const rows[][2] = {{"", ""},
+                                        {"Ada.LOVELACE@Acme.Example", "ada.lovelace@acme.example"},
+                                        {"\xC3\x84RGER \xC3\x9F \xC3\x89", "\xC3\xA4rger \xC3\x9F \xC3\xA9"},
+                                        {"\xCE\xA3\xD0\x96", "\xCF\x83\xD0\xB6"}, /* Greek, Cyrillic */
+                                        {"\xE1\xBA\x9E", "\xC3\x9F"},             /* three bytes become two */
+                                        {"\xC8\xBA", "\xE2\xB1\xA5"},             /* two bytes become three */
+                                        {"\xF0\x90\x90\x80", "\xF0\x90\x90\xA8"}, /* four bytes */
+                                        {"\xE6\x9D\xB1 \xF0\x9F\x98\x80", "\xE6\x9D\xB1 \xF0\x9F\x98\x80"}};
+
+  for (apr_size_t i = 0; i < ROWS(rows); i++) {
+    tap_row(rows[i][0]);
+    is_text(collab_text_lower(tap_pool, rows[i][0]), rows[i][1]);
+  }
+  tap_row("");
+}
+
 int main(void) {
   tap_begin();
   clean();
+  lower_case();
   utf8();
   length();
   blank();

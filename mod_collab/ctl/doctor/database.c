@@ -222,6 +222,23 @@ static void check_storages(collab_doctor_t *doctor, collab_doctor_session_t *ses
   }
 }
 
+/* Logins ignore the case of a user name, unless two names differ by it alone. */
+static void check_names(collab_doctor_t *doctor, collab_doctor_session_t *session) {
+  collab_rows_t rows;
+
+  if (!collab_doctor_ask(session, doctor->pool, STATEMENT(ctl_doctor_names), &rows)) {
+    refused(doctor, session);
+    return;
+  }
+  if (collab_rows_text(rows, 0, "names")) {
+    collab_doctor_odd(
+        doctor, "names", "Tell these users to log in with their names as they are spelled here; no other spelling is accepted.",
+        "user names that differ by case alone: %s (%s)", collab_rows_text(rows, 0, "names"), collab_rows_text(rows, 0, "first"));
+  } else {
+    collab_doctor_fine(doctor, "names", "no two user names differ by case alone");
+  }
+}
+
 /* Does doctor itself check the subject of this alarm? The alarm `database` is not among them: in a database that answers, it says
  * that a node's workers cannot open a connection. */
 static bool is_seen_here(const char *reason) {
@@ -334,7 +351,7 @@ static void check_separation(collab_doctor_t *doctor) {
 
 void collab_doctor_database(collab_doctor_t *doctor) {
   static void (*const checks[])(collab_doctor_t *doctor, collab_doctor_session_t *session) = {
-      check_privileges, check_drift, check_canary, check_sequences, check_storages, check_alarms, check_identities};
+      check_privileges, check_drift, check_canary, check_sequences, check_storages, check_names, check_alarms, check_identities};
   collab_doctor_session_t workers = {.directive = "DBDParams", .dsn = doctor->params, .role = "collab_api"};
   collab_doctor_session_t dispatcher = {.directive = "CollabDispatcherDSN", .dsn = doctor->dispatcher, .role = "collab_dispatch"};
   bool in = collab_doctor_log_in(doctor, &workers);

@@ -5,12 +5,15 @@
 -- with: node_seen
 , echo as (select 'Echo Partner' as name, 'echo.example' as domain),
 old_user as (select account.id, account.company from account join company on company.id = account.company join echo using (domain) where username = $2),
-fault as (
+new_name as (select $2 as name where not exists (select from old_user)),
+-- piece: taken_name
+, fault as (
     select case when not exists (select from node_seen where not silent) then 'no node is running: start httpd first'
                 when exists (select from node join node_seen using (name, process) where not silent and http_callbacks is not true)
                 then 'CollabOutboundHTTP is Off: the echo partner is only for test exchanges'
                 when exists (select from company join echo using (domain)) and not exists (select from old_user)
                 then 'another company has the domain ' || (select domain from echo)
+                when exists (select from taken_name) then (select refusal from taken_name)
                 when $1 ~ '^[0-9]+$' then 'community: must not be a number' end as refusal
 ), new_company as (
     insert into company (name, domain, description)

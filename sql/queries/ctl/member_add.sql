@@ -2,9 +2,11 @@
 -- form without fields for its partners' requests.
 -- binds: arg.name, arg.domain, arg.community, arg.username, arg.password_hash
 -- with: alike_company
+, new_name as (select $4 as name),
+-- piece: taken_name
 , fault as (
     select case when exists (select from company where domain = lower($2)) then 'domain: another company has the domain ' || lower($2)
-                when exists (select from account where username = $4) then 'user: there is an account ' || $4
+                when exists (select from taken_name) then 'user: ' || (select refusal from taken_name)
                 when $3 ~ '^[0-9]+$' then 'community: must not be a number'
                 else (select refusal from alike_company) end as refusal
 ), new_company as (insert into company (name, domain) select $1, lower($2) from fault where refusal is null returning id),

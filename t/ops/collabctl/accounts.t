@@ -55,6 +55,24 @@ subtest 'an operator sets and shows the role of a principal' => sub {
   refused('principal', 'set', $mail, qr/no option is given/);
 };
 
+subtest 'no account gets a name that differs from another by case alone' => sub {
+  my $company = company();
+  my $of = "\@$company->{domain}";
+  my @add = ('user', 'add');
+  my @at = ('--company', $company->{domain});
+  collabctl(@add, "Jörg.Ä$of", @at, '--no-password', '--email', "joerg$of");
+  collabctl('principal', 'add', 'Robot', @at, '--issuer', 'https://id.example', '--email', "Robot$of", '--oid', "case-$company->{domain}");
+  my $alike = qr/there is an account \S+, whose name differs by case alone/;
+  refused(@add, "JÖRG.ä$of", @at, '--no-password', '--email', "joerg$of", qr/user add: username: $alike/);
+  refused(@add, "robot$of", @at, '--no-password', qr/user add: username: there is an account Robot\Q$of\E, whose/);
+  refused(@add, "Robot$of", @at, '--no-password', qr/user add: username: there is an account Robot\Q$of\E$/m);
+  refused('principal', 'add', 'Two', @at, '--issuer', 'https://id.example', '--email', "ROBOT$of", '--oid', "case-2-$company->{domain}", qr/principal add: email: $alike/);
+  my $secret = "$ENV{COLLAB_TEST_DIR}/member.password";
+  Collab::Stack::write_file($secret, "correct horse battery\n");
+  refused('member', 'add', "Alike $company->{domain}", '--domain', "alike.$company->{domain}", '--community', 'c', '--user', "robot$of", '--password-file', $secret, qr/member add: user: $alike/);
+  is one('select count(*) from account where company = ?', $company->{id}), 2, 'and none is made';
+};
+
 subtest 'a generated password is printed after the database has it' => sub {
   my $user = user(company());
   $user->token;

@@ -33,7 +33,7 @@ subtest 'doctor finds nothing on a healthy node' => sub {
   is $report->{exit}, 0, 'exit status 0' or diag shown($report);
   is $report->{status}, 'ok';
   my %seen = map { $_->{check} => 1 } @{ $report->{findings} };
-  is_deeply [sort keys %seen], [sort qw(configtest mpm keys database clock connections autovacuum exchange schema privileges drift secrets sequences storages collation durability alarms service interface authorities outbound disk)], 'each check has a finding';
+  is_deeply [sort keys %seen], [sort qw(configtest mpm keys database clock connections autovacuum exchange schema privileges drift secrets sequences storages names collation durability alarms service interface authorities outbound disk)], 'each check has a finding';
   is_deeply [grep { $_->{status} ne 'ok' || defined $_->{remedy} } @{ $report->{findings} }], [];
   my ($status, $said) = output('./collabctl', 'doctor', '--httpd', "$dir/main/apachectl");
   is $status, 0;
@@ -218,6 +218,14 @@ subtest 'doctor counts default storages that have the files of all requests in o
   $set->(1, '--same-name', 'overwrite');
   is +(grep { $_->{check} eq 'storages' } @{ doctor($server)->{findings} })[0]{status}, 'ok', 'the other may overwrite files';
   collabctl('attachment', 'remove', $_) for @company;
+};
+
+subtest 'doctor names user names that differ by case alone' => sub {
+  my $company = company();
+  my @user = map { user($company, username => "$_\@$company->{domain}") } qw(Ann ann bob);
+  ok names(doctor($server), qr/names: user names that differ by case alone: 2 \(Ann\S+ and ann\S+\) -> Tell these users/), 'two of three';
+  owner()->do(q(update account set username = 'other' || id where id = ?), undef, $user[1]->id);
+  is +(grep { $_->{check} eq 'names' } @{ doctor($server)->{findings} })[0]{status}, 'ok';
 };
 
 subtest 'doctor judges the certificate of the base URL' => sub {
