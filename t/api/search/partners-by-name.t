@@ -80,6 +80,22 @@ subtest 'a term of one or two letters matches exact names, prefixes and whole wo
   is $labels->('jq'), 'Jq | Jqville | Mount Jq';
   is $labels->('JQ'), 'Jq | Jqville | Mount Jq';
   is $labels->('jqe'), 'Mount Jqer | Hajqer', 'three letters match substrings, too';
+  community($me, map { company(name => $_) } 'Vorlox 9q-Druck', 'Grelm (9q)', 'Grelm 9qx');
+  is $labels->('9q'), 'Grelm (9q) | Vorlox 9q-Druck', 'punctuation ends a word, too';
+};
+
+subtest 'in a script without blanks between words, one or two characters match substrings' => sub {
+  community($me, map { company(name => $_) } '株式会社嶋鷺', '嶋鷺商事', 'บริษัทฎฐ');
+  is $labels->('鷺'), '嶋鷺商事 | 株式会社嶋鷺';
+  is $labels->('嶋鷺'), '嶋鷺商事 | 株式会社嶋鷺';
+  is $labels->('ฎ'), 'บริษัทฎฐ';
+};
+
+subtest 'a long word may have two mistakes' => sub {
+  community($me, map { company(name => $_) } 'Diligencesquared', 'Kwibblefrotzenhagen');
+  is $labels->('diligencesquard'), 'Diligencesquared';
+  is $labels->('kwibbelfrotzenhagn'), 'Kwibblefrotzenhagen';
+  is $labels->('kwibblefrotzenhagen'), 'Kwibblefrotzenhagen';
 };
 
 subtest 'a term in over 1,000 names finds the best 200' => sub {
