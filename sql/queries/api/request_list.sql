@@ -20,7 +20,9 @@ visible_request as (
     select request.*, key.n, list_filter.company as caller_company, $3::boolean as with_removed, list_filter.summary as brief
       from list_filter, unnest((select ids[1:shown] from page)) with ordinality key (id, n) join request using (id)
 ),
-last_shown as (select page.times[page.shown] as at, page.ids[page.shown] as id from page where page.found > page.shown),
+last_shown as (         -- offset 0: computes the microseconds once
+    select micros(page.times[page.shown]) as at, page.ids[page.shown] as id from page where page.found > page.shown offset 0
+),
 -- piece: list_cursor, record, run
 , version as (          -- covers the page's rows, the order of the rows, and the page's other data
     select list_filter.company as id,

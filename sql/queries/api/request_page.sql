@@ -16,7 +16,7 @@ visible_request as (
     select request.*, key.n, list_filter.company as caller_company, $3::boolean as with_removed, list_filter.summary as brief
       from list_filter, unnest((select ids[1:shown] from page)) with ordinality key (id, n) join request using (id)
 ),
-last_shown as (select page.last as at, page.ids[cardinality(page.ids)] as id from page, paging, total where (paging.number + 1) * paging.size < total.n),
+last_shown as (select micros(page.last) as at, page.ids[cardinality(page.ids)] as id from page, paging, total where (paging.number + 1) * paging.size < total.n),
 -- piece: list_cursor, record, run
 , shown as (select string_agg(body, ',') as body from run)
 select 'ok' as outcome, '{"content":[' as opening, coalesce(shown.body, '') as body,

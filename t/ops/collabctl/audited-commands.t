@@ -170,7 +170,8 @@ subtest 'the row is right whatever name the object was given by, and whatever th
   is_deeply $changes->('company', 'rename', $old, 'Vault'), [$old, undef, { name => $name }, { company => $old, name => 'Vault' }], 'a new name that is also the name of its department';
   my $user = user($company);
   collabctl('principal', 'add', 'Arm', '--company', $id, '--email', "arm\@$old", '--issuer', 'https://id.example', '--oid', $user->id);
-  is_deeply $changes->('principal', 'disable', $user->id), [$old, "arm\@$old", { active => true }, { principal => $user->id, active => false }],
+  my $epoch = one('select epoch from account where username = ?', "arm\@$old");
+  is_deeply $changes->('principal', 'disable', $user->id), [$old, "arm\@$old", { active => true, epoch => $epoch }, { principal => $user->id, active => false, epoch => $epoch + 1 }],
     q(a principal by its object id, which is another user's number);
 };
 
