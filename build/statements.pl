@@ -108,9 +108,10 @@ for my $file (glob "$sql/queries/*.sql $sql/queries/*/*.sql") {
     } @binds;
     my $refuses = $all =~ /\bas refusal\b/ ? 1 : 0;        # the column has collabctl's reason to refuse; null: it does not refuse
     !$refuses or $folder eq 'ctl' or die "$file: only a statement of queries/ctl has a column `refusal`\n";
+    my $tags = $all =~ /\betag\b/ ? 1 : 0;
     my $writes = $all =~ /\b(?:insert\s+into|delete\s+from|update\s+\w+(?:\s+\w+)?\s+set)\b/i ? 1 : 0;
     $folder ne 'dispatch' or !grep { $_->[0] ne $from{arg} } @sources or die "$file: the dispatcher binds arg.<name> alone\n";
-    push @statements, { name => $name, dispatch => $folder eq 'dispatch', parts => \@out, binds => \@sources, outcomes => [map { $outcome{$_} } @outcomes], writes => $writes, refuses => $refuses };
+    push @statements, { name => $name, dispatch => $folder eq 'dispatch', parts => \@out, binds => \@sources, outcomes => [map { $outcome{$_} } @outcomes], writes => $writes, tags => $tags, refuses => $refuses };
 }
 @statements or die "$sql/queries has no statement\n";
 @statements = sort { $a->{name} cmp $b->{name} } @statements;
@@ -142,7 +143,7 @@ for my $s (@statements) {
 for my $i (0 .. $#statements) {
     my ($s, $n) = ($statements[$i], $statements[$i]{name});
     $c .= qq(const collab_statement_t collab_sql_$n = {"$n", $i, ) . ($s->{writes} ? 'true' : 'false') . ', ' . join(', ', map { my ($count, $what) = @$_; $count . ', ' . ($count ? "${n}_$what" : 'NULL') }
-        [scalar @{ $s->{binds} }, 'binds'], [scalar @{ $s->{parts} }, 'parts'], [scalar @{ $s->{outcomes} }, 'outcomes']) . ', ' . ($s->{refuses} ? 'true' : 'false') . "};\n";
+        [scalar @{ $s->{binds} }, 'binds'], [scalar @{ $s->{parts} }, 'parts'], [scalar @{ $s->{outcomes} }, 'outcomes']) . join('', map { $s->{$_} ? ', true' : ', false' } qw(tags refuses)) . "};\n";
 }
 
 for ([ "$declare/collab_statements.h", $declared ], [ "$out/binds.h", $structs ], [ "$out/statements.inc", $c ]) {

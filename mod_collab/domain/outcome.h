@@ -70,6 +70,8 @@
           "The first request with this Idempotency-Key was carried out. Its response has been erased.")                          \
   OUTCOME(KEY_REUSED, "key-reused", 422, "Idempotency-Key used with another body",                                               \
           "This Idempotency-Key has been used with another body.")                                                               \
+  OUTCOME(PRECONDITION_FAILED, "precondition-failed", 412, "Precondition failed",                                                \
+          "The condition of If-Match or If-None-Match is false.")                                                                \
   OUTCOME(TOO_LARGE, "too-large", 413, "Content Too Large", "The request body is larger than this operation takes.")             \
   OUTCOME(URI_TOO_LONG, "uri-too-long", 414, "URI Too Long", "The request URI is too long.")                                     \
   OUTCOME(MEDIA_TYPE, "media-type", 415, "Unsupported Media Type",                                                               \

@@ -51,8 +51,11 @@ const char *const *collab_bind_values(collab_exchange_t *x, const collab_bound_t
     case COLLAB_SOURCE_TRACEPARENT:
       values[i] = x->traceparent;
       break;
-    case COLLAB_SOURCE_ETAGS:
-      values[i] = collab_etag_given(x->pool, x->r);
+    case COLLAB_SOURCE_IF_MATCH:
+      values[i] = x->if_match;
+      break;
+    case COLLAB_SOURCE_IF_NONE_MATCH:
+      values[i] = x->if_none_match;
       break;
     case COLLAB_SOURCE_ADDRESS:
       values[i] = x->r->useragent_ip;

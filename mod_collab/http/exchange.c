@@ -1,9 +1,9 @@
 /* exchange.c: handles one HTTP request, from its path to its response, in the order that interface.md 2.14 fixes:
  *
  *   framing → route → method → TLS → token → rate limit → sunset → maintenance → media type → size → JSON → validation
- *     → limit for a day → existence → role → state
+ *     → limit for a day → existence → role → condition → state
  *
- * The statement does the last three. Owns nothing but the exchange on the worker's stack. collab_exchange_run borrows a database
+ * The statement does the last four. Owns nothing but the exchange on the worker's stack. collab_exchange_run borrows a database
  * connection for a statement of the operation, and returns it. A request with an idempotency key, however, keeps its connection
  * until its transaction (x->work) ends. httpd calls the pipeline as the content handler of locations with `SetHandler collab`. */
 #include "http/exchange.h"
@@ -45,6 +45,7 @@ static collab_outcome_t validate(collab_exchange_t *x, const collab_match_t *mat
   collab_path_read(x, match);
   collab_query_read(x);
   collab_idempotency_read(x);
+  collab_etag_read(x);
   if (row->body && x->body) {
     collab_schema_check(&x->faults, row->body, x->body, row->merge_patch);
     if (row->echoed) {

@@ -34,8 +34,11 @@ struct collab_exchange_t {
   collab_faults_t faults;  /* validationErrors */
   const char *detail;      /* text about this request, added to the error's message; NULL: nothing */
   collab_answer_t answer;
-  const char *etag;            /* entity tag of a success, set by a handler; NULL: the column `etag`, else a hash of the body */
-  const char *answer_type;     /* the media type of a success that is not JSON; NULL: application/json */
+  const char *if_match;      /* the tags of If-Match that could be ours, separated by commas; NULL: no such condition (etag.c) */
+  const char *if_none_match; /* likewise; of a read also "*" */
+  bool inexact_match;        /* If-Match has a weak tag, or one that a proxy has marked */
+  const char *etag;          /* entity tag of a success, set by a handler; NULL: the column `etag`, else a hash of the body */
+  const char *answer_type;   /* the media type of a success that is not JSON; NULL: application/json */
   const char *idempotency_key; /* NULL: none was sent, or the operation does not support it */
   const char *body_digest;     /* SHA-256 of the body sent with the key; never stored */
   const char *account;         /* the caller's account id, known once a key has been claimed */

@@ -206,12 +206,18 @@ collab_outcome_t collab_idempotency_finish(collab_exchange_t *x, collab_outcome_
   const char *body = x->answer.body;
   const char *sealed = body ? collab_seal_daily(x->pool, x->config->keyring, identity(x), body, x->r->request_time) : NULL;
   bool refused_caller = outcome == COLLAB_UNAUTHENTICATED || outcome == collab_role_refusal(x->operation->row->who);
-  bool later = collab_outcome_status(outcome) >= 500 || outcome == COLLAB_DAILY_LIMIT; /* the key stays free */
+  bool later = collab_outcome_status(outcome) >= 500 || outcome == COLLAB_DAILY_LIMIT ||
+               outcome == COLLAB_PRECONDITION_FAILED; /* the key stays free */
   if (later || refused_caller || (body && sealed == NULL)) {
     return give_up(x, body && sealed == NULL ? COLLAB_UNAVAILABLE : outcome);
   }
 
-  const char *values[COLLAB_MAX_BINDS] = {x->account, scope(x), x->idempotency_key, collab_outcome_row(outcome)->word, sealed};
+  const char *values[COLLAB_MAX_BINDS] = {x->account,
+                                          scope(x),
+                                          x->idempotency_key,
+                                          collab_outcome_row(outcome)->word,
+                                          sealed,
+                                          outcome == COLLAB_OK ? x->answer.etag : NULL};
   collab_answer_t kept = collab_db_step(x->work, x->pool, STATEMENT(idempotency_keep), values);
   if (kept.outcome != COLLAB_OK) {
     return give_up(x, COLLAB_UNAVAILABLE);

@@ -11,6 +11,14 @@ bool collab_operation_has_etag(const collab_operation_t *operation) {
          (!row->stream || (row->instead && !row->instead_stream)) && (operation->answers || row->handler);
 }
 
+bool collab_operation_gives_etag(const collab_operation_t *operation) {
+  return collab_operation_has_etag(operation) || (operation->row->change && operation->row->change->tags);
+}
+
+bool collab_operation_has_record(const collab_operation_t *operation) {
+  return operation->method == M_GET || operation->ncaptures > 0;
+}
+
 bool collab_operation_changes(const collab_operation_t *operation) {
   return operation->row->who != PUBLIC && strcmp(operation->row->method, "GET") != 0;
 }
@@ -64,6 +72,7 @@ const int *collab_operation_statuses(apr_pool_t *pool, const collab_operation_t 
   }
   if (collab_operation_has_etag(operation)) {
     add_status(statuses, collab_outcome_status(COLLAB_NOT_MODIFIED));
+    add_status(statuses, collab_outcome_status(COLLAB_PRECONDITION_FAILED));
   }
   if (row->successor) {
     add_status(statuses, collab_outcome_status(COLLAB_SUNSET));

@@ -211,6 +211,9 @@ static const char *hint(const collab_exchange_t *x, collab_outcome_t outcome) {
   if (outcome == COLLAB_UNKNOWN && has_number(x, "noteToken")) {
     return "a note is addressed by its token, not by a number";
   }
+  if (outcome == COLLAB_PRECONDITION_FAILED) {
+    return collab_etag_why(x);
+  }
   const char *reason = outcome == COLLAB_UNAUTHENTICATED ? x->refusal.reason : NULL;
   return !reason                                  ? NULL
          : !strcmp(reason, COLLAB_REFUSED_SCHEME) ? "the scheme Bearer is missing before the token"

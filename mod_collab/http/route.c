@@ -81,11 +81,12 @@ static bool resolve(const collab_operation_t *operation, const collab_bind_t *bi
     place->source = COLLAB_SOURCE_CONFIG;
     return collab_config_text(bind->name, &place->index);
   case COLLAB_FROM_REQUEST:
-    place->source = !strcmp(bind->name, "id")        ? COLLAB_SOURCE_REQUEST_ID
-                    : !strcmp(bind->name, "etags")   ? COLLAB_SOURCE_ETAGS
-                    : !strcmp(bind->name, "address") ? COLLAB_SOURCE_ADDRESS
-                    : !strcmp(bind->name, "filters") ? COLLAB_SOURCE_FILTERS
-                                                     : COLLAB_SOURCE_TRACEPARENT;
+    place->source = !strcmp(bind->name, "id")              ? COLLAB_SOURCE_REQUEST_ID
+                    : !strcmp(bind->name, "if_match")      ? COLLAB_SOURCE_IF_MATCH
+                    : !strcmp(bind->name, "if_none_match") ? COLLAB_SOURCE_IF_NONE_MATCH
+                    : !strcmp(bind->name, "address")       ? COLLAB_SOURCE_ADDRESS
+                    : !strcmp(bind->name, "filters")       ? COLLAB_SOURCE_FILTERS
+                                                           : COLLAB_SOURCE_TRACEPARENT;
     return place->source != COLLAB_SOURCE_TRACEPARENT || !strcmp(bind->name, "traceparent");
   case COLLAB_FROM_VALUE:
     place->source = COLLAB_SOURCE_VALUE;

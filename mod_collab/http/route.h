@@ -100,7 +100,8 @@ typedef enum collab_source_t {
   COLLAB_SOURCE_CONFIG, /* offset of a const char * in collab_config_t */
   COLLAB_SOURCE_REQUEST_ID,
   COLLAB_SOURCE_TRACEPARENT,
-  COLLAB_SOURCE_ETAGS,
+  COLLAB_SOURCE_IF_MATCH,
+  COLLAB_SOURCE_IF_NONE_MATCH,
   COLLAB_SOURCE_ADDRESS, /* of the client */
   COLLAB_SOURCE_FILTERS, /* a digest of the query's filters */
   COLLAB_SOURCE_VALUE,   /* set by the handler under this name */
@@ -171,8 +172,14 @@ const apr_array_header_t *collab_router_operations(const collab_router_t *router
 /* The row's statement with its binds; NULL: the row does not have it. */
 const collab_bound_t *collab_operation_bound(const collab_operation_t *operation, const collab_statement_t *statement);
 
-/* Do the operation's responses carry an ETag (http/etag.c)? Those to GET do, except for streams and health. */
+/* Does every success of the operation carry an ETag (http/etag.c)? Those of GET do, except for streams and health. */
 bool collab_operation_has_etag(const collab_operation_t *operation);
+
+/* Does the path name a record, which conditions can name the version of? That of an operation that creates one does not. */
+bool collab_operation_has_record(const collab_operation_t *operation);
+
+/* Does a success of the operation hold a record that has an entity tag? */
+bool collab_operation_gives_etag(const collab_operation_t *operation);
 
 /* Does the operation change a member's data? Maintenance refuses such operations. A login does not count as a change. */
 bool collab_operation_changes(const collab_operation_t *operation);

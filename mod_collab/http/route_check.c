@@ -53,6 +53,36 @@ static void check_role(collab_route_maker_t *maker, const collab_operation_t *op
   }
 }
 
+static bool binds(const collab_operation_t *operation, collab_source_t source) {
+  for (const collab_bound_t *bound = operation->bound; bound < operation->bound + operation->nbound; bound++) {
+    for (int i = 0; i < bound->statement->nbinds; i++) {
+      if (bound->places[i].source == source) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/* Checks that the statements of a row that changes something compare If-Match and If-None-Match (http/etag.c). */
+static void check_conditions(collab_route_maker_t *maker, const collab_operation_t *operation) {
+  bool outcome = false;
+
+  if (!collab_operation_changes(operation)) {
+    return;
+  }
+  for (const collab_bound_t *bound = operation->bound; bound < operation->bound + operation->nbound; bound++) {
+    for (int i = 0; i < bound->statement->noutcomes; i++) {
+      outcome = outcome || bound->statement->outcomes[i] == COLLAB_PRECONDITION_FAILED;
+    }
+  }
+  if (!outcome || !binds(operation, COLLAB_SOURCE_IF_MATCH) ||
+      (collab_operation_has_record(operation) && !binds(operation, COLLAB_SOURCE_IF_NONE_MATCH))) {
+    collab_route_report(maker, operation->row, "its statements ignore If-Match or If-None-Match, or have no outcome %s",
+                        collab_outcome_row(COLLAB_PRECONDITION_FAILED)->word);
+  }
+}
+
 /* What only a row that changes something has. */
 static void check_change(collab_route_maker_t *maker, const collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
@@ -72,6 +102,7 @@ void collab_route_check(collab_route_maker_t *maker, const collab_operation_t *o
 
   check_role(maker, operation);
   check_change(maker, operation);
+  check_conditions(maker, operation);
   if (operation->nquery > COLLAB_MAX_QUERY) {
     collab_route_report(maker, row, "more than %d query parameters", COLLAB_MAX_QUERY);
   }

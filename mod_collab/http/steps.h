@@ -76,16 +76,19 @@ collab_outcome_t collab_idempotency_step(collab_exchange_t *x, const collab_stat
  * statement refused the caller (401, or the role). Returns the outcome to answer with. */
 collab_outcome_t collab_idempotency_finish(collab_exchange_t *x, collab_outcome_t outcome);
 
-/* etag.c: entity tags of responses to GET, and If-None-Match (RFC 9110, 8.8.3 and 13.1.2). */
+/* etag.c: entity tags, If-Match and If-None-Match (RFC 9110, 8.8.3 and 13.1). */
 
-/* The tags in the request's If-None-Match that could be ours, joined by commas, for a statement to compare with the version that
- * it finds (bind request.etags). NULL: there are none. */
-const char *collab_etag_given(apr_pool_t *pool, const request_rec *r);
+/* Reads the conditions into x->if_match and x->if_none_match. A malformed one is a fault (400), except If-None-Match of a read,
+ * which then holds. Operations without entity tags ignore them. Called before the operation's work. */
+void collab_etag_read(collab_exchange_t *x);
 
-/* Sets the ETag of a successful response: x->etag if a handler set it, else the statement's column `etag`, else a hash of the
- * body. Returns COLLAB_NOT_MODIFIED if the client has this version, else `outcome`. A statement with a column `etag` has already
- * compared that tag itself, before it built the body. */
+/* Sets the ETag of a successful response: x->etag if a handler set it, else the statement's column `etag`, else, for a read, a
+ * hash of the body. Returns the outcome to answer a read with: COLLAB_PRECONDITION_FAILED if If-Match is false,
+ * COLLAB_NOT_MODIFIED if If-None-Match is, else `outcome`. A statement that writes has compared the conditions itself. */
 collab_outcome_t collab_etag_set(collab_exchange_t *x, collab_outcome_t outcome);
+
+/* Why a condition is false: the detail of COLLAB_PRECONDITION_FAILED. */
+const char *collab_etag_why(const collab_exchange_t *x);
 
 /* reply.c: the only place that writes an operation's response. No database connection is borrowed here. */
 

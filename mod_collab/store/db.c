@@ -170,6 +170,7 @@ static void read_answer(apr_pool_t *pool, collab_pg_t *pg, const collab_statemen
     collab_rows_t rows = collab_pg_rows(pg, part);
     const char *word = collab_rows_text(rows, 0, "outcome");
     const char *body = collab_rows_text(rows, 0, "body");
+    answer->etag = collab_rows_text(rows, 0, "etag");
     if (word) {
       answer->outcome = collab_outcome_named(word);
       answer->rows = apr_pmemdup(pool, &rows, sizeof rows);

@@ -11,6 +11,7 @@ typedef struct collab_answer_t {
   collab_outcome_t outcome;
   const char *body; /* JSON text from SQL, or NULL; memory of the pool */
   apr_size_t body_len;
+  const char *etag; /* the last part's column `etag`; NULL: it has none */
   const void *rows; /* collab_rows_t * of the part that returned the outcome, for handlers that need other columns */
 } collab_answer_t;
 

@@ -14,7 +14,7 @@ typedef enum collab_bind_from_t {
   COLLAB_FROM_BODY,           /* body: the body's members that the operation's field list has; body.<member>: one member's text */
   COLLAB_FROM_RANDOM,         /* random.token: a new token */
   COLLAB_FROM_CONFIG,         /* config.<name>: a setting */
-  COLLAB_FROM_REQUEST,        /* request.id, request.traceparent, request.etags, request.address, request.filters */
+  COLLAB_FROM_REQUEST,        /* request.id, .traceparent, .address, .filters, .if_match, .if_none_match */
   COLLAB_FROM_VALUE,          /* value.<name>: set by the operation's own handler */
   COLLAB_FROM_ARG             /* arg.<name>: given by the dispatcher or collabctl, in the order of the line `binds` */
 } collab_bind_from_t;
@@ -41,6 +41,7 @@ typedef struct collab_statement_t {
   const collab_part_t *parts;
   int noutcomes;
   const collab_outcome_t *outcomes; /* the words that its column `outcome` may have */
+  bool tags;                        /* its column `etag` is the entity tag of the record that it returns */
   bool refuses;                     /* its column `refusal` is the reason why collabctl refuses, or null */
 } collab_statement_t;
 

@@ -7,7 +7,7 @@ form as (
       from caller join account on account.id = caller.id, document d join requested_form on requested_form.id = d.id
      where d.active and are_partners(caller.company, d.company)
        and (d.department is null or exists (select from department t where t.id = d.department and t.active))
-), known_version as (select from form where etag = any (string_to_array({request.etags}, ','))),
+), known_version as (select from form where etag = any (string_to_array({request.if_none_match}, ','))),
 form_body as (
     select row_to_json(x)::text as body
       from caller join account on account.id = caller.id, form d, lateral (

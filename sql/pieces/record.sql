@@ -1,11 +1,11 @@
 -- record: `visible_request` with the record's JSON text in `body`. If `brief` is true, `body` has the short form for `fields=summary`.
 -- visible_request has the columns of request, caller_company (the reader's company), with_removed and brief. A statement that
--- reads `record` once gets one flat join, and builds only the bodies that it reads. Where `brief` is the constant false, the planner
+-- reads `record` once gets one flat join, and builds only the bodies and entity tags that it reads. Where `brief` is the constant false, the planner
 -- removes the conditions on it.
 -- One concat joins all parts, and arrays collect the notes and responses, because each further operator adds to the start-up time of
 -- the statement.
 record as (
-    select visible_request.*,
+    select visible_request.*, request_tag(visible_request.id, visible_request.updated_at, visible_request.submit_company = visible_request.caller_company) as etag,
            concat(case when visible_request.brief then request_brief(visible_request.rendered, visible_request.description, visible_request.custom_fields)
                        else visible_request.rendered end,
                   case when visible_request.submit_company = visible_request.caller_company then ',"direction":"OUTBOUND"' else ',"direction":"INBOUND"' end,

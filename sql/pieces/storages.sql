@@ -1,7 +1,7 @@
--- storages: the rows of `visible_request`, with the uids of both sides' storages (submitter_uid, receiver_uid) and the storages' JSON
--- text (body).
+-- storages: the rows of `visible_request`, with the JSON text of both sides' storages (body) and its entity tag. The uids suffice for the
+-- tag: every change gives a storage a new uid, and an expired storage is not found.
 storages as (
-    select visible_request.*, submitter.uid as submitter_uid, receiver.uid as receiver_uid,
+    select visible_request.*, visible_request.id || '-' || md5(concat(submitter.uid, ' ', receiver.uid)) as etag,
            concat('{"submitter":{"companyId":', visible_request.submit_company, ',"parameters":', coalesce(submitter.parameters, '{}'),
                   '},"receiver":{"companyId":', visible_request.receive_company, ',"parameters":', coalesce(receiver.parameters, '{}'), '}}') as body
       from visible_request

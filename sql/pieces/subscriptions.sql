@@ -7,4 +7,4 @@ visible_subscription as (
     select md5(caller.company || ' ' || {config.event_type_prefix} || ' '
                || coalesce((select string_agg(id || ' ' || micros(updated_at), ',' order by id) from visible_subscription), '')) as etag
       from caller
-), known_version as (select from version where etag = any (string_to_array({request.etags}, ',')))
+), known_version as (select from version where etag = any (string_to_array({request.if_none_match}, ',')))

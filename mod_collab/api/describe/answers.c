@@ -55,6 +55,9 @@ bool collab_answer_may_be(const collab_config_t *config, const collab_operation_
   if (outcome == COLLAB_MAINTENANCE) {
     return collab_operation_changes(operation);
   }
+  if (outcome == COLLAB_PRECONDITION_FAILED && collab_operation_has_etag(operation)) {
+    return true;
+  }
   if (outcome == COLLAB_DAILY_LIMIT) {
     return row->stores;
   }
@@ -80,7 +83,7 @@ collab_answer_headers_t collab_answer_headers(const collab_config_t *config, con
   bool in_progress = status == collab_outcome_status(COLLAB_KEY_IN_PROGRESS) && collab_operation_knows_key(operation);
 
   return (collab_answer_headers_t){
-      .etag = (status == HTTP_OK || status == HTTP_NOT_MODIFIED) && collab_operation_has_etag(operation),
+      .etag = (status == HTTP_OK || status == HTTP_NOT_MODIFIED) && collab_operation_gives_etag(operation),
       .deprecation = deprecated,
       .sunset = deprecated && config->legacy_sunset,
       .authenticate = status == HTTP_UNAUTHORIZED,

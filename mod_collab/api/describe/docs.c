@@ -112,6 +112,11 @@ static void put_headers(collab_page_t *page, const collab_operation_t *operation
     collab_page_raw(page, " has an <code>ETag</code>. Send it as <code>If-None-Match</code>, and get "
                           "304 until something changes.</p>\n");
   }
+  if (collab_operation_changes(operation) && collab_operation_has_record(operation)) {
+    collab_page_raw(page,
+                    "<p class=\"soft\">Send the <code>ETag</code> of the record as <code>If-Match</code>, and get 412 instead "
+                    "of overwriting somebody else's change.</p>\n");
+  }
   if (collab_operation_knows_key(operation)) {
     collab_page_raw(page, "<p class=\"soft\">Send an <code>Idempotency-Key</code> to repeat the request safely.</p>\n");
   }

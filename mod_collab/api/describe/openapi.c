@@ -159,8 +159,10 @@ static void write_parameters(collab_writer_t *w, const collab_operation_t *opera
   for (const collab_field_t *field = operation->row->query; field && field->name; field++) {
     write_parameter(w, field->name, "query", field);
   }
-  if (collab_operation_has_etag(operation)) {
-    collab_write_reference(w, "#/components/parameters/", "IfNoneMatch");
+  bool reads = collab_operation_has_etag(operation);
+  if (reads || (collab_operation_changes(operation) && collab_operation_has_record(operation))) {
+    collab_write_reference(w, "#/components/parameters/", "IfMatch");
+    collab_write_reference(w, "#/components/parameters/", reads ? "IfNoneMatch" : "IfNoneMatchOfChange");
   }
   if (collab_operation_knows_key(operation)) {
     collab_write_reference(w, "#/components/parameters/", "IdempotencyKey");
@@ -382,6 +384,12 @@ static void write_components(collab_writer_t *w) {
       "\"description\":\"A repeat with the same key within 24 hours gets the first response\","
       "\"schema\":{\"type\":\"string\",\"minLength\":1,\"maxLength\":" APR_STRINGIFY(
           IDEMPOTENCY_KEY_LENGTH) "}},"
+                                  "\"IfMatch\":{\"name\":\"If-Match\",\"in\":\"header\",\"required\":false,"
+                                  "\"description\":\"The entity tag of the version that is meant, from an `ETag`, or `*`; 412 "
+                                  "when the record has another one\",\"schema\":{\"type\":\"string\"}},"
+                                  "\"IfNoneMatchOfChange\":{\"name\":\"If-None-Match\",\"in\":\"header\",\"required\":false,"
+                                  "\"description\":\"Entity tags of versions that are not meant, or `*` for any; 412 when the "
+                                  "record has one of them\",\"schema\":{\"type\":\"string\"}},"
                                   "\"IfNoneMatch\":{\"name\":\"If-None-Match\",\"in\":\"header\",\"required\":false,"
                                   "\"description\":\"Entity tags of earlier responses; 304 when one of them is still "
                                   "current\",\"schema\":{\"type\":\"string\"}}}");

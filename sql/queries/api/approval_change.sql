@@ -1,7 +1,7 @@
 -- approval_change: changes the newest approval by the receiver's merge patch (RFC 7396: null clears a member, an absent one stays). A
 -- patch without a change adds no event.
 -- binds: path.token, body, request.id, request.traceparent, config.request_size
--- outcomes: ok, unauthenticated, unknown, member-only, receiver-only, closed, rejected, not-accepted, size-limit
+-- outcomes: ok, unauthenticated, unknown, member-only, receiver-only, precondition-failed, closed, rejected, not-accepted, size-limit
 -- with: caller
 -- piece: request_lock
 -- then
@@ -11,6 +11,7 @@ old_approval as (
     select response.* from response, visible_request, member
      where response.request = visible_request.id and response.type = 'APPROVAL'
        and visible_request.status = 'ACCEPTED' and member.company = visible_request.receive_company
+       and fits({request.if_match}, {request.if_none_match}, request_tag(visible_request.id, visible_request.updated_at, false))
      order by response.id desc limit 1
 ), new_approval as (
     select old_approval.id, old_approval.request,
@@ -52,9 +53,10 @@ select coalesce(access_outcome.outcome,
                      when not exists (select from member)   then 'member-only'
                      when exists (select from old_approval) then 'size-limit'
                      when (select visible_request.receive_company <> caller.company from visible_request, caller) then 'receiver-only'
+                     when (select not fits({request.if_match}, {request.if_none_match}, request_tag(visible_request.id, visible_request.updated_at, false)) from visible_request) then 'precondition-failed'
                      when (select visible_request.status in ('OPEN', 'INFORMATION', 'ACCEPTED') from visible_request) then 'not-accepted'
                      else (select lower(status) from visible_request) end) as outcome
   from access_outcome
 -- then
 -- with: caller, visible_request, record
-select body from record
+select body, etag from record

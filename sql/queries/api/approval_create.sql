@@ -1,6 +1,6 @@
 -- approval_create: approves a request for its receiver: OPEN or INFORMATION becomes ACCEPTED.
 -- binds: path.token, body.caseNumber, body.nextSteps
--- outcomes: ok, unauthenticated, unknown, member-only, receiver-only, closed, accepted, rejected
+-- outcomes: ok, unauthenticated, unknown, member-only, receiver-only, precondition-failed, closed, accepted, rejected
 -- with: caller, member, engineer
 , changed_request as (    -- waits for a concurrent change of the request, and checks the resulting row
     update request
@@ -9,6 +9,7 @@
            receiver_size = receiver_size + response_size($2, engineer.name, engineer.phone, engineer.email, coalesce($3, ''))
       from member, engineer
      where request.token = $1 and request.receive_company = member.company and request.status in ('OPEN', 'INFORMATION')
+       and fits({request.if_match}, {request.if_none_match}, request_tag(request.id, request.updated_at, false))
     returning request.id, request.token, request.submit_company, request.receive_company
 ), new_response as (
     insert into response (request, type, company, author, case_number, engineer_name, engineer_phone, engineer_email, next_steps)
@@ -19,4 +20,4 @@
 -- piece: response_outcome
 -- then
 -- with: caller, visible_request, record
-select body from record
+select body, etag from record

@@ -3,7 +3,5 @@
 -- with: caller, request_or_null
 , visible_request as (select request_or_null.* from request_or_null),
 -- piece: storages
-, version as (          -- the uids suffice: every change gives a storage a new uid, and an expired storage is not found
-    select storages.id, storages.id || '-' || md5(concat(storages.submitter_uid, ' ', storages.receiver_uid)) as etag, storages.body from storages
-)
+, version as (select id, etag, body from storages)
 -- piece: answer

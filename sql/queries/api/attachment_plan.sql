@@ -2,11 +2,12 @@
 -- and the caller's company. Runs before the first byte of the body is read. A party's user name at its storage is its own case number.
 -- `…_expired`: the party has no storage because its configuration has expired.
 -- binds: config.request_notes, config.request_size, config.request_files
--- outcomes: ok, unauthenticated, unknown, member-only, closed, note-limit, size-limit, file-limit
+-- outcomes: ok, unauthenticated, unknown, member-only, precondition-failed, closed, note-limit, size-limit, file-limit
 -- with: caller, member, visible_request
 select case when not exists (select from caller)   then 'unauthenticated'
             when visible_request.id is null        then 'unknown'
             when not exists (select from member)   then 'member-only'
+            when not fits({request.if_match}, {request.if_none_match}, request_tag(visible_request.id, visible_request.updated_at, submit_company = caller_company)) then 'precondition-failed'
             when visible_request.status = 'CLOSED' then 'closed'
             when case caller_company when submit_company then submitter_notes else receiver_notes end >= $1::int / 2 then 'note-limit'
             when case caller_company when submit_company then submitter_size  else receiver_size  end >= $2::int / 2 then 'size-limit'

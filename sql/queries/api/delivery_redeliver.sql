@@ -1,7 +1,7 @@
 -- delivery_redeliver: starts a replay of one delivery, which sends the event of an attempt to its subscription again (replay_feed.sql).
 -- Serves subscriptions of both versions. A subscription gets at most ten such replays a minute.
 -- binds: path.id, path.deliveryId, value.v1_ended
--- outcomes: ok, unauthenticated, unknown, integrator-only, inactive, pending, filtered, too-many
+-- outcomes: ok, unauthenticated, unknown, integrator-only, precondition-failed, inactive, pending, filtered, too-many
 -- with: caller, integrator
 -- The row lock lets only one redelivery to a subscription begin at a time, so that the limits hold. The other locks are as in replay_start.sql.
 select s.id, pg_advisory_xact_lock_shared({lock.dead_letter_retire}, 0), pg_advisory_xact_lock_shared({lock.request_delete}, 0)
@@ -10,7 +10,7 @@ select s.id, pg_advisory_xact_lock_shared({lock.dead_letter_retire}, 0), pg_advi
 -- with: caller, integrator
 , target as (
     select s.id, s.company, s.queue, s.active and not (s.version = 'V1' and $3::boolean) as active, s.event_types, s.case_directions, s.partner_companies,
-           channel.event_types as channel_types
+           channel.event_types as channel_types, fits({request.if_match}, {request.if_none_match}, subscription_tag(s.id, s.updated_at, {config.event_type_prefix})) as fits
       from subscription s join caller on s.company = caller.company join channel on channel.name = 'webhooks-' || lower(s.version)
      where s.id = $1::bigint
 ), chosen as (          -- + 0 forces the index on attempt ids, instead of reading all attempts of the subscription
@@ -28,6 +28,7 @@ select s.id, pg_advisory_xact_lock_shared({lock.dead_letter_retire}, 0), pg_advi
     select case when not exists (select from caller)                                     then 'unauthenticated'
                 when not exists (select from target) or not exists (select from chosen)  then 'unknown'
                 when not exists (select from integrator)                                 then 'integrator-only'
+                when not (select fits from target)                                       then 'precondition-failed'
                 when not (select active from target)                                     then 'inactive'
                 when (select pending from chosen)                                        then 'pending'
                 when not (select admitted from chosen)                                   then 'filtered'

@@ -9,7 +9,7 @@
 -- with: caller
 , day_ago as materialized (select accepted_now() - interval '24 hours' as at),
 prior_claim as (
-    select i.body_hash, i.body_key, i.outcome, i.answer, pg_logical_emit_message(true, 'collab', '') from idempotency i, caller
+    select i.body_hash, i.body_key, i.outcome, i.answer, i.etag, pg_logical_emit_message(true, 'collab', '') from idempotency i, caller
      where i.account = caller.id and i.scope = $2 and i.key = $3 and i.created_at > (select at from day_ago)
 ), new_claim as (
     insert into idempotency as i (account, scope, key, body_hash, body_key)
@@ -17,7 +17,7 @@ prior_claim as (
      where not exists (select from prior_claim)
        and pg_try_advisory_xact_lock({lock.idempotency}, hashtext(caller.id || ' ' || $2 || ' ' || $3))
     on conflict (account, scope, key) do update
-       set body_hash = excluded.body_hash, body_key = excluded.body_key, outcome = null, answer = null, created_at = excluded.created_at
+       set body_hash = excluded.body_hash, body_key = excluded.body_key, outcome = null, answer = null, etag = null, created_at = excluded.created_at
      where i.created_at <= (select at from day_ago) returning i.key
 ), expired_claim as (
     delete from idempotency
@@ -30,5 +30,6 @@ select case when not exists (select from caller)      then 'unauthenticated'
             when not exists (select from prior_claim) then 'key-in-progress'
             else 'replayed' end as outcome,
        (select id from caller) as account, (select role from caller) as role, (select outcome from prior_claim) as word, (select answer from prior_claim) as answer,
+       (select etag from prior_claim) as etag,
        (select body_hash from prior_claim) as body_hash, (select body_key from prior_claim) as body_key,
        (select m.secret from prior_claim join idempotency_mac m on m.key = prior_claim.body_key) as mac_key

@@ -1,6 +1,6 @@
 -- request_create: creates a request from a filled-in form. The document determines the receiver, which must be a partner.
 -- binds: body, random.token, config.hours_high, config.hours_medium, config.hours_low, request.id, request.traceparent
--- outcomes: ok, unauthenticated, member-only, no-interaction, invalid
+-- outcomes: ok, unauthenticated, member-only, no-interaction, precondition-failed, invalid
 -- with: caller, member
 , given as (select $1::json as body, clock_timestamp() as now),
 filled_form as (
@@ -82,7 +82,8 @@ filled_form as (
            array_to_json(array(select row_to_json(y) from (
                select n ->> 'note' as "note"
                  from json_array_elements(case json_typeof(body -> 'internalNotes') when 'array' then body -> 'internalNotes' else '[]' end) n) y))
-      from given, caller, filled_form left join receiving_department on true where not exists (select from problem) returning *
+      from given, caller, filled_form left join receiving_department on true where not exists (select from problem) and {request.if_match}::text is null
+    returning *
 ), event as (
     insert into event (type, request, request_token, submit_company, receive_company, request_id, traceparent)
     select 'created', id, token, submit_company, receive_company, $6, $7 from new_request returning id, type
@@ -91,8 +92,10 @@ filled_form as (
 select case when not exists (select from caller)      then 'unauthenticated'
             when not exists (select from member)      then 'member-only'
             when not exists (select from filled_form) then 'no-interaction'
+            when {request.if_match}::text is not null then 'precondition-failed'        -- there is no record yet that it could name
             when exists (select from problem)         then 'invalid'
             else 'ok' end as outcome,
+       (select request_tag(id, updated_at, true) from new_request) as etag,
        case when exists (select from problem)
             then array_to_json(array(select row_to_json(y) from (select field as "field", message as "message" from problem
                                                                    order by index nulls first, place, field) y))::text

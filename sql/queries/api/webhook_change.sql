@@ -1,7 +1,7 @@
 -- webhook_change: changes a V2 subscription by a merge patch; null removes a filter. Deactivating it drops its pending deliveries: the
 -- row gets another queue (keep_queue in sql/schema).
 -- binds: path.id, body, value.event_types, value.auth_type, value.auth
--- outcomes: ok, unauthenticated, unknown, integrator-only, invalid
+-- outcomes: ok, unauthenticated, unknown, integrator-only, precondition-failed, invalid
 -- with: caller, integrator
 -- Deactivating waits for a fan-out, a claim and a settlement in progress (locked_subscription). No other change delays the dispatcher.
 -- The statement names the column queue, so that it fails on a schema without queues.
@@ -14,13 +14,19 @@ select s.id
  where s.id = $1::bigint and (select count(*) from locked_subscription) >= 0 for no key update of s
 -- then
 -- with: caller, strange_partners
--- The faults are found once, under the row's lock; the two following parts read them.
+-- The faults are found once, under the row's lock; the two following parts read them. The word `precondition-failed` stands in their place
+-- if the subscription does not meet the conditions of the HTTP request.
 , without_auth as (     -- credentials are valid only for the origin that they were given for
     select 'callbackAuth' as field, 'is required when callbackUrl changes to another scheme, host or port' as message
       from subscription s join caller on s.company = caller.company
      where s.id = $1::bigint and s.auth_type <> 'NONE' and $4::text is null and url_origin(s.callback_url) <> url_origin($2::json ->> 'callbackUrl')
 )
-select set_config('collab.faults', array_to_json(array(select row_to_json(x) from (select * from without_auth union all select * from strange_partners) x))::text, true)
+, unfit_subscription as (
+    select from subscription s join caller on s.company = caller.company
+     where s.id = $1::bigint and not fits({request.if_match}, {request.if_none_match}, subscription_tag(s.id, s.updated_at, {config.event_type_prefix}))
+)
+select set_config('collab.faults', case when exists (select from unfit_subscription) then 'precondition-failed'
+                                        else array_to_json(array(select row_to_json(x) from (select * from without_auth union all select * from strange_partners) x))::text end, true)
 -- then
 -- with: caller, integrator
 -- A separate part, because unchanged credentials cannot be read, and so cannot be written again.
@@ -78,7 +84,9 @@ update subscription s set auth_type = $4, auth = $5::bytea
 select case when not exists (select from caller)               then 'unauthenticated'
             when not exists (select from target)               then 'unknown'
             when not exists (select from integrator)           then 'integrator-only'
+            when current_setting('collab.faults') = 'precondition-failed' then current_setting('collab.faults')
             when not exists (select from changed_subscription) then 'invalid'
             else 'ok' end as outcome,
+       (select subscription_tag(id, updated_at, {config.event_type_prefix}) from changed_subscription) as etag,
        case when not exists (select from changed_subscription) then current_setting('collab.faults') else (select body from subscription_json) end as body
   from notification

@@ -2,7 +2,7 @@
 -- limit holds: the company's own, or else CollabSubscriptionLimit. V1 subscriptions do not count after their sunset, because they get no
 -- more events.
 -- binds: value.uid, value.secret, value.auth, value.auth_type, value.version, value.event_types, body, config.subscription_limit, value.v1_ended
--- outcomes: ok, unauthenticated, integrator-only, invalid, subscription-limit
+-- outcomes: ok, unauthenticated, integrator-only, precondition-failed, invalid, subscription-limit
 -- with: caller
 , owner as (select company as id from caller),
 -- piece: subscription_lock
@@ -23,19 +23,24 @@ select count(*) from subscription_lock
            case when not ($7::json ->> 'active')::boolean then clock_timestamp() end
       from integrator
      where (select count(*) from subscription s where s.company = integrator.company and (s.version <> 'V1' or not $9::boolean)) < (select n from subscription_limit)
-       and not exists (select from strange_partners)
-    returning id, version, callback_url, event_types, active, auth_type, case_directions, partner_companies, created_at
+       and not exists (select from strange_partners) and {request.if_match}::text is null
+    returning id, version, callback_url, event_types, active, auth_type, case_directions, partner_companies, created_at, updated_at
 ), act as (
     select 'webhook.created' as what, id as subscription, null as request, null::jsonb as before, audit_subscription(to_jsonb(new_subscription)) as after
       from new_subscription
 ),
 -- piece: audit_row
-, visible_subscription as (select new_subscription.*, null::timestamptz as updated_at from new_subscription),
+, visible_subscription as (
+    select id, version, callback_url, event_types, active, auth_type, case_directions, partner_companies, created_at, null::timestamptz as updated_at
+      from new_subscription
+),
 -- piece: subscription_json
 select case when not exists (select from caller)           then 'unauthenticated'
             when not exists (select from integrator)       then 'integrator-only'
+            when {request.if_match}::text is not null      then 'precondition-failed'       -- there is no record yet that it could name
             when exists (select from strange_partners)     then 'invalid'
             when not exists (select from new_subscription) then 'subscription-limit'
             else 'ok' end as outcome, (select n from subscription_limit) as subscription_limit,
+       (select subscription_tag(id, updated_at, {config.event_type_prefix}) from new_subscription) as etag,
        case when exists (select from strange_partners) then array_to_json(array(select row_to_json(x) from strange_partners x))::text
             else (select body from subscription_json) end as body

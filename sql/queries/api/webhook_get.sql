@@ -23,10 +23,9 @@ health as (
                   (select count(*) from (select from delivery where queue = s.queue limit 1000) d) as "pending",
                   (select count(*) from (select from dead_letter where subscription = s.id limit 1000) d) as "deadLetters") x
 ),
-version as (            -- contains the event types' prefix, because the operator may change it
-    select id || '-' || micros(updated_at) || '-' || left(md5({config.event_type_prefix} || ' ' || health.body), 16) as etag
-      from visible_subscription join health using (id)
-), known_version as (select from version where etag = any (string_to_array({request.etags}, ','))),
+version as (            -- without the health, which each delivery changes: a 304 may hide a newer one
+    select subscription_tag(id, updated_at, {config.event_type_prefix}) as etag from visible_subscription
+), known_version as (select from version where etag = any (string_to_array({request.if_none_match}, ','))),
 -- piece: subscription_json
 select case when not exists (select from caller)    then 'unauthenticated'
             when not exists (select from version)   then 'unknown'

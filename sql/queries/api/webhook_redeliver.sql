@@ -6,7 +6,7 @@
 -- it left no trace: it fanned out before the activation was committed. Times bound the search, with an hour for a clock that was set.
 -- A company gets at most ten plans a minute, on all nodes together. Only a plan that is carried out counts.
 -- binds: path.id, value.since, value.until, value.v1_ended
--- outcomes: ok, unauthenticated, unknown, integrator-only, inactive, redelivering, too-many
+-- outcomes: ok, unauthenticated, unknown, integrator-only, precondition-failed, inactive, redelivering, too-many
 -- with: caller, integrator
 -- The row lock lets only one redelivery to a subscription begin at a time, so that only one runs. Redeliveries of a single event
 -- (delivery_redeliver) do not count. The other locks are as in replay_start.sql. enable_seqscan is off, because the next part may be
@@ -26,7 +26,8 @@ on conflict (company) do update
 , target as (
     select s.id, s.company, s.queue, s.active and not (s.version = 'V1' and $4::boolean) as active, s.event_types, s.case_directions, s.partner_companies,
            channel.event_types as channel_types, channel.id as channel, s.made_from, s.active_from, s.active_since + interval '1 minute' as settled_at,
-           greatest($2::timestamptz, s.created_at - interval '1 hour', attempts_kept_since()) as missed_since, s.active_since + interval '1 hour' as missed_end
+           greatest($2::timestamptz, s.created_at - interval '1 hour', attempts_kept_since()) as missed_since, s.active_since + interval '1 hour' as missed_end,
+           fits({request.if_match}, {request.if_none_match}, subscription_tag(s.id, s.updated_at, {config.event_type_prefix})) as fits
       from subscription s join caller on s.company = caller.company join channel on channel.name = 'webhooks-' || lower(s.version)
      where s.id = $1::bigint
 ), planned as (
@@ -36,6 +37,7 @@ on conflict (company) do update
     select case when not exists (select from caller)     then 'unauthenticated'
                 when not exists (select from target)     then 'unknown'
                 when not exists (select from integrator) then 'integrator-only'
+                when not (select fits from target)       then 'precondition-failed'
                 when not (select active from target)     then 'inactive'
                 when exists (select from target, replay r, lateral (select from replay_item i where i.replay = r.id and i.subscription = target.id limit 1) i
                               where r.state in ('running', 'paused') and (r.subscription is null or r.wanted::json ->> 'event' is null)) then 'redelivering'

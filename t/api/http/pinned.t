@@ -100,10 +100,11 @@ sub operation {
   die "no operation: $method $path\n";
 }
 
-# Keeps an answer. own: the name of the request, if the answer is that request's record. new: the record, and so its ETag, differs in each run.
+# Keeps an answer. own: the name of the request, if the answer is that request's record. new: the record, and so its ETag, differs in each run;
+# so does the ETag of what has just been changed.
 sub keep {
   my ($operation, $who, $what, $answer, $own, $new) = @_;
-  $answer->{headers}{etag} = '<tag>' if $new && defined $answer->header('etag');
+  $answer->{headers}{etag} = '<tag>' if ($new || $answer->{method} ne 'GET') && defined $answer->header('etag');
   my @headers = map { my $value = $answer->header($_) // 'none'; $value eq ($usual{$_} // '') ? () : "$_: $value\n" }
     grep { !$unsaid{$_} } sort keys %{ { %usual, %{ $answer->{headers} } } };
   my $said = join '', $answer->status . "\n", @headers, length $answer->text ? text_in($answer->text, $own) . "\n" : '';

@@ -67,11 +67,11 @@ for my $with (['request_page'], ['request_rest', 'value.after' => '{' . join(','
 $ids = owner()->selectcol_arrayref('select id from request where ? in (submit_company, receive_company) order by created_at desc, id desc limit 20', undef, 1 + $middle % 200);
 owner()->do('update request set submitter_size = 1 << 20 where id = ?', undef, $ids->[2]);
 my ($outcome, $version) = row('', 'request_list');
-for my $with (['request_list', 3], ['request_list', 0, 'request.etags' => $version], ['request_batch', 3], ['request_page', 3, 'query.page' => 0],
+for my $with (['request_list', 3], ['request_list', 0, 'request.if_none_match' => $version], ['request_batch', 3], ['request_page', 3, 'query.page' => 0],
   ['request_rest', 3, 'value.after' => '{' . join(',', @$ids) . '}']) {
   my ($name, $built, %with) = @$with;
   my @nodes = carried_out($name, %with);
-  my $what = $with{'request.etags'} ? "$name of a page that the client has" : $name;
+  my $what = $with{'request.if_none_match'} ? "$name of a page that the client has" : $name;
   is_deeply [map { $_->{'Actual Loops'} } grep { ($_->{'Index Name'} // '') =~ /^(?:note|response)_request$/ } @nodes], [$built, $built], "$what builds $built records";
   is scalar(grep { $_->{'Node Type'} =~ /Sort/ && $_->{'Actual Rows'} } @nodes), $name eq 'request_rest' ? 0 : 1, "$what sorts only the keys of the page";
 }

@@ -1,0 +1,15 @@
+-- The conditions of HTTP requests (RFC 9110, 13), and the entity tags that they name. PostgreSQL puts the bodies of these functions into
+-- the statements that call them; no call remains.
+
+-- Does a record with this tag meet If-Match and If-None-Match? Both are lists of tags, separated by commas (http/etag.c); null: there is
+-- no such condition.
+create function fits(if_match text, if_none_match text, tag text) returns boolean language sql immutable parallel safe
+return (if_match is null or tag = any (string_to_array(if_match, ','))) and (if_none_match is null or tag <> all (string_to_array(if_none_match, ',')));
+
+-- The tag of a request, as its submitter (`own`) or its receiver reads it.
+create function request_tag(id bigint, updated_at timestamptz, own boolean) returns text language sql stable parallel safe
+return concat(id, '-', micros(updated_at), case when own then '-o' else '-i' end);
+
+-- The tag of a subscription. It contains the event types' prefix, because the operator may change it.
+create function subscription_tag(id bigint, updated_at timestamptz, prefix text) returns text language sql stable parallel safe
+return concat(id, '-', micros(updated_at), '-', left(md5(prefix), 16));
