@@ -1,5 +1,4 @@
--- The conditions of HTTP requests (RFC 9110, 13), and the entity tags that they name. PostgreSQL puts the bodies of these functions into
--- the statements that call them; no call remains.
+-- The conditions of HTTP requests (RFC 9110, 13), and the entity tags that they name.
 
 -- Does a record with this tag meet If-Match and If-None-Match? Both are lists of tags, separated by commas (http/etag.c); null: there is
 -- no such condition.
@@ -9,6 +8,11 @@ return (if_match is null or tag = any (string_to_array(if_match, ','))) and (if_
 -- The tag of a request, as its submitter (`own`) or its receiver reads it.
 create function request_tag(id bigint, updated_at timestamptz, own boolean) returns text language sql stable parallel safe
 return concat(id, '-', micros(updated_at), case when own then '-o' else '-i' end);
+
+-- Does the request meet the conditions? In PL/pgSQL, so that PostgreSQL does not put the body into each statement and prepare it there:
+-- a statement calls the function only if there is a condition, and pays next to nothing otherwise.
+create function request_fits(if_match text, if_none_match text, id bigint, updated_at timestamptz, own boolean) returns boolean
+    language plpgsql stable parallel safe as $$ begin return fits(if_match, if_none_match, request_tag(id, updated_at, own)); end $$;
 
 -- The tag of a subscription. It contains the event types' prefix, because the operator may change it.
 create function subscription_tag(id bigint, updated_at timestamptz, prefix text) returns text language sql stable parallel safe
