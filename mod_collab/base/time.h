@@ -10,8 +10,7 @@
 
 /* Reads a date-time (interface.md 3.7): RFC 3339, optional fraction, any offset, "T" or "t". The calendar is checked (no 30
  * February), years are 0001 to 9999, and a leap second (23:59:60 UTC at a month's end) is read as the next second. Digits beyond
- * microseconds are cut. False for anything else
- * ("now", "infinity", a date alone). */
+ * microseconds are cut. False for anything else ("now", "infinity", a date alone). */
 bool collab_time_parse(const char *text, apr_time_t *when);
 
 /* Converts seconds since 1970, with a fraction. Returns false for a time outside of the years 0001 to 9999. */

@@ -3,8 +3,8 @@
 
 #include "base/text.h"
 
-#define MODULUS                                                                                                                  \
-  999983 /* a prime, as in sql/pieces/list_cursor.sql: each wrong digit, and nearly every other damage, changes the sum */
+/* A prime, as in sql/pieces/list_cursor.sql: each wrong digit, and nearly every other damage, changes the sum. */
+#define MODULUS 999983
 
 /* Reads up to 18 digits, and moves *text behind them. */
 static bool read_number(const char **text, int64_t *number) {

@@ -97,10 +97,7 @@ static void open_cursor(collab_exchange_t *x, const collab_field_t *field, int i
     collab_faults_add(&x->faults, field->name, "belongs to a list with other filters: send those with which the list began");
     return;
   }
-  if (cursor.filters >= 0) {
-    const char *place = x->query[index] + 1, *end = strchr(strchr(place, '-') + 1, '-');
-    x->query[index] = apr_pstrmemdup(x->pool, place, (apr_size_t)(end - place));
-  }
+  x->query[index] = apr_psprintf(x->pool, "%" APR_INT64_T_FMT "-%" APR_INT64_T_FMT, cursor.at, cursor.id);
 }
 
 void collab_query_read(collab_exchange_t *x) {

@@ -6,6 +6,7 @@
 #include "http/steps.h"
 
 #include <apr_buckets.h>
+#include <apr_lib.h>
 #include <apr_strings.h>
 #include <string.h>
 
@@ -215,10 +216,8 @@ static const char *hint(const collab_exchange_t *x, collab_outcome_t outcome) {
     return collab_etag_why(x);
   }
   const char *reason = outcome == COLLAB_UNAUTHENTICATED ? x->refusal.reason : NULL;
-  return !reason                                  ? NULL
-         : !strcmp(reason, COLLAB_REFUSED_SCHEME) ? "the scheme Bearer is missing before the token"
-         : !strcmp(reason, COLLAB_REFUSED_LENGTH) ? "the token is longer than " APR_STRINGIFY(COLLAB_TOKEN_MAX) " bytes"
-                                                  : NULL;
+  bool told = reason && (!strcmp(reason, COLLAB_REFUSED_SCHEME) || !strcmp(reason, COLLAB_REFUSED_LENGTH));
+  return told ? apr_psprintf(x->pool, "%c%s", apr_tolower(*reason), reason + 1) : NULL;
 }
 
 /* "The request is not valid." and "priority is required" give "The request is not valid: priority is required." */

@@ -3,7 +3,7 @@
 changed_request as (    -- waits for a concurrent change of the request, and checks the resulting row
     update request set status = 'CLOSED', feedback_requested = true, updated_at = clock_timestamp() from closing
      where request.token = closing.token and request.submit_company = coalesce(closing.company, request.submit_company) and request.status <> 'CLOSED'
-       and (coalesce(closing.if_match, closing.if_none_match) is null or request_fits(closing.if_match, closing.if_none_match, request.id, request.updated_at, true))
+       and request_fits(closing.if_match, closing.if_none_match, request.id, request.updated_at, true)
     returning request.id, request.token, request.submit_company, request.receive_company, request.priority, request.updated_at,
               closing.request_id, closing.traceparent
 ), event as (

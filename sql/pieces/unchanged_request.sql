@@ -4,7 +4,7 @@
 unchanged_request as (
     select request.submit_company, request.receive_company, request.status, caller.company,
            request.submitter_responses, request.receiver_responses, request.submitter_size,
-           (coalesce({request.if_match}, {request.if_none_match}) is null or request_fits({request.if_match}, {request.if_none_match}, request.id, request.updated_at, request.submit_company = caller.company)) as fits
+           request_fits({request.if_match}, {request.if_none_match}, request.id, request.updated_at, request.submit_company = caller.company) as fits
       from request join caller on caller.company in (request.submit_company, request.receive_company)
      where request.token = {path.token}
        for no key update of request

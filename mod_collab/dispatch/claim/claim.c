@@ -222,8 +222,7 @@ static void fanned_out(void *data, collab_pg_state_t state) {
     return;
   }
   int64_t events = collab_rows_integer(rows, 0, "events"), made = collab_rows_integer(rows, 0, "made");
-  apr_time_t database_began =
-      collab_rows_integer(rows, 0, "now"); /* the deliveries' own times may lie ahead of the estimated clock */
+  apr_time_t database_began = collab_rows_integer(rows, 0, "now");
   bool full = events == d->claims.events_asked;
 
   take_legacy(d, *collab_rows_text(rows, 0, "v1_ended") == 't');
@@ -231,7 +230,7 @@ static void fanned_out(void *data, collab_pg_state_t state) {
   collab_meter_time(COLLAB_TIME_CLAIM, now - d->pace.claimed_at);
   collab_meter_count(COLLAB_COUNT_EVENTS, (uint64_t)events);
   for (int row = 0; row < rows.count; row++) {
-    if (collab_rows_text(rows, row, "subscription")) {
+    if (collab_rows_text(rows, row, "subscription")) { /* the statement's end may lie ahead of the estimated clock */
       collab_due_made(&collab_due_meet(d, rows, row)->due, (int)collab_rows_integer(rows, row, "n"), database_began);
     }
   }

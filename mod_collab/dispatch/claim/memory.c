@@ -19,10 +19,12 @@
  * too (heard_at). Deliveries that other processes write become known by a look. A statement that writes a delivery, or gives one
  * back, makes it due at that moment or later. So twice a second a look need only read what is due since the last look, with a
  * margin of 5 s (LOOK_BACK) from the time when the due time was set to the commit. callback_changed.sql may set a due time in the
- * future; each dispatcher runs it and hears the due time. `waiting` is what fan-outs have made and claims have not leased yet. It
- * only keeps a claim from asking for more than there is. A number that is wrong hides nothing, because `since` alone says whether
- * the endpoint has work. `only_retries` keeps an endpoint from taking turns that it cannot use, while retries hold all slots that
- * they may. Whatever says that there may be something new there ends it.
+ * future; each dispatcher runs it and hears the due time.
+ *
+ * `waiting` is what fan-outs have made and claims have not leased yet. It only keeps a claim from asking for more than there is.
+ * A number that is wrong hides nothing, because `since` alone says whether the endpoint has work. `only_retries` keeps an
+ * endpoint from taking turns that it cannot use, while retries hold all slots that they may. Whatever says that there may be
+ * something new there ends it.
  *
  * 2. Catching up. After an endpoint's breaker has closed, its backlog and its new deliveries take turns, so that new ones do not
  * wait for a day's backlog. A claim asks for one of these kinds, from `since` or from `fresh_since` on, and learns when the next

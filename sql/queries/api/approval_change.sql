@@ -11,7 +11,7 @@ old_approval as (
     select response.* from response, visible_request, member
      where response.request = visible_request.id and response.type = 'APPROVAL'
        and visible_request.status = 'ACCEPTED' and member.company = visible_request.receive_company
-       and (coalesce({request.if_match}, {request.if_none_match}) is null or request_fits({request.if_match}, {request.if_none_match}, visible_request.id, visible_request.updated_at, false))
+       and request_fits({request.if_match}, {request.if_none_match}, visible_request.id, visible_request.updated_at, false)
      order by response.id desc limit 1
 ), new_approval as (
     select old_approval.id, old_approval.request,
@@ -53,7 +53,7 @@ select coalesce(access_outcome.outcome,
                      when not exists (select from member)   then 'member-only'
                      when exists (select from old_approval) then 'size-limit'
                      when (select visible_request.receive_company <> caller.company from visible_request, caller) then 'receiver-only'
-                     when (select not (coalesce({request.if_match}, {request.if_none_match}) is null or request_fits({request.if_match}, {request.if_none_match}, visible_request.id, visible_request.updated_at, false)) from visible_request) then 'precondition-failed'
+                     when (select not request_fits({request.if_match}, {request.if_none_match}, visible_request.id, visible_request.updated_at, false) from visible_request) then 'precondition-failed'
                      when (select visible_request.status in ('OPEN', 'INFORMATION', 'ACCEPTED') from visible_request) then 'not-accepted'
                      else (select lower(status) from visible_request) end) as outcome
   from access_outcome

@@ -7,7 +7,7 @@
 select case when not exists (select from caller)   then 'unauthenticated'
             when visible_request.id is null        then 'unknown'
             when not exists (select from member)   then 'member-only'
-            when not (coalesce({request.if_match}, {request.if_none_match}) is null or request_fits({request.if_match}, {request.if_none_match}, visible_request.id, visible_request.updated_at, submit_company = caller_company)) then 'precondition-failed'
+            when not request_fits({request.if_match}, {request.if_none_match}, visible_request.id, visible_request.updated_at, submit_company = caller_company) then 'precondition-failed'
             when visible_request.status = 'CLOSED' then 'closed'
             when case caller_company when submit_company then submitter_notes else receiver_notes end >= $1::int / 2 then 'note-limit'
             when case caller_company when submit_company then submitter_size  else receiver_size  end >= $2::int / 2 then 'size-limit'

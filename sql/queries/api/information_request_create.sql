@@ -9,7 +9,7 @@
            receiver_responses = receiver_responses + 1, receiver_size = receiver_size + given.size
       from member, given
      where request.token = $1 and request.receive_company = member.company and request.status in ('OPEN', 'INFORMATION')
-       and (coalesce({request.if_match}, {request.if_none_match}) is null or request_fits({request.if_match}, {request.if_none_match}, request.id, request.updated_at, false))
+       and request_fits({request.if_match}, {request.if_none_match}, request.id, request.updated_at, false)
        and receiver_responses < $3::int / 2 and receiver_size + given.size <= $4::int / 2
     returning request.id, request.token, request.submit_company, request.receive_company
 ), new_response as (

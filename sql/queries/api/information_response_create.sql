@@ -9,7 +9,7 @@
            submitter_size = submitter_size + given.size
       from member, given
      where request.token = $1 and request.submit_company = member.company and request.status = 'INFORMATION'
-       and (coalesce({request.if_match}, {request.if_none_match}) is null or request_fits({request.if_match}, {request.if_none_match}, request.id, request.updated_at, true))
+       and request_fits({request.if_match}, {request.if_none_match}, request.id, request.updated_at, true)
        and submitter_responses < $3::int / 2 and submitter_size + given.size <= $4::int / 2
     returning request.id, request.token, request.submit_company, request.receive_company
 ), new_response as (

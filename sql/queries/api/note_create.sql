@@ -12,7 +12,7 @@
            receiver_size = receiver_size + case when company = submit_company then 0 else $6::int end
       from member
      where request.token = $1 and request.status <> 'CLOSED'
-       and (coalesce({request.if_match}, {request.if_none_match}) is null or request_fits({request.if_match}, {request.if_none_match}, request.id, request.updated_at, request.submit_company = member.company))
+       and request_fits({request.if_match}, {request.if_none_match}, request.id, request.updated_at, request.submit_company = member.company)
        and case company when submit_company  then submitter_notes < $7::int / 2 and submitter_size + $6::int <= $8::int / 2
                         when receive_company then receiver_notes < $7::int / 2 and receiver_size + $6::int <= $8::int / 2 end
     returning request.id, request.token, request.submit_company, request.receive_company, request.updated_at,

@@ -8,7 +8,7 @@
            receiver_size = receiver_size + response_size(null, engineer.name, engineer.phone, engineer.email, $2)
       from member, engineer
      where request.token = $1 and request.receive_company = member.company and request.status in ('OPEN', 'INFORMATION')
-       and (coalesce({request.if_match}, {request.if_none_match}) is null or request_fits({request.if_match}, {request.if_none_match}, request.id, request.updated_at, false))
+       and request_fits({request.if_match}, {request.if_none_match}, request.id, request.updated_at, false)
     returning request.id, request.token, request.submit_company, request.receive_company
 ), new_response as (
     insert into response (request, type, company, author, engineer_name, engineer_phone, engineer_email, next_steps)

@@ -9,7 +9,7 @@
     select (select value from json_each($2::json) where key = 'submitterContactDetails') as patch
 ), old_request as (
     select visible_request.* from visible_request, member where member.company = visible_request.submit_company and visible_request.status <> 'CLOSED'
-       and (coalesce({request.if_match}, {request.if_none_match}) is null or request_fits({request.if_match}, {request.if_none_match}, visible_request.id, visible_request.updated_at, true))
+       and request_fits({request.if_match}, {request.if_none_match}, visible_request.id, visible_request.updated_at, true)
 ), new_request as (
     select old_request.id,
            case when exists (select from json_each($2::json) where key = 'internalCaseNumber')
@@ -34,7 +34,7 @@ select coalesce(access_outcome.outcome,
                 case when exists (select from old_request) then 'ok'
                      when not exists (select from member)  then 'member-only'
                      when (select visible_request.submit_company <> caller.company from visible_request, caller) then 'submitter-only'
-                     when (select status = 'CLOSED' and (coalesce({request.if_match}, {request.if_none_match}) is null or request_fits({request.if_match}, {request.if_none_match}, visible_request.id, visible_request.updated_at, true)) from visible_request) then 'closed'
+                     when (select status = 'CLOSED' and request_fits({request.if_match}, {request.if_none_match}, visible_request.id, visible_request.updated_at, true) from visible_request) then 'closed'
                      else 'precondition-failed' end) as outcome
   from access_outcome
 -- then
