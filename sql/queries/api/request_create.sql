@@ -31,7 +31,7 @@ filled_form as (
     select max(answer.index), 0, 'customFields[' || max(answer.index) || '].fieldId', 'is answered twice'
       from answer, filled_form group by answer.field having count(*) > 1
     union all
-    select field.index, row_number() over (order by field.display_order, field.id), coalesce('customFields[' || field.index || '].value', 'customFields'),
+    select field.index, row_number() over (order by field.display_order, field.id), coalesce('customFields[' || field.index || '].value', 'customFields[fieldId=' || field.id || ']'),
            'is required: ' || field.label || ' (fieldId ' || field.id || ')'
       from field where field.required and field.blank
     union all

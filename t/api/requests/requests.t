@@ -153,10 +153,11 @@ subtest 'required fields of a form must be filled in' => sub {
   my $y = exchange(request => 0, fields => [['Must', 'STRING', { required => 1 }], ['Pick', 'SELECT', { required => 1,
     options => "A\r\nB" }], ['May', 'STRING']]);
   my ($must, $pick) = @{ $y->receiver->document->{fields} };
-  my $list = $y->submitter->post($create, $y->a_request)->invalid(qw(customFields customFields));
+  my $list = $y->submitter->post($create, $y->a_request)->invalid(map { "customFields[fieldId=$_]" } $must, $pick);
   like join(' ', map { $_->{message} } @$list), qr/Must.*Pick|Pick.*Must/, 'the messages name the missing fields';
   my $z = exchange(request => 0, fields => [map { [$_->[0], 'STRING', { required => 1, display_order => $_->[1] }] } ['C', 3], ['A', 1], ['D', 3], ['B', 2], ['E', 10]]);
-  is join(' ', map { $_->{message} =~ /: (\w)/ } @{ $z->submitter->post($create, $z->a_request)->invalid(('customFields') x 5) }), 'A B C D E', 'errors come in display order';
+  is join(' ', map { $_->{message} =~ /: (\w)/ } @{ $z->submitter->post($create, $z->a_request)->invalid(map { "customFields[fieldId=$_]" } @{ $z->receiver->document->{fields} }) }),
+    'A B C D E', 'errors come in display order';
   $y->submitter->post($create, $y->a_request(customFields => [{ fieldId => $must, value => " \t" }, { fieldId => $pick, value => null }]))
     ->invalid(qw(customFields[0].value customFields[1].value));
   $y->submitter->post($create, $y->a_request(customFields => [{ fieldId => $must, value => 'x' }, { fieldId => $pick, value => 'B' }]))->ok;
