@@ -16,7 +16,8 @@
 #   -- then                                  begins the next part: the parts are a pipeline in one transaction
 # A piece writes a bind as {caller.user}. Such a bind is added to the binds of the statement that uses the piece. {query.priority?} is
 # null in an operation without that parameter.
-# {lock.replay} is a class of advisory locks, a number of domain/locks.h; {length.text} is TEXT_LENGTH of domain/domain.h.
+# {lock.replay} is a class of advisory locks, a number of domain/locks.h; {length.text} is TEXT_LENGTH of domain/domain.h; {fault.too_long} is
+# the word of a code of domain/faults.def, in quotation marks. A statement with the outcome `invalid` names such codes.
 # Any error dies with the file and the reason.
 use strict;
 use warnings;
@@ -38,6 +39,8 @@ sub slurp { my ($file) = @_; open my $in, '<', $file or die "$file: $!\n"; local
     $number{'lock.' . lc $1} = $2 while $header =~ /^#define COLLAB_LOCK_(\w+)\s+(\d+)\b/mg;
     $header = slurp("$out/../domain/domain.h");
     $number{'length.' . lc $1} = $2 while $header =~ /^#define (\w+)_LENGTH\s+(\d+)\b/mg;
+    $header = slurp("$out/../domain/faults.def");
+    $number{'fault.' . lc $1} = "'$2'" while $header =~ /^FAULT\((\w+), "([a-z-]+)"/mg;
 }
 
 sub piece {
@@ -80,10 +83,11 @@ for my $file (glob "$sql/queries/*.sql $sql/queries/*/*.sql") {
     my $own = @binds;
     $index{$binds[$_]} = $_ for 0 .. $#binds;
     my @out;
+    !grep({ $_ eq 'invalid' } @outcomes) or grep { /\{fault\.\w+\}/ } @parts or die "$file: its validation errors have no code: {fault.<code>} of domain/faults.def\n";
     for my $part (@parts) {
         $part =~ s/;\s*\z//;
         $part =~ /\S/ or die "$file: an empty part\n";
-        $part =~ s/\{((?:lock|length)\.\w+)\}/$number{$1} or die qq($file: domain\/locks.h and domain.h have no $1\n)/ge;
+        $part =~ s/\{((?:lock|length|fault)\.\w+)\}/$number{$1} or die qq($file: domain\/locks.h, domain.h and faults.def have no $1\n)/ge;
         for ($part =~ /\$(\d+)/g) {
             $_ >= 1 && $_ <= $own or die qq($file: \$$_ is not among its $own binds (each line of binds begins with "-- binds:")\n);
         }

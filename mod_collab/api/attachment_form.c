@@ -47,8 +47,8 @@ static bool stop(reader_t *reader, collab_outcome_t outcome) {
   return false;
 }
 
-static bool fault(reader_t *reader, const char *field, const char *message) {
-  collab_faults_add(&reader->x->faults, field, message);
+static bool fault(reader_t *reader, const char *field, collab_fault_code_t code, const char *message) {
+  collab_faults_add(&reader->x->faults, field, code, message);
   return stop(reader, COLLAB_INVALID);
 }
 
@@ -116,7 +116,7 @@ static bool begin_file(reader_t *reader, const char *name, const char *type) {
   const char *wrong = name ? collab_storage_name_fault(name) : "needs a filename";
 
   if (wrong) {
-    return fault(reader, "files", wrong);
+    return fault(reader, "files", name ? COLLAB_FAULT_NOT_ALLOWED : COLLAB_FAULT_REQUIRED, wrong);
   }
   reader->file = (collab_forwarded_t){.name = apr_pstrdup(reader->x->pool, name)};
   memset(reader->names, 0, sizeof reader->names);
@@ -186,10 +186,10 @@ static bool end_description(reader_t *reader) {
 
   reader->description[reader->description_len] = '\0';
   if (!collab_text_is_utf8(text, reader->description_len)) {
-    return fault(reader, "description", "must be UTF-8 without NUL");
+    return fault(reader, "description", COLLAB_FAULT_BAD_ENCODING, "must be UTF-8 without NUL");
   }
   if (collab_text_length(text) > SUMMARY_LENGTH) {
-    return fault(reader, "description", "must have at most " APR_STRINGIFY(SUMMARY_LENGTH) " characters");
+    return fault(reader, "description", COLLAB_FAULT_TOO_LONG, "must have at most " APR_STRINGIFY(SUMMARY_LENGTH) " characters");
   }
   reader->forward->description = apr_pstrdup(reader->x->pool, text);
   return true;
@@ -211,7 +211,7 @@ static bool begin_part(void *baton, const collab_form_part_t *part) {
   }
   if (!strcmp(part->name, "description")) {
     if (reader->described) {
-      return fault(reader, "description", "must not be given twice");
+      return fault(reader, "description", COLLAB_FAULT_DUPLICATE, "must not be given twice");
     }
     reader->described = true;
     reader->part = DESCRIPTION;
@@ -228,14 +228,15 @@ static bool continue_part(void *baton, const char *bytes, apr_size_t len) {
     return stop(reader, collab_api_attachment_too_large(reader->x));
   }
   if (reader->part == EMPTY_INPUT) {
-    return fault(reader, "files", collab_storage_name_fault(""));
+    return fault(reader, "files", COLLAB_FAULT_NOT_ALLOWED, collab_storage_name_fault(""));
   }
   if (reader->part == FILE_PART) {
     collab_upload_write(reader->upload, bytes, len);
   }
   if (reader->part == DESCRIPTION) {
     if (len > 4 * SUMMARY_LENGTH - reader->description_len) {
-      return fault(reader, "description", "must have at most " APR_STRINGIFY(SUMMARY_LENGTH) " characters");
+      return fault(reader, "description", COLLAB_FAULT_TOO_LONG,
+                   "must have at most " APR_STRINGIFY(SUMMARY_LENGTH) " characters");
     }
     memcpy(reader->description + reader->description_len, bytes, len);
     reader->description_len += len;
@@ -366,7 +367,7 @@ collab_outcome_t collab_api_attachment_receive(collab_exchange_t *x, collab_forw
   }
   report_local_faults(reader);
   if (outcome == COLLAB_OK && forward->files->nelts == 0) {
-    collab_faults_add(&x->faults, "files", no_file_fault(reader));
+    collab_faults_add(&x->faults, "files", COLLAB_FAULT_REQUIRED, no_file_fault(reader));
     return COLLAB_INVALID;
   }
   return outcome;

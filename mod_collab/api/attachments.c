@@ -48,7 +48,7 @@ static void check_member(collab_exchange_t *x, const char *field, const char *(*
   const char *wrong = text && !is_faulty(x, field) ? fault_of(text) : NULL;
 
   if (wrong) {
-    collab_faults_add(&x->faults, field, wrong);
+    collab_faults_add(&x->faults, field, COLLAB_FAULT_NOT_ALLOWED, wrong);
   }
 }
 
@@ -70,7 +70,7 @@ void collab_api_attachment_config_check(collab_exchange_t *x) {
   check_member(x, "password", collab_storage_password_fault);
   apr_time_t expiration;
   if (read_expiration(x, &expiration) && expiration <= apr_time_now()) {
-    collab_faults_add(&x->faults, "expiration", "must be in the future");
+    collab_faults_add(&x->faults, "expiration", COLLAB_FAULT_IN_THE_PAST, "must be in the future");
   }
 }
 
@@ -81,7 +81,8 @@ collab_outcome_t collab_api_attachment_config(collab_exchange_t *x) {
   apr_time_t expiration = 0;
 
   if (!collab_guard_check_url(x->pool, &x->config->outbound, url, DNS_PATIENCE, &reason)) {
-    collab_faults_add(&x->faults, "domain", apr_psprintf(x->pool, "leads to an address that may not be called (%s)", reason));
+    collab_faults_add(&x->faults, "domain", COLLAB_FAULT_REFUSED_ADDRESS,
+                      apr_psprintf(x->pool, "leads to an address that may not be called (%s)", reason));
     return COLLAB_INVALID;
   }
   read_expiration(x, &expiration);

@@ -60,10 +60,11 @@ static bool read_filters(collab_exchange_t *x) {
   apr_uuid_t uuid;
 
   if (id && apr_uuid_parse(&uuid, id) != APR_SUCCESS) {
-    collab_faults_add(&x->faults, "eventId", "must be the id of an event, which is a UUID");
+    collab_faults_add(&x->faults, "eventId", COLLAB_FAULT_NOT_ALLOWED, "must be the id of an event, which is a UUID");
   }
   if (type && !*stored && !*stored_v1) {
-    collab_faults_add(&x->faults, "eventType", "must be an event type, as eventType of a delivery shows it");
+    collab_faults_add(&x->faults, "eventType", COLLAB_FAULT_NOT_A_CHOICE,
+                      "must be an event type, as eventType of a delivery shows it");
   }
   collab_exchange_value(x, "type", stored);
   collab_exchange_value(x, "type_v1", stored_v1);

@@ -6,19 +6,22 @@
  * succeeds. The other gets 401, because the first change ended its token. Worker threads only. */
 #include "auth/password.h"
 #include "api/api.h"
+#include "base/text.h"
+
+/* Adds what collab_new_password_fault has found. */
+static void add_new_password_fault(collab_exchange_t *x, const char *password, const char *fault) {
+  bool is_short = collab_text_length(password) < COLLAB_PASSWORD_MIN;
+
+  collab_faults_add(&x->faults, "newPassword", is_short ? COLLAB_FAULT_TOO_SHORT : COLLAB_FAULT_WEAK_PASSWORD, fault);
+}
 
 void collab_api_password_change_check(collab_exchange_t *x) {
   const char *password = collab_exchange_text(x, "newPassword");
   const char *fault = password && *password ? collab_new_password_fault(x->pool, password, NULL) : NULL;
 
   if (fault) {
-    collab_faults_add(&x->faults, "newPassword", fault);
+    add_new_password_fault(x, password, fault);
   }
-}
-
-static collab_outcome_t refuse(collab_exchange_t *x, const char *member, const char *message) {
-  collab_faults_add(&x->faults, member, message);
-  return COLLAB_INVALID;
 }
 
 collab_outcome_t collab_api_password_change(collab_exchange_t *x) {
@@ -33,11 +36,13 @@ collab_outcome_t collab_api_password_change(collab_exchange_t *x) {
   const char *username = collab_exchange_column(x, "username"), *former_hash = collab_exchange_column(x, "password_hash");
   const char *fault = collab_new_password_fault(x->pool, new, username);
   if (fault) {
-    return refuse(x, "newPassword", fault);
+    add_new_password_fault(x, new, fault);
+    return COLLAB_INVALID;
   }
   outcome = collab_api_password_check(x, username, current, failed);
   if (outcome == COLLAB_BAD_LOGIN) {
-    return refuse(x, "currentPassword", "is wrong");
+    collab_faults_add(&x->faults, "currentPassword", COLLAB_FAULT_WRONG_PASSWORD, "is wrong");
+    return COLLAB_INVALID;
   }
   const char *hash = NULL;
   if (outcome == COLLAB_OK) {

@@ -41,7 +41,7 @@ void collab_api_webhook_redeliver_check(collab_exchange_t *x) {
   apr_time_t since, until;
 
   if (time_of(x, "since", &since) && time_of(x, "until", &until) && until <= since) {
-    collab_faults_add(&x->faults, "until", "must be later than since");
+    collab_faults_add(&x->faults, "until", COLLAB_FAULT_MISMATCH, "must be later than since");
   }
 }
 

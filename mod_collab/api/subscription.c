@@ -107,8 +107,8 @@ static form_t form_of(const char *name) {
   return NULL;
 }
 
-static void auth_fault(collab_exchange_t *x, const char *name, const char *wrong) {
-  collab_faults_add(&x->faults, apr_pstrcat(x->pool, "callbackAuth.", name, NULL), wrong);
+static void auth_fault(collab_exchange_t *x, const char *name, collab_fault_code_t code, const char *wrong) {
+  collab_faults_add(&x->faults, apr_pstrcat(x->pool, "callbackAuth.", name, NULL), code, wrong);
 }
 
 void collab_api_callback_auth_check(collab_exchange_t *x) {
@@ -122,17 +122,20 @@ void collab_api_callback_auth_check(collab_exchange_t *x) {
     const collab_json_t *member = collab_json_get(auth, field->name);
     const char *value = collab_json_string(member);
     form_t form = form_of(field->name);
+    collab_fault_code_t code = COLLAB_FAULT_NOT_ALLOWED;
     const char *wrong = NULL;
     if (value && *value) {
       wrong = form ? form(value) : NULL;
     } else if (field->presence != DEPENDENT) {
+      code = COLLAB_FAULT_EMPTY;
       wrong = value && form ? "must not be empty" : NULL;
     } else if ((value && !field->may_be_empty) || collab_json_kind(member) == COLLAB_JSON_NULL) {
       /* The member is empty or null. The field list has already reported an absent one. */
+      code = COLLAB_FAULT_REQUIRED;
       wrong = apr_psprintf(x->pool, "is required for %s", type);
     }
     if (wrong) {
-      auth_fault(x, field->name, wrong);
+      auth_fault(x, field->name, code, wrong);
     }
   }
 }
@@ -146,7 +149,8 @@ static void check_address(collab_exchange_t *x, const char *field, const char *u
   const char *reason = NULL;
 
   if (url && !collab_guard_check_url(x->pool, &x->config->outbound, url, DNS_PATIENCE, &reason)) {
-    collab_faults_add(&x->faults, field, apr_psprintf(x->pool, "leads to an address that may not be called (%s)", reason));
+    collab_faults_add(&x->faults, field, COLLAB_FAULT_REFUSED_ADDRESS,
+                      apr_psprintf(x->pool, "leads to an address that may not be called (%s)", reason));
   }
 }
 

@@ -43,7 +43,7 @@ void collab_api_webhook_v1_check(collab_exchange_t *x) {
     bool empty = value == NULL || collab_json_kind(value) == COLLAB_JSON_NULL ||
                  (collab_json_kind(value) == COLLAB_JSON_ARRAY && collab_json_count(value) == 0);
     if (!empty) {
-      collab_faults_add(&x->faults, *name, "is no member of a V1 subscription; use POST /v2/webhooks");
+      collab_faults_add(&x->faults, *name, COLLAB_FAULT_UNKNOWN, "is no member of a V1 subscription; use POST /v2/webhooks");
     }
   }
   collab_api_callback_auth_check(x);
@@ -79,12 +79,12 @@ void collab_api_webhook_patch_check(collab_exchange_t *x) {
 
   for (const char *const *name = required; *name; name++) {
     if (is_removed(x, *name)) {
-      collab_faults_add(&x->faults, *name, "must not be null");
+      collab_faults_add(&x->faults, *name, COLLAB_FAULT_REQUIRED, "must not be null");
     }
   }
   if (collab_json_kind(auth) == COLLAB_JSON_OBJECT &&
       collab_json_kind(collab_json_get(auth, "type")) == COLLAB_JSON_NULL) { /* the field list of a patch requires nothing */
-    collab_faults_add(&x->faults, "callbackAuth.type", "is required");
+    collab_faults_add(&x->faults, "callbackAuth.type", COLLAB_FAULT_REQUIRED, "is required");
   }
   collab_api_callback_auth_check(x);
 }
@@ -115,7 +115,7 @@ collab_outcome_t collab_api_webhook_change(collab_exchange_t *x) {
 
 void collab_api_webhook_rotation_check(collab_exchange_t *x) {
   if (collab_json_integer(collab_json_get(x->body, "overlapSeconds")) > x->config->secret_overlap_max) {
-    collab_faults_add(&x->faults, "overlapSeconds",
+    collab_faults_add(&x->faults, "overlapSeconds", COLLAB_FAULT_OUT_OF_RANGE,
                       apr_psprintf(x->pool, "must be a whole number from 0 to %d", x->config->secret_overlap_max));
   }
 }

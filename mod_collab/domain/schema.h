@@ -5,6 +5,7 @@
 #define COLLAB_DOMAIN_SCHEMA_H
 
 #include "base/json.h"
+#include "domain/fault.h"
 
 typedef enum collab_kind_t {
   STRING,              /* any text of at most .max code points */
@@ -47,6 +48,7 @@ typedef struct collab_field_t {
   bool filled;
   bool filters;          /* of a query: selects the records of a list, so a cursor is valid for its value alone */
   bool may_be_empty;     /* of a required text: "" counts as given */
+  bool is_field_id;      /* of a number in the objects of an ARRAY: the custom field that the faults of the object are about */
   const char *otherwise; /* the default; http/query.c sets a query parameter to it, a body field's statement must apply it */
   const char *with;      /* the field counts only when the first field of the list has this value */
   /* only for the description (api/describe/describe.c, api/describe/docs.c) */
@@ -61,12 +63,6 @@ typedef struct collab_field_t {
 /* The body of an operation that takes none: both no body and {} are accepted. */
 extern const collab_field_t collab_no_body[];
 #define NO_BODY collab_no_body
-
-/* An entry of validationErrors. */
-typedef struct collab_fault_t {
-  const char *field;
-  const char *message;
-} collab_fault_t;
 
 /* The messages that a caller can reword. The maximum replaces a # in the message. */
 typedef struct collab_wording_t {
@@ -93,7 +89,8 @@ typedef struct collab_faults_t {
 #define COLLAB_MAX_FAULTS 100     /* maximum of listed faults, unless strict */
 #define COLLAB_MAX_EVENT_TYPES 20 /* maximum of elements where event types are listed */
 
-void collab_faults_add(collab_faults_t *faults, const char *field, const char *message);
+/* Adds a fault to the list, or counts it. Keeps the texts. */
+void collab_faults_add(collab_faults_t *faults, const char *field, collab_fault_code_t code, const char *message);
 
 /* What collab_schema_read has left out. */
 typedef struct collab_cut_t {

@@ -83,7 +83,8 @@ static void refuse(collab_faults_t *faults, const char *path, const collab_field
                    const collab_json_t *object) {
   for (const char *const *name = collab_json_names(faults->pool, object); *name; name++) {
     if (!is_known(fields, *name) && !is_among(also, *name)) {
-      collab_faults_add(faults, apr_pstrcat(faults->pool, path, *name, NULL), unknown_fault(faults->pool, fields, *name));
+      collab_faults_add(faults, apr_pstrcat(faults->pool, path, *name, NULL), COLLAB_FAULT_UNKNOWN,
+                        unknown_fault(faults->pool, fields, *name));
     }
   }
   for (const collab_field_t *field = fields; field->name; field++) {
@@ -112,6 +113,6 @@ void collab_schema_refuse_vain_patch(collab_faults_t *faults, const collab_field
   }
   const char *message = apr_pstrcat(faults->pool, "cannot be changed; what can be: ", known_names(faults->pool, fields), NULL);
   for (const char *const *name = collab_json_names(faults->pool, body); *name; name++) {
-    collab_faults_add(faults, *name, message);
+    collab_faults_add(faults, *name, COLLAB_FAULT_READ_ONLY, message);
   }
 }

@@ -10,6 +10,7 @@
 
 #include "base/accept.h"
 #include "base/json_writer.h"
+#include "domain/fault.h"
 
 #define PROBLEM "application/problem+json"
 #define RETRY_AFTER 5 /* seconds, when `retry_after` is 0 */
@@ -38,16 +39,32 @@ static const char *instance(const request_rec *r) {
   return text;
 }
 
-static void write_faults(collab_json_writer_t *w, const collab_error_t *error) {
-  if (error->faults) {
-    collab_write_json(w, "validationErrors", error->faults);
+/* `coded`: with codes and ids of fields, which an ErrorResponse lacks. */
+static void write_faults(collab_json_writer_t *w, const apr_array_header_t *faults, bool coded) {
+  if (faults == NULL) {
+    return;
   }
+  collab_write_open(w, "validationErrors", "[");
+  for (int i = 0; i < faults->nelts; i++) {
+    const collab_fault_t *fault = &APR_ARRAY_IDX(faults, i, collab_fault_t);
+    collab_write_open(w, NULL, "{");
+    collab_write_text(w, "field", fault->field);
+    collab_write_text(w, "message", fault->message);
+    if (coded) {
+      collab_write_text(w, "code", collab_fault_words[fault->code]);
+    }
+    if (coded && fault->field_id) {
+      collab_write_integer(w, "fieldId", fault->field_id);
+    }
+    collab_write_close(w, "}");
+  }
+  collab_write_close(w, "]");
 }
 
 static void write_response(collab_json_writer_t *w, const collab_error_t *error) {
   collab_write_open(w, NULL, "{");
   collab_write_text(w, "message", error->message);
-  write_faults(w, error);
+  write_faults(w, error->faults, false);
   collab_write_close(w, "}");
 }
 
@@ -59,7 +76,7 @@ static void write_problem(collab_json_writer_t *w, request_rec *r, const collab_
   collab_write_integer(w, "status", error->status);
   collab_write_text(w, "detail", error->message);
   collab_write_text_if_any(w, "instance", instance(r));
-  write_faults(w, error);
+  write_faults(w, error->faults, true);
   collab_write_close(w, "}");
 }
 

@@ -92,7 +92,8 @@ static condition_t read_condition(apr_pool_t *pool, const char *at, bool exact) 
 /* A condition that must not be misread: a fault, instead of a change that the client wanted to prevent. */
 static bool is_understood(collab_exchange_t *x, const char *name, const condition_t *condition) {
   if (!condition->well_formed) {
-    collab_faults_add(&x->faults, name, "must be *, or entity tags in quotation marks, separated by commas");
+    collab_faults_add(&x->faults, name, COLLAB_FAULT_NOT_ALLOWED,
+                      "must be *, or entity tags in quotation marks, separated by commas");
   }
   return condition->well_formed;
 }

@@ -39,7 +39,7 @@ void collab_idempotency_read(collab_exchange_t *x) {
     len++;
   }
   if (len == 0 || len > IDEMPOTENCY_KEY_LENGTH || key[len]) {
-    collab_faults_add(&x->faults, "Idempotency-Key",
+    collab_faults_add(&x->faults, "Idempotency-Key", COLLAB_FAULT_NOT_ALLOWED,
                       "must be 1 to " APR_STRINGIFY(IDEMPOTENCY_KEY_LENGTH) " visible ASCII characters");
     return;
   }

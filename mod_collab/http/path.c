@@ -24,7 +24,8 @@ void collab_path_read(collab_exchange_t *x, const collab_match_t *match) {
     const collab_field_t *field = operation->capture_fields[i];
     const char *value = collab_text_decode(x->pool, match->start[i], match->len[i], false);
     if (value == NULL) {
-      collab_faults_add(&x->faults, operation->captures[i], "must be percent-encoded UTF-8 without NUL");
+      collab_faults_add(&x->faults, operation->captures[i], COLLAB_FAULT_BAD_ENCODING,
+                        "must be percent-encoded UTF-8 without NUL");
     } else if (field->kind == INTEGER && is_below_one(value)) {
       value = "0"; /* the statement does not find the record */
     } else {

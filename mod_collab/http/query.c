@@ -47,19 +47,19 @@ static void read_pair(collab_exchange_t *x, const collab_field_t *fields, const 
   int index = 0;
 
   if (name == NULL) {
-    collab_faults_add(&x->faults, raw_name(x->pool, pair, name_len),
+    collab_faults_add(&x->faults, raw_name(x->pool, pair, name_len), COLLAB_FAULT_BAD_ENCODING,
                       "is a parameter's name that is not percent-encoded UTF-8 without NUL");
     return;
   }
   if (value == NULL) {
-    collab_faults_add(&x->faults, name, "must be percent-encoded UTF-8 without NUL");
+    collab_faults_add(&x->faults, name, COLLAB_FAULT_BAD_ENCODING, "must be percent-encoded UTF-8 without NUL");
   }
   const collab_field_t *field = find(fields, name, &index);
   if (field == NULL) {
     return;
   }
   if (*seen & 1u << index) {
-    collab_faults_add(&x->faults, field->name, "must not be given twice");
+    collab_faults_add(&x->faults, field->name, COLLAB_FAULT_DUPLICATE, "must not be given twice");
     return;
   }
   *seen |= 1u << index;
@@ -94,7 +94,8 @@ static void open_cursor(collab_exchange_t *x, const collab_field_t *field, int i
     return;
   }
   if (cursor.filters >= 0 && cursor.filters != filters_of(x)) {
-    collab_faults_add(&x->faults, field->name, "belongs to a list with other filters: send those with which the list began");
+    collab_faults_add(&x->faults, field->name, COLLAB_FAULT_BAD_CURSOR,
+                      "belongs to a list with other filters: send those with which the list began");
     return;
   }
   x->query[index] = apr_psprintf(x->pool, "%" APR_INT64_T_FMT "-%" APR_INT64_T_FMT, cursor.at, cursor.id);
@@ -113,7 +114,7 @@ void collab_query_read(collab_exchange_t *x) {
   }
   for (int i = 0; fields[i].name; i++) {
     if (fields[i].presence == REQUIRED && !(seen & 1u << i)) {
-      collab_faults_add(&x->faults, fields[i].name, "is required");
+      collab_faults_add(&x->faults, fields[i].name, COLLAB_FAULT_REQUIRED, "is required");
     }
     if (x->query[i] == NULL) {
       x->query[i] = fields[i].otherwise;

@@ -139,57 +139,47 @@ static const char *fill(const collab_exchange_t *x, const char *message) {
                      fill(x, brace + len), NULL);
 }
 
-/* The validation errors that the statement found: at most COLLAB_MAX_FAULTS of the *count. */
-static const char *found_faults(const collab_exchange_t *x, int *count) {
+/* The validation errors that the statement found: a JSON array of {field, message, code, fieldId}. Lists at most
+ * COLLAB_MAX_FAULTS; sets *count to their number. An earlier version stored responses without codes, which a repeat may get. */
+static const apr_array_header_t *found_faults(const collab_exchange_t *x, int *count) {
   const char *error, *text = x->answer.body ? x->answer.body : "[]";
-  const collab_json_t *list = collab_json_parse(x->pool, text, strlen(text), &error);
+  const collab_json_t *found = collab_json_parse(x->pool, text, strlen(text), &error);
+  apr_array_header_t *list = apr_array_make(x->pool, 4, sizeof(collab_fault_t));
 
-  *count = (int)collab_json_count(list);
-  if (*count <= COLLAB_MAX_FAULTS) {
-    return text;
+  *count = (int)collab_json_count(found);
+  for (int i = 0; i < *count && i < COLLAB_MAX_FAULTS; i++) {
+    const collab_json_t *one = collab_json_at(found, (apr_size_t)i);
+    const char *field = collab_json_string(collab_json_get(one, "field"));
+    const char *message = collab_json_string(collab_json_get(one, "message"));
+    APR_ARRAY_PUSH(list, collab_fault_t) = (collab_fault_t){field ? field : "", message ? message : "",
+                                                            collab_fault_named(collab_json_string(collab_json_get(one, "code"))),
+                                                            collab_json_integer(collab_json_get(one, "fieldId"))};
   }
-  collab_json_writer_t *w = collab_json_writer_make(x->pool, 10000);
-  collab_write_open(w, NULL, "[");
-  for (apr_size_t i = 0; i < COLLAB_MAX_FAULTS; i++) {
-    collab_write_json(w, NULL, collab_json_text(x->pool, collab_json_at(list, i)));
-  }
-  collab_write_close(w, "]");
-  return w->text;
+  return list;
 }
 
-/* The validation errors, found by C or by the statement. Sets *count to their number, with those that are not listed. */
-static const char *faults_text(const collab_exchange_t *x, collab_outcome_t outcome, int *count) {
+/* The validation errors, found by C or by the statement. Sets *count to their number, with those that are not listed. NULL: there
+ * are none. */
+static const apr_array_header_t *faults_of(const collab_exchange_t *x, collab_outcome_t outcome, int *count) {
   const apr_array_header_t *list = x->faults.list;
 
   if (outcome != COLLAB_INVALID) {
     return NULL;
   }
-  if (list == NULL) {
-    return found_faults(x, count);
+  if (list) {
+    *count = list->nelts + x->faults.unlisted;
+    return list;
   }
-  collab_json_writer_t *w = collab_json_writer_make(x->pool, 500);
-  collab_write_open(w, NULL, "[");
-  for (int i = 0; i < list->nelts; i++) {
-    const collab_fault_t *fault = &APR_ARRAY_IDX(list, i, collab_fault_t);
-    collab_write_strings(w, NULL, "field", fault->field, "message", fault->message, NULL);
-  }
-  collab_write_close(w, "]");
-  *count = list->nelts + x->faults.unlisted;
-  return w->text;
+  list = found_faults(x, count);
+  return list->nelts ? list : NULL;
 }
 
 /* The first validation error and the number of the others, for clients that show only the message. */
-static const char *first_fault(const collab_exchange_t *x, const char *faults, int count) {
-  const char *error;
-  const collab_json_t *first = collab_json_at(collab_json_parse(x->pool, faults, strlen(faults), &error), 0);
-  const char *field = collab_json_string(collab_json_get(first, "field"));
-  const char *message = collab_json_string(collab_json_get(first, "message"));
+static const char *first_fault(const collab_exchange_t *x, const apr_array_header_t *faults, int count) {
+  const collab_fault_t *first = &APR_ARRAY_IDX(faults, 0, collab_fault_t);
   const char *least = x->cut && count >= COLLAB_MAX_FAULTS ? "at least " : "";
 
-  if (!field || !message) {
-    return NULL;
-  }
-  return apr_pstrcat(x->pool, *field ? field : "the body", " ", message,
+  return apr_pstrcat(x->pool, *first->field ? first->field : "the body", " ", first->message,
                      count > 1 ? apr_psprintf(x->pool, " (and %s%d more)", least, count - 1) : "", NULL);
 }
 
@@ -227,7 +217,7 @@ static const char *with_detail(apr_pool_t *pool, const char *message, const char
 }
 
 /* What the error's message adds to the outcome's text; NULL: nothing. */
-static const char *detail_of(const collab_exchange_t *x, collab_outcome_t outcome, const char *faults, int count) {
+static const char *detail_of(const collab_exchange_t *x, collab_outcome_t outcome, const apr_array_header_t *faults, int count) {
   const char *fault = faults ? first_fault(x, faults, count) : NULL;
 
   if (fault && x->detail) {
@@ -239,7 +229,7 @@ static const char *detail_of(const collab_exchange_t *x, collab_outcome_t outcom
 static int send_error(collab_exchange_t *x, collab_outcome_t outcome) {
   int count = 0;
   const collab_outcome_row_t *row = collab_outcome_row(outcome);
-  collab_error_t error = {row->status, row->word, row->title, fill(x, row->message), faults_text(x, outcome, &count)};
+  collab_error_t error = {row->status, row->word, row->title, fill(x, row->message), faults_of(x, outcome, &count)};
   const char *type;
   uint64_t unsaid;
 

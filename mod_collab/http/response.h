@@ -37,11 +37,11 @@ typedef struct collab_error_t {
   const char *word; /* machine-readable: the last part of the problem type's URL */
   const char *title;
   const char *message;
-  const char *faults; /* JSON array of {field, message}, or NULL */
+  const apr_array_header_t *faults; /* collab_fault_t, at least one; or NULL */
 } collab_error_t;
 
 /* The body: ErrorResponse, or ProblemDetail if the Accept header names application/problem+json with q > 0. *type becomes the
- * media type. */
+ * media type. Only a ProblemDetail has the codes of validation errors. */
 const char *collab_error_text(request_rec *r, const collab_config_t *config, const collab_error_t *error, const char **type);
 
 /* Sets the headers that a status needs: WWW-Authenticate for 401, and Retry-After for 429, for 503, and whenever `retry_after`

@@ -53,6 +53,7 @@ void fuzz_faults(const collab_faults_t *faults) {
   for (int i = 0; faults->list && i < faults->list->nelts; i++) {
     const collab_fault_t *fault = &APR_ARRAY_IDX(faults->list, i, collab_fault_t);
     MUST(collab_text_is_utf8(fault->field, strlen(fault->field)));
+    MUST((unsigned)fault->code < COLLAB_FAULT_COUNT && fault->field_id >= 0);
     MUST(*fault->message && collab_text_is_utf8(fault->message, strlen(fault->message)));
   }
 }

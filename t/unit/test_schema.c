@@ -21,6 +21,12 @@ static const collab_field_t tree[] = {
   { NULL }
 };
 
+static const collab_field_t answer[] = {
+  { "id",    NUMBER_OR_DIGITS, REQUIRED, .min = 1, .max = 99, .is_field_id = true },
+  { "value", STRING, .max = 5 },
+  { NULL }
+};
+
 static const collab_field_t fields[] = {
   { "text",    STRING,   REQUIRED, .max = 5 },
   { "word",    ENUM,     .values = (const char *const[]){ "A", "B", NULL } },
@@ -34,6 +40,7 @@ static const collab_field_t fields[] = {
   { "flag",    BOOLEAN },
   { "when",    DATETIME },
   { "else",    ANY },
+  { "answers", ARRAY,    .fields = answer, .max = 3 },
   { NULL }
 };
 
@@ -124,7 +131,8 @@ static void strict_says(void) {
       strict(
           "{\"text\":\"a\",\"txet\":null,\"people\":[null,{\"name\":\"a\",\"mail\":1}],\"person\":{\"email\":\"\"},\"key\":[]}"),
       "key: must be an id or a name\n"
-      ": has a member that is none of text, word, only, person, people, numbers, tree, number, key, flag, when, else\n"
+      ": has a member that is none of text, word, only, person, people, numbers, tree, number, key, flag, when, else, "
+      "answers\n"
       "person.name: is required\nperson.email: must be an e-mail address\n"
       "people[0]: must be an object\npeople[1]: has a member that is none of name, email");
 }
@@ -143,11 +151,57 @@ static void paths(void) {
   is_text(checked((collab_faults_t){.at = "things[2]"}, "3", false), "things[2]: must be a JSON object");
 }
 
+/* Every fault as "path: code", with its field id if it has one. */
+static const char *codes(const char *body) {
+  const char *error = NULL, *text = "";
+  const collab_json_t *json = collab_json_parse(tap_pool, body, strlen(body), &error);
+  collab_faults_t faults = {.pool = tap_pool};
+
+  tap_row(body);
+  collab_schema_check(&faults, fields, json, false);
+  for (int i = 0; faults.list && i < faults.list->nelts; i++) {
+    const collab_fault_t *one = &APR_ARRAY_IDX(faults.list, i, collab_fault_t);
+    text = apr_pstrcat(tap_pool, text, *text ? ", " : "", one->field, ": ", collab_fault_words[one->code],
+                       one->field_id ? apr_psprintf(tap_pool, " %d", (int)one->field_id) : "", NULL);
+  }
+  return text;
+}
+
+static void faults_have_codes(void) {
+  is_text(codes("[]"), ": wrong-type");
+  is_text(codes("{}"), "text: required");
+  is_text(codes("{\"text\":1,\"word\":1,\"flag\":1}"), "text: wrong-type, word: wrong-type, flag: wrong-type");
+  is_text(codes("{\"text\":\"abcdef\",\"word\":\"C\",\"numbers\":[],\"when\":\"now\"}"),
+          "text: too-long, word: not-a-choice, numbers: empty, when: not-a-date");
+  is_text(codes("{\"text\":\"\",\"numbers\":[10,-1,1.0,1e99,\"1\",null,true]}"),
+          "numbers[0]: out-of-range, numbers[1]: out-of-range, numbers[2]: not-an-integer, numbers[3]: not-an-integer, "
+          "numbers[4]: wrong-type, numbers[5]: required, numbers[6]: wrong-type");
+}
+
+/* A fault in an object that names a custom field has the field's id, unless the name itself is faulty. */
+static void faults_have_field_ids(void) {
+  is_text(codes("{\"text\":\"\",\"answers\":[{\"id\":7,\"value\":\"abcdef\"},{\"id\":\"8\",\"value\":1},{\"value\":1}]}"),
+          "answers[0].value: too-long 7, answers[1].value: wrong-type 8, answers[2].id: required, answers[2].value: wrong-type");
+  is_text(codes("{\"text\":\"\",\"answers\":[{\"id\":0},{\"id\":\"x\"},{\"id\":\"99999999999999999999\"}]}"),
+          "answers[0].id: out-of-range, answers[1].id: not-an-integer, answers[2].id: out-of-range");
+  is_text(codes("{\"text\":\"\",\"answers\":[{},{},{},{}]}"), "answers: too-many");
+}
+
+static void words_name_codes(void) {
+  for (int i = 0; i < COLLAB_FAULT_COUNT; i++) {
+    tap_row(collab_fault_words[i]);
+    is_number(collab_fault_named(collab_fault_words[i]), i);
+  }
+  is_number(collab_fault_named("nothing"), COLLAB_FAULT_NOT_ALLOWED);
+  is_number(collab_fault_named(NULL), COLLAB_FAULT_NOT_ALLOWED);
+  is_text(collab_fault_words[COLLAB_FAULT_COUNT], NULL);
+}
+
 /* The number of listed faults, of 150. *unlisted: the number of the others. */
 static int many(bool all, int *unlisted) {
   collab_faults_t faults = {.pool = tap_pool, .strict = all};
   for (int i = 0; i < 150; i++) {
-    collab_faults_add(&faults, "x", "is wrong");
+    collab_faults_add(&faults, "x", COLLAB_FAULT_UNKNOWN, "is wrong");
   }
   *unlisted = faults.unlisted;
   return faults.list->nelts;
@@ -162,6 +216,9 @@ int main(void) {
   strict_says();
   wording_says();
   paths();
+  faults_have_codes();
+  faults_have_field_ids();
+  words_name_codes();
   tap_row("limit");
   is_number(many(false, &unlisted), COLLAB_MAX_FAULTS);
   is_number(unlisted, 50);

@@ -18,7 +18,8 @@ static const collab_field_t contact_details[] = {
 };
 
 static const collab_field_t custom_field[] = { /* request_create also checks the custom fields against the form */
-  { "fieldId", NUMBER_OR_DIGITS, REQUIRED, .min = 1, .max = ID_MAX, .says = "The field's `fieldId` in the form" },
+  { "fieldId", NUMBER_OR_DIGITS, REQUIRED, .min = 1, .max = ID_MAX, .is_field_id = true,
+    .says = "The field's `fieldId` in the form" },
   { "value",   STRING,           OPTIONAL, .max = TEXT_LENGTH + 1, /* an INTEGER may have a sign before its digits */
     .says = "The value; one of the choices for `SELECT` and `TIERSELECT` (levels joined by ` : `)" },
   { NULL }

@@ -14,9 +14,20 @@ static const collab_field_t code_path[] = {
 
 /* ---- records ---- */
 
+#define FAULT_RECORD \
+  { "field",   STRING, REQUIRED, .says = "Name or path of the bad field or parameter, such as `customFields[2].value`" }, \
+  { "message", STRING, REQUIRED, .says = "What is wrong with it" }
+
 static const collab_field_t fault_record[] = {
-  { "field",   STRING, REQUIRED, .says = "Name or path of the bad field or parameter, such as `customFields[2].value`" },
-  { "message", STRING, REQUIRED, .says = "What is wrong with it" },
+  FAULT_RECORD,
+  { NULL }
+};
+
+static const collab_field_t coded_fault_record[] = {
+  FAULT_RECORD,
+  { "code",    ENUM,    REQUIRED, .values = collab_fault_words,
+    .says = "What is wrong with it, for programs; `/problems/invalid` explains the codes" },
+  { "fieldId", INTEGER, OPTIONAL, .says = "Custom field of the form that the error is about" },
   { NULL }
 };
 
@@ -33,8 +44,14 @@ static const collab_field_t problem_record[] = {
   { "status",           INTEGER, REQUIRED, .min = 400, .max = 599, .says = "HTTP status" },
   { "detail",           STRING,  REQUIRED, .says = "What went wrong" },
   { "instance",         STRING,  OPTIONAL, .says = "Path of the HTTP request" },
-  { "validationErrors", ARRAY,   OPTIONAL, .min = 1, .fields = fault_record,
+  { "validationErrors", ARRAY,   OPTIONAL, .min = 1, .fields = coded_fault_record,
     .says = "Every bad field and parameter; absent when there is none" },
+  { NULL }
+};
+
+static const collab_field_t fault_code_record[] = {
+  { "code",    STRING, REQUIRED, .says = "`code` of a validation error" },
+  { "meaning", STRING, REQUIRED, .says = "What is wrong" },
   { NULL }
 };
 
@@ -45,6 +62,7 @@ static const collab_field_t problem_page_record[] = {
   { "message", STRING,  REQUIRED, .says = "What it means" },
   { "cause",   STRING,  REQUIRED, .says = "Why it happens" },
   { "remedy",  STRING,  REQUIRED, .says = "What to do" },
+  { "codes",   ARRAY,   OPTIONAL, .fields = fault_code_record, .says = "The codes of validation errors; only of `invalid`" },
   { NULL }
 };
 
@@ -129,10 +147,11 @@ const collab_noun_t collab_service = {
 };
 
 const collab_record_t collab_service_records[] = {
-  { "ValidationError", fault_record },
-  { "ErrorResponse",   error_record },
-  { "ProblemDetail",   problem_record },
-  { "Problem",         problem_page_record },
-  { "Health",          health_record },
+  { "ValidationError",   fault_record },
+  { "ErrorResponse",     error_record },
+  { "ValidationProblem", coded_fault_record },
+  { "ProblemDetail",     problem_record },
+  { "Problem",           problem_page_record },
+  { "Health",            health_record },
   { NULL }
 };

@@ -66,8 +66,8 @@ static const collab_wording_t wording = {
 };
 // clang-format on
 
-static void fault(collab_faults_t *faults, const char *path, const char *name, const char *problem) {
-  collab_faults_add(faults, apr_pstrcat(faults->pool, path, name, NULL), problem);
+static void fault(collab_faults_t *faults, const char *path, const char *name, collab_fault_code_t code, const char *problem) {
+  collab_faults_add(faults, apr_pstrcat(faults->pool, path, name, NULL), code, problem);
 }
 
 static bool is(const collab_json_t *value, collab_json_kind_t kind) {
@@ -88,7 +88,8 @@ static const char *options_text(collab_faults_t *faults, const char *path, const
     return text && !collab_text_is_blank(text) ? text : NULL;
   }
   if (!is(options, COLLAB_JSON_ARRAY)) {
-    fault(faults, path, ".options", "must be an array of strings, or one string with a choice on each line");
+    fault(faults, path, ".options", COLLAB_FAULT_WRONG_TYPE,
+          "must be an array of strings, or one string with a choice on each line");
     return "";
   }
   apr_size_t count = collab_json_count(options);
@@ -96,7 +97,8 @@ static const char *options_text(collab_faults_t *faults, const char *path, const
   for (apr_size_t i = 0; i < count; i++) {
     const char *one = collab_json_string(collab_json_at(options, i));
     if (!one || collab_text_is_blank(one) || strpbrk(one, "\r\n")) {
-      fault(faults, path, apr_psprintf(pool, ".options[%d]", (int)i), "must be a string of one line, not blank");
+      fault(faults, path, apr_psprintf(pool, ".options[%d]", (int)i), COLLAB_FAULT_NOT_ALLOWED,
+            "must be a string of one line, not blank");
     } else {
       APR_ARRAY_PUSH(pieces, const char *) = pieces->nelts ? "\r\n" : "";
       APR_ARRAY_PUSH(pieces, const char *) = one;
@@ -113,7 +115,7 @@ static const char *nodes_text(collab_faults_t *faults, const char *path, const c
     return "[]"; /* the validation engine has reported the fault */
   }
   if (level > LEVELS_MAX) {
-    fault(faults, path, "", "is nested too deeply");
+    fault(faults, path, "", COLLAB_FAULT_TOO_MANY, "is nested too deeply");
     return "[]";
   }
   collab_write_open(w, NULL, "[");
@@ -124,7 +126,8 @@ static const char *nodes_text(collab_faults_t *faults, const char *path, const c
       continue;
     }
     if (value && strchr(value, ':')) {
-      fault(faults, here, ".value", "must not contain a colon, which separates the levels of an answer");
+      fault(faults, here, ".value", COLLAB_FAULT_NOT_ALLOWED,
+            "must not contain a colon, which separates the levels of an answer");
     }
     const char *below =
         nodes_text(faults, apr_pstrcat(pool, here, ".children", NULL), collab_json_get(node, "children"), level + 1);
@@ -197,15 +200,16 @@ static void write_field(collab_json_writer_t *w, collab_faults_t *faults, const 
   type = type ? type : "";
 
   if (!strcmp(type, "SELECT") != (options != NULL)) {
-    fault(faults, path, ".options", options ? "are for the type SELECT alone" : "must list the choices of a SELECT");
+    fault(faults, path, ".options", COLLAB_FAULT_MISMATCH,
+          options ? "are for the type SELECT alone" : "must list the choices of a SELECT");
   }
   if (!strcmp(type, "TIERSELECT") != (strcmp(selections, "[]") != 0)) {
-    fault(faults, path, ".selections",
+    fault(faults, path, ".selections", COLLAB_FAULT_MISMATCH,
           strcmp(selections, "[]") ? "are for the type TIERSELECT alone" : "must list the choices of a TIERSELECT");
   }
   const char *wrong = value && *value ? value_problem(pool, type, options, value) : NULL;
   if (wrong) {
-    fault(faults, path, ".value", wrong);
+    fault(faults, path, ".value", COLLAB_FAULT_NOT_ALLOWED, wrong);
   }
   const collab_json_t *order = collab_json_get(field, "displayOrder");
   collab_write_open(w, NULL, "{");

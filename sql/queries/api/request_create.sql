@@ -25,39 +25,43 @@ filled_form as (
     select f.*, answer.index, answer.value as answered, coalesce(answer.value !~ '\S', true) as blank
       from filled_form join document_field f on f.document = filled_form.id left join answer on answer.field = f.id
 ), problem as (
-    select answer.index, 0::bigint as place, 'customFields[' || answer.index || '].fieldId' as field, 'is no field of this form' as message
+    select answer.index, 0::bigint as place, 'customFields[' || answer.index || '].fieldId' as field, 'is no field of this form' as message,
+           {fault.unknown} as code, answer.field as field_id
       from answer, filled_form where not exists (select from field where field.id = answer.field)
     union all
-    select max(answer.index), 0, 'customFields[' || max(answer.index) || '].fieldId', 'is answered twice'
+    select max(answer.index), 0, 'customFields[' || max(answer.index) || '].fieldId', 'is answered twice', {fault.duplicate}, answer.field
       from answer, filled_form group by answer.field having count(*) > 1
     union all
-    select field.index, row_number() over (order by field.display_order, field.id), coalesce('customFields[' || field.index || '].value', 'customFields[fieldId=' || field.id || ']'),
-           'is required: ' || field.label || ' (fieldId ' || field.id || ')'
+    select field.index, row_number() over (order by field.display_order, field.id),
+           coalesce('customFields[' || field.index || '].value', 'customFields[fieldId=' || field.id || ']'),
+           'is required: ' || field.label || ' (fieldId ' || field.id || ')', {fault.required}, field.id
       from field where field.required and field.blank
     union all
-    select field.index, 0, 'customFields[' || field.index || '].value', complaint
-      from field, lateral (
-               select case when length(field.answered) > {length.text} and field.type <> 'INTEGER' then 'must be at most {length.text} characters'
+    select field.index, 0, 'customFields[' || field.index || '].value', complaint[2], complaint[1], field.id
+      from field, lateral (        -- a complaint is a code and a message
+               select case when length(field.answered) > {length.text} and field.type <> 'INTEGER'
+                                then array[{fault.too_long}, 'must be at most {length.text} characters']
                            when field.type in ('SELECT', 'TIERSELECT') then
                                 case when field.choices <> '{}' and choice(field.answered) <> all (field.choices)
-                                     then 'must be one of ' || array_to_string(field.choices[:50], ', ')
-                                          || case when cardinality(field.choices) > 50 then ', … (' || cardinality(field.choices) || ' choices: see the form)' else '' end
+                                     then array[{fault.not_a_choice}, 'must be one of ' || array_to_string(field.choices[:50], ', ')
+                                          || case when cardinality(field.choices) > 50 then ', … (' || cardinality(field.choices) || ' choices: see the form)' else '' end]
                                 end
-                           when field.type = 'EMAIL' then case when length(field.answered) > {length.email} then 'must have at most {length.email} characters'
-                                                               when position('@' in field.answered) > {length.email_local} + 1 then 'must have at most {length.email_local} characters before the @'
-                                                               when not is_email(field.answered) then 'must be an e-mail address' end
-                           when field.type = 'INTEGER' then case when length(ltrim(field.answered, '+-')) > {length.text} then 'must have at most {length.text} digits'
-                                                                 when field.answered !~ '^[+-]?[0-9]+$' then 'must be an integer' end
-                           when field.type = 'PHONE' then case when length(field.answered) > {length.phone} then 'must have at most {length.phone} characters'
-                                                               when field.answered !~ '[0-9]' then 'must be a phone number' end
-                           when field.validation_rules ~ '\ynot_numeric\y' and field.answered ~ '^\s*[+-]?[0-9]+([.,][0-9]+)?\s*$' then 'must not be a number'
+                           when field.type = 'EMAIL' then case when length(field.answered) > {length.email} then array[{fault.too_long}, 'must have at most {length.email} characters']
+                                                               when position('@' in field.answered) > {length.email_local} + 1
+                                                               then array[{fault.too_long}, 'must have at most {length.email_local} characters before the @']
+                                                               when not is_email(field.answered) then array[{fault.not_an_email}, 'must be an e-mail address'] end
+                           when field.type = 'INTEGER' then case when length(ltrim(field.answered, '+-')) > {length.text} then array[{fault.too_long}, 'must have at most {length.text} digits']
+                                                                 when field.answered !~ '^[+-]?[0-9]+$' then array[{fault.not_an_integer}, 'must be an integer'] end
+                           when field.type = 'PHONE' then case when length(field.answered) > {length.phone} then array[{fault.too_long}, 'must have at most {length.phone} characters']
+                                                               when field.answered !~ '[0-9]' then array[{fault.not_allowed}, 'must be a phone number'] end
+                           when field.validation_rules ~ '\ynot_numeric\y' and field.answered ~ '^\s*[+-]?[0-9]+([.,][0-9]+)?\s*$' then array[{fault.not_allowed}, 'must not be a number']
                       end as complaint) checked
      where not field.blank and complaint is not null
     union all
-    select -2, 0, 'receiverCompanyId', 'is not the company of the document'
+    select -2, 0, 'receiverCompanyId', 'is not the company of the document', {fault.mismatch}, null
       from given, filled_form where (given.body ->> 'receiverCompanyId')::bigint <> filled_form.company
     union all
-    select -1, 0, 'receiverDepartmentId', 'is not the department of the document'
+    select -1, 0, 'receiverDepartmentId', 'is not the department of the document', {fault.mismatch}, null
       from given, filled_form where given.body ->> 'receiverDepartmentId' is not null and not exists (select from receiving_department)
 ), new_request as (
     insert into request (token, submit_company, submit_company_name, submitter, submitter_case_number, receive_company, receive_company_name,
@@ -97,6 +101,6 @@ select case when not exists (select from caller)      then 'unauthenticated'
             else 'ok' end as outcome,
        (select request_tag(id, updated_at, true) from new_request) as etag,
        case when exists (select from problem)
-            then array_to_json(array(select row_to_json(y) from (select field as "field", message as "message" from problem
+            then array_to_json(array(select row_to_json(y) from (select field as "field", message as "message", code as "code", field_id as "fieldId" from problem
                                                                    order by index nulls first, place, field) y))::text
             else (select body from record) end as body

@@ -17,7 +17,7 @@ select s.id
 -- The faults are found once, under the row's lock; the two following parts read them. The word `precondition-failed` stands in their place
 -- if the subscription does not meet the conditions of the HTTP request.
 , without_auth as (     -- credentials are valid only for the origin that they were given for
-    select 'callbackAuth' as field, 'is required when callbackUrl changes to another scheme, host or port' as message
+    select 'callbackAuth' as field, 'is required when callbackUrl changes to another scheme, host or port' as message, {fault.required} as code
       from subscription s join caller on s.company = caller.company
      where s.id = $1::bigint and s.auth_type <> 'NONE' and $4::text is null and url_origin(s.callback_url) <> url_origin($2::json ->> 'callbackUrl')
 )
