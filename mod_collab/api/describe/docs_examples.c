@@ -43,11 +43,6 @@ static void put_before(collab_page_t *page, const collab_operation_t *operation)
   collab_page_raw(page, before->nelts ? ".</p>\n" : "");
 }
 
-/* The shell variable with the token of the example's caller. */
-static const char *caller_of(const collab_route_t *row) {
-  return row->by == RECEIVER ? "receiver" : "submitter";
-}
-
 /* The body as one shell word. A callback URL in the body becomes the variable set at the top of the page. */
 static const char *example_body(collab_page_t *page, const char *example) {
   static const char callback[] = "https://hooks.acme.example/exchange";
@@ -69,7 +64,7 @@ static void put_call(collab_page_t *page, const collab_operation_t *operation) {
     collab_page_put(page, " -X %s", row->method);
   }
   if (row->who != PUBLIC) {
-    collab_page_put(page, " \\\n  -H \"Authorization: Bearer $%s\"", caller_of(row));
+    collab_page_put(page, " \\\n  -H \"Authorization: Bearer $%s\"", collab_example_party(row));
   }
   if (row->example) {
     collab_page_put(page, " \\\n  -H 'Content-Type: %s' \\\n  -d %s",
@@ -78,23 +73,6 @@ static void put_call(collab_page_t *page, const collab_operation_t *operation) {
   if (row->form) {
     collab_page_raw(page, " \\\n  -F files=@controller.log -F 'description=The first hour'");
   }
-}
-
-/* Returns the captures, of any operation, that take their values from this operation's response. Key: the capture's name; value:
- * the response's member. */
-static apr_table_t *kept(collab_page_t *page, const collab_operation_t *operation) {
-  apr_table_t *kept = apr_table_make(page->pool, 4);
-
-  for (int i = 0; i < page->operations->nelts; i++) {
-    const collab_operation_t *other = APR_ARRAY_IDX(page->operations, i, const collab_operation_t *);
-    for (int k = 0; k < other->ncaptures; k++) {
-      const char *member = collab_example_member(operation, other->capture_fields[k]);
-      if (member) {
-        apr_table_set(kept, other->captures[k], member);
-      }
-    }
-  }
-  return kept;
 }
 
 /* Sets the shell variable of a capture from a member of the response. `member` may be a path: dots separate the objects and
@@ -110,27 +88,11 @@ static int put_variable(void *data, const char *name, const char *member) {
   return 1;
 }
 
-/* Does the response contain a new token that replaces the caller's? */
-static bool renews_token(const collab_route_t *row) {
-  return row->who != PUBLIC && row->gives && row->gives->fields && !strcmp(row->gives->fields->name, "accessToken");
-}
-
-/* Does a variable come from a list that may still be empty when the example runs? */
-static bool waits(const collab_operation_t *operation, const apr_table_t *variables) {
-  const apr_array_header_t *all = apr_table_elts(variables);
-  bool from_list = false;
-
-  for (int i = 0; i < all->nelts; i++) {
-    from_list = from_list || strchr(APR_ARRAY_IDX(all, i, apr_table_entry_t).val, '.');
-  }
-  return from_list && operation->method == M_GET;
-}
-
 static void put_commands(collab_page_t *page, const collab_operation_t *operation) {
-  apr_table_t *variables = kept(page, operation);
+  apr_table_t *variables = collab_example_kept(page->pool, page->operations, operation);
 
-  if (renews_token(operation->row)) {
-    apr_table_set(variables, caller_of(operation->row), "accessToken");
+  if (collab_example_renews(operation->row)) {
+    apr_table_set(variables, collab_example_party(operation->row), "accessToken");
   }
   if (operation->row->form) {
     collab_page_raw(page, "echo 'controller A: reboot' &gt; controller.log\n");
@@ -138,7 +100,7 @@ static void put_commands(collab_page_t *page, const collab_operation_t *operatio
   if (apr_is_empty_table(variables)) {
     put_call(page, operation);
   } else {
-    bool waited = waits(operation, variables);
+    bool waited = collab_example_waits(operation, variables);
     collab_page_raw(page, waited ? "for second in 1 2 3 4 5 6 7 8 9; do\nanswer=$(" : "answer=$(");
     put_call(page, operation);
     collab_page_raw(page, ")\n");

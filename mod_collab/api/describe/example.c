@@ -1,4 +1,4 @@
-/* example.c: finds the examples that must run before the example of an operation (api/describe/example.h). */
+/* example.c: what the examples of the operations need of one another (api/describe/example.h). */
 #include "api/describe/example.h"
 
 #include <string.h>
@@ -109,4 +109,37 @@ void collab_example_order(apr_pool_t *pool, const apr_array_header_t *operations
   for (int i = 0; i < operations->nelts; i++) {
     enter(&order, APR_ARRAY_IDX(operations, i, collab_operation_t *));
   }
+}
+
+apr_table_t *collab_example_kept(apr_pool_t *pool, const apr_array_header_t *operations, const collab_operation_t *operation) {
+  apr_table_t *kept = apr_table_make(pool, 4);
+
+  for (int i = 0; i < operations->nelts; i++) {
+    const collab_operation_t *other = APR_ARRAY_IDX(operations, i, const collab_operation_t *);
+    for (int k = 0; k < other->ncaptures; k++) {
+      const char *member = collab_example_member(operation, other->capture_fields[k]);
+      if (member) {
+        apr_table_set(kept, other->captures[k], member);
+      }
+    }
+  }
+  return kept;
+}
+
+bool collab_example_waits(const collab_operation_t *operation, const apr_table_t *kept) {
+  const apr_array_header_t *all = apr_table_elts(kept);
+  bool from_list = false;
+
+  for (int i = 0; i < all->nelts; i++) {
+    from_list = from_list || strchr(APR_ARRAY_IDX(all, i, apr_table_entry_t).val, '.');
+  }
+  return from_list && operation->method == M_GET;
+}
+
+const char *collab_example_party(const collab_route_t *row) {
+  return row->by == RECEIVER ? "receiver" : "submitter";
+}
+
+bool collab_example_renews(const collab_route_t *row) {
+  return row->who != PUBLIC && row->gives && row->gives->fields && !strcmp(row->gives->fields->name, "accessToken");
 }

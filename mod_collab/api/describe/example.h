@@ -1,5 +1,6 @@
-/* example.h: the order of the examples, which the page /docs shows and the tests run. A row says which other examples must run
- * before its own. Used while httpd starts. */
+/* example.h: the examples of the operations, which the page /docs shows, the Postman collection has and the tests run: their
+ * order, callers, and what one takes from the response of another. A row says which other examples must run before its own. Used
+ * while httpd starts. */
 #ifndef COLLAB_API_DESCRIBE_EXAMPLE_H
 #define COLLAB_API_DESCRIBE_EXAMPLE_H
 
@@ -14,5 +15,18 @@ void collab_example_order(apr_pool_t *pool, const apr_array_header_t *operations
 /* The member of this operation's response from which a capture takes its value ("token", "caseResponses.id"). `capture` is the
  * capture's field, whose .from names operation and member. NULL: .from names another operation, or is NULL. */
 const char *collab_example_member(const collab_operation_t *operation, const collab_field_t *capture);
+
+/* The captures, of any of `operations`, that take their values from this operation's response. Key: the capture's name; value: the
+ * response's member, as from collab_example_member. Memory of `pool`. */
+apr_table_t *collab_example_kept(apr_pool_t *pool, const apr_array_header_t *operations, const collab_operation_t *operation);
+
+/* Does one of these members come from a list that may still be empty when the example runs? */
+bool collab_example_waits(const collab_operation_t *operation, const apr_table_t *kept);
+
+/* Who calls the example: "submitter" or "receiver". */
+const char *collab_example_party(const collab_route_t *row);
+
+/* Does the response contain a new token that replaces the caller's? */
+bool collab_example_renews(const collab_route_t *row);
 
 #endif
