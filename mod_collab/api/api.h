@@ -10,6 +10,7 @@ void collab_api_pages_setup(apr_pool_t *pconf, const collab_router_t *router);
 collab_outcome_t collab_api_openapi(collab_exchange_t *x);
 collab_outcome_t collab_api_openapi_3_0(collab_exchange_t *x);
 collab_outcome_t collab_api_docs(collab_exchange_t *x);
+collab_outcome_t collab_api_postman(collab_exchange_t *x);
 collab_outcome_t collab_api_problem(collab_exchange_t *x);
 
 /* health.c */

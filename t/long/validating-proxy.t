@@ -73,6 +73,7 @@ my %good = (
   openapi => sub { (nobody, '/openapi.json') },
   openapi_3_0 => sub { (nobody, '/openapi-3.0.json') },
   docs => sub { (nobody, '/docs') },
+  postman => sub { (nobody, '/docs/postman.json') },
   problem => sub { (nobody, '/problems/closed') },
   health_live => sub { (nobody, '/health/live') },
   health_ready => sub { (nobody, '/health/ready') },

@@ -16,8 +16,8 @@ void collab_example_order(apr_pool_t *pool, const apr_array_header_t *operations
  * capture's field, whose .from names operation and member. NULL: .from names another operation, or is NULL. */
 const char *collab_example_member(const collab_operation_t *operation, const collab_field_t *capture);
 
-/* The captures, of any of `operations`, that take their values from this operation's response. Key: the capture's name; value: the
- * response's member, as from collab_example_member. Memory of `pool`. */
+/* The captures, of any of `operations`, that take their values from this operation's response. Key: the capture's name; value:
+ * the response's member, as from collab_example_member. Memory of `pool`. */
 apr_table_t *collab_example_kept(apr_pool_t *pool, const apr_array_header_t *operations, const collab_operation_t *operation);
 
 /* Does one of these members come from a list that may still be empty when the example runs? */

@@ -1,4 +1,5 @@
-/* pages.c: GET /openapi.json, /openapi-3.0.json, /docs and /problems/{code}: the public pages of the description.
+/* pages.c: GET /openapi.json, /openapi-3.0.json, /docs, /docs/postman.json and /problems/{code}: the public pages of the
+ * description.
  *
  * They follow from the tables of the program and from the configuration, so they are printed while httpd starts, once for all
  * servers that have the same settings. A request only picks a finished page (api/describe/pages.h). */
@@ -13,7 +14,7 @@
 
 typedef struct pages_t {
   const collab_static_page_t *openapi[OPENAPI_3_0 + 1]; /* by version */
-  const collab_static_page_t *docs;
+  const collab_static_page_t *docs, *postman;
   const collab_static_page_t *problem_json[COLLAB_OUTCOME_COUNT]; /* NULL: no problem */
   const collab_static_page_t *problem_html[COLLAB_OUTCOME_COUNT];
 } pages_t;
@@ -26,6 +27,7 @@ static const pages_t *print(apr_pool_t *pool, const collab_config_t *config, con
     pages->openapi[i] = collab_static_page_make(pool, JSON, NULL, text);
   }
   pages->docs = collab_static_page_make(pool, HTML, collab_page_docs_policy(pool), collab_page_docs(pool, config, router));
+  pages->postman = collab_static_page_make(pool, JSON, NULL, collab_page_postman(pool, config, router));
   for (int i = 0; i < COLLAB_OUTCOME_COUNT; i++) {
     const char *json = collab_page_problem_json(pool, config, (collab_outcome_t)i);
     if (json) {
@@ -76,6 +78,10 @@ collab_outcome_t collab_api_openapi_3_0(collab_exchange_t *x) {
 
 collab_outcome_t collab_api_docs(collab_exchange_t *x) {
   return collab_static_page_give(x, pages_of(x)->docs);
+}
+
+collab_outcome_t collab_api_postman(collab_exchange_t *x) {
+  return collab_static_page_give(x, pages_of(x)->postman);
 }
 
 collab_outcome_t collab_api_problem(collab_exchange_t *x) {

@@ -22,6 +22,9 @@ const char *collab_page_openapi(apr_pool_t *pool, const collab_config_t *config,
 const char *collab_page_docs(apr_pool_t *pool, const collab_config_t *config, const collab_router_t *router);
 const char *collab_page_docs_policy(apr_pool_t *pool);
 
+/* postman.c: the examples of that page as a Postman collection, as JSON. */
+const char *collab_page_postman(apr_pool_t *pool, const collab_config_t *config, const collab_router_t *router);
+
 /* problems.c: the meaning of a problem type, as JSON and as a page; NULL: the outcome is not a problem. */
 const char *collab_page_problem_json(apr_pool_t *pool, const collab_config_t *config, collab_outcome_t outcome);
 const char *collab_page_problem_html(apr_pool_t *pool, const collab_config_t *config, collab_outcome_t outcome);

@@ -105,6 +105,16 @@ static const collab_route_t operations[] = {
     .gives      = ANY_TEXT,
     .gives_type = "text/html" },
 
+  { "GET", "/docs/postman.json",
+    .name     = "postman",
+    .summary  = "Get a Postman collection",
+    .says     = "Returns the examples of the documentation as a Postman collection. It logs both parties in by itself.",
+    .who      = PUBLIC,
+    .page     = true,
+    .handler  = collab_api_postman,
+    .outcomes = OUTCOMES(COLLAB_OK),
+    .gives    = ANY_OBJECT },
+
   { "GET", "/problems/{code}",
     .name     = "problem",
     .summary  = "Explain a problem type",

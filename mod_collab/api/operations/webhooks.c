@@ -384,7 +384,7 @@ static const collab_route_t operations[] = {
     .gives     = LIST(webhook_record) },
 
   { "GET", "/v1/webhooks/{id}/deliveries",
-    .summary = "List the deliveries of a subscription, newest first",
+    .summary = "List the deliveries of a subscription of either version, newest first",
     .says    = "The same as `GET /v2/webhooks/{id}/deliveries`.",
     .who     = READER,
     .path    = id_path_v1,
@@ -396,7 +396,7 @@ static const collab_route_t operations[] = {
     .gives   = ONE(deliveries_record) },
 
   { "POST", "/v1/webhooks/{id}/secret",
-    .summary       = "Rotate a subscription's secret",
+    .summary       = "Rotate the secret of a subscription of either version",
     .says          = "The same as `POST /v2/webhooks/{id}/secret`.",
     .who           = INTEGRATOR,
     .act           = "webhook.rotated",
@@ -424,7 +424,7 @@ static const collab_route_t operations[] = {
 };
 
 const collab_noun_t collab_webhooks = {
-  .name       = "Webhooks",
+  .name       = "Webhook subscriptions",
   .says       = "Subscriptions to events, and the log of their deliveries.",
   .operations = operations,
 };
