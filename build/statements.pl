@@ -16,6 +16,8 @@
 #   -- then                                  begins the next part: the parts are a pipeline in one transaction
 # A piece writes a bind as {caller.user}. Such a bind is added to the binds of the statement that uses the piece. {query.priority?} is
 # null in an operation without that parameter.
+# A statement that binds request.if_match has a second form, for a request without conditions: in it, request.if_match and
+# request.if_none_match are the constant null. So PostgreSQL leaves the comparison out of the plan, instead of preparing it each time.
 # {lock.replay} is a class of advisory locks, a number of domain/locks.h; {length.text} is TEXT_LENGTH of domain/domain.h; {fault.too_long} is
 # the word of a code of domain/faults.def, in quotation marks. A statement with the outcome `invalid` names such codes.
 # Any error dies with the file and the reason.
@@ -82,8 +84,15 @@ for my $file (glob "$sql/queries/*.sql $sql/queries/*/*.sql") {
     die "$file: the first line must be \"-- $name: what it does\"\n" if $head;
     my $own = @binds;
     $index{$binds[$_]} = $_ for 0 .. $#binds;
-    my @out;
     !grep({ $_ eq 'invalid' } @outcomes) or grep { /\{fault\.\w+\}/ } @parts or die "$file: its validation errors have no code: {fault.<code>} of domain/faults.def\n";
+    my $compiled = sub {        # replaces {caller.user} by a number, and numbers the part's parameters without gaps
+        my ($part) = @_;
+        $part =~ s/\{([a-z]+(?:\.[A-Za-z_]+\??)?)\}/exists $index{$1} or do { push @binds, $1; $index{$1} = $#binds }; '$' . ($index{$1} + 1)/ge;
+        my (%dense, @use);
+        $part =~ s/\$(\d+)/my $n = $1 - 1; exists $dense{$n} or do { push @use, $n; $dense{$n} = @use }; "\$$dense{$n}"/ge;
+        return { text => $part, use => [@use] };
+    };
+    my (@out, @unconditional);
     for my $part (@parts) {
         $part =~ s/;\s*\z//;
         $part =~ /\S/ or die "$file: an empty part\n";
@@ -91,11 +100,10 @@ for my $file (glob "$sql/queries/*.sql $sql/queries/*/*.sql") {
         for ($part =~ /\$(\d+)/g) {
             $_ >= 1 && $_ <= $own or die qq($file: \$$_ is not among its $own binds (each line of binds begins with "-- binds:")\n);
         }
-        $part =~ s/\{([a-z]+(?:\.[A-Za-z_]+\??)?)\}/exists $index{$1} or do { push @binds, $1; $index{$1} = $#binds }; '$' . ($index{$1} + 1)/ge;
-        my (%dense, @use);
-        $part =~ s/\$(\d+)/my $n = $1 - 1; exists $dense{$n} or do { push @use, $n; $dense{$n} = @use }; "\$$dense{$n}"/ge;
-        push @out, { text => $part, use => [@use] };
+        push @out, $compiled->($part);
+        push @unconditional, $compiled->($part =~ s/\{request\.if_(?:none_)?match\}/null::text/gr);
     }
+    @unconditional = () if !exists $index{'request.if_match'};
     my %used = map { $_ => 1 } map { @{ $_->{use} } } @out;
     for (0 .. $own - 1) { $used{$_} or die "$file: bind $binds[$_] is never used\n" }
     @binds <= 32 or die "$file: more than 32 binds\n";
@@ -115,7 +123,7 @@ for my $file (glob "$sql/queries/*.sql $sql/queries/*/*.sql") {
     my $tags = $all =~ /\betag\b/ ? 1 : 0;
     my $writes = $all =~ /\b(?:insert\s+into|delete\s+from|update\s+\w+(?:\s+\w+)?\s+set)\b/i ? 1 : 0;
     $folder ne 'dispatch' or !grep { $_->[0] ne $from{arg} } @sources or die "$file: the dispatcher binds arg.<name> alone\n";
-    push @statements, { name => $name, dispatch => $folder eq 'dispatch', parts => \@out, binds => \@sources, outcomes => [map { $outcome{$_} } @outcomes], writes => $writes, tags => $tags, refuses => $refuses };
+    push @statements, { name => $name, dispatch => $folder eq 'dispatch', parts => \@out, unconditional => \@unconditional, binds => \@sources, outcomes => [map { $outcome{$_} } @outcomes], writes => $writes, tags => $tags, refuses => $refuses };
 }
 @statements or die "$sql/queries has no statement\n";
 @statements = sort { $a->{name} cmp $b->{name} } @statements;
@@ -127,27 +135,44 @@ my $structs = $mark . join '', map { "typedef struct collab_binds_$_->{name}_t {
     grep { $_->{dispatch} && @{ $_->{binds} } } @statements;
 # The newest migration, or the baseline.
 my ($newest) = sort { $b <=> $a } 100, map { m{/(\d{4})_[^/]*$} } glob "$sql/migrations/*.sql";
-my $c = $mark . sprintf qq(const int collab_statement_count = %d;\nconst char collab_schema_version[] = "%d";\n), scalar @statements, $newest;
+my $c = $mark . sprintf qq(const char collab_schema_version[] = "%d";\n), $newest;
+my $count = @statements;      # with the second forms
 for my $s (@statements) {
     my $n = $s->{name};
-    for my $i (0 .. $#{ $s->{parts} }) {
-        my @use = @{ $s->{parts}[$i]{use} };
-        $c .= "static const unsigned char ${n}_uses_$i\[] = {" . join(', ', @use) . "};\n" if @use;
-    }
-    $c .= "static const collab_part_t ${n}_parts[] = {\n";
-    for my $i (0 .. $#{ $s->{parts} }) {
-        my $p = $s->{parts}[$i];
-        my $count = @{ $p->{use} };
-        $c .= "    {\n" . c_string($p->{text}) . ",\n      $count, " . ($count ? "${n}_uses_$i" : 'NULL') . "},\n";
-    }
-    $c .= "};\n";
+    $c .= parts($n, $s->{parts}) . parts("${n}_unconditional", $s->{unconditional});
     $c .= "static const collab_bind_t ${n}_binds[] = {" . join(', ', map { qq({$_->[0], "$_->[1]"}) } @{ $s->{binds} }) . "};\n" if @{ $s->{binds} };
     $c .= "static const collab_outcome_t ${n}_outcomes[] = {" . join(', ', @{ $s->{outcomes} }) . "};\n" if @{ $s->{outcomes} };
+    $c .= "static const collab_statement_t ${n}_unconditional = " . row($s, $count++, "${n}_unconditional", 'NULL') if @{ $s->{unconditional} };
 }
 for my $i (0 .. $#statements) {
     my ($s, $n) = ($statements[$i], $statements[$i]{name});
-    $c .= qq(const collab_statement_t collab_sql_$n = {"$n", $i, ) . ($s->{writes} ? 'true' : 'false') . ', ' . join(', ', map { my ($count, $what) = @$_; $count . ', ' . ($count ? "${n}_$what" : 'NULL') }
-        [scalar @{ $s->{binds} }, 'binds'], [scalar @{ $s->{parts} }, 'parts'], [scalar @{ $s->{outcomes} }, 'outcomes']) . join('', map { $s->{$_} ? ', true' : ', false' } qw(tags refuses)) . "};\n";
+    $c .= "const collab_statement_t collab_sql_$n = " . row($s, $i, $n, @{ $s->{unconditional} } ? "&${n}_unconditional" : 'NULL');
+}
+$c .= "const int collab_statement_count = $count;\n";
+
+# The definitions of parts, none without parts.
+sub parts {
+    my ($n, $parts) = @_;
+    my $c = '';
+    for my $i (0 .. $#$parts) {
+        my @use = @{ $parts->[$i]{use} };
+        $c .= "static const unsigned char ${n}_uses_$i\[] = {" . join(', ', @use) . "};\n" if @use;
+    }
+    $c .= "static const collab_part_t ${n}_parts[] = {\n" if @$parts;
+    for my $i (0 .. $#$parts) {
+        my $count = @{ $parts->[$i]{use} };
+        $c .= "    {\n" . c_string($parts->[$i]{text}) . ",\n      $count, " . ($count ? "${n}_uses_$i" : 'NULL') . "},\n";
+    }
+    return $c . (@$parts ? "};\n" : '');
+}
+
+# The value of a statement whose parts have the prefix $parts.
+sub row {
+    my ($s, $index, $parts, $unconditional) = @_;
+    my $n = $s->{name};
+    return qq({"$n", $index, ) . ($s->{writes} ? 'true' : 'false') . ', ' . join(', ', map { my ($count, $what) = @$_; $count . ', ' . ($count ? $what : 'NULL') }
+        [scalar @{ $s->{binds} }, "${n}_binds"], [scalar @{ $s->{parts} }, "${parts}_parts"], [scalar @{ $s->{outcomes} }, "${n}_outcomes"])
+        . join('', map { $s->{$_} ? ', true' : ', false' } qw(tags refuses)) . ", $unconditional};\n";
 }
 
 for ([ "$declare/collab_statements.h", $declared ], [ "$out/binds.h", $structs ], [ "$out/statements.inc", $c ]) {

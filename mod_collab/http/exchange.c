@@ -381,11 +381,13 @@ collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statemen
   if (has_spent_day(x)) {
     return COLLAB_DAILY_LIMIT;
   }
+  bool conditional = x->if_match || x->if_none_match;
+  const collab_statement_t *form = conditional || !statement->unconditional ? statement : statement->unconditional;
   collab_outcome_t outcome;
   if (x->work) {
-    outcome = collab_idempotency_step(x, statement, values);
+    outcome = collab_idempotency_step(x, form, values);
   } else {
-    x->answer = collab_db_run(x->pool, x->r->server, &x->asker, statement, values);
+    x->answer = collab_db_run(x->pool, x->r->server, &x->asker, form, values);
     outcome = x->answer.outcome;
   }
   x->wrote = x->wrote || (statement->writes && statement == x->operation->row->change);

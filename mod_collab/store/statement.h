@@ -40,9 +40,11 @@ typedef struct collab_statement_t {
   int nparts; /* more than one: a pipeline in one transaction */
   const collab_part_t *parts;
   int noutcomes;
-  const collab_outcome_t *outcomes; /* the words that its column `outcome` may have */
-  bool tags;                        /* its column `etag` is the entity tag of the record that it returns */
-  bool refuses;                     /* its column `refusal` is the reason why collabctl refuses, or null */
+  const collab_outcome_t *outcomes;               /* the words that its column `outcome` may have */
+  bool tags;                                      /* its column `etag` is the entity tag of the record that it returns */
+  bool refuses;                                   /* its column `refusal` is the reason why collabctl refuses, or null */
+  const struct collab_statement_t *unconditional; /* its form for a request without If-Match and If-None-Match, with the same
+                                                     binds: it does not compare. NULL: it has one form */
 } collab_statement_t;
 
 #define COLLAB_MAX_BINDS 32
@@ -52,7 +54,7 @@ typedef struct collab_statement_t {
  * begin to use it (Makefile.in, `declared`). */
 #include <collab_statements.h>
 
-extern const int collab_statement_count;
+extern const int collab_statement_count;   /* all forms count */
 extern const char collab_schema_version[]; /* of the newest migration: the lowest that /health/ready accepts */
 
 /* STATEMENT(note_create): the statement of sql/queries/api/note_create.sql. The name of a statement of sql/queries/ctl is ctl_

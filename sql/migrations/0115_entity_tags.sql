@@ -9,9 +9,9 @@ return (if_match is null or tag = any (string_to_array(if_match, ','))) and (if_
 create function request_tag(id bigint, updated_at timestamptz, own boolean) returns text language sql stable parallel safe
 return concat(id, '-', micros(updated_at), case when own then '-o' else '-i' end);
 
--- `request_fits`: does the request meet the conditions? PostgreSQL puts its body into the statements that call it. It does not put the body
--- of `request_tag_fits` there, which is PL/pgSQL: preparing that for each statement would cost more than the rest. So a statement pays next
--- to nothing while there is no condition.
+-- `request_fits`: does the request meet the conditions? PostgreSQL puts its body into the statements that call it, and finds it true in the
+-- forms without conditions (build/statements.pl). It does not put the body of `request_tag_fits` there, which is PL/pgSQL: preparing that for
+-- each statement would cost more than the rest.
 create function request_tag_fits(if_match text, if_none_match text, id bigint, updated_at timestamptz, own boolean) returns boolean
     language plpgsql stable parallel safe as $$ begin return fits(if_match, if_none_match, request_tag(id, updated_at, own)); end $$;
 create function request_fits(if_match text, if_none_match text, id bigint, updated_at timestamptz, own boolean) returns boolean

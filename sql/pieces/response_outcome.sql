@@ -5,4 +5,4 @@ select case when exists (select from changed_request)                       then
             when not exists (select from unchanged_request)                 then 'unknown'
             when not exists (select from member)                            then 'member-only'
             when (select receive_company <> company from unchanged_request) then 'receiver-only'
-            else (select case when fits and status not in ('OPEN', 'INFORMATION') then lower(status) else 'precondition-failed' end from unchanged_request) end as outcome
+            else (select case when coalesce({request.if_match}, {request.if_none_match}) is null or fits and status not in ('OPEN', 'INFORMATION') then lower(status) else 'precondition-failed' end from unchanged_request) end as outcome

@@ -11,7 +11,8 @@ select case when exists (select from changed_request)                      then 
             when not exists (select from unchanged_request)                then 'unknown'
             when not exists (select from member)                           then 'member-only'
             when (select submit_company <> company from unchanged_request) then 'submitter-only'
+            when coalesce({request.if_match}, {request.if_none_match}) is null then 'closed'
             else (select case when fits and status = 'CLOSED' then 'closed' else 'precondition-failed' end from unchanged_request) end as outcome
 -- then
 -- with: caller, visible_request, record
-select body, etag from record
+select body, request_tag(id, updated_at, true) as etag from record

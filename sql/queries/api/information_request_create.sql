@@ -29,4 +29,4 @@ select case when exists (select from changed_request)                           
             else 'size-limit' end as outcome
 -- then
 -- with: caller, visible_request, record
-select body, etag from record
+select body, request_tag(id, updated_at, false) as etag from record

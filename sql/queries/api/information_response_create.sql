@@ -31,4 +31,4 @@ select case when exists (select from changed_request)                           
             else 'not-asked' end as outcome     -- the receiver asked a question only after the update had found none
 -- then
 -- with: caller, visible_request, record
-select body, etag from record
+select body, request_tag(id, updated_at, true) as etag from record

@@ -19,4 +19,4 @@
 -- piece: response_outcome
 -- then
 -- with: caller, visible_request, record
-select body, etag from record
+select body, request_tag(id, updated_at, false) as etag from record

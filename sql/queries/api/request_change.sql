@@ -39,4 +39,4 @@ select coalesce(access_outcome.outcome,
   from access_outcome
 -- then
 -- with: caller, visible_request, record
-select body, etag from record
+select body, request_tag(id, updated_at, true) as etag from record
