@@ -9,8 +9,10 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/time.h"
 #include "domain/cursor.h"
 #include "http/steps.h"
+#include "node/older_nodes.h"
 
 static const collab_field_t none[] = {{NULL}};
 
@@ -83,7 +85,7 @@ static uint32_t filters_of(const collab_exchange_t *x) {
 }
 
 const char *collab_query_filters(const collab_exchange_t *x) {
-  return apr_psprintf(x->pool, "%u", (unsigned)filters_of(x));
+  return collab_older_nodes_possible(collab_time_clock()) ? NULL : apr_psprintf(x->pool, "%u", (unsigned)filters_of(x));
 }
 
 /* Replaces the value of a cursor, which the field list has accepted, by the place where it begins: <microseconds>-<id>. */

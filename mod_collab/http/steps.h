@@ -18,7 +18,8 @@ void collab_path_read(collab_exchange_t *x, const collab_match_t *match);
  * missing or empty gets its field's .otherwise, or NULL. Adds faults to x->faults. */
 void collab_query_read(collab_exchange_t *x);
 
-/* The digest of the query's filters that the cursor of a list has, as a decimal number (bind request.filters). */
+/* The digest of the query's filters that the cursor of a list has, as a decimal number (bind request.filters). NULL while a node
+ * of 0.1.0 may be there, which takes no such cursor (node/older_nodes.h). */
 const char *collab_query_filters(const collab_exchange_t *x);
 
 /* body.c: checks the media type and the size, reads the JSON, and sets x->body and x->body_text. Returns COLLAB_OK, or

@@ -75,6 +75,8 @@ typedef struct collab_shared_t {
   atomic_uint storers_turn;
   collab_storer_t storer[COLLAB_STORERS];
 
+  atomic_int_fast64_t no_older_at; /* when the watcher last found no node of 0.1.0 (collab_time_clock); 0: it found one */
+
   atomic_int_fast64_t said_at; /* when the last line about a fault was logged (collab_time_clock) */
   atomic_uint_fast64_t unsaid; /* lines left out since */
   struct {

@@ -9,6 +9,7 @@
 #include "node/alarm.h"
 #include "node/company_rates.h"
 #include "node/meter.h"
+#include "node/older_nodes.h"
 #include "process/installation.h"
 #include "store/canary.h"
 #include "store/db.h"
@@ -214,6 +215,7 @@ bool collab_watch_database(collab_watch_t *w, collab_facts_t *facts) {
     return false;
   }
   collab_facts_read(w->round, facts, rows, before, apr_time_now());
+  collab_older_nodes_note(strcmp(collab_rows_text(rows, 0, "older"), "0") != 0);
   facts->nodes++; /* this node */
   facts->foreign_keys = !has_keys(w, rows);
   return true;

@@ -1,8 +1,6 @@
--- list_cursor: the cursor (text) that continues a list after the row `last_shown` (at, in microseconds, and id); no row if the list ends there.
--- mod_collab/domain/cursor.h describes and checks it. While a node of 0.1.0 is there, the cursor has the only form that it takes.
-list_cursor as (
-    select case when exists (select from node where node.id is null) then at || '-' || id
-                else 'c' || at || '-' || id || '-' || {request.filters} || '-'
-                     || (at % 999983 + id % 999983 * 7 + {request.filters}::bigint % 999983) % 999983 end as text
-      from last_shown
-)
+-- list_cursor: not a table, but the value of the cursor, in quotation marks, that continues a list after the row of `page` with last_at (in
+-- microseconds) and last_id. mod_collab/domain/cursor.h describes and checks it. Without request.filters, it has the only form that a node of
+-- 0.1.0 takes. The sum fits into a bigint: each number has at most 18 digits.
+case when {request.filters}::text is null then concat('"', page.last_at, '-', page.last_id, '"')
+     else concat('"c', page.last_at, '-', page.last_id, '-', {request.filters}, '-',
+                 (page.last_at + page.last_id * 7 + {request.filters}::bigint) % 999983, '"') end

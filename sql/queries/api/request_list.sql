@@ -12,18 +12,16 @@
 , candidate as (select * from list_candidates order by created_at desc, id desc limit $2::int + 1),
 -- piece: sized
 , page as (             -- aggregates keep the order of sorted input, and need no sort
-    select count(*) as found, least(count(*) filter (where fits), $2::int) as shown, array_agg(id) as ids, array_agg(created_at) as times,
-           string_agg(id || ' ' || updated_at, ',') as rows
-      from sized
+    select counted.*, micros(times[shown]) as last_at, ids[shown] as last_id
+      from (select count(*) as found, least(count(*) filter (where fits), $2::int) as shown, array_agg(id) as ids, array_agg(created_at) as times,
+                   string_agg(id || ' ' || updated_at, ',') as rows
+              from sized) counted
 ),
 visible_request as (
     select request.*, key.n, list_filter.company as caller_company, $3::boolean as with_removed, list_filter.summary as brief
       from list_filter, unnest((select ids[1:shown] from page)) with ordinality key (id, n) join request using (id)
 ),
-last_shown as (         -- offset 0: computes the microseconds once
-    select micros(page.times[page.shown]) as at, page.ids[page.shown] as id from page where page.found > page.shown offset 0
-),
--- piece: list_cursor, record, run
+-- piece: record, run
 , version as (          -- covers the page's rows, the order of the rows, and the page's other data
     select list_filter.company as id,
            md5(concat(list_filter.company, ' ', $2::int + 1, ' ', page.found, ' ', page.rows)) as etag,
@@ -32,8 +30,9 @@ last_shown as (         -- offset 0: computes the microseconds once
                     union all
                     select n, body from run
                     union all
-                    select 0::bigint, concat('],"size":', $2::int, ',"nextCursor":',
-                                             coalesce((select '"' || text || '"' from list_cursor), 'null'), '}')
+                    select 0::bigint, concat('],"size":', $2::int, ',"nextCursor":', case when page.found > page.shown then
+-- piece: list_cursor
+                                             else 'null' end, '}')
                    ) part) as body
       from list_filter, page
 )

@@ -10,18 +10,20 @@ start as (select timestamptz 'infinity' as at, 0::bigint as id, null::int as cou
 candidate as (select * from list_candidates order by created_at desc, id desc limit (select size from paging) offset (select number * size from paging)),
 -- piece: sized
 , page as (             -- aggregates keep the order of sorted input, and need no sort
-    select array_agg(id) as ids, count(*) filter (where fits) as shown, min(created_at) as last from sized
+    select counted.*, micros(last) as last_at, ids[cardinality(ids)] as last_id
+      from (select array_agg(id) as ids, count(*) filter (where fits) as shown, min(created_at) as last from sized) counted
 ),
 visible_request as (
     select request.*, key.n, list_filter.company as caller_company, $3::boolean as with_removed, list_filter.summary as brief
       from list_filter, unnest((select ids[1:shown] from page)) with ordinality key (id, n) join request using (id)
 ),
-last_shown as (select micros(page.last) as at, page.ids[cardinality(page.ids)] as id from page, paging, total where (paging.number + 1) * paging.size < total.n),
--- piece: list_cursor, record, run
+-- piece: record, run
 , shown as (select string_agg(body, ',') as body from run)
 select 'ok' as outcome, '{"content":[' as opening, coalesce(shown.body, '') as body,
        case when page.shown < cardinality(page.ids) then page.ids[page.shown + 1:]::text end as next,
        concat('],"totalElements":', total.n, ',"totalPages":', (total.n + paging.size - 1) / paging.size,
               ',"size":', paging.size, ',"number":', paging.number,
-              ',"nextCursor":', coalesce((select '"' || text || '"' from list_cursor), 'null'), '}') as closing
+              ',"nextCursor":', case when (paging.number + 1) * paging.size < total.n then
+-- piece: list_cursor
+              else 'null' end, '}') as closing
   from list_filter, total, paging, page, shown

@@ -29,6 +29,6 @@ select (select sealed::text from canary) as canary, (extract(epoch from clock_ti
        (select (extract(epoch from accepted) * 1000000)::bigint from accepted_time)::text as accepted,
        (select (extract(epoch from parted_for) * 1000000)::bigint from accepted_time where gap is not null)::text as parted_for,
        (select (extract(epoch from interval '72 hours' - steady_for) * 1000000)::bigint from accepted_time)::text as accepts_in,
-       (select count(*) from other_node where not silent)::text as nodes,
+       (select count(*) from other_node where not silent)::text as nodes, (select count(*) from node where id is null)::text as older,
        (select string_agg(name || ' (process ' || process || ') for ' || extract(epoch from unseen_for)::int || ' s', ', ' order by unseen_for)
           from (select * from other_node where silent order by unseen_for limit 3) silent_node) as silent

@@ -7,6 +7,7 @@ use Collab::Test;
 my $stack = stack(extra => "CollabDispatcher Off\n");
 my $LIST = '/v2/collaboration-requests';
 my $OLD = qr/^\d{16}-\d+$/;
+nobody->get('/health/ready')->ok('the watcher has looked for nodes of 0.1.0');
 my $x = exchange(request => 0);
 $x->open_request(problemSummary => "r$_", internalCaseNumber => 'C-1') for 1 .. 5;
 my $partner = $x->receiver->company->{id};
@@ -63,10 +64,12 @@ subtest 'cursors of 0.1.0 are accepted, and written while a node of it is there'
   my ($old) = $new =~ /^c(\d+-\d+)-/;
   is seen(go_on($x->submitter, $old, $_)->ok), 'r3 r2', "an old cursor with '$_'" for '', 'status=OPEN';
   owner()->do(q(insert into node (name, process, version, problems) values ('old', 1, '0.1.0', '[]')));
+  wait_for { cursor_of('status=OPEN') =~ $OLD } 15, 'the watcher to find the node';
   like cursor_of('status=OPEN', $_), $OLD, "old: $_" for "$LIST?cursor=", "$LIST?page=0", '/v1/collaboration-requests?paginated=true';
   is seen(go_on($x->submitter, $new, 'status=OPEN')->ok), 'r3 r2', 'a new cursor is valid meanwhile';
   owner()->do(q(delete from node where name = 'old'));
-  like cursor_of('status=OPEN'), qr/^c/, 'new again';
+  wait_for { cursor_of('status=OPEN') =~ /^c/ } 15, 'the watcher to miss the node';
+  like cursor_of('status=OPEN', $_), qr/^c/, "new again: $_" for "$LIST?cursor=", "$LIST?page=0", '/v1/collaboration-requests?paginated=true';
 };
 
 done_testing;

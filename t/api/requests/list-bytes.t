@@ -8,6 +8,7 @@ use Collab::Wire;
 my $MIB = 1024 * 1024;
 my $V2 = '/v2/collaboration-requests';
 my $V1 = '/v1/collaboration-requests';
+nobody->get('/health/ready')->ok('the watcher has looked for nodes of 0.1.0, so cursors have the new form');
 my $x = exchange(request => 0);
 my $me = $x->submitter;
 
