@@ -7,6 +7,8 @@ use JSON::XS ();
 
 my $stack = stack(extra => "CollabDispatcher Off\n");
 my $json = JSON::XS->new;
+my $compiled = do { local (@ARGV, $/) = 'mod_collab/store/statements.inc'; <> };
+my @unconditional = $compiled =~ /collab_part_t (\w+_unconditional)_parts/g;     # second forms (build/statements.pl)
 
 # The statements of a folder that its role may not run. EXPLAIN checks the rights to all objects that a plan names.
 sub refused {
@@ -15,7 +17,7 @@ sub refused {
   my $dbh = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_$role/r, '', '', { RaiseError => 1, PrintError => 0 });
   $dbh->do('set search_path = collab') if $program eq 'ctl';        # as collabctl does
   my ($looked, @refused) = (0);
-  for my $name (grep { !/^setup_/ } map { /(\w+)\.sql$/ } glob "sql/queries/$program/*.sql") {        # the statements of setup run as PostgreSQL's superuser
+  for my $name ($program eq 'api' ? @unconditional : (), grep { !/^setup_/ } map { /(\w+)\.sql$/ } glob "sql/queries/$program/*.sql") {        # the statements of setup run as PostgreSQL's superuser
     $name = "ctl_$name" if $program eq 'ctl';
     for my $part (@{ $json->decode(scalar `bench/statement $name json`)->{parts} }) {
       next if $part->{text} =~ /^\s*(?:begin|commit|rollback|listen|vacuum|create|drop|alter|set|reset|lock|reindex|analyze|grant|do)\b/;      # commands without a plan
@@ -36,6 +38,23 @@ for my $program (qw(api dispatch ctl)) {
     cmp_ok $looked, '>', 20, "$looked statements were tried";
   };
 }
+
+subtest 'the forms for requests without conditions compare none' => sub {
+  my $dbh = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_api/r, '', '', { RaiseError => 1, PrintError => 0 });
+  $dbh->do('set plan_cache_mode = force_generic_plan');
+  my $compares = sub {
+    my ($part) = @_;
+    my $list = sub { '(' . join(', ', ($_[0]) x @{ $part->{binds} }) . ')' };
+    $dbh->do('prepare part ' . $list->('text') . " as $part->{text}");
+    my @plan = map { $_->[0] } @{ $dbh->selectall_arrayref('explain (verbose) execute part ' . $list->('null')) };
+    $dbh->do('deallocate part');
+    return scalar grep { /fits\(|string_to_array\(/ } @plan;
+  };
+  my %compared = map { my $name = $_; ($name => scalar grep { $compares->($_) } @{ $json->decode(scalar `bench/statement $name json`)->{parts} }) }
+    map { ($_, s/_unconditional$//r) } grep { /^(?:note|approval|closure|webhook)_/ } @unconditional;
+  is_deeply [grep { $compared{$_} } sort grep { /_unconditional$/ } keys %compared], [], 'no second form';
+  is $compared{$_}, 1, "$_ compares" for qw(note_create approval_create closure_create webhook_change);
+};
 
 subtest 'a missing right is found' => sub {
   owner()->do('revoke select on note from collab_api');
