@@ -64,9 +64,10 @@ grant select, insert, update, delete on company_day to collab_api;       -- for 
 grant select, update on company_day_count to collab_api;         -- for the node's watcher
 grant select, insert, update, delete on member_alert to collab_api;      -- for the node's watcher
 grant select on dead_letter to collab_api;                       -- for the watcher's alerts to members and operators
-grant select (id, state, subscription, created_at, wanted, who), insert (wanted, who, rate, total, subscription) on replay to collab_api;   -- a member's redelivery
+grant select (id, state, subscription, created_at, wanted, who, total, left_out, reason, finished_at), insert (wanted, who, rate, total, subscription) on replay to collab_api;   -- a member's redelivery
 grant select (replay, subscription, event), insert (replay, subscription, event, dead_letter) on replay_item to collab_api;
 grant insert (replay, act, who) on replay_act to collab_api;
+grant select, insert, update on redelivery to collab_api;
 grant select, insert, update on redelivery_plan to collab_api;
 grant execute on function sequence_behind() to collab_api;      -- collabctl doctor
 grant select on maintenance to collab_api;                      -- for the node's watcher

@@ -32,6 +32,8 @@
   OUTCOME(FORBIDDEN, "forbidden", 403, "Forbidden", "The request is not allowed here.")                                          \
   OUTCOME(NO_ROUTE, "no-route", 404, "No such path", "There is nothing at this path.")                                           \
   OUTCOME(UNKNOWN, "unknown", 404, "No such resource", "There is no such resource.")                                             \
+  OUTCOME(NO_REDELIVERY, "no-redelivery", 404, "No redelivery to show",                                                          \
+          "No redelivery of failed and missed events to this subscription is on record.")                                        \
   OUTCOME(METHOD, "method", 405, "Method Not Allowed", "The path does not know this method.")                                    \
   OUTCOME(TIMEOUT, "timeout", 408, "Request Timeout", "The request did not arrive in time.")                                     \
   OUTCOME(CLOSED, "closed", 409, "Collaboration request closed",                                                                 \

@@ -203,6 +203,20 @@ static const collab_field_t redelivery_record[] = {
   { NULL }
 };
 
+static const collab_field_t redelivery_progress_record[] = { /* the states are those of the domain replay_state (sql/schema) */
+  { "state",     ENUM,     REQUIRED, .values = WORDS("RUNNING", "PAUSED", "DONE", "CANCELLED"),
+    .says = "`RUNNING` while events are left to send; `PAUSED` by the operator; `DONE` when all have been sent or left out; "
+            "`CANCELLED` when it ended early" },
+  { "planned",   INTEGER,  REQUIRED, .max = 10000, .says = "Number of events in the plan" },
+  { "done",      INTEGER,  REQUIRED, .max = 10000, .says = "Those that the callback has accepted since" },
+  { "failed",    INTEGER,  REQUIRED, .max = 10000, .says = "Those that are dead letters again" },
+  { "pending",   INTEGER,  REQUIRED, .max = 10000, .says = "Those that are still to be sent, or wait for a retry" },
+  { "reason",    STRING,   OPTIONAL, .says = "Why it ended early, has paused, or left events out; else null" },
+  { "startedAt", DATETIME, REQUIRED, .says = "When it began" },
+  { "endedAt",   DATETIME, OPTIONAL, .says = "When it ended; null before" },
+  { NULL }
+};
+
 static const collab_field_t delivery_record[] = { /* one attempt */
   { "id",            INTEGER,  REQUIRED, .says = "Attempt id" },
   { "cloudEventId",  STRING,   OPTIONAL,
@@ -316,6 +330,17 @@ static const collab_route_t operations[] = {
     .gives   = ONE(redelivery_record),
     .after   = "webhook_deliveries_v2",
     .example = EXAMPLE({"since": "2026-01-01T00:00:00Z"}) },
+
+  { "GET", "/v2/webhooks/{id}/redeliver",
+    .summary = "Show the redelivery of failed and missed events",
+    .says    = "Returns the state of the newest redelivery that `POST /v2/webhooks/{id}/redeliver` has begun, and what became of "
+               "its events.",
+    .who     = READER,
+    .path    = id_path,
+    .read    = STATEMENT(webhook_redelivery),
+    .costly  = true,
+    .gives   = ONE(redelivery_progress_record),
+    .after   = "webhook_redeliver" },
 
   { "POST", "/v2/webhooks/{id}/secret",
     .name          = "webhook_rotate_v2",
@@ -439,6 +464,7 @@ const collab_record_t collab_webhooks_records[] = {
   { "TestEvent",           test_event_record },
   { "RedeliveredEvent",    redelivered_event_record },
   { "Redelivery",          redelivery_record },
+  { "RedeliveryProgress",  redelivery_progress_record },
   { "Delivery",            delivery_record },
   { "Deliveries",          deliveries_record },
   { NULL }

@@ -92,6 +92,11 @@ on conflict (company) do update
     insert into replay_item (replay, subscription, event, dead_letter)
     select new_replay.id, new_replay.subscription, event, dead_letter from candidate, new_replay order by event on conflict (event, subscription) do nothing
 ), new_act as (insert into replay_act (replay, act, who) select id, 'begun', who from new_replay),
+shown_redelivery as (   -- webhook_redelivery.sql
+    insert into redelivery (subscription, replay, events, last_letter)
+    select new_replay.subscription, new_replay.id, array(select event from candidate), coalesce((select max(dead_letter) from candidate), 0) from new_replay
+    on conflict (subscription) do update set replay = excluded.replay, events = excluded.events, last_letter = excluded.last_letter
+),
 act as (
     select 'webhook.redelivered' as what, new_replay.subscription, null as request, null::jsonb as before,
            jsonb_build_object('replay', new_replay.id, 'since', stamp($2::timestamptz), 'until', stamp($3::timestamptz), 'count', plan.n) as after from new_replay, plan

@@ -201,6 +201,83 @@ subtest 'a failing receiver ends a redelivery' => sub {
   ok +(wait_for { $receiver->got($at->{url}) > $before } 20), 'a single event is sent nevertheless';
 };
 
+sub progress { my ($party, $id) = @_; return $party->get("/v2/webhooks/$id/redeliver")->ok }
+sub counts { my ($party, $id) = @_; my $shown = progress($party, $id); return join ' ', map { "$_ $shown->{$_}" } qw(planned done failed pending) }
+
+subtest 'a job shows its plan, and then what became of its events' => sub {
+  my $x = exchange();
+  my $me = $x->submitter;
+  my $at = Collab::Replay::buried($me, my $url = $receiver->url('200x3-400x1-503x1-200'), 5);
+  my ($path, $before) = ("/v2/webhooks/$at->{id}/redeliver", time);
+  $me->get($path, %problem)->is_problem(404, 'no-redelivery');
+  is all_again($me, $at->{id}, since => '2001-01-01T00:00:00Z', until => '2001-01-02T00:00:00Z')->ok->{count}, 0;
+  $me->get($path, %problem)->is_problem(404, 'no-redelivery');
+  owner()->do(q(create function hold_job() returns trigger language plpgsql as 'begin new.next_at = clock_timestamp() + interval ''1 hour''; return new; end'));
+  owner()->do("create trigger hold_job before insert on replay for each row when (new.subscription = $at->{id}) execute function hold_job()");
+  my $plan = all_again($me, $at->{id}, @LONG_AGO)->ok;
+  my $shown = progress($me, $at->{id});
+  cmp_ok abs(seconds(delete $shown->{startedAt}) - $before), '<', 60;
+  is_deeply $shown, { state => 'RUNNING', planned => $plan->{count}, done => 0, failed => 0, pending => $plan->{count}, reason => undef, endedAt => undef }, 'nothing has been sent';
+  my $job = one('select max(id) from replay where subscription = ?', $at->{id});
+  collabctl('replay', 'pause', $job);
+  is_deeply [@{ progress($me, $at->{id}) }{qw(state reason)}], ['PAUSED', 'the operator has paused it'];
+  collabctl('replay', 'resume', $job);
+  attempted($me, $at->{id}, 5);
+  idle($at->{id});
+  is counts($me, $at->{id}), 'planned 5 done 3 failed 1 pending 1', 'three arrived, one was refused, one waits for a retry';
+  $shown = progress($me, $at->{id});
+  is_deeply [@{$shown}{qw(state reason)}], ['DONE', undef];
+  cmp_ok abs(seconds($shown->{endedAt}) - time), '<', 60;
+  my $reader = user($me->company);
+  owner()->do(q(update account set role = 'reader' where id = ?), undef, $reader->id);
+  is counts($reader, $at->{id}), counts($me, $at->{id}), 'a reader of the company sees it';
+  $x->stranger->get($path, %problem)->is_problem(404, 'unknown');
+  $x->receiver->get($path, %problem)->is_problem(404, 'unknown');
+  add_note($x);
+  attempted($me, $at->{id}, 6);
+  is counts($me, $at->{id}), 'planned 5 done 3 failed 1 pending 1', 'another event does not count';
+  my ($failed) = grep { $_->{deadLetter} } attempts($me, $at->{id});
+  again($me, $at->{id}, $failed->{id})->ok;
+  ok +(wait_for { counts($me, $at->{id}) eq 'planned 5 done 4 failed 0 pending 1' } 20), 'an event that is sent once more counts as done';
+  $me->patch("/v2/webhooks/$at->{id}", { active => \0 })->ok;
+  is counts($me, $at->{id}), 'planned 5 done 4 failed 0 pending 0', 'a retry that is dropped is neither done nor pending';
+  $me->delete("/v2/webhooks/$at->{id}")->is_status(204);
+  $me->get($path, %problem)->is_problem(404, 'unknown');
+};
+
+subtest 'a job that ended early says why, and a new one takes its place' => sub {
+  my $me = exchange()->submitter;
+  my $at = Collab::Replay::buried($me, $receiver->url('400'), 40);
+  all_again($me, $at->{id}, @LONG_AGO)->ok;
+  idle($at->{id});
+  wait_for { progress($me, $at->{id})->{pending} == 0 } 20, 'its last attempts';
+  my $shown = progress($me, $at->{id});
+  is_deeply [@{$shown}{qw(state planned reason)}], ['CANCELLED', 40, "subscription $at->{id} fails (HTTP 400)"];
+  is $shown->{failed}, scalar(attempts($me, $at->{id})), 'what was not sent has not failed';
+  is $shown->{done}, 0;
+  cmp_ok $shown->{failed}, '<', 40;
+  $me->patch("/v2/webhooks/$at->{id}", { callbackUrl => $receiver->url })->ok;
+  my $left = one('select count(*) from dead_letter where subscription = ?', $at->{id});
+  my $many = all_again($me, $at->{id}, @LONG_AGO)->ok->{count};
+  is $many, $left;
+  is progress($me, $at->{id})->{planned}, $many, 'the new job is shown';
+  wait_for { progress($me, $at->{id})->{done} == $many } 30, 'all arrive';
+  idle($at->{id});
+  is counts($me, $at->{id}), "planned $many done $many failed 0 pending 0";
+};
+
+subtest 'a job that the operator has ended, and one of an inactive subscription, say so' => sub {
+  my $me = exchange()->submitter;
+  my $at = Collab::Replay::buried($me, $receiver->url, 300);
+  all_again($me, $at->{id}, @LONG_AGO)->ok;
+  collabctl('replay', 'cancel', one('select max(id) from replay where subscription = ?', $at->{id}));
+  is_deeply [@{ progress($me, $at->{id}) }{qw(state reason)}], ['CANCELLED', 'the operator has ended it'];
+  all_again($me, $at->{id}, @LONG_AGO)->ok;
+  switch($me, $at->{id}, 0);
+  ok +(wait_for { progress($me, $at->{id})->{state} eq 'DONE' } 60), 'the job ends';
+  like progress($me, $at->{id})->{reason}, qr/^left out \d+: the subscription was inactive, or /;
+};
+
 subtest 'the statement uses indexes, whatever the tables\' size at planning' => sub {
   my $api = DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_api/r, '', '', { RaiseError => 1, PrintError => 0 });
   $api->do('set enable_seqscan = off');     # the statement's first part does the same

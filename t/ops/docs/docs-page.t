@@ -60,6 +60,7 @@ done~;
 }
 my %first = (
   webhook_deliveries_v2 => until_says('/v2/webhooks/$id/deliveries', '"success":true'),
+  webhook_redelivery => until_says('/v2/webhooks/$id/redeliver', '"done":1'),
   webhook_deliveries => join("\n", q[other=$(command curl -s "$url/v1/collaboration-requests" -H "Authorization: Bearer $submitter" -H 'Content-Type: application/json' \\],
     q[  -d '{"documentId":2,"internalCaseNumber":"ACME-1050","problemSummary":"Another","problemDescription":"Another","priority":"LOW"}' | member token)],
     q[command curl -s "$url/v1/collaboration-requests/$other/notes" -H "Authorization: Bearer $submitter" -H 'Content-Type: application/json' \\],

@@ -123,6 +123,7 @@ insert into replay (id, wanted, who, rate, total) values (1, '{}', 'x', 1, 1);
 insert into replay_item (replay, subscription, event) values (1, 1, 1);
 insert into replay_act (replay, act, who) values (1, 'begun', 'x');
 insert into redelivery_plan values (1, now(), 1);
+insert into redelivery values (1, 1, '{1}', 0);
 insert into idempotency (account, scope, key, body_hash) values (1, 'x', 'x', 'x');
 insert into idempotency_mac values (1, 'x');
 insert into jwks (url, tried_at) values ('https://issuer.example/jwks', now());
