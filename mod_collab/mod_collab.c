@@ -29,6 +29,7 @@
 #include "config/config.h"
 #include "config/dbd.h"
 #include "dispatch/process/daemon.h"
+#include "domain/domain.h"
 #include "http/client/trailer.h"
 #include "http/exchange.h"
 #include "http/limits.h"
@@ -179,9 +180,28 @@ static void dump_example(apr_pool_t *pool, const collab_operation_t *operation) 
   print_list(pool, captures, '\n');
 }
 
+/* Prints what the operation's party gets in each status of a request, and the other party: the status and the problem's code, or
+ * the status that the request has afterwards. "-" for an operation that does not depend on it. */
+static void dump_states(apr_pool_t *pool, const collab_operation_t *operation) {
+  apr_array_header_t *states = apr_array_make(pool, 6, sizeof(char *));
+  const collab_route_t *row = operation->row;
+
+  for (const char *const *status = WORDS(REQUEST_STATUSES); row->only_in && *status; status++) {
+    collab_outcome_t outcome = collab_operation_in_status(operation, *status);
+    const char *then = row->then_is ? row->then_is : *status;
+    APR_ARRAY_PUSH(states, const char *) = apr_psprintf(pool, "%s=%d:%s", *status, collab_outcome_status(outcome),
+                                                        outcome == COLLAB_OK ? then : collab_outcome_row(outcome)->word);
+  }
+  if (row->only_in && row->by != EITHER_PARTY) {
+    const collab_outcome_row_t *other = collab_outcome_row(collab_operation_other_party(operation));
+    APR_ARRAY_PUSH(states, const char *) = apr_psprintf(pool, "other=%d:%s", other->status, other->word);
+  }
+  print_list(pool, states, '\t');
+}
+
 /* -t -D DUMP_COLLAB_ROUTES: method, template, name, role, statuses, party, the audit's word ("none", or "-" for a row that
- * reads), "key" if it knows Idempotency-Key or else "-", the examples to run first, the sources of captures. The tests compare
- * the server's behaviour with this list. */
+ * reads), "key" if it knows Idempotency-Key or else "-", what it does in each status of a request, the examples to run first, the
+ * sources of captures. The tests compare the server's behaviour with this list. */
 static void dump_routes(apr_pool_t *pconf, server_rec *s) {
   static const char *const parties[] = {[EITHER_PARTY] = "EITHER", [SUBMITTER] = "SUBMITTER", [RECEIVER] = "RECEIVER"};
 
@@ -199,6 +219,7 @@ static void dump_routes(apr_pool_t *pconf, server_rec *s) {
       printf("%d%s", *status, status[1] ? "," : "\t");
     }
     printf("%s\t%s\t%s\t", parties[row->by], row->act ? row->act : "-", collab_operation_knows_key(operation) ? "key" : "-");
+    dump_states(pconf, operation);
     dump_example(pconf, operation);
   }
   fflush(stdout);

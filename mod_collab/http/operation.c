@@ -1,5 +1,5 @@
-/* operation.c: what follows from a compiled row (http/route.h): its statuses, whether it has an entity tag, changes anything, or
- * takes an Idempotency-Key. */
+/* operation.c: what follows from a compiled row (http/route.h): its statuses, in which states of a request it works, whether it
+ * has an entity tag, changes anything, or takes an Idempotency-Key. */
 #include "http/route.h"
 
 #include <stdlib.h>
@@ -26,6 +26,48 @@ bool collab_operation_changes(const collab_operation_t *operation) {
 bool collab_operation_knows_key(const collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
   return row->who != PUBLIC && operation->method == M_POST && row->body != NULL && !row->keyless;
+}
+
+static bool may_be(const collab_operation_t *operation, collab_outcome_t outcome) {
+  for (const collab_bound_t *bound = operation->bound; bound < operation->bound + operation->nbound; bound++) {
+    for (int i = 0; i < bound->statement->noutcomes; i++) {
+      if (bound->statement->outcomes[i] == outcome) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+collab_outcome_t collab_operation_in_status(const collab_operation_t *operation, const char *status) {
+  static const struct {
+    const char *status;
+    collab_outcome_t refusals[2]; /* an operation has one of them */
+  } refused[] = {{"OPEN", {COLLAB_NOT_ACCEPTED, COLLAB_NOT_ASKED}},
+                 {"INFORMATION", {COLLAB_NOT_ACCEPTED, COLLAB_NOT_ASKED}},
+                 {"ACCEPTED", {COLLAB_ACCEPTED}},
+                 {"REJECTED", {COLLAB_REJECTED}},
+                 {"CLOSED", {COLLAB_CLOSED, COLLAB_NOTE_CLOSED}}};
+
+  for (const char *const *works = operation->row->only_in; *works; works++) {
+    if (!strcmp(*works, status)) {
+      return COLLAB_OK;
+    }
+  }
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+    for (int j = 0; j < 2 && !strcmp(refused[i].status, status); j++) {
+      if (refused[i].refusals[j] != COLLAB_OK && may_be(operation, refused[i].refusals[j])) {
+        return refused[i].refusals[j];
+      }
+    }
+  }
+  return COLLAB_OUTCOME_COUNT;
+}
+
+collab_outcome_t collab_operation_other_party(const collab_operation_t *operation) {
+  static const collab_outcome_t refusals[] = {
+      [EITHER_PARTY] = COLLAB_OK, [SUBMITTER] = COLLAB_SUBMITTER_ONLY, [RECEIVER] = COLLAB_RECEIVER_ONLY};
+  return refusals[operation->row->by];
 }
 
 static void add_status(apr_array_header_t *statuses, int status) {

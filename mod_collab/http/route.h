@@ -188,6 +188,13 @@ bool collab_operation_changes(const collab_operation_t *operation);
  * do, except those with .keyless. */
 bool collab_operation_knows_key(const collab_operation_t *operation);
 
+/* What the party that may call the operation gets while the request has this status (interface.md 10.2): COLLAB_OK, or the
+ * refusal that the operation's statements have for it; COLLAB_OUTCOME_COUNT: they have none. Only for a row with .only_in. */
+collab_outcome_t collab_operation_in_status(const collab_operation_t *operation, const char *status);
+
+/* What the other party gets, in every status; COLLAB_OK: both parties may call the operation. */
+collab_outcome_t collab_operation_other_party(const collab_operation_t *operation);
+
 /* The statuses that a row may answer with, ascending; ends with 0. */
 const int *collab_operation_statuses(apr_pool_t *pool, const collab_operation_t *operation);
 

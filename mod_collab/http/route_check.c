@@ -5,6 +5,8 @@
 #include <apr_strings.h>
 #include <string.h>
 
+#include "domain/domain.h"
+
 void collab_row_fault(apr_pool_t *pool, const char **errors, const collab_route_t *row, const char *format, ...) {
   va_list args;
 
@@ -93,6 +95,11 @@ static void check_change(collab_route_maker_t *maker, const collab_operation_t *
   }
   if (changes && operation->token >= 0 && !row->only_in) {
     collab_route_report(maker, row, ".only_in does not say in which statuses of the request it works");
+  }
+  for (const char *const *status = WORDS(REQUEST_STATUSES); row->only_in && *status; status++) {
+    if (collab_operation_in_status(operation, *status) == COLLAB_OUTCOME_COUNT) {
+      collab_route_report(maker, row, "no statement says why it is refused in %s", *status);
+    }
   }
 }
 

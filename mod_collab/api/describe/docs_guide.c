@@ -13,40 +13,48 @@ void collab_page_introduction(collab_page_t *page) {
                    "path", ap_escape_html(page->pool, path), NULL);
 }
 
-/* A line of the table of states: an operation, and from which status of a request it leads to which. */
-static void put_transition(collab_page_t *page, const collab_operation_t *operation) {
-  static const char *const parties[] = {"both", "submitter", "receiver"};
-  const collab_route_t *row = operation->row;
-  const char *from = NULL;
+/* A cell of the table of states: what a party gets while a request has this status (NULL: in every status). */
+static void put_cell(collab_page_t *page, const collab_route_t *row, const char *status, collab_outcome_t outcome) {
+  const collab_outcome_row_t *gets = collab_outcome_row(outcome);
 
-  for (const char *const *status = row->only_in; status && *status; status++) {
-    from = apr_psprintf(page->pool, from ? "%s, `%s`" : "%s`%s`", from ? from : "", *status);
+  collab_page_put(page, "<td data-in=\"%s\">%s", status ? status : "the other party", collab_page_number(page, gets->status));
+  if (outcome != COLLAB_OK) {
+    collab_page_put(page, " <a href=\"%s/problems/%s\">%s</a>", page->config->base_path, gets->word, gets->word);
+  } else if (status && row->then_is && strcmp(row->then_is, status)) {
+    collab_page_put(page, ", then <code>%s</code>", row->then_is);
   }
-  collab_page_put(page, "<tr><td><a href=\"#%s\">%s <code>%s</code></a></td><td>%s</td><td>", operation->name, row->method,
-                  row->template, from ? parties[row->by] : "submitter"); /* whoever creates a request is its submitter */
-  collab_page_text(page, from ? from : "none");
-  collab_page_raw(page, "</td><td>");
-  collab_page_text(page, row->then_is ? apr_psprintf(page->pool, "`%s`", row->then_is) : "the same");
-  collab_page_raw(page, "</td></tr>\n");
+  collab_page_raw(page, "</td>");
 }
 
-/* The lines of the operations that lead to a status; or, with a method, of those with this method that keep it. */
-static void put_transitions(collab_page_t *page, const char *method) {
-  for (int i = 0; i < page->operations->nelts; i++) {
-    const collab_operation_t *operation = APR_ARRAY_IDX(page->operations, i, const collab_operation_t *);
-    const collab_route_t *row = operation->row;
-    if (method ? row->only_in && !row->then_is && !strcmp(row->method, method) : row->then_is != NULL) {
-      put_transition(page, operation);
-    }
+/* A line of the table of states: an operation, and what it answers in each status of a request. */
+static void put_states(collab_page_t *page, const collab_operation_t *operation) {
+  static const char *const parties[] = {"both", "submitter", "receiver"};
+  const collab_route_t *row = operation->row;
+
+  collab_page_put(page, "<tr><td><a href=\"#%s\">%s <code>%s</code></a></td><td>%s</td>", operation->name, row->method,
+                  row->template, parties[row->by]);
+  for (const char *const *status = WORDS(REQUEST_STATUSES); *status; status++) {
+    put_cell(page, row, *status, collab_operation_in_status(operation, *status));
   }
+  if (row->by == EITHER_PARTY) {
+    collab_page_raw(page, "<td></td>");
+  } else {
+    put_cell(page, row, NULL, collab_operation_other_party(operation));
+  }
+  collab_page_raw(page, "</tr>\n");
 }
 
 void collab_page_states(collab_page_t *page) {
   collab_page_part(page, "docs.states", NULL);
-  put_transitions(page, NULL);
-  put_transitions(page, "POST");
-  put_transitions(page, "PUT");
-  put_transitions(page, "PATCH");
-  put_transitions(page, "DELETE");
+  for (const char *const *status = WORDS(REQUEST_STATUSES); *status; status++) {
+    collab_page_put(page, "<th><code>%s</code></th>", *status);
+  }
+  collab_page_raw(page, "<th>The other party</th></tr>\n");
+  for (int i = 0; i < page->operations->nelts; i++) {
+    const collab_operation_t *operation = APR_ARRAY_IDX(page->operations, i, const collab_operation_t *);
+    if (operation->row->only_in) {
+      put_states(page, operation);
+    }
+  }
   collab_page_raw(page, "</table></div>\n");
 }

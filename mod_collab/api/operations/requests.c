@@ -182,7 +182,6 @@ static const collab_route_t operations[] = {
                "response in the paths of all later calls.",
     .who     = MEMBER,
     .act     = NO_ACT,
-    .then_is = "OPEN",
     .body    = request_body,
     .change  = STATEMENT(request_create),
     .stores  = true,

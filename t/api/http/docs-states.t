@@ -1,40 +1,58 @@
-# t/api/http/docs-states.t: the table of states and operations on /docs matches what each operation does in each state
+# t/api/http/docs-states.t: each operation answers in each state as the tables on /docs and in interface.md 10.2 say
 use lib qw(t/lib lab/lib);
+use Collab::File qw(slurp);
 use Collab::Operations;
 use Collab::Test;
 
-my $html = nobody->get('/docs')->text;
-my ($table) = $html =~ m{<table class="states">(.*?)</table>}s;
-my @rows;
-while ($table =~ m{<tr><td><a href="#(\w+)">.*?</td><td>(\w+)</td><td>(.*?)</td><td>(.*?)</td></tr>}sg) {
-  push @rows, my $row = { name => $1, by => $2, from => $3, to => $4 };
-  $row->{from} = [$row->{from} =~ /([A-Z]+)/g];
-  $row->{to} =~ s/<[^>]*>//g;
-}
-cmp_ok scalar @rows, '>=', 11, 'the table has at least 11 rows';
+# The two tables: {operation}{status, "by" or "other"}.
 my @statuses = qw(OPEN INFORMATION ACCEPTED REJECTED CLOSED);
-my $operations = operations();
+my %row = map { $_->{name} => $_ } routes();
+my (%page, %rules);
+my ($table) = nobody->get('/docs')->text =~ m{<table class="states">(.*?)</table>}s;
+is_deeply [$table =~ m{<th><code>(\w+)</code></th>}g], \@statuses, 'the table of /docs has a column for each status';
+while ($table =~ m{<tr><td><a href="#(\w+)">.*?</td>(.*?)</tr>}sg) {
+  my ($name, $cells) = ($1, $2);
+  my @cells = map { s/<[^>]*>//gr } $cells =~ m{<td[^>]*>(.*?)</td>}g;
+  @{ $page{$name} }{ 'by', @statuses, 'other' } = @cells;
+}
+my $interface = slurp('docs/interface.md');
+utf8::decode($interface);
+my ($rules) = $interface =~ /^<!-- states -->\n\n((?:\|.*\n)+)/m;
+my ($head, undef, @lines) = split /\n/, $rules;
+is_deeply [$head =~ /`([A-Z]+)`/g], \@statuses, 'so has that of interface.md';
+for (@lines) {
+  my ($operation, @cells) = map { s/^ +| +$|`//gr } (split /\|/, $_, -1)[1 .. @statuses + 3];
+  my ($name) = map { $_->{name} } grep { "$_->{method} $_->{template}" eq $operation =~ s{…}{/v1/collaboration-requests/{token}}r } values %row;
+  @{ $rules{$name} }{ 'by', @statuses, 'other' } = @cells;
+}
+is_deeply \%rules, \%page, 'both tables say the same';
+is_deeply [sort keys %page], [sort map { $_->{name} } grep { $_->{method} ne 'GET' && $_->{template} =~ m{/\{token\}} } values %row],
+  'they have each operation that changes a request or something below it';
 
-for my $row (grep { $_->{name} ne 'request_create' } @rows) {
-  subtest "$row->{name} works in the listed states only" => sub {
-    my %may = map { $_ => 1 } @{ $row->{from} };
-    for my $status (@statuses) {
-      my $x = exchange()->in($status);
-      my @parties = $row->{by} eq 'both' ? qw(submitter receiver) : $row->{by};
-      for my $party (@parties) {
-        my $answer = $operations->call($x->$party, $row->{name}, $operations->with($x), token => $x->token);
-        my $now = $x->submitter->get($x->path)->ok->{status};
-        if ($may{$status}) {
-          $answer->is_status(200, "$status, the $party");
-          is $now, $row->{to} eq 'the same' ? $status : $row->{to}, "… the status is now $now";
-        } else {
-          is $answer->status, $row->{name} eq 'note_create' ? 400 : 409, "$status: the $party is refused";
-          is $now, $status, '… and the status is unchanged';
-        }
-      }
-      next if $row->{by} eq 'both' || !$may{$status};
-      my $other = $row->{by} eq 'submitter' ? 'receiver' : 'submitter';
-      is $operations->call($x->$other, $row->{name}, $operations->with($x), token => $x->token)->status, 403, "$status: 403 for the $other";
+my $operations = operations();
+my $x = exchange();
+
+# What the party gets, in the words of the tables.
+sub gets {
+  my ($request, $party, $name) = @_;
+  my %with = ($operations->with($request), token => $request->token);
+  my $before = $request->submitter->get($request->path)->ok->{status};
+  my $answer = $request->$party->request($row{$name}{method}, $operations->path($name, %with), $operations->body($name, %with),
+    headers => { accept => 'application/problem+json' });
+  my $now = $request->submitter->get($request->path)->ok->{status};
+  return $answer->status . ($answer->status == 200 ? $now eq $before ? '' : ", then $now" : ' ' . ($answer->json->{type} =~ s{.*/problems/}{}r)),
+    $answer->status != 200 && $now ne $before ? "the refused operation made it $now" : ();
+}
+
+for my $name (sort keys %page) {
+  subtest "$name answers as the tables say" => sub {
+    my $is = $page{$name};
+    my @parties = $is->{by} eq 'both' ? qw(submitter receiver) : $is->{by};
+    my ($other) = grep { $is->{by} ne 'both' && $_ ne $is->{by} } qw(submitter receiver);
+    for my $status (@statuses, 'ANSWERED') {
+      my $cell = $is->{ $status eq 'ANSWERED' ? 'INFORMATION' : $status };
+      is_deeply [gets($x->another->in($status), $_, $name)], [$cell], "$status, the $_" for @parties;
+      is_deeply [gets($x->another->in($status), $other, $name)], [$is->{other}], "$status, the $other" if $other;
     }
   };
 }

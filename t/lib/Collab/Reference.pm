@@ -5,7 +5,7 @@ use warnings;
 use Exporter 'import';
 use File::Temp ();
 use JSON::XS ();
-our @EXPORT_OK = qw(dumped dumped_text in_page placed reference rewrite);
+our @EXPORT_OK = qw(dumped dumped_text in_page placed reference rewrite server);
 
 my $begin = "<!-- `make api-reference` prints what follows from the table of operations -->\n";
 my $end = "<!-- end of what is printed -->\n";
@@ -14,14 +14,18 @@ my $end = "<!-- end of what is printed -->\n";
 sub dumped { return JSON::XS->new->utf8->decode(dumped_text(@_)) }
 sub dumped_text {
   my ($define) = @_;
+  my ($status, $said) = server()->control('-t', '-D', $define);
+  my ($json) = $said =~ /^(\[?\{".*\}\]?)$/m or die "httpd prints nothing for $define ($status): $said\n";
+  return $json;
+}
+
+# A server without a database, which never starts.
+sub server {
   require Collab::Stack;
   require Collab::Server;
   my $dir = File::Temp::tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
   Collab::Stack::make_keys($dir);
-  my $server = Collab::Server->new("$dir/main", keys => $dir, map { $_ => 'host=/nowhere' } qw(api_dsn dispatch_dsn));
-  my ($status, $said) = $server->control('-t', '-D', $define);
-  my ($json) = $said =~ /^(\[?\{".*\}\]?)$/m or die "httpd prints nothing for $define ($status): $said\n";
-  return $json;
+  return Collab::Server->new("$dir/main", keys => $dir, map { $_ => 'host=/nowhere' } qw(api_dsn dispatch_dsn));
 }
 
 # Rewrites the page at $path with $change->($text), if that changes it.

@@ -6,6 +6,7 @@ use Collab::Fields qw(fields);
 use Collab::Issuer;
 use Collab::Reference qw(reference in_page);
 use Collab::Stack;
+use Collab::States qw(states);
 use Collab::Test;
 use Digest::SHA qw(hmac_sha256_hex);
 use File::Temp qw(tempdir);
@@ -19,7 +20,8 @@ my $page = do { local $/; <$in> };
 my ($guide) = $page =~ /\A(.*?)^## The echo partner\n/ms;       # echo.t runs the example of the echo partner
 my ($first, @scripts) = $guide =~ /^```sh\n(.*?)^```$/msg;
 cmp_ok scalar @scripts, '>=', 9, 'the page has at least nine examples after the first';
-my @rows = map { "$_->{method} $_->{template}" } Collab::Coverage::routes($stack->server);
+my @routes = Collab::Coverage::routes($stack->server);
+my @rows = map { "$_->{method} $_->{template}" } @routes;
 my %is_row = map { $_ => 1 } @rows;
 my @named = $guide =~ m{`((?:GET|POST|PUT|PATCH|DELETE) /[^` ?]*)`}g;
 is_deeply [grep { !$is_row{$_} } @named], [], 'each operation that the page names exists';
@@ -35,8 +37,8 @@ my $interface = do { local $/; <$rules> };
 my @specified = $interface =~ m{^\| `([A-Z]+ /\S*)` \| \d+\.\d+ \|$}mg;
 is_deeply [sort @specified], [sort @rows], 'interface.md 2.16 lists each operation once';
 
-is_deeply [split /\n/, $interface], [split /\n/, fields($interface, nobody->get('/openapi.json')->text)],
-  'the tables of members and lengths in interface.md are up to date (else run `make api-reference`)';
+is_deeply [split /\n/, $interface], [split /\n/, states(fields($interface, nobody->get('/openapi.json')->text), @routes)],
+  'the tables of members, lengths and states in interface.md are up to date (else run `make api-reference`)';
 my $reference = in_page($page);
 is $reference, reference(nobody->get('/openapi.json')->ok), 'the reference part is up to date (else run `make api-reference`)';
 is_deeply [sort $reference =~ /^\| `([A-Z]+ \S+)` \|/mg], [sort @rows], '… and has every operation';
