@@ -81,11 +81,11 @@ grant update (submitter_case_number, receiver_case_number, status, information_a
               submitter_contact, receiver_contact, rendered, submitter_notes, receiver_notes, submitter_responses, receiver_responses,
               submitter_size, receiver_size) on request to collab_api;
 grant update (case_number, engineer_name, engineer_phone, engineer_email, next_steps, rendered) on response to collab_api;
-grant select (id, uid, queue, company, version, callback_url, callback_since, event_types, case_directions, partner_companies, filters_since, active,
+grant select (id, uid, queue, company, version, callback_url, callback_since, event_types, case_directions, partner_companies, content_type, filters_since, active,
               active_since, inactive_since, inactive_reason, auth_type, previous_expires_at, created_at, updated_at, paused_since,
               made_from, active_from) on subscription to collab_api;
 grant insert, delete on subscription to collab_api;
-grant update (callback_url, callback_since, event_types, case_directions, partner_companies, filters_since, active, active_since, inactive_since,
+grant update (callback_url, callback_since, event_types, case_directions, partner_companies, content_type, filters_since, active, active_since, inactive_since,
               inactive_reason, auth_type, auth, secret, previous_expires_at, rotated_at, updated_at) on subscription to collab_api;
 grant select (until), insert on earlier_filters to collab_api;
 grant select (subscription, until) on previous_secret to collab_api;

@@ -182,7 +182,8 @@ const char *collab_subscription_event_types(collab_exchange_t *x, collab_kind_t 
 }
 
 const char *collab_subscription_body(collab_exchange_t *x) {
-  static const char *const members[] = {"callbackUrl", "active", "eventTypes", "caseDirections", "partnerCompanyIds", NULL};
+  static const char *const members[] = {"callbackUrl",       "active",      "eventTypes", "caseDirections",
+                                        "partnerCompanyIds", "contentType", NULL};
   collab_json_writer_t *w = collab_json_writer_make(x->pool, 500);
 
   collab_write_open(w, NULL, "{");

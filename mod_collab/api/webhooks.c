@@ -33,8 +33,8 @@ static collab_outcome_t create(collab_exchange_t *x, const char *version, collab
   return outcome;
 }
 
-/* Adds a fault for each filter, because V1 is frozen and has no filters. A client with an ignored filter would get more events
- * than it asked for. */
+/* Adds a fault for each filter and for contentType, because V1 is frozen and has neither. A client with an ignored filter would
+ * get more events than it asked for. */
 void collab_api_webhook_v1_check(collab_exchange_t *x) {
   static const char *const filters[] = {"caseDirections", "partnerCompanyIds", NULL};
 
@@ -45,6 +45,10 @@ void collab_api_webhook_v1_check(collab_exchange_t *x) {
     if (!empty) {
       collab_faults_add(&x->faults, *name, COLLAB_FAULT_UNKNOWN, "is no member of a V1 subscription; use POST /v2/webhooks");
     }
+  }
+  const collab_json_t *type = collab_json_get(x->body, "contentType");
+  if (type && collab_json_kind(type) != COLLAB_JSON_NULL) {
+    collab_faults_add(&x->faults, "contentType", "is no member of a V1 subscription: V1 is always " PLAIN_JSON);
   }
   collab_api_callback_auth_check(x);
 }

@@ -43,6 +43,10 @@
 #define OAUTH2 "OAUTH2_CLIENT_CREDENTIALS"
 #define AUTH_TYPES NO_AUTH, BASIC_AUTH, BEARER_AUTH, HEADER_AUTH, OAUTH2
 
+/* The media types of deliveries. */
+#define CLOUDEVENTS_JSON "application/cloudevents+json" /* of V2, unless the subscription asks for the other */
+#define PLAIN_JSON "application/json"                   /* of V1 */
+
 /* A list of words that ends with NULL: WORDS(DIRECTIONS, "ALL"). */
 #define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 

@@ -55,6 +55,8 @@
           "Your company has forwarded its half of the {request_files} files that a collaboration request may have.")             \
   OUTCOME(SUBSCRIPTION_LIMIT, "subscription-limit", 409, "Too many webhook subscriptions",                                       \
           "The company has as many webhook subscriptions as it may: {subscription_limit}.")                                      \
+  OUTCOME(OLD_NODE, "old-node", 409, "Upgrade of the service not complete",                                                      \
+          "This needs all nodes of the service to be newer than 0.1.0, and one is not yet.")                                     \
   OUTCOME(SECRET_LIMIT, "secret-limit", 409, "Too many replaced secrets",                                                        \
           "Three replaced secrets still sign. Rotate with overlapSeconds 0, or when one of them has ended.")                     \
   OUTCOME(INACTIVE, "inactive", 409, "Webhook subscription not active", "The webhook subscription is not active.")               \

@@ -12,5 +12,5 @@ subscription_json as (
                               with ordinality types (t, n) order by n) as "eventTypes",
                       case when s.version = 'V1' then 'V1' end as "payloadVersion",
                       s.active as "active", s.auth_type as "callbackAuthType", s.case_directions as "caseDirections",
-                      s.partner_companies as "partnerCompanyIds", stamp(s.created_at) as "createdAt", stamp(s.updated_at) as "updatedAt") x
+                      s.partner_companies as "partnerCompanyIds", s.content_type as "contentType", stamp(s.created_at) as "createdAt", stamp(s.updated_at) as "updatedAt") x
 )

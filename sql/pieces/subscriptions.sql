@@ -1,7 +1,7 @@
 -- subscriptions: the caller's subscriptions of the `payload_version`, and the list's entity tag (version). Needs caller.
 visible_subscription as (
-    select s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.created_at,
-           s.updated_at
+    select s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.content_type,
+           s.created_at, s.updated_at
       from subscription s, caller where s.company = caller.company and s.version = (select version from payload_version)
 ), version as (
     select md5(caller.company || ' ' || {config.event_type_prefix} || ' '

@@ -8,6 +8,7 @@
 #include "api/describe/describe.h"
 #include "api/describe/pages.h"
 #include "api/operations/operations.h"
+#include "domain/domain.h"
 #include "domain/event_name.h"
 #include "outbound/sign.h"
 
@@ -43,7 +44,7 @@ static void put_delivery(collab_page_t *page, const collab_described_event_t *ev
   collab_sign_standard(page->pool, secret(page), signed_text, strlen(signed_text), standard);
   collab_page_put(page, "<details><summary><code>%s</code>%s</summary>\n<pre class=\"delivery\">", name,
                   event->v1 ? " (V1)" : "");
-  collab_page_put(page, "Content-Type: %s\n", event->v1 ? "application/json" : "application/cloudevents+json");
+  collab_page_put(page, "Content-Type: %s\n", event->v1 ? PLAIN_JSON : CLOUDEVENTS_JSON);
   collab_page_put(page, "X-Service-Delivery: %s\nX-Service-Event: %s\nX-Hub-Signature-256: %s\n", id, name, ours);
   if (!event->v1) {
     collab_page_put(page, "webhook-id: %s\nwebhook-timestamp: " TIMESTAMP "\nwebhook-signature: %s\n", id, standard);

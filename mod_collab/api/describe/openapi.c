@@ -308,8 +308,10 @@ static void write_webhook(collab_writer_t *w, const collab_described_event_t *ev
   collab_write_open(w->json, "requestBody", "{");
   collab_write_json(w->json, "required", "true");
   collab_write_open(w->json, "content", "{");
-  write_content(w, event->v1 ? "application/json" : "application/cloudevents+json", event->record,
-                collab_recorded_event(w->pool, w->config, event));
+  if (!event->v1) {
+    write_content(w, CLOUDEVENTS_JSON, event->record, collab_recorded_event(w->pool, w->config, event));
+  }
+  write_content(w, PLAIN_JSON, event->record, collab_recorded_event(w->pool, w->config, event)); /* V2: if contentType says so */
   collab_write_close(w->json, "}}");
   collab_write_json(w->json, "responses",
                     "{\"2XX\":{\"description\":\"Delivered\"},\"4XX\":{\"description\":\"A permanent failure: not retried\"},"

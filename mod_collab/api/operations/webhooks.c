@@ -63,6 +63,8 @@ static const collab_field_t webhook_body[] = { /* interface.md 14.3 */
     .says = "Send only events of requests in these directions; all when left out" },
   { "partnerCompanyIds", ARRAY,          OPTIONAL, .min = 1, .max = 1000, .of = &one_company,
     .says = "Send only events of requests with these partners; all when left out" },
+  { "contentType",       ENUM,           OPTIONAL, .values = WORDS(CLOUDEVENTS_JSON, PLAIN_JSON), .otherwise = CLOUDEVENTS_JSON,
+    .says = "`Content-Type` of the deliveries, whose bytes are the same" },
   { "payloadVersion",    ENUM,           OPTIONAL, .values = WORDS("V2"),
     .says = "Payload version; must be the version of this path" },
   { "active",            BOOLEAN,        OPTIONAL, .says = "Whether events are sent; `true` when left out" },
@@ -81,6 +83,8 @@ static const collab_field_t webhook_patch[] = { /* api/webhooks.c refuses null f
     .says = "Send only events of requests in these directions; `null` for all" },
   { "partnerCompanyIds", ARRAY,          OPTIONAL, .min = 1, .max = 1000, .of = &one_company,
     .says = "Send only events of requests with these partners; `null` for all" },
+  { "contentType",       ENUM,           OPTIONAL, .values = WORDS(CLOUDEVENTS_JSON, PLAIN_JSON),
+    .says = "`Content-Type` of the deliveries from the next attempt on; `null` for the default" },
   { "payloadVersion",    ENUM,           OPTIONAL, .values = WORDS("V2"),
     .says = "Payload version; must be the version of this path" },
   { NULL }
@@ -101,8 +105,8 @@ static const char *const echoed[] = { ONLY_IN_RECORDS, NULL };
 
 static const char *const no_members[] = { NULL };
 
-static const char *const echoed_v1[] = { /* api/webhooks.c checks the two filters */
-  ONLY_IN_RECORDS, "caseDirections", "partnerCompanyIds", NULL
+static const char *const echoed_v1[] = { /* api/webhooks.c checks what V1 lacks */
+  ONLY_IN_RECORDS, "caseDirections", "partnerCompanyIds", "contentType", NULL
 };
 
 static const collab_field_t rotation_body[] = { /* api/webhooks.c checks the limit */
@@ -147,6 +151,8 @@ static const collab_field_t one_id = { NULL, INTEGER, REQUIRED };
   { "caseDirections",    ARRAY,    OPTIONAL, .of = &one_direction, \
     .says = "Only events of requests in these directions are sent" }, \
   { "partnerCompanyIds", ARRAY,    OPTIONAL, .of = &one_id, .says = "Only events of requests with these partners are sent" }, \
+  { "contentType",       ENUM,     OPTIONAL, .values = WORDS(PLAIN_JSON), \
+    .says = "`Content-Type` of the deliveries; absent for that of the version" }, \
   { "createdAt",         DATETIME, REQUIRED, .says = "When the subscription was created" }
 
 static const collab_field_t webhook_record[] = {

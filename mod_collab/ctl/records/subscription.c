@@ -54,7 +54,7 @@ static const collab_ctl_param_t delete_params[] = {
 
 static const char *const columns[] = { "subscription", "company", "version", "host", "state", "inactive_since", "pending", "leased", "oldest", "due", "dead",
                                        "failing_since", "refusals", "error", NULL };
-static const char *const record[] = { "subscription", "company", "version", "url", "callback_auth", "events", "directions", "partners", "state",
+static const char *const record[] = { "subscription", "company", "version", "url", "callback_auth", "content_type", "events", "directions", "partners", "state",
                                       "inactive_since", "inactive_reason", "paused_since", "paused_by", "paused_why", "pending", "leased", "oldest", "due",
                                       "dead", "failing_since", "error", "refusals", "rotated", "created", "updated", NULL };
 

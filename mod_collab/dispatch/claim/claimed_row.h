@@ -23,6 +23,7 @@
   MEMBER(company)                                                                                                                \
   MEMBER(callback_url)                                                                                                           \
   MEMBER(callback_since)                                                                                                         \
+  MEMBER(content_type) /* NULL: that of the payload version */                                                                   \
   MEMBER(auth_type)                                                                                                              \
   MEMBER(auth)                                                                                                                   \
   MEMBER(subscription_uid)                                                                                                       \

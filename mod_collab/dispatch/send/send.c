@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "base/secret.h"
+#include "domain/domain.h"
 
 #define SAY_AGAIN apr_time_from_sec(60)
 
@@ -165,7 +166,8 @@ void collab_send_begin(collab_dispatcher_t *d, collab_slot_t *slot) {
   slot->state = COLLAB_SLOT_SENDING;
   slot->post.body = slot->v1 ? collab_event_v1(slot->pool, event)
                              : collab_event_v2(slot->pool, event, prefix, d->config->event_source, slot->subscription);
-  collab_call_add_header(slot, slot->v1 ? "Content-Type: application/json" : "Content-Type: application/cloudevents+json");
+  bool plain = slot->v1 || claimed_row->callback.content_type;
+  collab_call_add_header(slot, plain ? "Content-Type: " PLAIN_JSON : "Content-Type: " CLOUDEVENTS_JSON);
   collab_call_add_header(slot, apr_pstrcat(slot->pool, "X-Service-Delivery: ", event->uid, NULL));
   collab_call_add_header(slot,
                          apr_pstrcat(slot->pool, "X-Service-Event: ", collab_event_name(slot->pool, prefix, event->type), NULL));

@@ -6,7 +6,7 @@
 deleted_subscription as (
     delete from subscription s using target, integrator where s.id = target.id
        and fits({request.if_match}, {request.if_none_match}, subscription_tag(s.id, s.updated_at, {config.event_type_prefix}))
-    returning s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies
+    returning s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.content_type
 ), remaining_subscription as (     -- the row's newest version, because a change that was committed while the statement waited may be the reason
     select fits({request.if_match}, {request.if_none_match}, subscription_tag(s.id, s.updated_at, {config.event_type_prefix})) as fits
       from subscription s, target where s.id = target.id for no key update of s

@@ -4,8 +4,8 @@
 -- outcomes: ok, not-modified, unauthenticated, unknown
 -- with: caller
 , visible_subscription as (
-    select s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.created_at,
-           s.updated_at, s.queue
+    select s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.content_type,
+           s.created_at, s.updated_at, s.queue
       from subscription s, caller where s.id = $1::bigint and s.company = caller.company and s.version = 'V2'
 ),
 health as (

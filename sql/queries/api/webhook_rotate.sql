@@ -16,8 +16,8 @@ select s.id from subscription s join integrator on s.company = integrator.compan
        set secret = $2::bytea, previous_expires_at = clock_timestamp() + $3::int * interval '1 second', updated_at = clock_timestamp(),
            rotated_at = clock_timestamp()
       from target, integrator where s.id = target.id and target.fits and (target.previous < 3 or $3::int = 0)
-    returning s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.created_at,
-              s.updated_at, s.previous_expires_at
+    returning s.id, s.version, s.callback_url, s.event_types, s.active, s.auth_type, s.case_directions, s.partner_companies, s.content_type,
+              s.created_at, s.updated_at, s.previous_expires_at
 ), act as (
     select 'webhook.rotated' as what, id as subscription, null as request, null::jsonb as before, jsonb_build_object('previous_expires_at', previous_expires_at) as after
       from rotated_subscription

@@ -31,7 +31,7 @@ line (place, id, type, record) as (
       from named_company c join subscription u on u.company = c.id, lateral (
            select u.id as "id", u.version as "payloadVersion", u.callback_url as "callbackUrl", u.event_types as "eventTypes", u.active as "active",
                   u.auth_type as "callbackAuthType", u.case_directions as "caseDirections", u.partner_companies as "partnerCompanyIds",
-                  stamp(u.created_at) as "createdAt", stamp(u.updated_at) as "updatedAt") x
+                  u.content_type as "contentType", stamp(u.created_at) as "createdAt", stamp(u.updated_at) as "updatedAt") x
 )
 select case when not exists (select from named_company) then 'company: there is no company ' || $1 end as refusal,
        (select named_company.id from named_company) as id, line.type, line.record

@@ -17,7 +17,7 @@ with page as materialized (
            case when page.active and page.paused_since is not null then 'paused' when page.active then 'active' when page.inactive_reason = 'company' then 'disabled' when page.inactive_reason is not null then 'retired' else 'inactive' end as state,
            stamp(page.inactive_since) as inactive_since, page.inactive_reason, stamp(page.paused_since) as paused_since, page.paused_by, page.paused_why,
            array_to_string(page.event_types, ', ') as events, array_to_string(page.case_directions, ', ') as directions,
-           array_to_string(page.partner_companies, ', ') as partners, page.event_types, page.case_directions, page.partner_companies, page.auth_type as callback_auth,
+           array_to_string(page.partner_companies, ', ') as partners, page.event_types, page.case_directions, page.partner_companies, page.content_type, page.auth_type as callback_auth,
            stamp(page.created_at) as created, stamp(page.updated_at) as updated, waiting.pending, waiting.leased, stamp(waiting.due) as due,
            stamp((select created_at from event where event.id = waiting.event)) as oldest, given_up.n as dead, stamp(failing.since) as failing_since,
            case when not page.success then page.error end as error, stamp(page.rotated_at) as rotated, refusals.n as refusals
@@ -34,11 +34,11 @@ with page as materialized (
              from (select http_status from attempt where subscription = page.id and not success and created_at >= page.rotated_at
                     order by created_at desc, id desc limit 10000) a) refusals
 )
-select id as subscription, company, version, host, callback_url as url, callback_auth, events, directions, partners, created, updated, rotated, state,
+select id as subscription, company, version, host, callback_url as url, callback_auth, content_type, events, directions, partners, created, updated, rotated, state,
        inactive_since, inactive_reason, paused_since, paused_by, paused_why, pending, leased, oldest, due, dead, failing_since, refusals, error, id as cursor,
        json_build_object('subscription', id, 'company', company, 'version', version, 'callbackUrl', callback_url, 'state', state, 'inactiveSince', inactive_since,
                          'inactiveReason', inactive_reason, 'pausedSince', paused_since, 'pausedBy', paused_by, 'pausedWhy', paused_why,
-                         'eventTypes', event_types, 'caseDirections', case_directions, 'partnerCompanyIds', partner_companies, 'callbackAuthType', callback_auth,
+                         'eventTypes', event_types, 'caseDirections', case_directions, 'partnerCompanyIds', partner_companies, 'contentType', content_type, 'callbackAuthType', callback_auth,
                          'createdAt', created, 'updatedAt', updated, 'pending', pending, 'leased', leased, 'oldest', oldest, 'due', due, 'deadLetters', dead, 'failingSince', failing_since, 'error', error,
                          'rotated', rotated, 'refusedSinceRotation', refusals, 'cursor', id::text) as json
   from subscription_state order by id desc

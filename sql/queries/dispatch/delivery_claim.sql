@@ -46,7 +46,7 @@ with ask as materialized (      -- a deleted or paused subscription has no queue
 select ask.subscription, (extract(epoch from remaining_endpoint.next) * 1000000)::bigint as next, remaining_endpoint.only_retries,
        (extract(epoch from statement_timestamp()) * 1000000)::bigint as now, job.id, job.attempts,
 -- piece: event_columns
-     , s.version, s.company, s.callback_url, (extract(epoch from s.callback_since) * 1000000)::bigint as callback_since, s.uid as subscription_uid, s.auth_type, s.auth, s.secret,
+     , s.version, s.company, s.callback_url, (extract(epoch from s.callback_since) * 1000000)::bigint as callback_since, s.content_type, s.uid as subscription_uid, s.auth_type, s.auth, s.secret,
        case when s.rotated_at is not null then        -- the replaced secrets that still sign, newest first
            (select string_agg(p.secret::text, ' ' order by p.id desc) from previous_secret p where p.subscription = s.id and p.until > clock_timestamp()) end as previous_secrets,
        (date_part('epoch', job.taken_at - e.created_at) * 1000000)::bigint as outbox_us,

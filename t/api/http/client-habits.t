@@ -32,7 +32,7 @@ subtest 'an optional member may be null' => sub {
   $ada->post($y->notes, a_note(submittedBy => { id => 0, map { $_ => null } qw(username firstName lastName email phone phoneCountryCode city emailCheckFailData) }))->ok;
   $ben->post($y->approval, an_approval(engineerPhone => null))->ok;
   $ada->post($y->closure, { anything => null })->ok;
-  my %none = map { $_ => null } qw(eventTypes callbackAuth caseDirections partnerCompanyIds payloadVersion);
+  my %none = map { $_ => null } qw(eventTypes callbackAuth caseDirections partnerCompanyIds contentType payloadVersion);
   my $hook = $ada->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/in', %none })->ok;
   is scalar @{ $hook->{eventTypes} }, 5, 'null gives all event types';
   is $hook->{callbackAuthType}, 'NONE';

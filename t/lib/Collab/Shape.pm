@@ -38,7 +38,7 @@ sub FORM_FIELD() { return record('FormField') }
 sub SUBMITTED() { return record('CollaborationRequest') }
 sub REQUEST()   { my %shape = %{ SUBMITTED() }; delete $shape{internalNotes}; return \%shape }
 # what every form of a subscription has
-sub SUBSCRIPTION() { my %shape = %{ record('NewSubscription') }; delete @shape{qw(payloadVersion caseDirections partnerCompanyIds secret)}; return \%shape }
+sub SUBSCRIPTION() { my %shape = %{ record('NewSubscription') }; delete @shape{qw(payloadVersion caseDirections partnerCompanyIds contentType secret)}; return \%shape }
 
 my ($schemas, %record);
 sub record {

@@ -60,7 +60,7 @@ subtest 'subscription list has the state of each receiver' => sub {
   is_deeply [sort keys %list], [sort values %at];
   my ($good, $refusing, $failing) = @list{ @at{qw(good refusing failing)} };
   my $own = $x->submitter->get("/v2/webhooks/$at{good}")->ok;
-  is_deeply $good, { callbackAuthType => 'NONE', eventTypes => undef, caseDirections => undef, partnerCompanyIds => undef, createdAt => $own->{createdAt},
+  is_deeply $good, { callbackAuthType => 'NONE', eventTypes => undef, caseDirections => undef, partnerCompanyIds => undef, contentType => undef, createdAt => $own->{createdAt},
     updatedAt => $own->{updatedAt}, pausedSince => undef, pausedBy => undef, pausedWhy => undef, subscription => $at{good}, cursor => $at{good}, company => $company->{domain}, version => 'V2', state => 'active', inactiveSince => undef, inactiveReason => undef, pending => 0, leased => 0,
     oldest => undef, due => undef, deadLetters => 0, failingSince => undef, error => undef, rotated => undef, refusedSinceRotation => undef,
     callbackUrl => one('select callback_url from subscription where id = ?', $at{good}) };

@@ -68,6 +68,7 @@ my %breaks = (
   search_synonym_meaning_check       => [[meaning => '']],
   search_synonym_phrase_check        => [[phrase => '']],
   search_synonym_weight_check        => [[weight => 0], [weight => 1.1]],
+  subscription_content_type_check    => [[content_type => 'text/plain'], [content_type => 'application/json', version => 'V1']],
 );
 # A trigger sets these columns, so null does not reach the row.
 my %filled = map { $_ => 1 } qw(account.rendered account.updated_at company.updated_at document.updated_at document_field.choices note.rendered
