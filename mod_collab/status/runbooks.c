@@ -1,5 +1,5 @@
 /* runbooks.c: docs/operations.md as a page of the status handler (?runbook), for the links of the alarms. The node serves the
- * text of its own version; build/runbooks.pl makes it. */
+ * text of its own version; build/markdown.pl makes it. */
 #include "status/view.h"
 
 #include <http_protocol.h>

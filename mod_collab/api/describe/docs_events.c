@@ -1,4 +1,4 @@
-/* docs_events.c: events on the page /docs: their types, an example of each, retries, and how to verify a signature.
+/* docs_events.c: events on the page /docs: their types, an example of each, retries, how to verify a signature, and receivers.
  *
  * The bodies are those that a test has recorded, with the operator's event source and event type prefix put in (recorded.c).
  * Recorded signatures would no longer match such a body, so the signatures are computed here. Each example is a test vector. */
@@ -13,6 +13,10 @@
 #include "outbound/sign.h"
 
 #define TIMESTAMP "1769860801" /* of the attempt */
+
+static const char receivers[] = /* docs/receivers.md */
+#include "api/describe/receivers.inc"
+    ;
 
 /* The string in a JSON text's member of this name; the member must exist. */
 static const char *member(collab_page_t *page, const char *text, const char *name) {
@@ -127,4 +131,5 @@ void collab_page_events(collab_page_t *page) {
   put_types(page);
   put_retries(page);
   put_signatures(page);
+  collab_page_raw(page, receivers);
 }

@@ -1,13 +1,15 @@
 #!/usr/bin/perl
-# runbooks.pl: prints docs/operations.md as HTML, a C string with a line for each line, for the status page (?runbook). In an outage the operator reads
-# the runbooks on the node itself, in the node's version. Understands the Markdown of that page: headings, tables, fences, numbered and
-# plain items, paragraphs; code, bold and links. Links to other files become plain text.
+# markdown.pl: prints a document as HTML, a C string with a line for each line: docs/operations.md for the status page (?runbook), because in
+# an outage the operator reads the runbooks on the node itself, in the node's version, and docs/receivers.md for /docs. Understands the
+# Markdown of these: headings, tables, fences, numbered and plain items, paragraphs; code, bold and links. Links to other files become
+# plain text. The file name in a fence (```js express.mjs) is its id. --below 1: all headings are one level lower.
 #
-#   runbooks.pl docs/operations.md > mod_collab/status/runbooks.inc
+#   markdown.pl docs/operations.md > mod_collab/status/runbooks.inc
 use strict;
 use warnings;
 
 my (@out, $fence, $table, @paragraph);
+my $below = @ARGV && $ARGV[0] eq '--below' ? (splice @ARGV, 0, 2)[1] : 0;
 
 sub escaped { return $_[0] =~ s/&/&amp;/gr =~ s/</&lt;/gr =~ s/>/&gt;/gr =~ s/"/&quot;/gr }
 sub anchor  { return lc($_[0] =~ s/[^\w -]//gr =~ tr/ /-/r) }
@@ -33,9 +35,14 @@ sub end_of_block {
 while (my $line = <>) {
     chomp $line;
     $line =~ s/^\s+// unless $fence;
-    if ($line =~ /^\s*```/) { end_of_block() unless $fence; $fence = !$fence; push @out, $fence ? '<pre>' : '</pre>' }
+    if ($line =~ /^\s*```(?:\w+ (\w+[.]\w+)$)?/) {
+        my $id = defined $1 ? qq( id="$1") : '';
+        end_of_block() unless $fence;
+        $fence = !$fence;
+        push @out, $fence ? "<pre$id>" : '</pre>';
+    }
     elsif ($fence) { push @out, escaped($line =~ s/^   (?=\S)//r) . '\n' }
-    elsif ($line =~ /^(#+) (.*)/) { end_of_block(); my $level = length $1; push @out, sprintf '<h%d id="%s">%s</h%d>', $level, anchor($2), inline($2), $level }
+    elsif ($line =~ /^(#+) (.*)/) { end_of_block(); my $level = $below + length $1; push @out, sprintf '<h%d id="%s">%s</h%d>', $level, anchor($2), inline($2), $level }
     elsif ($line =~ /^\|[-|]+\|$/) { }
     elsif ($line =~ /^\|(.*)\|$/) {
         my @cells = map { s/^\s+|\s+$//gr } split / \| /, $1;
