@@ -199,17 +199,17 @@ static void dump_states(apr_pool_t *pool, const collab_operation_t *operation) {
   print_list(pool, states, '\t');
 }
 
-/* -t -D DUMP_COLLAB_ROUTES: method, template, name, role, statuses, party, the audit's word ("none", or "-" for a row that
- * reads), "key" if it knows Idempotency-Key or else "-", what it does in each status of a request, the examples to run first, the
- * sources of captures. The tests compare the server's behaviour with this list. */
+/* -t -D DUMP_COLLAB_ROUTES, for the operations of the first serving server: method, template, name, role, statuses, party, the
+ * audit's word ("none", or "-" for a row that reads), "key" if it knows Idempotency-Key or else "-", what it does in each status
+ * of a request, the examples to run first, the sources of captures. The tests compare the server's behaviour with this list. */
 static void dump_routes(apr_pool_t *pconf, server_rec *s) {
   static const char *const parties[] = {[EITHER_PARTY] = "EITHER", [SUBMITTER] = "SUBMITTER", [RECEIVER] = "RECEIVER"};
 
   (void)s;
-  if (!ap_exists_config_define("DUMP_COLLAB_ROUTES") || router == NULL) {
+  if (!ap_exists_config_define("DUMP_COLLAB_ROUTES") || router == NULL || collab_config_first() == NULL) {
     return;
   }
-  const apr_array_header_t *operations = collab_router_operations(router);
+  const apr_array_header_t *operations = collab_router_served(pconf, router, collab_config_of(collab_config_first()));
   for (int i = 0; i < operations->nelts; i++) {
     const collab_operation_t *operation = APR_ARRAY_IDX(operations, i, const collab_operation_t *);
     const collab_route_t *row = operation->row;

@@ -17,12 +17,32 @@ collab_outcome_t collab_api_problem(collab_exchange_t *x);
 collab_outcome_t collab_api_health_live(collab_exchange_t *x);
 collab_outcome_t collab_api_health_ready(collab_exchange_t *x);
 
+/* A user name and a password that a login may mean. Basic credentials may be form-encoded or not, so they may mean two. */
+typedef struct collab_reading_t {
+  const char *username, *password;
+  const char *name_mac;     /* of the name (auth/login_name.h); NULL: the statement does not need it */
+  collab_outcome_t outcome; /* what `find` found: COLLAB_OK, or COLLAB_TOO_MANY */
+  collab_answer_t found;
+} collab_reading_t;
+
 /* login.c */
 collab_outcome_t collab_api_login(collab_exchange_t *x);
+
+/* login.c: logs in with the first of at most two readings whose password is right, and calls `give`, which makes the response of
+ * the account in x->answer (columns id, company, epoch). The readings are one attempt: one place in line, and one failure. Runs
+ * the row's statements login_find, login_failed and login_remember. Everything that answers with a login's token calls it.
+ * Changes the readings. */
+collab_outcome_t collab_api_log_in(collab_exchange_t *x, collab_reading_t *readings, int count, collab_handler_t give);
+
+/* login.c: a new token for the account in x->answer (columns id, company, epoch). NULL: signing failed. */
+const char *collab_api_new_token(collab_exchange_t *x);
 
 /* login.c: makes the response body with a token for the account in x->answer (columns id, company, epoch). COLLAB_UNAVAILABLE:
  * signing failed. */
 collab_outcome_t collab_api_give_token(collab_exchange_t *x);
+
+/* token_endpoint.c: POST /oauth2/token */
+collab_outcome_t collab_api_token(collab_exchange_t *x);
 
 /* password.c */
 void collab_api_password_change_check(collab_exchange_t *x);
@@ -31,16 +51,19 @@ collab_outcome_t collab_api_password_change(collab_exchange_t *x);
 /* password_check.c: call this before the first request of a child. */
 void collab_api_password_child_init(apr_pool_t *pchild);
 
-/* password_check.c: sets the binds of the limits on failed logins and runs `find`, a statement with the piece login_refusal and
- * the columns password_hash and line_of (the account in whose group the request waits; null: in its address's group).
+/* password_check.c: sets the binds of the limits on failed logins, and runs `find` for each reading: a statement with the piece
+ * login_refusal and the columns password_hash and line_of (the account in whose group the request waits; null: in its address's
+ * group); with two readings also `known` ("yes": an account has the name). The reading that counts comes first afterwards.
  * COLLAB_TOO_MANY: a limit refuses the login. */
-collab_outcome_t collab_api_password_find(collab_exchange_t *x, const collab_statement_t *find);
+collab_outcome_t collab_api_password_find(collab_exchange_t *x, const collab_statement_t *find, collab_reading_t *readings,
+                                          int count);
 
-/* password_check.c: checks the password against the hash that `find` returned (x->answer). COLLAB_BAD_LOGIN: it is wrong, and
- * `failed` (login_failed) has counted a failed login of `username`. COLLAB_TOO_MANY: too many passwords are being checked. Blocks
- * one thread for 64 ms, after a wait of at most 5 s. */
-collab_outcome_t collab_api_password_check(collab_exchange_t *x, const char *username, const char *password,
-                                           const collab_statement_t *failed);
+/* password_check.c: checks each reading's password against the hash that `find` returned. COLLAB_OK: x->answer is what was found
+ * for the first reading whose password is right. COLLAB_BAD_LOGIN: all are wrong, and `failed` (login_failed) has counted a
+ * failed login. COLLAB_TOO_MANY: too many passwords are being checked. Blocks one thread for 64 ms for each reading, after a wait
+ * of at most 5 s. */
+collab_outcome_t collab_api_password_check(collab_exchange_t *x, const collab_statement_t *failed,
+                                           const collab_reading_t *readings, int count);
 
 /* password_check.c: hashes a new password into *hash (x->pool). COLLAB_TOO_MANY: too many passwords are being checked or
  * hashed. */

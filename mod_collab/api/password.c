@@ -27,8 +27,9 @@ void collab_api_password_change_check(collab_exchange_t *x) {
 collab_outcome_t collab_api_password_change(collab_exchange_t *x) {
   const collab_route_t *row = x->operation->row;
   const collab_statement_t *find = row->read, *failed = row->failed, *change = row->change;
-  const char *current = collab_exchange_text(x, "currentPassword"), *new = collab_exchange_text(x, "newPassword");
-  collab_outcome_t outcome = collab_api_password_find(x, find);
+  const char *new = collab_exchange_text(x, "newPassword");
+  collab_reading_t reading = {.password = collab_exchange_text(x, "currentPassword")};
+  collab_outcome_t outcome = collab_api_password_find(x, find, &reading, 1);
 
   if (outcome != COLLAB_OK) {
     return outcome;
@@ -39,7 +40,8 @@ collab_outcome_t collab_api_password_change(collab_exchange_t *x) {
     add_new_password_fault(x, new, fault);
     return COLLAB_INVALID;
   }
-  outcome = collab_api_password_check(x, username, current, failed);
+  reading.username = username;
+  outcome = collab_api_password_check(x, failed, &reading, 1);
   if (outcome == COLLAB_BAD_LOGIN) {
     collab_faults_add(&x->faults, "currentPassword", COLLAB_FAULT_WRONG_PASSWORD, "is wrong");
     return COLLAB_INVALID;

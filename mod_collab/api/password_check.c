@@ -13,7 +13,9 @@
  * 3. Three limits count failures: of a name from an address, of an address regardless of the name, and of a name regardless of
  *    the address. Reaching one is logged. Partners see user names, so the third limit must not lock a user out: it exempts
  *    networks from which the user has logged in, and from other networks one login every 30 s is still checked.
- * 4. Neither the log nor a count contains a password or an unknown user name, which may be a password typed into the wrong field.
+ * 4. A login may have two readings (api/token_endpoint.c), which are one attempt. It costs a hash for each, whatever is found.
+ * The reading whose name an account has counts: its limits apply, and the failure is its own, as at POST /v1/login.
+ * 5. Neither the log nor a count contains a password or an unknown user name, which may be a password typed into the wrong field.
  *
  * Worker threads only. */
 #include <apr_hash.h>
@@ -24,6 +26,7 @@
 
 #include "api/api.h"
 #include "auth/password.h"
+#include "base/text.h"
 #include "base/time.h"
 #include "collab_private.h"
 #include "node/places.h"
@@ -141,19 +144,49 @@ static const char *address_limit_of(const collab_exchange_t *x) {
   return counts ? x->config->login_address_failures : "0";
 }
 
-static collab_outcome_t count_failure(collab_exchange_t *x, const collab_statement_t *failed, const char *username) {
-  const char *address_limit = address_limit_of(x);
+/* The name of a reading, for the statements about failed logins. */
+static void bind_name(collab_exchange_t *x, const collab_reading_t *reading) {
+  collab_exchange_value(x, "username", reading->username);
+  collab_exchange_value(x, "name_mac", reading->name_mac);
+}
 
+static collab_outcome_t count_failure(collab_exchange_t *x, const collab_statement_t *failed, const collab_reading_t *reading,
+                                      const char *address_limit) {
   if (!strcmp(x->config->login_failures, "0") && !strcmp(address_limit, "0") && !strcmp(x->config->login_name_failures, "0")) {
     return COLLAB_BAD_LOGIN;
   }
-  collab_exchange_value(x, "username", username);
+  bind_name(x, reading);
+  collab_exchange_value(x, "address_limit", address_limit);
   collab_outcome_t outcome = collab_exchange_run(x, failed);
   if (outcome != COLLAB_OK) {
     return outcome;
   }
-  log_locked(x, username, address_limit);
+  log_locked(x, reading->username, address_limit);
   return COLLAB_BAD_LOGIN;
+}
+
+/* A column of what `find` found for a reading; NULL for a reading that a limit refuses. */
+static const char *found(collab_exchange_t *x, const collab_reading_t *reading, const char *column) {
+  x->answer = reading->found;
+  return reading->outcome == COLLAB_OK ? collab_exchange_column(x, column) : NULL;
+}
+
+/* Does an account have the reading's name? */
+static bool is_known(collab_exchange_t *x, const collab_reading_t *reading) {
+  x->answer = reading->found;
+  const char *known = collab_exchange_column(x, "known");
+  return known && !strcmp(known, "yes");
+}
+
+/* Counts one failure of the address and the first reading's name. Where a second reading's name is that of another account, its
+ * password was tried, too, so that account's failure counts as well. */
+static collab_outcome_t count_failures(collab_exchange_t *x, const collab_statement_t *failed, const collab_reading_t *readings,
+                                       int count) {
+  bool also = count > 1 && readings[1].outcome == COLLAB_OK && strcmp(readings[1].username, readings[0].username) != 0 &&
+              is_known(x, &readings[1]);
+  collab_outcome_t outcome = count_failure(x, failed, &readings[0], address_limit_of(x));
+
+  return also && outcome == COLLAB_BAD_LOGIN ? count_failure(x, failed, &readings[1], "0") : outcome;
 }
 
 /* The group of this request in line: the account in the column line_of, else the client's address. */
@@ -183,24 +216,69 @@ static void leave(int place) {
   collab_places_leave(hashing, place, false);
 }
 
-collab_outcome_t collab_api_password_find(collab_exchange_t *x, const collab_statement_t *find) {
+/* Would a form encoder have escaped a character of this text? Then it is not form-encoded (RFC 6749, Appendix B). */
+static bool is_raw(const char *text) {
+  while (collab_text_is_alnum(*text) || collab_text_is_one_of(*text, "*-._+%")) {
+    text++;
+  }
+  return *text != '\0';
+}
+
+/* Does the second of two readings count? The one whose name an account has does. If there is none, its form decides, so that an
+ * unknown name is counted under the same key as an account's would be. */
+static bool second_counts(collab_exchange_t *x, const collab_reading_t *readings) {
+  bool first = is_known(x, &readings[0]), second = is_known(x, &readings[1]);
+
+  return first == second ? !first && is_raw(readings[1].username) : second;
+}
+
+collab_outcome_t collab_api_password_find(collab_exchange_t *x, const collab_statement_t *find, collab_reading_t *readings,
+                                          int count) {
   collab_exchange_value(x, "address", collab_address_group(x->pool, x->r->useragent_addr));
   collab_exchange_value(x, "network", collab_address_network(x->pool, x->r->useragent_addr));
   collab_exchange_value(x, "address_limit", address_limit_of(x));
-  collab_outcome_t outcome = collab_exchange_run(x, find);
-  return outcome == COLLAB_TOO_MANY ? refuse_limited(x) : outcome;
+  for (collab_reading_t *reading = readings; reading < readings + count; reading++) {
+    if (reading > readings && !strcmp(reading->username, readings->username)) {
+      reading->outcome = readings->outcome;
+      reading->found = readings->found;
+      continue;
+    }
+    bind_name(x, reading);
+    reading->outcome = collab_exchange_run(x, find);
+    reading->found = x->answer;
+    if (reading->outcome != COLLAB_OK && reading->outcome != COLLAB_TOO_MANY) {
+      return reading->outcome;
+    }
+  }
+  if (count > 1 && second_counts(x, readings)) {
+    collab_reading_t other = readings[0];
+    readings[0] = readings[1];
+    readings[1] = other;
+  }
+  x->answer = readings->found;
+  return readings->outcome == COLLAB_TOO_MANY ? refuse_limited(x) : COLLAB_OK;
 }
 
-collab_outcome_t collab_api_password_check(collab_exchange_t *x, const char *username, const char *password,
-                                           const collab_statement_t *failed) {
+collab_outcome_t collab_api_password_check(collab_exchange_t *x, const collab_statement_t *failed,
+                                           const collab_reading_t *readings, int count) {
+  const collab_reading_t *right = NULL;
   int place;
 
+  x->answer = readings->found;
   if (!enter(x, &place)) {
     return refuse_busy(x);
   }
-  bool right = collab_password_matches(x->pool, password, collab_exchange_column(x, "password_hash"));
+  for (const collab_reading_t *reading = readings; reading < readings + count; reading++) {
+    if (collab_password_matches(x->pool, reading->password, found(x, reading, "password_hash")) && right == NULL) {
+      right = reading;
+    }
+  }
   leave(place);
-  return right ? COLLAB_OK : count_failure(x, failed, username);
+  if (right == NULL) {
+    return count_failures(x, failed, readings, count);
+  }
+  x->answer = right->found;
+  return COLLAB_OK;
 }
 
 collab_outcome_t collab_api_password_hash(collab_exchange_t *x, const char *password, const char **hash) {

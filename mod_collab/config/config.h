@@ -24,6 +24,7 @@ typedef struct collab_config_t {
   bool serve;                    /* CollabServe On; a virtual host does not inherit it */
   bool serves;                   /* this server serves the interface: set in check_config, like the members without a directive */
   bool require_tls;              /* CollabRequireTLS, default: On if the base URL is https, else Off */
+  bool token_endpoint;           /* CollabTokenEndpoint */
   const char *event_type_prefix; /* CollabEventTypePrefix */
   const char *event_source;      /* CollabEventSource, default the base URL */
 

@@ -137,6 +137,18 @@ static bool is_claim(const char *text) {
   return is_clean_text(text) && !strpbrk(text, " ") && strlen(text) <= URI_LENGTH;
 }
 
+/* RFC 6749, 3.3: names of visible ASCII characters but `"` and `\`, with one blank between two. */
+static bool is_scope(const char *text) {
+  apr_size_t len = strlen(text);
+
+  for (const char *at = text; *at; at++) {
+    if (*at < 0x20 || *at > 0x7e || *at == '"' || *at == '\\' || (*at == ' ' && (at == text || at[1] == ' '))) {
+      return false;
+    }
+  }
+  return len > 0 && len <= URI_LENGTH && text[len - 1] != ' ';
+}
+
 /* Reads one of the options after the four arguments of CollabTrustedIssuer. Returns the fault, or NULL. */
 static const char *issuer_option(const collab_setting_t *setting, const char *word, collab_issuer_t *issuer) {
   int64_t seconds;
@@ -155,8 +167,18 @@ static const char *issuer_option(const collab_setting_t *setting, const char *wo
     issuer->at_jwt = true;
   } else if (!strcmp(word, "audience=client_id")) {
     issuer->by_client = true;
+  } else if (!strncmp(word, "token-url=", 10)) {
+    issuer->token_url = word + 10;
+    return collab_format_is_uri(issuer->token_url, true) ? NULL
+                                                         : collab_setting_wrong(setting, "\"%s\" is not an https URL", word + 10);
+  } else if (!strncmp(word, "scope=", 6)) {
+    issuer->scope = word + 6;
+    return is_scope(issuer->scope)
+               ? NULL
+               : collab_setting_wrong(setting, "takes scope=names with a blank between two, not \"%s\"", word);
   } else {
-    return collab_setting_wrong(setting, "takes refresh=, lifetime=, typ=at+jwt and audience=client_id, not \"%s\"", word);
+    return collab_setting_wrong(
+        setting, "takes refresh=, lifetime=, typ=at+jwt, audience=client_id, token-url= and scope=, not \"%s\"", word);
   }
   return NULL;
 }
@@ -202,6 +224,9 @@ const char *collab_read_trusted_issuer(collab_setting_t *setting, int argc, char
     if ((error = issuer_option(setting, argv[i], &issuer))) {
       return error;
     }
+  }
+  if (issuer.scope && !issuer.token_url) {
+    return collab_setting_wrong(setting, "takes scope= only with token-url=");
   }
   if ((error = issuer_twice(setting, &issuer))) {
     return error;

@@ -40,6 +40,17 @@ const char *collab_exchange_parameter(const collab_exchange_t *x, const char *na
   return NULL;
 }
 
+const char *collab_exchange_form(const collab_exchange_t *x, const char *name) {
+  const collab_field_t *fields = x->operation->row->oauth_form;
+
+  for (int i = 0; fields && fields[i].name; i++) {
+    if (!strcmp(fields[i].name, name)) {
+      return x->form[i];
+    }
+  }
+  return NULL;
+}
+
 const char *collab_exchange_text(const collab_exchange_t *x, const char *name) {
   const char *text = collab_json_string(collab_json_get(x->body, name));
   return text ? apr_pstrdup(x->pool, text) : NULL;

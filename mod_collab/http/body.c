@@ -1,4 +1,4 @@
-/* body.c: reads the request body: its media type, its size, its JSON.
+/* body.c: reads the request body: its media type, its size, its JSON or its form (form.c).
  *
  * The pipeline reads the body after the token check and before it borrows a database connection. A slow client occupies a thread,
  * never a connection, and no longer than CollabBodyTimeout. httpd's own Timeout would not do: it starts again with each byte that
@@ -13,6 +13,7 @@
 #include "http/client/incoming.h"
 #include "http/steps.h"
 
+#define FORM_TYPE "application/x-www-form-urlencoded"
 #define PUBLIC_BODY 16384 /* bytes (interface.md 18.3) */
 #define PUBLIC_BODY_TIME apr_time_from_sec(5)
 
@@ -45,6 +46,9 @@ static bool is_type(const char *header, const char *type) {
 static bool takes_type(const collab_exchange_t *x) {
   const char *type = apr_table_get(x->r->headers_in, "Content-Type");
 
+  if (x->operation->row->oauth_form) {
+    return type == NULL || is_type(type, FORM_TYPE);
+  }
   return type == NULL || is_type(type, "application/json") ||
          (x->operation->method == M_PATCH && is_type(type, "application/merge-patch+json"));
 }
@@ -52,6 +56,10 @@ static bool takes_type(const collab_exchange_t *x) {
 static collab_outcome_t wrong_type(collab_exchange_t *x) {
   bool patch = x->operation->method == M_PATCH;
 
+  if (x->operation->row->oauth_form) {
+    x->detail = "send Content-Type: " FORM_TYPE;
+    return COLLAB_MEDIA_TYPE;
+  }
   x->detail =
       patch ? "send Content-Type: application/merge-patch+json or application/json" : "send Content-Type: application/json";
   return COLLAB_MEDIA_TYPE;
@@ -207,6 +215,10 @@ static collab_outcome_t parse(collab_exchange_t *x, const buffer_t *buffer) {
   const char *error = NULL;
   collab_cut_t cut;
 
+  if (x->operation->row->oauth_form) {
+    collab_form_read(x, buffer->bytes, buffer->len);
+    return COLLAB_OK;
+  }
   x->body_text = buffer->bytes;
   x->body = collab_schema_read(x->pool, x->operation->row->body, buffer->bytes, buffer->len, &error, &cut);
   x->cut = cut.unknown;

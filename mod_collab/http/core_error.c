@@ -83,6 +83,7 @@ static apr_bucket *our_body(request_rec *r) {
   if (row->status != r->status) { /* no outcome has this status */
     error.title = error.message = ap_get_status_line(r->status) + 4;
   }
+  error.oauth = collab_exchange_is_oauth(r) ? collab_error_oauth(r->status) : NULL;
   if (r->status == HTTP_UNAUTHORIZED) {
     error.message = unauthorized(r, row->message);
   }
@@ -97,7 +98,7 @@ static apr_bucket *our_body(request_rec *r) {
   apr_table_setn(r->headers_out, "Cache-Control", "no-store");
   apr_table_setn(r->headers_out, "X-Request-Id", collab_trace_id(r));
   collab_browser_headers(r->headers_out, NULL);
-  collab_error_headers(r, config, r->status, 0, NULL);
+  collab_error_headers(r, config, &error, 0, NULL);
   return apr_bucket_pool_create(text, strlen(text), r->pool, r->connection->bucket_alloc);
 }
 

@@ -1,9 +1,11 @@
-/* error.c: the format of an error: ErrorResponse by default, ProblemDetail for a client that asks for it by name.
+/* error.c: the format of an error: ErrorResponse by default, ProblemDetail for a client that asks for it by name. On a path of
+ * OAuth 2, the format of RFC 6749, 5.2.
  *
  * Makes text and headers; writes nothing. Called by http/reply for an operation's errors and by http/core_error for httpd's own.
  * Must never show SQL, a file path or an address: it shows only the given error, and the path that the client sent. */
 #include "http/response.h"
 
+#include <apr_cstr.h>
 #include <apr_lib.h>
 #include <apr_strings.h>
 #include <string.h>
@@ -80,10 +82,40 @@ static void write_problem(collab_json_writer_t *w, request_rec *r, const collab_
   collab_write_close(w, "}");
 }
 
+const char *collab_error_oauth(int status) {
+  switch (status) {
+  case HTTP_UNAUTHORIZED:
+    return "invalid_client";
+  case HTTP_TOO_MANY_REQUESTS:
+  case HTTP_SERVICE_UNAVAILABLE:
+    return "temporarily_unavailable";
+  default:
+    return status >= 500 ? "server_error" : "invalid_request";
+  }
+}
+
+const char *collab_error_plain(apr_pool_t *pool, const char *text) {
+  char *plain = apr_pstrdup(pool, text);
+
+  for (char *at = plain; *at; at++) {
+    if (*at < 0x20 || *at > 0x7e || *at == '"' || *at == '\\') {
+      *at = '?';
+    }
+  }
+  return plain;
+}
+
+static void write_oauth(collab_json_writer_t *w, const collab_error_t *error) {
+  collab_write_strings(w, NULL, "error", error->oauth, "error_description", collab_error_plain(w->pool, error->message), NULL);
+}
+
 const char *collab_error_text(request_rec *r, const collab_config_t *config, const collab_error_t *error, const char **type) {
   collab_json_writer_t *w = collab_json_writer_make(r->pool, 500);
 
-  if (collab_accept_names(apr_table_get(r->headers_in, "Accept"), PROBLEM)) {
+  if (error->oauth) {
+    *type = "application/json";
+    write_oauth(w, error);
+  } else if (collab_accept_names(apr_table_get(r->headers_in, "Accept"), PROBLEM)) {
     *type = PROBLEM;
     write_problem(w, r, config, error);
   } else {
@@ -93,15 +125,30 @@ const char *collab_error_text(request_rec *r, const collab_config_t *config, con
   return w->text;
 }
 
-void collab_error_headers(request_rec *r, const collab_config_t *config, int status, int retry_after, const char *refusal) {
+/* The value of WWW-Authenticate; NULL: none. */
+static const char *challenge_of(const request_rec *r, const collab_config_t *config, const collab_error_t *error,
+                                const char *refusal) {
+  const char *sent = apr_table_get(r->headers_in, "Authorization");
+
+  if (error->oauth) {
+    bool basic = sent && !apr_cstr_casecmpn(sent, "Basic", 5);
+    return basic ? apr_pstrcat(r->pool, "Basic realm=\"", config->base_url, "\", charset=\"UTF-8\"", NULL) : NULL;
+  }
+  const char *challenge = apr_pstrcat(r->pool, "Bearer realm=\"", config->base_url, "\"", NULL);
+  return refusal ? apr_pstrcat(r->pool, challenge, ", error=\"invalid_token\", error_description=\"", refusal, "\"", NULL)
+                 : challenge;
+}
+
+void collab_error_headers(request_rec *r, const collab_config_t *config, const collab_error_t *error, int retry_after,
+                          const char *refusal) {
   apr_table_t *headers = r->headers_out;
+  int status = error->status;
 
   if (status == HTTP_UNAUTHORIZED && config->base_url && !apr_table_get(headers, "WWW-Authenticate")) {
-    const char *challenge = apr_pstrcat(r->pool, "Bearer realm=\"", config->base_url, "\"", NULL);
-    if (refusal) {
-      challenge = apr_pstrcat(r->pool, challenge, ", error=\"invalid_token\", error_description=\"", refusal, "\"", NULL);
+    const char *challenge = challenge_of(r, config, error, refusal);
+    if (challenge) {
+      apr_table_setn(headers, "WWW-Authenticate", challenge);
     }
-    apr_table_setn(headers, "WWW-Authenticate", challenge);
   }
   bool later = retry_after || status == HTTP_SERVICE_UNAVAILABLE || status == HTTP_TOO_MANY_REQUESTS;
   if (later && !apr_table_get(headers, "Retry-After")) {

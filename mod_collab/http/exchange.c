@@ -213,7 +213,7 @@ static collab_outcome_t perform(collab_exchange_t *x, const collab_match_t *matc
   if (x->operation->row->who != PUBLIC) {
     collab_wait_begin(&x->wait, x->r, x->config, false, collab_caller_company_known(x), collab_rate_caller(&x->caller));
   }
-  if (outcome == COLLAB_OK && x->operation->row->body) {
+  if (outcome == COLLAB_OK && (x->operation->row->body || x->operation->row->oauth_form)) {
     outcome = collab_body_read(x);
   }
   if (outcome == COLLAB_OK) {
@@ -242,24 +242,37 @@ static bool is_front_page(const request_rec *r, const collab_config_t *config) {
   return r->method_number == M_GET && !strncmp(path, config->base_path, len) && (!path[len] || !strcmp(path + len, "/"));
 }
 
+/* Finds a path that this server has. */
+static bool find_path(const collab_config_t *config, const char *path, collab_match_t *match) {
+  return router && collab_router_find(router, path, match) && collab_operation_is_on(collab_match_any(match), config);
+}
+
 /* The hint for a path that no operation has. */
 static const char *no_route_detail(const collab_exchange_t *x, const char *path) {
   apr_size_t len = strlen(path);
   collab_match_t match;
 
-  if (len > 1 && path[len - 1] == '/' && collab_router_find(router, apr_pstrmemdup(x->pool, path, len - 1), &match)) {
+  if (len > 1 && path[len - 1] == '/' && find_path(x->config, apr_pstrmemdup(x->pool, path, len - 1), &match)) {
     return "leave out the slash at its end";
   }
   return apr_psprintf(x->pool, "%s/docs lists the paths of this service", x->config->base_url);
 }
 
 bool collab_exchange_needs_token(const request_rec *r) {
-  const char *path = collab_location_path(r, collab_config_of(r->server));
+  const collab_config_t *config = collab_config_of(r->server);
   collab_match_t match;
   const collab_operation_t *operation =
-      router && collab_router_find(router, path, &match) ? collab_match_operation(&match, r->method_number) : NULL;
+      find_path(config, collab_location_path(r, config), &match) ? collab_match_operation(&match, r->method_number) : NULL;
 
   return operation == NULL || operation->row->who != PUBLIC;
+}
+
+bool collab_exchange_is_oauth(const request_rec *r) {
+  const collab_config_t *config = collab_config_of(r->server);
+  collab_match_t match;
+
+  return collab_config_serves(config) && find_path(config, collab_location_path(r, config), &match) &&
+         collab_match_any(&match)->row->oauth_form;
 }
 
 static int handle(collab_exchange_t *x, request_rec *r) {
@@ -283,7 +296,7 @@ static int handle(collab_exchange_t *x, request_rec *r) {
   if (!collab_config_serves(x->config)) {
     return collab_reply(x, COLLAB_NO_ROUTE);
   }
-  if (!collab_router_find(router, collab_location_path(r, x->config), &match)) {
+  if (!find_path(x->config, collab_location_path(r, x->config), &match)) {
     if (is_front_page(r, x->config) && collab_accept_names(apr_table_get(r->headers_in, "Accept"), "text/html")) {
       return collab_reply_see(x, "/docs");
     }

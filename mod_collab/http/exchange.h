@@ -11,6 +11,7 @@
 #include "store/pg.h"
 
 #define COLLAB_MAX_VALUES 12
+#define COLLAB_MAX_FORM 4
 
 struct collab_exchange_t {
   request_rec *r;
@@ -24,6 +25,8 @@ struct collab_exchange_t {
   collab_refusal_t refusal;                  /* why there is no caller */
   const char *captures[COLLAB_MAX_CAPTURES]; /* decoded */
   const char *query[COLLAB_MAX_QUERY];       /* checked; NULL: not given */
+  const char *form[COLLAB_MAX_FORM];         /* the parameters of .oauth_form; NULL: not given, or empty */
+  const char *oauth_error;                   /* the error code of RFC 6749, 5.2; NULL: the one that the status implies */
   const collab_json_t *body;                 /* checked; NULL when there is none, and once a statement has run */
   bool cut;                                  /* `body` lacks unknown members of a large body (domain/schema_read.c) */
   const char *body_text; /* as the client sent it; if binds_body, validation leaves only the fields of the field list */
@@ -76,6 +79,9 @@ const char *collab_exchange_column(const collab_exchange_t *x, const char *name)
 /* The value of a parameter of the query, checked; NULL when it was not given and has no default, or does not exist. */
 const char *collab_exchange_parameter(const collab_exchange_t *x, const char *name);
 
+/* A parameter of the form (.oauth_form); NULL when it was not given, is empty, or does not exist. */
+const char *collab_exchange_form(const collab_exchange_t *x, const char *name);
+
 /* A copy of a string member of the body; NULL when it is absent, null or not a string. */
 const char *collab_exchange_text(const collab_exchange_t *x, const char *name);
 
@@ -85,6 +91,9 @@ void collab_exchange_setup(const collab_router_t *router, void (*written)(void))
 
 /* Does the operation that the request names need a token? True, too, if it names none. */
 bool collab_exchange_needs_token(const request_rec *r);
+
+/* Is the request for a path of OAuth 2, whose errors have another form (http/response.h)? */
+bool collab_exchange_is_oauth(const request_rec *r);
 
 /* Seals a text for the database (base/seal.h). Returns NULL when sealing fails. Also returns NULL, and sets x->detail, when this
  * node's keys are not the database's. The handler then returns COLLAB_UNAVAILABLE. */

@@ -70,6 +70,24 @@ collab_outcome_t collab_operation_other_party(const collab_operation_t *operatio
   return refusals[operation->row->by];
 }
 
+bool collab_operation_is_on(const collab_operation_t *operation, const collab_config_t *config) {
+  size_t at = operation->row->when_at;
+  return at == 0 || *(const bool *)((const char *)config + at);
+}
+
+const apr_array_header_t *collab_router_served(apr_pool_t *pool, const collab_router_t *router, const collab_config_t *config) {
+  const apr_array_header_t *all = collab_router_operations(router);
+  apr_array_header_t *served = apr_array_make(pool, all->nelts, sizeof(collab_operation_t *));
+
+  for (int i = 0; i < all->nelts; i++) {
+    collab_operation_t *operation = APR_ARRAY_IDX(all, i, collab_operation_t *);
+    if (collab_operation_is_on(operation, config)) {
+      APR_ARRAY_PUSH(served, collab_operation_t *) = operation;
+    }
+  }
+  return served;
+}
+
 static void add_status(apr_array_header_t *statuses, int status) {
   for (int i = 0; i < statuses->nelts; i++) {
     if (APR_ARRAY_IDX(statuses, i, int) == status) {
@@ -120,7 +138,7 @@ const int *collab_operation_statuses(apr_pool_t *pool, const collab_operation_t 
     add_status(statuses, collab_outcome_status(COLLAB_SUNSET));
   }
   add_status(statuses, collab_outcome_status(COLLAB_INVALID)); /* a badly encoded parameter, known or unknown */
-  if (row->body) {
+  if (row->body || row->oauth_form) {
     add_status(statuses, collab_outcome_status(COLLAB_TIMEOUT));
     add_status(statuses, collab_outcome_status(COLLAB_TOO_LARGE));
     add_status(statuses, collab_outcome_status(COLLAB_MEDIA_TYPE));

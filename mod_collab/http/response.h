@@ -38,16 +38,26 @@ typedef struct collab_error_t {
   const char *title;
   const char *message;
   const apr_array_header_t *faults; /* collab_fault_t, at least one; or NULL */
+  const char *oauth;                /* the error code, on a path of OAuth 2; NULL: elsewhere */
 } collab_error_t;
 
-/* The body: ErrorResponse, or ProblemDetail if the Accept header names application/problem+json with q > 0. *type becomes the
- * media type. Only a ProblemDetail has the codes of validation errors. */
+/* The error code of OAuth 2 for a status. Those of RFC 6749, 5.2 fit 400 and 401; for other statuses, which that section leaves
+ * open, the words of 4.1.2.1. */
+const char *collab_error_oauth(int status);
+
+/* A copy of `text` in the characters of error_description (RFC 6749, 5.2, and RFC 6750, 3): `?` replaces any other. */
+const char *collab_error_plain(apr_pool_t *pool, const char *text);
+
+/* The body: on a path of OAuth 2 `error` and `error_description`; else ErrorResponse, or ProblemDetail if the Accept header names
+ * application/problem+json with q > 0. *type becomes the media type. Only a ProblemDetail has the codes of validation errors. */
 const char *collab_error_text(request_rec *r, const collab_config_t *config, const collab_error_t *error, const char **type);
 
 /* Sets the headers that a status needs: WWW-Authenticate for 401, and Retry-After for 429, for 503, and whenever `retry_after`
  * (seconds) is not 0. `refusal` says why the token was refused, in printable ASCII without `"` and `\`; NULL: there was no token.
- * Headers that are already set stay. */
-void collab_error_headers(request_rec *r, const collab_config_t *config, int status, int retry_after, const char *refusal);
+ * On a path of OAuth 2, the challenge is Basic if the client has used Basic, else there is none. Headers that are already set
+ * stay. */
+void collab_error_headers(request_rec *r, const collab_config_t *config, const collab_error_t *error, int retry_after,
+                          const char *refusal);
 
 /* core_error.c: sends our body instead of HTML for errors that httpd raises itself on a request to the interface, such as a bad
  * escape, a header that is too long or a time-out. The status stays, except that header fields over a limit get 431. The first

@@ -8,6 +8,7 @@
 #include <httpd.h>
 
 #include "auth/role.h"
+#include "config/config.h"
 #include "domain/schema.h"
 #include "store/statement.h"
 
@@ -58,6 +59,10 @@ typedef struct collab_route_t {
   bool page;                        /* a public page that stays the same until httpd restarts (api/describe/pages.h) */
   bool keyless;                     /* ignores Idempotency-Key, because the key's transaction would span slow work */
   bool secret;                      /* a success holds a token or a secret: no cache may store it */
+  /* the parameters of a form (application/x-www-form-urlencoded), which is the body, in x->form. Such a row is one of OAuth 2:
+   * its errors, and those of its path, are those of RFC 6749, 5.2 */
+  const collab_field_t *oauth_form;
+  size_t when_at; /* the offset in collab_config_t of a bool that switches the row's path on; 0: always on */
   /* only for the description (api/describe/openapi.c) */
   const char *summary;         /* in one line */
   const char *says;            /* in a few sentences */
@@ -70,7 +75,7 @@ typedef struct collab_route_t {
   const char *gives_type;      /* the media type of a 200; NULL: application/json */
   const collab_field_t *instead_gives; /* what a 200 of `instead` contains, if it differs */
   const collab_field_t *form;          /* the parts of a multipart body that the handler reads itself */
-  const char *example;                 /* a JSON body that is valid with the demo's data */
+  const char *example;                 /* a JSON body that is valid with the demo's data; of a form: its parameters */
 } collab_route_t;
 
 /* The operations of a noun, which are a section of the description. */
@@ -160,6 +165,12 @@ bool collab_router_find(const collab_router_t *router, const char *path, collab_
 /* The operation of a path for a method; NULL when the path does not support the method. httpd uses M_GET for HEAD, too. */
 const collab_operation_t *collab_match_operation(const collab_match_t *match, int method);
 
+/* An operation of a path, whatever its method. All operations of a path have the same .when_at, and all or none .oauth_form. */
+const collab_operation_t *collab_match_any(const collab_match_t *match);
+
+/* Has the server switched the operation on (.when_at)? */
+bool collab_operation_is_on(const collab_operation_t *operation, const collab_config_t *config);
+
 /* The value of caller.<name>, from the token; NULL: none. */
 const char *collab_caller_value(const collab_caller_t *caller, const char *name);
 
@@ -168,6 +179,9 @@ const char *collab_match_allow(const collab_match_t *match);
 
 /* All compiled rows, in the order of the table. */
 const apr_array_header_t *collab_router_operations(const collab_router_t *router); /* collab_operation_t * */
+
+/* The compiled rows that the server has switched on, in the order of the table. The array is in `pool`. */
+const apr_array_header_t *collab_router_served(apr_pool_t *pool, const collab_router_t *router, const collab_config_t *config);
 
 /* The row's statement with its binds; NULL: the row does not have it. */
 const collab_bound_t *collab_operation_bound(const collab_operation_t *operation, const collab_statement_t *statement);

@@ -156,6 +156,10 @@ const collab_operation_t *collab_match_operation(const collab_match_t *match, in
   return NULL;
 }
 
+const collab_operation_t *collab_match_any(const collab_match_t *match) {
+  return APR_ARRAY_IDX(match->node->operations, 0, const collab_operation_t *);
+}
+
 const char *collab_match_allow(const collab_match_t *match) {
   return match->node->allow ? match->node->allow : "OPTIONS";
 }

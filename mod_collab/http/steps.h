@@ -28,6 +28,10 @@ const char *collab_query_filters(const collab_exchange_t *x);
  * that would be refused. */
 collab_outcome_t collab_body_read(collab_exchange_t *x);
 
+/* form.c: reads the body of a row with .oauth_form into x->form, by the rules of RFC 6749, 3.2 and Appendix B. Adds faults to
+ * x->faults. */
+void collab_form_read(collab_exchange_t *x, const char *bytes, apr_size_t len);
+
 /* bind.c: returns the values of a statement's binds, in their order; a NULL element is SQL NULL. Returns NULL when there are no
  * random bytes for a new token. */
 const char *const *collab_bind_values(collab_exchange_t *x, const collab_bound_t *bound);

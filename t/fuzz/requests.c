@@ -144,7 +144,7 @@ void fuzz_problem(apr_pool_t *pool, const char *data, size_t len) {
   r->headers_out = apr_table_make(pool, 2);
   r->parsed_uri.path = r->unparsed_uri = path;
   apr_table_setn(r->headers_in, "Accept", accept);
-  const collab_error_t error = {404, "not-found", "Not Found", message, NULL};
+  const collab_error_t error = {404, "not-found", "Not Found", message, NULL, NULL};
   const char *text = collab_error_text(r, &config, &error, &type);
   const collab_json_t *json = collab_json_parse(pool, text, strlen(text), &wrong);
   bool problem = strcmp(type, "application/json") != 0;
@@ -152,5 +152,11 @@ void fuzz_problem(apr_pool_t *pool, const char *data, size_t len) {
   const char *instance = collab_json_string(collab_json_get(json, "instance"));
   MUST(problem == (instance != NULL));
   MUST(instance == NULL || strpbrk(instance, " \t\r\n\"<>\\^`{|}\x7f") == NULL);
-  collab_error_headers(r, &config, 401, 0, NULL);
+  const collab_error_t unauthorized = {401, "unauthenticated", "Unauthorized", message, NULL, NULL};
+  collab_error_headers(r, &config, &unauthorized, 0, NULL);
+  const collab_error_t oauth = {400, "invalid", "Validation failed", message, NULL, collab_error_oauth(400)};
+  text = collab_error_text(r, &config, &oauth, &type);
+  json = collab_json_parse(pool, text, strlen(text), &wrong);
+  const char *description = collab_json_string(collab_json_get(json, "error_description"));
+  MUST(description && strpbrk(description, "\"\\\x7f") == NULL && strlen(description) == strlen(message));
 }

@@ -41,10 +41,33 @@ sub ok {
   return $value;
 }
 
+# Was the request for a path of OAuth 2, whose errors have a form of their own?
+sub is_oauth { my ($self) = @_; return $self->{status} != 404 && ($self->{path} // '') =~ m{^/oauth2/token(?:\?|$)} }
+
+# Checks for an error of RFC 6749, 5.2 with this status and code (optional). Returns it, with its description as `message`, too.
+sub fails_oauth {
+  my ($self, $status, $code, $message, $what) = @_;
+  local $Test::Builder::Level = $Test::Builder::Level + 1;
+  my $error = $self->json;
+  my $text = ref $error eq 'HASH' ? $error->{error_description} // '' : '';
+  my @wrong;
+  push @wrong, "status $self->{status}" if $self->{status} != $status;
+  push @wrong, 'type ' . ($self->header('content-type') // 'none') if ($self->header('content-type') // '') !~ m{^application/json$};
+  push @wrong, 'cache-control' if ($self->header('cache-control') // '') ne 'no-store';
+  push @wrong, 'members' if ref $error ne 'HASH' || join(' ', sort keys %$error) ne 'error error_description';
+  push @wrong, 'code' if $code && ref $error eq 'HASH' && ($error->{error} // '') ne $code;
+  push @wrong, 'characters' if $text !~ /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/;
+  push @wrong, 'message does not fit' if defined $message && $text !~ $message;
+  push @wrong, 'Bearer' if ($self->header('www-authenticate') // '') =~ /Bearer/;
+  Test::More::ok(!@wrong, $what // $self->about . ": $status") or Test::More::diag(join ', ', @wrong, substr $self->{content} // '', 0, 600);
+  return { %{ ref $error eq 'HASH' ? $error : {} }, message => $text };
+}
+
 # Checks for an ErrorResponse with this status and a message that matches. The answer must not reveal internals, such as SQL or source files.
 sub fails {
   my ($self, $status, $message, $what) = @_;
   local $Test::Builder::Level = $Test::Builder::Level + 1;
+  return $self->fails_oauth($status, undef, $message, $what) if $self->is_oauth;
   my $error = $self->json;
   my @wrong;
   push @wrong, "status $self->{status}" if $self->{status} != $status;
@@ -88,6 +111,7 @@ sub is_problem_at {
 sub is_problem {
   my ($self, $status, $code) = @_;
   local $Test::Builder::Level = $Test::Builder::Level + 1;
+  return $self->fails_oauth($status) if $self->is_oauth;
   my $problem = $self->json;
   my @wrong;
   push @wrong, "status $self->{status}" if $self->{status} != $status;

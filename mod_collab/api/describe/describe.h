@@ -36,6 +36,11 @@ void collab_describe_object(collab_writer_t *w, const collab_field_t *fields);
  * component for each value, and one that refers to these components. */
 void collab_describe_component(collab_writer_t *w, const char *name, const collab_field_t *fields);
 
+/* schemes.c: how a caller gets a token: the security schemes, and the security of the operations. Each scheme is an alternative:
+ * the bearer token itself, the token endpoint if it is on, and each issuer's token endpoint that the operator has named. */
+void collab_describe_schemes(collab_writer_t *w);
+void collab_describe_security(collab_writer_t *w);
+
 /* The example of a row, or a recorded one, without the blanks and line ends that make it readable in the source. */
 const char *collab_describe_example(apr_pool_t *pool, const char *json);
 

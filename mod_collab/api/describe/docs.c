@@ -152,6 +152,11 @@ static void put_operation(collab_page_t *page, const collab_operation_t *operati
     collab_page_fields(page, row->body, row->merge_patch ? PATCH : BODY);
     collab_page_fields_end(page);
   }
+  if (row->oauth_form) {
+    collab_page_fields_begin(page, "Form (application/x-www-form-urlencoded)");
+    collab_page_fields(page, row->oauth_form, BODY);
+    collab_page_fields_end(page);
+  }
   if (row->form) {
     collab_page_fields_begin(page, "Form (multipart/form-data)");
     collab_page_fields(page, row->form, BODY);
@@ -214,7 +219,7 @@ static void put_records(collab_page_t *page) {
 }
 
 const char *collab_page_docs(apr_pool_t *pool, const collab_config_t *config, const collab_router_t *router) {
-  collab_page_t page = {pool, config, collab_router_operations(router), {0}};
+  collab_page_t page = {pool, config, collab_router_served(pool, router, config), {0}};
 
   ap_varbuf_init(pool, &page.text, 1 << 18);
   collab_page_part(&page, "docs.head", "service", ap_escape_html(pool, config->service_name), "style",

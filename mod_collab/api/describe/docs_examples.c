@@ -8,6 +8,7 @@
 #include "api/describe/describe.h"
 #include "api/describe/example.h"
 #include "api/describe/pages.h"
+#include "base/json.h"
 #include "http/route.h"
 
 /* The path with the example values of its parameters. A parameter without an example becomes a shell variable. */
@@ -55,6 +56,19 @@ static const char *example_body(collab_page_t *page, const char *example) {
                      at + strlen(callback), "'", NULL);
 }
 
+/* The parameters of the example, encoded by curl. */
+static void put_form(collab_page_t *page, const collab_route_t *row) {
+  const char *error;
+  const collab_json_t *example = collab_json_parse(page->pool, row->example, strlen(row->example), &error);
+
+  for (const collab_field_t *field = row->oauth_form; field->name; field++) {
+    const char *value = collab_json_string(collab_json_get(example, field->name));
+    if (value) {
+      collab_page_put(page, " \\\n  --data-urlencode '%s=%s'", field->name, value);
+    }
+  }
+}
+
 static void put_call(collab_page_t *page, const collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
   const char *usual = row->example || row->form ? "POST" : "GET";
@@ -66,7 +80,9 @@ static void put_call(collab_page_t *page, const collab_operation_t *operation) {
   if (row->who != PUBLIC) {
     collab_page_put(page, " \\\n  -H \"Authorization: Bearer $%s\"", collab_example_party(row));
   }
-  if (row->example) {
+  if (row->oauth_form) {
+    put_form(page, row);
+  } else if (row->example) {
     collab_page_put(page, " \\\n  -H 'Content-Type: %s' \\\n  -d %s",
                     row->merge_patch ? "application/merge-patch+json" : "application/json", example_body(page, row->example));
   }

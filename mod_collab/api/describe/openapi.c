@@ -16,6 +16,11 @@
 #include "domain/domain.h"
 #include "domain/event_name.h"
 
+/* How a response that every operation may return differs: for a deprecated operation, or one of OAuth 2. */
+typedef struct anywhere_t {
+  bool deprecated, oauth;
+} anywhere_t;
+
 /* ---- responses ---- */
 
 static void write_example(collab_writer_t *w, const char *json) {
@@ -32,9 +37,28 @@ static void write_content(collab_writer_t *w, const char *type, const char *reco
   collab_write_close(w->json, "}");
 }
 
+static void write_body_of(collab_writer_t *w, const char *type, const collab_field_t *fields, const char *example) {
+  collab_write_open(w->json, type, "{");
+  collab_write_key(w->json, "schema");
+  collab_describe_object(w, fields);
+  write_example(w, example);
+  collab_write_close(w->json, "}");
+}
+
+/* The errors of RFC 6749, 5.2. */
+static const collab_field_t oauth_error[] = {
+    {"error", STRING, REQUIRED, .says = "The error's code: `invalid_client`, `invalid_request` …"},
+    {"error_description", STRING, REQUIRED, .says = "What is wrong, and what to change"},
+    {NULL}};
+
 /* The default format comes first, because generators use the first format as the type of all errors. */
-static void write_error_content(collab_writer_t *w) {
+static void write_error_content(collab_writer_t *w, bool oauth) {
   collab_write_open(w->json, "content", "{");
+  if (oauth) {
+    write_body_of(w, "application/json", oauth_error, NULL);
+    collab_write_close(w->json, "}");
+    return;
+  }
   write_content(w, "application/json", "ErrorResponse", NULL);
   write_content(w, "application/problem+json", "ProblemDetail", NULL);
   collab_write_close(w->json, "}");
@@ -112,8 +136,26 @@ static void write_response(collab_writer_t *w, const collab_operation_t *operati
     write_success_content(w, operation);
   }
   if (status >= 400) {
-    write_error_content(w);
+    write_error_content(w, operation->row->oauth_form);
   }
+  collab_write_close(w->json, "}");
+}
+
+/* Writes a response that every operation may return besides its own responses. */
+static void write_anywhere(collab_writer_t *w, const char *name, anywhere_t how) {
+  collab_answer_headers_t headers = {
+      .deprecation = how.deprecated, .sunset = how.deprecated && w->config->legacy_sunset, .retry_after = true};
+  const char *text = "Any request may get one of these errors:";
+
+  for (const collab_outcome_t *outcome = collab_answers_anywhere; *outcome != COLLAB_OUTCOME_COUNT; outcome++) {
+    const collab_outcome_row_t *row = collab_outcome_row(*outcome);
+    text = apr_psprintf(w->pool, "%s\n- %d `%s`: %s", text, row->status, row->word,
+                        collab_answer_meaning(w->pool, w->config, *outcome));
+  }
+  collab_write_open(w->json, name, "{");
+  collab_write_text(w->json, "description", text);
+  write_headers(w, headers);
+  write_error_content(w, how.oauth);
   collab_write_close(w->json, "}");
 }
 
@@ -124,6 +166,10 @@ static void write_responses(collab_writer_t *w, const collab_operation_t *operat
   }
   /* Ranges instead of "default": some generators merge "default" into the type of the success. */
   for (const char *const *range = WORDS("4XX", "5XX"); *range; range++) {
+    if (operation->row->oauth_form) {
+      write_anywhere(w, *range, (anywhere_t){.oauth = true});
+      continue;
+    }
     collab_write_key(w->json, *range);
     collab_write_reference(w, "#/components/responses/", operation->row->successor ? "AnywhereDeprecated" : "Anywhere");
   }
@@ -170,21 +216,16 @@ static void write_parameters(collab_writer_t *w, const collab_operation_t *opera
   collab_write_close(w->json, "]");
 }
 
-static void write_body_of(collab_writer_t *w, const char *type, const collab_field_t *fields, const char *example) {
-  collab_write_open(w->json, type, "{");
-  collab_write_key(w->json, "schema");
-  collab_describe_object(w, fields);
-  write_example(w, example);
-  collab_write_close(w->json, "}");
-}
-
 static void write_body(collab_writer_t *w, const collab_route_t *row) {
-  if (row->form == NULL && (row->body == NULL || row->body == NO_BODY)) {
+  if (!row->form && !row->oauth_form && (row->body == NULL || row->body == NO_BODY)) {
     return;
   }
   collab_write_open(w->json, "requestBody", "{");
   collab_write_json(w->json, "required", row->body_optional ? "false" : "true");
   collab_write_open(w->json, "content", "{");
+  if (row->oauth_form) {
+    write_body_of(w, "application/x-www-form-urlencoded", row->oauth_form, row->example);
+  }
   if (row->form) {
     write_body_of(w, "multipart/form-data", row->form, NULL);
   }
@@ -329,24 +370,6 @@ static void write_webhooks(collab_writer_t *w) {
 
 /* ---- components ---- */
 
-/* Writes a response that every operation may return besides its own responses. */
-static void write_anywhere(collab_writer_t *w, const char *name, bool deprecated) {
-  collab_answer_headers_t headers = {
-      .deprecation = deprecated, .sunset = deprecated && w->config->legacy_sunset, .retry_after = true};
-  const char *text = "Any request may get one of these errors:";
-
-  for (const collab_outcome_t *outcome = collab_answers_anywhere; *outcome != COLLAB_OUTCOME_COUNT; outcome++) {
-    const collab_outcome_row_t *row = collab_outcome_row(*outcome);
-    text = apr_psprintf(w->pool, "%s\n- %d `%s`: %s", text, row->status, row->word,
-                        collab_answer_meaning(w->pool, w->config, *outcome));
-  }
-  collab_write_open(w->json, name, "{");
-  collab_write_text(w->json, "description", text);
-  write_headers(w, headers);
-  write_error_content(w);
-  collab_write_close(w->json, "}");
-}
-
 static void write_header_component(collab_writer_t *w, const char *name, const char *description, const char *schema) {
   collab_write_open(w->json, name, "{");
   collab_write_text(w->json, "description", description);
@@ -377,9 +400,7 @@ static void write_header_components(collab_writer_t *w) {
 
 static void write_components(collab_writer_t *w) {
   collab_write_open(w->json, "components", "{");
-  collab_write_json(w->json, "securitySchemes",
-                    "{\"bearer\":{\"type\":\"http\",\"scheme\":\"bearer\",\"bearerFormat\":\"JWT\","
-                    "\"description\":\"The `accessToken` of a login, or a token of an issuer that the operator trusts\"}}");
+  collab_describe_schemes(w);
   collab_write_json(
       w->json, "parameters",
       "{\"IdempotencyKey\":{\"name\":\"Idempotency-Key\",\"in\":\"header\",\"required\":false,"
@@ -397,8 +418,8 @@ static void write_components(collab_writer_t *w) {
                                   "current\",\"schema\":{\"type\":\"string\"}}}");
   write_header_components(w);
   collab_write_open(w->json, "responses", "{");
-  write_anywhere(w, "Anywhere", false);
-  write_anywhere(w, "AnywhereDeprecated", true);
+  write_anywhere(w, "Anywhere", (anywhere_t){0});
+  write_anywhere(w, "AnywhereDeprecated", (anywhere_t){.deprecated = true});
   collab_write_close(w->json, "}");
   collab_write_open(w->json, "schemas", "{");
   for (const collab_record_t *const *list = collab_records; *list; list++) {
@@ -453,8 +474,8 @@ const char *collab_page_openapi(apr_pool_t *pool, const collab_config_t *config,
   collab_write_text(w->json, "url", config->base_url);
   collab_write_close(w->json, "}]");
   write_tags(w);
-  collab_write_json(w->json, "security", "[{\"bearer\":[]}]");
-  write_paths(w, collab_router_operations(router));
+  collab_describe_security(w);
+  write_paths(w, collab_router_served(pool, router, config));
   write_webhooks(w);
   write_components(w);
   collab_write_close(w->json, "}");

@@ -1,6 +1,8 @@
 /* login.c: logging in, and the caller's identity. */
 #include "api/operations/operations.h"
 
+#include <stddef.h>
+
 #include "api/api.h"
 
 /* clang-format off */
@@ -10,6 +12,14 @@
 static const collab_field_t login_body[] = {
   { "username", STRING, REQUIRED, .max = NAME_LENGTH, .filled = true, .says = "User name" },
   { "password", STRING, REQUIRED, .max = PASSWORD_LENGTH, .filled = true, .says = "Password" },
+  { NULL }
+};
+
+static const collab_field_t token_form[] = { /* api/token_endpoint.c checks the values */
+  { "grant_type",    ENUM,   REQUIRED, .values = WORDS("client_credentials"), .says = "The grant" },
+  { "client_id",     STRING, OPTIONAL, .max = NAME_LENGTH, .says = "User name, unless Basic credentials have it" },
+  { "client_secret", STRING, OPTIONAL, .max = PASSWORD_LENGTH, .says = "Password, unless Basic credentials have it" },
+  { "scope",         STRING, OPTIONAL, .says = "Ignored: the account's role decides" },
   { NULL }
 };
 
@@ -26,6 +36,14 @@ static const collab_field_t login_record[] = {
   { "accessToken", STRING,  REQUIRED, .says = "Token for the `Authorization` header" },
   { "tokenType",   ENUM,    REQUIRED, .values = WORDS("Bearer"), .says = "How to send the token" },
   { "expiresIn",   INTEGER, REQUIRED, .min = 1, .max = INT32_MAX, .says = "Seconds until the token expires" },
+  { NULL }
+};
+
+static const collab_field_t token_record[] = { /* RFC 6749, 5.1 */
+  { "access_token", STRING,  REQUIRED, .says = "Token for the `Authorization` header" },
+  { "token_type",   ENUM,    REQUIRED, .values = WORDS("Bearer"), .says = "How to send the token" },
+  { "expires_in",   INTEGER, REQUIRED, .min = 1, .max = INT32_MAX, .says = "Seconds until the token expires" },
+  { "scope",        STRING,  OPTIONAL, .says = "`api`, where a scope was sent" },
   { NULL }
 };
 
@@ -76,6 +94,25 @@ static const collab_route_t operations[] = {
     .secret   = true,
     .gives    = ONE(login_record),
     .example  = EXAMPLE({"username": "ada@acme.example", "password": "exchange-demo"}) },
+
+  { "POST", "/oauth2/token",
+    .name       = "token",
+    .summary    = "Log in with the client credentials of OAuth 2",
+    .says       = "The same login for ready-made tools, with the same limits (RFC 6749, 4.4). The user name and the password are "
+                  "the client's id and secret, sent by Basic or in the form. There is no refresh token.",
+    .who        = PUBLIC,
+    .act        = NO_ACT,
+    .when_at    = offsetof(collab_config_t, token_endpoint),
+    .oauth_form = token_form,
+    .handler    = collab_api_token,
+    .read       = STATEMENT(login_find),
+    .failed     = STATEMENT(login_failed),
+    .remember   = STATEMENT(login_remember),
+    .outcomes   = OUTCOMES(COLLAB_BAD_LOGIN),
+    .secret     = true,
+    .gives      = ONE(token_record),
+    .example    = EXAMPLE({"grant_type": "client_credentials", "client_id": "ada@acme.example",
+                           "client_secret": "exchange-demo"}) },
 
   { "GET", "/v1/me",
     .summary = "Get the caller's user, company and role",

@@ -196,6 +196,15 @@ static const char *daily_limit(apr_pool_t *pool, const char *old) {
   return old ? collab_setup_value(pool, old, "CollabDailyLimit ") : "requests=10000 bytes=1g";
 }
 
+/* The lines of CollabTokenEndpoint: an exchange that setup makes has the endpoint; one that was made without keeps none. A module
+ * of an earlier version ignores them. */
+static const char *token_endpoint(apr_pool_t *pool, const char *old) {
+  const char *value = old ? collab_setup_value(pool, old, "CollabTokenEndpoint ") : "On";
+
+  return value ? apr_pstrcat(pool, "<IfDirective CollabTokenEndpoint>\nCollabTokenEndpoint ", value, "\n</IfDirective>\n", NULL)
+               : "";
+}
+
 /* The lines that name the exchange, or say that setup has not ended. */
 static const char *exchange_lines(const collab_setup_t *setup) {
   return setup->identity ? apr_pstrcat(setup->ctl->pool, "<IfDirective CollabExchange>\nCollabExchange ", setup->identity,
@@ -240,7 +249,7 @@ collab_ctl_exit_t collab_setup_options(collab_setup_t *setup) {
   if (is_there(apr_pstrcat(pool, setup->folder, "/authorities.pem", NULL))) {
     text = collab_setup_line(pool, text, "CollabOutboundCA ", "collab/authorities.pem");
   }
-  return put(setup, file, apr_pstrcat(pool, text, exchange_lines(setup), NULL));
+  return put(setup, file, apr_pstrcat(pool, text, token_endpoint(pool, old), exchange_lines(setup), NULL));
 }
 
 /* Returns the file of a site of another application, or NULL. Debian's two default sites do not count. */

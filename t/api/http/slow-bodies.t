@@ -17,7 +17,7 @@ my $half = sub {
   my ($row, $length) = @_;
   (my $path = $row->{template}) =~ s/\{token\}/$x->token/e;
   my $socket = wire_socket($server->url);
-  my $type = $row->{name} eq 'attachment_create' ? 'multipart/form-data; boundary=b' : 'application/json';
+  my $type = $row->{name} eq 'attachment_create' ? 'multipart/form-data; boundary=b' : $row->{name} eq 'token' ? 'application/x-www-form-urlencoded' : 'application/json';
   my $sent = "$row->{method} $path HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer $token\r\nContent-Type: $type\r\n$length\r\n{";
   print $socket $sent;
   return [$row->{name}, $socket, $sent];

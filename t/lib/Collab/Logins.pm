@@ -2,9 +2,10 @@
 #
 #   my $server = server("${proxy}CollabLoginLimit 5 900\n");          $proxy: loads mod_remoteip, which lets a test choose the client's address
 #   login_at($server, '203.0.113.1', $name, $password)->ok;           logs in from that address (undef: from 127.0.0.1)
-#   my %count = logins_at_once($server, [$from, $name, $password], …);  sends all at once, and returns the number of answers by status
+#   my %count = logins_at_once($server, [$from, $name, $password, $how], …);  sends all at once, and returns the number of answers by status
 #   my $flood = login_flood($server, [$from, $name, $password], …);   repeats each of these without pause, all concurrently, in one process
 #   my %count = $flood->end                                           … until then; the answers by "NAME STATUS"
+#   $how: token => Basic credentials at the token endpoint, which may mean two pairs of name and password; else a login
 #   costs($user, 10);                                                 gives the user a hash of this cost, of the password of all test users
 package Collab::Logins;
 use strict;
@@ -15,10 +16,11 @@ use IO::Socket::IP;
 use JSON::XS ();
 use MIME::Base64 qw(encode_base64);
 use POSIX ();
+use Collab::Form qw(form_text);
 use Collab::Server;
 use Collab::Test ();
 use Exporter 'import';
-our @EXPORT = qw($proxy server login_at logins_at_once login_flood costs);
+our @EXPORT = qw($proxy server login_at token_at logins_at_once login_flood costs);
 
 our $proxy = 'LoadModule remoteip_module ' . ($ENV{COLLAB_LIBEXECDIR} // '') . "/mod_remoteip.so\nRemoteIPHeader X-Forwarded-For\nRemoteIPInternalProxy 127.0.0.1\n";
 my $count = 0;
@@ -34,6 +36,13 @@ sub login_at {
   return Collab::Test::nobody()->at($server)->post('/v1/login', { username => $name, password => $password }, headers => $from ? { 'x-forwarded-for' => $from } : {});
 }
 
+# The same at the token endpoint, by form-encoded Basic credentials.
+sub token_at {
+  my ($server, $from, $name, $password) = @_;
+  my %headers = (authorization => 'Basic ' . encode_base64(form_text($name) . ':' . form_text($password), ''), $from ? ('x-forwarded-for' => $from) : ());
+  return Collab::Test::nobody()->at($server)->request('POST', '/oauth2/token', body => 'grant_type=client_credentials', type => 'application/x-www-form-urlencoded', headers => \%headers);
+}
+
 sub costs {
   my ($user, $cost) = @_;
   my $hash = crypt encode_base64(sha256(Collab::Test::PASSWORD()), ''), sprintf '$2y$%02d$abcdefghijklmnopqrstuu', $cost;
@@ -44,10 +53,12 @@ sub costs {
 # A connection that has sent a login. {status} is set once it has been answered.
 sub opened {
   my ($server, $login) = @_;
-  my ($from, $name, $password) = @$login;
+  my ($from, $name, $password, $how) = @$login;
   my $socket = IO::Socket::IP->new(PeerAddr => '127.0.0.1', PeerPort => $server->port) or die "connect: $@\n";
-  my $body = JSON::XS->new->utf8->encode({ username => $name, password => $password });
-  syswrite $socket, "POST /v1/login HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" . ($from ? "X-Forwarded-For: $from\r\n" : '')
+  my $token = ($how // '') eq 'token';
+  my $body = $token ? 'grant_type=client_credentials' : JSON::XS->new->utf8->encode({ username => $name, password => $password });
+  my $head = $token ? "POST /oauth2/token HTTP/1.1\r\nAuthorization: Basic " . encode_base64(form_text($name) . ':' . form_text($password), '') . "\r\n" : "POST /v1/login HTTP/1.1\r\n";
+  syswrite $socket, "${head}Host: x\r\nConnection: close\r\n" . ($from ? "X-Forwarded-For: $from\r\n" : '')
     . 'Content-Length: ' . length($body) . "\r\n\r\n$body";
   return { socket => $socket, login => $login, name => $name };
 }

@@ -46,8 +46,10 @@ sub body {
     my ($form, %type) = a_form([files => 'a.txt', 'a']);
     return (body => $form, %type);
   }
-  my %body = %{ $content->{'application/json'}{example} || {} };
+  my $form = $content->{'application/x-www-form-urlencoded'};
+  my %body = %{ ($form || $content->{'application/json'})->{example} || {} };
   $body{$_} = $with{$_} for grep { exists $body{$_} } keys %with;
+  return (body => form_of(%body), type => 'application/x-www-form-urlencoded') if $form;
   return (body => \%body, type => 'application/json');
 }
 
@@ -72,6 +74,7 @@ sub with {
   $self->{department}{ $receiver->{id} } ||= Collab::Test::department($receiver);
   return (companyId => 0 + $receiver->{id}, departmentId => 0 + $self->{department}{ $receiver->{id} }{id}, documentId => 0 + $x->document,
     searchTerm => $receiver->{name}, username => $x->submitter->username, password => $x->submitter->password,
+    client_id => $x->submitter->username, client_secret => $x->submitter->password,
     currentPassword => $x->submitter->password, newPassword => $x->submitter->password, callbackUrl => 'http://127.0.0.1:9/in');
 }
 

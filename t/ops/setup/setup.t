@@ -205,6 +205,7 @@ subtest 'a second run finishes what is missing' => sub {
   like $written, qr/^CollabBaseURL \Q$url\E$/m;
   like $written, qr/^CollabOutboundAllow 10\.20\.0\.0\/16 127\.0\.0\.0\/8$/m, 'options of the earlier run stay';
   like $written, qr/^CollabDailyLimit requests=10000 bytes=1g$/m, 'a new exchange has a limit for a day';
+  like $written, qr/^<IfDirective CollabTokenEndpoint>\nCollabTokenEndpoint On\n<\/IfDirective>$/m, '… and the token endpoint';
   is sprintf('%o', (stat "$node->{root}/collab/$_")[2] & 0777), '600', "only its owner can read $_" for qw(token.key secrets.key);
   is sprintf('%o', (stat "$node->{root}/collab")[2] & 0777), '750', 'the group of httpd can enter the folder';
 
@@ -215,10 +216,11 @@ subtest 'a second run finishes what is missing' => sub {
   is_deeply { map { $_ => slurp($_) } keys %before }, \%before, 'a complete setup changes nothing';
 
   my $setup_conf = "$node->{root}/collab/00-setup.conf";
-  write_file($setup_conf, slurp($setup_conf) =~ s/^CollabDailyLimit .*\n//mr);
+  write_file($setup_conf, slurp($setup_conf) =~ s/^CollabDailyLimit .*\n//mr =~ s/^<IfDirective CollabTokenEndpoint>\n.*\n.*\n//mr);
   ($status, $said) = setup($node, @database);
   is $status, 0 or diag $said;
   unlike slurp($setup_conf), qr/CollabDailyLimit/, 'an exchange without a limit for a day keeps none';
+  unlike slurp($setup_conf), qr/CollabTokenEndpoint/, '… and one without the token endpoint has none';
 };
 
 subtest '--autovacuum sets autovacuum_naptime of PostgreSQL 15 and 16, and setup recommends it' => sub {
