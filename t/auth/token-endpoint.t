@@ -145,6 +145,25 @@ subtest 'bad credentials get one answer, whoever they are for' => sub {
   in_body($asleep->username, PASSWORD)->fails_oauth(401, 'invalid_client');
 };
 
+subtest 'faults that other token endpoints have had' => sub {
+  my ($name, $password) = ("1PpG/Q 1.$company->{domain}", 'z/tZ9VwFZqApmIQ+ZH1I5pLk/uB4ud:X2/8bL+wfFTt1rFw=');
+  my $user = user($company, username => $name, password => $password, email => "faults\@$company->{domain}");
+  is_token(raw($name, $password), $user, 'a secret with / + : = as it is');
+  is_token(encoded($name, $password), $user, '… and form-encoded');
+  my $percent = user($company, username => "percent.$company->{domain}", password => 'foo%Qbar and more', email => "percent\@$company->{domain}");
+  is_token($_->($percent->username, $percent->password), $percent, 'a secret with a percent sign that is no escape') for \&raw, \&encoded, \&in_body;
+  my $basic = 'Basic ' . encode_base64("$name:$password", '') =~ s/=+$//r;
+  ask([@grant], headers => { authorization => "$basic$_" })->fails_oauth(400, 'invalid_request', qr/base64/, "behind Basic credentials: $_") for '##***^^^', ' x', '-', ', Basic x';
+  for my $type ('invalid/@@##', ';;;invalid;;;', 'x', 'multipart/form-data') {
+    in_body($name, $password, type => $type)->fails_oauth(415, 'invalid_request', undef, "the type $type");
+  }
+  is_token(in_body($name, $password, type => "$TYPE; boundary="), $user, 'an odd parameter of the type');
+  my $form = form_of(@grant, client_id => $name, client_secret => $password);
+  is_token(wire("POST /oauth2/token HTTP/1.1\r\nHost: x\r\nContent-Length: " . length($form) . "\r\n\r\n$form"), $user, 'no type');
+  ask("grant_type=client_credentials&client_id=x%00evil&client_secret=x")->fails_oauth(400, 'invalid_request');
+  is failures($user), 0;
+};
+
 my $proxied = "${proxy}CollabLoginLimit 6 900\n";
 subtest 'the login and the token endpoint have one count of failures, one log line and one audit' => sub {
   my $server = server($proxied);

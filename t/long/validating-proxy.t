@@ -28,6 +28,8 @@ sub fresh { my ($status) = @_; my $one = $x->another; $one->in($status) if $stat
 sub hook { my ($version) = @_; return $ada->post("/$version/webhooks", { callbackUrl => 'http://127.0.0.1:9/in' })->ok->{id} }
 sub upload { my ($size) = @_; my ($form, %type) = a_form([files => 'a.txt', 'x' x $size, 'Content-Type: text/plain']); return (body => $form, %type) }
 sub takes { my ($type, $body) = @_; return (type => $type, body => $body) }
+my $clients = 0;
+sub wrong_client { return takes('application/x-www-form-urlencoded', 'grant_type=client_credentials&client_secret=x&client_id=nobody-' . ++$clients) }
 my $storage = { domain => 'files.partner.example', password => 'p', expiration => '2099-01-01T00:00:00Z', httpsPath => '/in', httpsPort => 443 };
 my $callback = { callbackUrl => 'http://127.0.0.1:9/in', callbackAuth => { type => 'BEARER', token => 't' } };
 
@@ -118,7 +120,7 @@ sub fails {
   my ($name, $status, $party, $path, %option) = @_;
   seen($name, $status, $party, $path, %option);
   my $answer = seen($name, $status, $party, $path, %option, headers => { %{ $option{headers} || {} }, accept => 'application/problem+json' });
-  is $answer->header('content-type'), 'application/problem+json', "$name: $status as a problem";
+  is $answer->header('content-type'), $name eq 'token' ? 'application/json' : 'application/problem+json', "$name: $status as a problem";
 }
 
 sub can { my ($name, $status) = @_; return grep { $_ == $status } @{ $row{$name}{statuses} } }
@@ -142,6 +144,7 @@ subtest 'each operation refuses invalid requests in any state' => sub {
     fails($name, 400, $party, $path . ($path =~ /\?/ ? '&' : '?') . 'x=%00', %option);
     fails($name, 401, nobody, $path, %option) if $row{$name}{who} ne 'public';
     fails($name, 401, nobody, $path, takes($json, { username => 'nobody-' . ++$keys, password => 'x' })) if $name eq 'login';
+    fails($name, 401, nobody, $path, wrong_client()) if $name eq 'token';
     (my $elsewhere = $path) =~ s{/(?:[A-Za-z0-9]{20}|\d+|closed)(?=/|\?|$)}{$name eq 'problem' ? '/nothing' : '/999999'}e;
     fails($name, 404, $party, $elsewhere, %option) if can($name, 404);
     fails($name, 415, $party, $path, takes('text/plain', 'x')) if $takes;
@@ -207,6 +210,9 @@ subtest 'too many failed logins give 429' => sub {
   my %wrong = takes($json, { username => 'nobody-' . ++$keys, password => 'x' });
   nobody->request('POST', '/v1/login', %wrong) for 1 .. 3;
   fails('login', 429, nobody, '/v1/login', %wrong);
+  my %client = wrong_client();
+  nobody->request('POST', '/oauth2/token', %client) for 1 .. 3;
+  fails('token', 429, nobody, '/oauth2/token', %client);
   my $user = user($ada->company);
   my %guess = takes($json, { currentPassword => 'x', newPassword => PASSWORD });
   $user->request('POST', '/v1/me/password', %guess) for 1 .. 3;

@@ -38,7 +38,7 @@ sub schema {
   my ($name) = @_;
   my ($method, $path) = $name =~ m{^([A-Z]+) (/.*)$} or return $api->{components}{schemas}{$name} || die "docs/interface.md: no record $name\n";
   my $content = ($api->{paths}{$path}{ lc $method } || die "docs/interface.md: no operation $name\n")->{requestBody}{content};
-  return ($content->{'application/json'} || $content->{'multipart/form-data'} || die "docs/interface.md: no body of $name\n")->{schema};
+  return ($content->{'application/json'} || $content->{'multipart/form-data'} || $content->{'application/x-www-form-urlencoded'} || die "docs/interface.md: no body of $name\n")->{schema};
 }
 
 # The members of a record or body, in the order of the row. JSON::XS does not keep it, so the text is searched.

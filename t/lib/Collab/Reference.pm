@@ -77,7 +77,7 @@ sub takes {
   my ($description, $operation) = @_;
   my @query = map { name($_->{name}, $_->{required}) } grep { ($_->{in} // '') eq 'query' } @{ $operation->{parameters} || [] };
   my $content = $operation->{requestBody}{content} || {};
-  my ($type) = grep { $content->{$_} } 'application/merge-patch+json', 'application/json', 'multipart/form-data';
+  my ($type) = grep { $content->{$_} } 'application/merge-patch+json', 'application/json', 'multipart/form-data', 'application/x-www-form-urlencoded';
   my $schema = $type ? $content->{$type}{schema} : {};
   my %required = map { $_ => $type ne 'application/merge-patch+json' } @{ $schema->{required} || [] };
   my @body = map { name($_, $required{$_}) } sort { !!$required{$b} <=> !!$required{$a} || $a cmp $b } keys %{ $schema->{properties} || {} };
