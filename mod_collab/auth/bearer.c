@@ -167,20 +167,14 @@ static const char *stranger_fault(apr_pool_t *pool, const collab_bearer_t *beare
   return issuer && strcmp(issuer, bearer->own_issuer) == 0 ? fault : COLLAB_REFUSED_ISSUER;
 }
 
-/* Is the header's value a token without a scheme? A JWT has three parts; the first is JSON, so its base64 begins with "ey". */
-static bool is_bare_token(const char *authorization) {
-  return !strncmp(authorization, "ey", 2) && !strchr(authorization, ' ') &&
-         strchr(authorization, '.') != strrchr(authorization, '.');
-}
-
 collab_outcome_t collab_bearer_caller(apr_pool_t *pool, const collab_bearer_t *bearer, const char *authorization, apr_time_t now,
                                       collab_caller_t *caller, collab_refusal_t *refusal) {
   collab_jws_unverified_t unverified;
   const char *token = collab_token_of(authorization), *fault = NULL;
 
-  *refusal = (collab_refusal_t){NULL, NULL};
-  if (token == NULL) {
-    refusal->reason = authorization && is_bare_token(authorization) ? COLLAB_REFUSED_SCHEME : NULL;
+  *refusal = (collab_refusal_t){.bearer = token && *token};
+  if (!refusal->bearer) {
+    refusal->reason = collab_authorization_fault(authorization);
     return COLLAB_UNAUTHENTICATED;
   }
   bool tried = bearer->trust == NULL || collab_jws_looks_own(bearer->own_key, token);
@@ -188,8 +182,9 @@ collab_outcome_t collab_bearer_caller(apr_pool_t *pool, const collab_bearer_t *b
     return COLLAB_OK;
   }
   bool too_long = strnlen(token, COLLAB_TOKEN_MAX + 1) > COLLAB_TOKEN_MAX;
-  refusal->reason = too_long ? COLLAB_REFUSED_LENGTH : COLLAB_REFUSED_FORM;
-  if (!collab_jws_read(pool, token, &unverified)) {
+  const char *mistake = too_long ? COLLAB_REFUSED_LENGTH : collab_authorization_token_fault(token);
+  refusal->reason = mistake ? mistake : COLLAB_REFUSED_FORM;
+  if (mistake || !collab_jws_read(pool, token, &unverified)) {
     return COLLAB_UNAUTHENTICATED;
   }
   refusal->issuer = collab_json_string(collab_json_get(unverified.claims, "iss"));

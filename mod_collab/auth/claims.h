@@ -47,18 +47,34 @@ const char *collab_claims_object_id(apr_pool_t *pool, const char *oid);
  * to 255 printable characters. NULL if the claim is missing or has another form. */
 const char *collab_claims_subject(apr_pool_t *pool, const collab_issuer_t *issuer, const collab_json_t *claims);
 
-/* Why a bearer token was refused. The texts appear in error_description (RFC 6750, 3: printable ASCII without `"` and `\`) and in
- * the log. Any thread. */
+/* Why a caller was refused: one of the texts below, which repeat nothing that was sent. They appear in the body, in
+ * error_description (RFC 6750, 3: printable ASCII without `"` and `\`) and in the log. Any thread. */
 
 typedef struct collab_refusal_t {
-  const char *reason; /* NULL: the request had no bearer token */
+  const char *reason;
   const char *issuer; /* the unverified claim iss; NULL: missing, or not a string */
+  bool bearer;        /* a bearer token was sent: the challenge has the reason, too (RFC 6750, 3.1) */
 } collab_refusal_t;
+
+/* authorization.c: why the value of an Authorization header (NULL: none) has no bearer token. Never NULL. */
+const char *collab_authorization_fault(const char *authorization);
+
+/* authorization.c: the usual mistake that shows in the text behind "Bearer"; NULL: none. No token has one. */
+const char *collab_authorization_token_fault(const char *token);
 
 /* The reason when a token has a valid signature, but its account is unknown or disabled or has ended the token. Also the reason
  * when this service's own token has an odd form. One text for all these cases does not reveal which of them applies. */
 #define COLLAB_REFUSED_ACCOUNT "The token was not accepted"
 
+#define COLLAB_REFUSED_NOTHING "No token was sent"
+#define COLLAB_REFUSED_EMPTY "No token stands behind the word Bearer"
+#define COLLAB_REFUSED_TWICE "The word Bearer stands there twice"
+#define COLLAB_REFUSED_QUOTES "Quotation marks stand around the token"
+#define COLLAB_REFUSED_PLACEHOLDER "A placeholder was sent"
+#define COLLAB_REFUSED_SEPARATOR "One blank must stand between the word Bearer and the token"
+#define COLLAB_REFUSED_PARTS "A blank or a comma stands within the token"
+#define COLLAB_REFUSED_OTHER "The scheme is another one; Bearer is wanted"
+#define COLLAB_REFUSED_KNOWN_SCHEME(scheme) "The scheme is " scheme "; Bearer is wanted"
 #define COLLAB_REFUSED_SCHEME "The scheme Bearer is missing before the token"
 #define COLLAB_REFUSED_LENGTH "The token is longer than " APR_STRINGIFY(COLLAB_TOKEN_MAX) " bytes"
 #define COLLAB_REFUSED_FORM "The token is malformed"

@@ -82,19 +82,15 @@ static const char *shown(apr_pool_t *pool, const char *text) {
   return safe;
 }
 
-const char *collab_identity_refusal(const collab_exchange_t *x) {
+const char *collab_identity_refusal(collab_exchange_t *x) {
   bool account = x->caller.user || x->caller.subject; /* the token is valid, but the statement refused its account */
   const char *issuer = !account ? x->refusal.issuer : x->caller.issuer ? x->caller.issuer : x->config->base_url;
-  const char *reason = account ? COLLAB_REFUSED_ACCOUNT : x->refusal.reason;
 
-  if (apr_table_get(x->r->headers_in, "Authorization") == NULL) {
-    return NULL;
+  x->refusal.reason = account ? COLLAB_REFUSED_ACCOUNT : shown(x->pool, x->refusal.reason);
+  if (apr_table_get(x->r->headers_in, "Authorization")) {
+    ap_log_rerror(APLOG_MARK, APLOG_INFO, 0, x->r, COLLABNO(0412) "a token is refused (issuer %s%s%s): %s", issuer ? "\"" : "",
+                  issuer ? shown(x->pool, issuer) : "not named", issuer ? "\"" : "",
+                  account ? "Its account is unknown or disabled, or has ended the token" : x->refusal.reason);
   }
-  reason = reason ? shown(x->pool, reason) : NULL;
-  ap_log_rerror(APLOG_MARK, APLOG_INFO, 0, x->r, COLLABNO(0412) "a token is refused (issuer %s%s%s): %s", issuer ? "\"" : "",
-                issuer ? shown(x->pool, issuer) : "not named", issuer ? "\"" : "",
-                account  ? "Its account is unknown or disabled, or has ended the token"
-                : reason ? reason
-                         : "The Authorization header has no bearer token");
-  return reason;
+  return x->refusal.bearer ? x->refusal.reason : NULL;
 }

@@ -14,7 +14,6 @@
 #include <http_protocol.h>
 #include <util_filter.h>
 
-#include "auth/claims.h"
 #include "collab_private.h"
 #include "http/client/output.h"
 #include "http/request.h"
@@ -206,8 +205,7 @@ static const char *hint(const collab_exchange_t *x, collab_outcome_t outcome) {
     return collab_etag_why(x);
   }
   const char *reason = outcome == COLLAB_UNAUTHENTICATED ? x->refusal.reason : NULL;
-  bool told = reason && (!strcmp(reason, COLLAB_REFUSED_SCHEME) || !strcmp(reason, COLLAB_REFUSED_LENGTH));
-  return told ? apr_psprintf(x->pool, "%c%s", apr_tolower(*reason), reason + 1) : NULL;
+  return reason ? apr_psprintf(x->pool, "%c%s", apr_tolower(*reason), reason + 1) : NULL;
 }
 
 /* "The request is not valid." and "priority is required" give "The request is not valid: priority is required." */
@@ -233,6 +231,7 @@ static int send_error(collab_exchange_t *x, collab_outcome_t outcome) {
   const char *type;
   uint64_t unsaid;
 
+  const char *refusal = outcome == COLLAB_UNAUTHENTICATED ? collab_identity_refusal(x) : NULL;
   const char *detail = detail_of(x, outcome, error.faults, count);
   if (detail) {
     error.message = with_detail(x->pool, error.message, detail);
@@ -243,7 +242,6 @@ static int send_error(collab_exchange_t *x, collab_outcome_t outcome) {
                   x->operation ? x->operation->name : "no operation", row->status, row->word, x->request_id,
                   collab_said_unsaid(x->pool, unsaid));
   }
-  const char *refusal = outcome == COLLAB_UNAUTHENTICATED ? collab_identity_refusal(x) : NULL;
   error.oauth = collab_exchange_is_oauth(x->r) ? x->oauth_error ? x->oauth_error : collab_error_oauth(row->status) : NULL;
   collab_error_headers(x->r, x->config, &error, x->retry_after, refusal);
   const char *text = collab_error_text(x->r, x->config, &error, &type);

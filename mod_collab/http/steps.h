@@ -58,10 +58,10 @@ int64_t collab_caller_company_known(const collab_exchange_t *x);
  * operation borrows a connection. `wake` (or NULL) is called when keys should be fetched. */
 collab_outcome_t collab_identity_find(collab_exchange_t *x, void (*wake)(void));
 
-/* Returns why the caller's token is refused, as error_description (RFC 6750, 3), in x->pool; NULL: there was no token. The text
- * is the same for an account that is unknown, one that is disabled and one that has ended the token. Writes one line to the log,
- * which never contains the token: call it once, with the reply. */
-const char *collab_identity_refusal(const collab_exchange_t *x);
+/* Sets x->refusal.reason, in x->pool: why the caller is refused. The text is the same for an account that is unknown, one that is
+ * disabled and one that has ended the token. Returns it for error_description (RFC 6750, 3); NULL: no bearer token was sent.
+ * Writes one line to the log, which never contains the token: call it once, with the reply. */
+const char *collab_identity_refusal(collab_exchange_t *x);
 
 /* idempotency.c: Idempotency-Key (interface.md 2.13): a repeated request gets the first response. */
 

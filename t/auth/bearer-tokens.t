@@ -77,11 +77,13 @@ subtest 'the challenge of a 401 names the fault of the token' => sub {
   );
   for my $row (@rows) {
     my ($reason, @token) = @$row;
-    is $challenge->($me->('Bearer ' . $token->(@token))), $because->($reason), $reason;
+    my $answer = $me->('Bearer ' . $token->(@token));
+    is $challenge->($answer), $because->($reason), $reason;
+    is $answer->json->{message}, 'The authorization token provided was invalid: ' . lcfirst($reason) . '.', '… and the body says the same';
   }
   is $challenge->($me->("Bearer $_")), $because->('The token is malformed'), 'malformed' for 'x', 'a.b.c', "$header.$payload";
   my $answer = nobody->get('/v1/me', headers => { authorization => 'Bearer x', accept => 'application/problem+json' });
-  is $answer->is_problem(401, 'unauthenticated')->{detail}, 'The authorization token provided was invalid.', 'the body does not name the fault';
+  is $answer->is_problem(401, 'unauthenticated')->{detail}, 'The authorization token provided was invalid: the token is malformed.', 'a ProblemDetail names it, too';
 };
 
 subtest 'a request without a bearer token gets no error in the challenge' => sub {
@@ -98,7 +100,7 @@ subtest 'the challenge does not reveal whether an account exists' => sub {
   $ended->get('/v1/me')->ok;
   collabctl('user', 'disable', $ended->username);
   my %seen = map { my $answer = $me->($_); join("\n", $answer->status, $challenge->($answer), $answer->text) => 1 } @same;
-  is_deeply [keys %seen], [join "\n", 401, $because->('The token was not accepted'), '{"message":"The authorization token provided was invalid."}'],
+  is_deeply [keys %seen], [join "\n", 401, $because->('The token was not accepted'), '{"message":"The authorization token provided was invalid: the token was not accepted."}'],
     'unknown, disabled, ended and odd tokens get one response';
 };
 

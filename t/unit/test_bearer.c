@@ -330,7 +330,8 @@ static void refusals(void) {
   tap_row("");
   const collab_bearer_t bearer = {own_key, OWN, trust, &source, NULL, noon};
   is_number(collab_bearer_caller(tap_pool, &bearer, "Basic eA==", noon, &caller, &refusal), COLLAB_UNAUTHENTICATED);
-  is_text(refusal.reason, NULL);
+  is_text(refusal.reason, COLLAB_REFUSED_KNOWN_SCHEME("Basic"));
+  ok(!refusal.bearer);
   const collab_bearer_t alone = {own_key, OWN, NULL, NULL, NULL};
   const char *foreign = apr_pstrcat(tap_pool, "Bearer ", by_user(HEADER, CLAIMS), NULL);
   is_number(collab_bearer_caller(tap_pool, &alone, foreign, noon, &caller, &refusal), COLLAB_UNAUTHENTICATED);

@@ -77,18 +77,47 @@ subtest 'a token over the limit gets the limit' => sub {
     says($answer, 401, qr/^The authorization token provided was invalid: the token is longer than 8192 bytes\.$/);
     like $answer->header('www-authenticate'), qr/error="invalid_token", error_description="The token is longer than 8192 bytes"$/, 'the challenge names it, too';
   }
-  says($get->('x' x 8192), 401, qr/^The authorization token provided was invalid\.$/, 'a token of 8192 bytes is malformed');
+  says($get->('x' x 8192), 401, qr/^The authorization token provided was invalid: the token is malformed\.$/, 'a token of 8192 bytes is malformed');
 };
 
-subtest 'a token without the scheme Bearer gets a hint' => sub {
-  my $answer = nobody->get('/v1/me', headers => { authorization => $me->token });
-  says($answer, 401, qr/^The authorization token provided was invalid: the scheme Bearer is missing before the token\.$/, 'the message names the scheme');
-  like $answer->header('www-authenticate'), qr/error="invalid_token", error_description="The scheme Bearer is missing before the token"$/, 'the challenge names the scheme';
-  for my $other ('Basic eDp5', 'x', 'a.b.c', 'Bearer') {
-    my $answer = nobody->get('/v1/me', headers => { authorization => $other });
-    says($answer, 401, qr/^The authorization token provided was invalid\.$/, "'$other' gets no hint");
-    unlike $answer->header('www-authenticate'), qr/error/;
+# What clients send in place of a token, and why it is refused. A reason names nothing that was sent, but a scheme of the list.
+my $jwt = $me->token;
+my $sentence = 'The authorization token provided was invalid';
+subtest 'a 401 says in its body what is wrong with the header' => sub {
+  my @bearer = (
+    ['the word Bearer stands there twice', "Bearer Bearer $jwt", "Bearer bearer $jwt", 'Bearer Bearer'],
+    ['quotation marks stand around the token', qq(Bearer "$jwt"), "Bearer '$jwt'", qq(Bearer $jwt"), "Bearer `$jwt`"],
+    ['a placeholder was sent', map("Bearer $_", 'undefined', 'null', '{{token}}', '${TOKEN}', '$TOKEN', '<token>', '%TOKEN%', 'None', '[object Object]', '<your token>', '...')],
+    ['a blank or a comma stands within the token', "Bearer $jwt, Bearer $jwt", 'Bearer ' . $jwt =~ s/\./. /r],
+    ['the token is malformed', 'Bearer x', 'Bearer a.b.c', 'Bearer ' . $jwt =~ s/\./%2E/r],
+  );
+  my @other = (
+    ['no token was sent', undef],
+    ['no token stands behind the word Bearer', 'Bearer', 'bearer '],
+    ['one blank must stand between the word Bearer and the token', "Bearer:$jwt", "Bearer$jwt", "Bearer=$jwt"],
+    ['the scheme is Basic; Bearer is wanted', 'Basic eDp5', 'basic'],
+    ['the scheme is Token; Bearer is wanted', "Token $jwt", 'Token token=x'],
+    ['the scheme is JWT; Bearer is wanted', "JWT $jwt"],
+    ['the scheme is another one; Bearer is wanted', 'Hawk id=1', 'Secretword1 x'],
+    ['the scheme Bearer is missing before the token', $jwt, 'x', 'a.b.c'],
+    ['quotation marks stand around the token', qq("Bearer $jwt"), qq("$jwt")],
+    ['a placeholder was sent', 'undefined', '{{token}}', 'token', '${TOKEN}'],
+  );
+  for my $case ((map { [1, @$_] } @bearer), map { [0, @$_] } @other) {
+    my ($in_challenge, $reason, @headers) = @$case;
+    for my $header (@headers) {
+      my $answer = nobody->get('/v1/me', headers => defined $header ? { authorization => $header } : {});
+      my $what = $header // 'nothing';
+      says($answer, 401, qr/^$sentence: \Q$reason\E\.$/, substr "$what: $reason", 0, 100);
+      is_deeply [keys %{ $answer->json }], ['message'], '… and nothing else';
+      my $challenge = $answer->header('www-authenticate');
+      if ($in_challenge) { like $challenge, qr/, error="invalid_token", error_description="\Q@{[ ucfirst $reason ]}\E"$/, '… the challenge has the same reason' }
+      else               { unlike $challenge, qr/error/, '… the challenge has none' }
+      unlike $answer->text . $challenge, qr/Secretword1|eDp5|id=1|\Q$jwt\E|TOKEN|undefined/, '… and nothing repeats what was sent';
+    }
   }
+  is nobody->get('/v1/me', headers => { authorization => 'Basic eDp5', accept => 'application/problem+json' })->is_problem(401, 'unauthenticated')->{detail},
+    "$sentence: the scheme is Basic; Bearer is wanted.", 'a ProblemDetail says the same';
 };
 
 done_testing;
