@@ -22,6 +22,11 @@ void collab_api_password_change_check(collab_exchange_t *x) {
   if (fault) {
     add_new_password_fault(x, password, fault);
   }
+  /* Before any password is looked at: the example of the description, sent as it is, must not count as a failed login. */
+  const char *current = collab_exchange_text(x, "currentPassword");
+  if (password && current && *password && !strcmp(password, current)) {
+    collab_faults_add(&x->faults, "newPassword", "must differ from currentPassword");
+  }
 }
 
 collab_outcome_t collab_api_password_change(collab_exchange_t *x) {

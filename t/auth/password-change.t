@@ -47,6 +47,31 @@ subtest 'short, long and common passwords, and those with the user name, are ref
   nobody->post('/v1/me/password', { currentPassword => PASSWORD, newPassword => $new })->fails(401);
 };
 
+subtest 'a new password that equals the current one gets 400 before a password is looked at, and counts for nothing' => sub {
+  my $user = user($company);
+  $user->token;
+  change($user, $_, $_)->fails(400, qr/newPassword must differ from currentPassword/) for PASSWORD, 'wrong, but as long as it must be', 'wrong, but as long as it must be';
+  is failures($user), 0, 'no failure';
+  login($user, PASSWORD)->ok('the password is as before');
+  $user->get('/v1/me')->ok('… and so is the token');
+};
+
+# Tools try every operation of a description, in its order, with its examples.
+subtest 'the example of the description changes nothing, and stands last' => sub {
+  my $user = user($company);
+  my $text = nobody->get('/openapi.json')->text;
+  my $body = JSON::XS->new->utf8->decode($text)->{paths}{'/v1/me/password'}{post}{requestBody}{content}{'application/json'}{example};
+  is_deeply $body, { currentPassword => 'your current password', newPassword => 'your current password' };
+  $user->post('/v1/me/password', $body)->invalid('newPassword') for 1 .. 20;
+  login($user, PASSWORD)->ok('the user logs in afterwards');
+  is failures($user), 0;
+  my ($paths) = $text =~ /"paths":\{(.*?)"webhooks":/s;
+  like $paths, qr{.*"(?:get|put|post|patch|delete|head)":\{"operationId":"password_change"}s, 'the last operation of the description';
+  unlike $paths =~ s/.*"operationId":"password_change"//sr, qr/"operationId"/, '… has none behind it';
+  my @sections = nobody->get('/docs')->text =~ /<section id="(\w+)"><h3><span class="m/g;
+  is $sections[-1], 'password_change', 'the last operation of /docs';
+};
+
 subtest 'a wrong current password gets 400, counts as a failed login, and is limited' => sub {
   my $user = user($company);
   my $server = server("CollabLoginLimit 3 900\n");

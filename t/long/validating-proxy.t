@@ -36,7 +36,7 @@ my $callback = { callbackUrl => 'http://127.0.0.1:9/in', callbackAuth => { type 
 my %good = (
   login => sub { (nobody, '/v1/login', takes($json, { username => $ada->username, password => $ada->password })) },
   me => sub { ($ada, '/v1/me') },
-  password_change => sub { my $user = user($ada->company); $user->token; ($user, '/v1/me/password', takes($json, { currentPassword => PASSWORD, newPassword => PASSWORD })) },
+  password_change => sub { my $user = user($ada->company); $user->token; ($user, '/v1/me/password', takes($json, { currentPassword => PASSWORD, newPassword => PASSWORD . ' and more' })) },
   partner_find => sub { ($ada, '/v1/partners/' . in_path($ben->company->{name})) },
   partner_search => sub { ($ada, '/v1/partners/search?query=flash&limit=3') },
   form_company => sub { ($ada, '/v1/forms/company/' . $ben->company->{id}) },
@@ -203,7 +203,7 @@ subtest 'a status that forbids the operation gives 409' => sub {
   my $bare = user($ada->company);
   $bare->token;
   owner()->do('update account set password_hash = null where id = ?', undef, $bare->id);
-  fails('password_change', 409, $bare, '/v1/me/password', takes($json, { currentPassword => PASSWORD, newPassword => PASSWORD }));
+  fails('password_change', 409, $bare, '/v1/me/password', takes($json, { currentPassword => PASSWORD, newPassword => PASSWORD . ' and more' }));
 };
 
 subtest 'too many failed logins give 429' => sub {

@@ -121,10 +121,14 @@ static const collab_route_t operations[] = {
     .read    = STATEMENT(me),
     .gives   = ONE(me_record) },
 
+  { NULL }
+};
+
+static const collab_route_t password_operations[] = {
   { "POST", "/v1/me/password",
     .summary = "Change the caller's own password",
     .says    = "Ends all earlier tokens of the caller, and returns a new one. A wrong `currentPassword` counts as a failed "
-               "login.",
+               "login. The two must differ.",
     .who     = READER,
     .act     = "password.changed",
     .body    = password_body,
@@ -136,7 +140,7 @@ static const collab_route_t operations[] = {
     .keyless = true,
     .secret  = true,
     .gives   = ONE(login_record),
-    .example = EXAMPLE({"currentPassword": "exchange-demo", "newPassword": "exchange-demo"}) },
+    .example = EXAMPLE({"currentPassword": "your current password", "newPassword": "your current password"}) },
 
   { NULL }
 };
@@ -145,6 +149,13 @@ const collab_noun_t collab_login = {
   .name       = "Identity",
   .says       = "Log in, and get the caller's account.",
   .operations = operations,
+};
+
+/* The last noun of the description: tools that try every operation in turn must not end their own token midway. */
+const collab_noun_t collab_password = {
+  .name       = "Password",
+  .says       = "Change the caller's own password.",
+  .operations = password_operations,
 };
 
 const collab_record_t collab_login_records[] = {

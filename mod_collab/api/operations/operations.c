@@ -1,10 +1,11 @@
 /* operations.c: the nouns of the interface and their records, in the order of the description. The examples run in the order of
- * the nouns and their rows, so operations that end a request or a subscription come last. */
+ * the nouns and their rows, so operations that end a request or a subscription come last. The change of the password, which ends
+ * the caller's tokens, is the last of all. */
 #include "api/operations/operations.h"
 
 const collab_noun_t *const collab_nouns[] = {
-    &collab_login,     &collab_partners, &collab_requests, &collab_notes, &collab_attachments,
-    &collab_responses, &collab_webhooks, &collab_service,  NULL,
+    &collab_login,     &collab_partners, &collab_requests, &collab_notes,    &collab_attachments,
+    &collab_responses, &collab_webhooks, &collab_service,  &collab_password, NULL,
 };
 
 const collab_record_t *const collab_records[] = {

@@ -53,8 +53,8 @@ const char *collab_record_name(const collab_field_t *fields);
 /* Every noun with its operations, in the order of the description. Ends with NULL. */
 extern const collab_noun_t *const collab_nouns[];
 
-extern const collab_noun_t collab_login, collab_partners, collab_requests, collab_responses, collab_notes, collab_attachments,
-    collab_webhooks, collab_service;
+extern const collab_noun_t collab_password, collab_login, collab_partners, collab_requests, collab_responses, collab_notes,
+    collab_attachments, collab_webhooks, collab_service;
 
 extern const collab_record_t collab_login_records[], collab_partners_records[], collab_requests_records[],
     collab_responses_records[], collab_notes_records[], collab_attachments_records[], collab_webhooks_records[],

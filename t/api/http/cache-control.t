@@ -28,6 +28,7 @@ subtest 'responses with a token or a secret are no-store' => sub {
       like $answer->text, qr/"(?:secret|accessToken|access_token)":"[^"]{40,}"/, "$row->{name}: $time has a token or a secret";
       is $answer->header('cache-control'), 'no-store', "$row->{name}: $time is no-store";
       $party->{token} = $1 if $answer->text =~ /"accessToken":"([^"]+)"/;     # a password change ends the old token
+      @with{qw(currentPassword newPassword)} = @with{qw(newPassword currentPassword)};
     }
   }
 };

@@ -228,7 +228,7 @@ writes(POST => '/v1/login', { username => $_->[0], password => $_->[1] }, who =>
 
 # ---------------------------------------------------------------- operations that no line above calls
 my $operations = operations(with => { companyId => 90002, departmentId => 90101, documentId => 90402, searchTerm => 'tape', query => 'tape',
-  username => 'ada@acme.example', password => PASSWORD, currentPassword => PASSWORD, newPassword => PASSWORD, callbackUrl => 'http://127.0.0.1:9/' });
+  username => 'ada@acme.example', password => PASSWORD, currentPassword => PASSWORD, newPassword => PASSWORD . ' and more', callbackUrl => 'http://127.0.0.1:9/' });
 my $open = bless { submitter => $who{ada}, receiver => $who{ben} }, 'Collab::Exchange';
 my %open = (request_create => { token => 'FIXED00000OPEN00' });
 for my $row (grep { $_->{who} ne 'public' && !$order{ $_->{name} } } @rows) {

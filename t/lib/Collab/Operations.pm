@@ -56,7 +56,7 @@ sub body {
 sub call {
   my ($self, $party, $name, %with) = @_;
   my $answer = $party->request($self->row($name)->{method}, $self->path($name, %with), $self->body($name, %with));
-  $party->{token} = $answer->json->{accessToken} if $name eq 'password_change' && $answer->status == 200;    # the password change ended the party's old token
+  @{$party}{qw(token password)} = ($answer->json->{accessToken}, $with{newPassword}) if $name eq 'password_change' && $answer->status == 200;    # the change ended the party's old token
   return $answer;
 }
 
@@ -75,7 +75,7 @@ sub with {
   return (companyId => 0 + $receiver->{id}, departmentId => 0 + $self->{department}{ $receiver->{id} }{id}, documentId => 0 + $x->document,
     searchTerm => $receiver->{name}, username => $x->submitter->username, password => $x->submitter->password,
     client_id => $x->submitter->username, client_secret => $x->submitter->password,
-    currentPassword => $x->submitter->password, newPassword => $x->submitter->password, callbackUrl => 'http://127.0.0.1:9/in');
+    currentPassword => $x->submitter->password, newPassword => $x->submitter->password . ' and more', callbackUrl => 'http://127.0.0.1:9/in');
 }
 
 # The values that an operation's example needs. %$answers has the responses of the examples that ran before it, by operation.

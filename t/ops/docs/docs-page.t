@@ -65,7 +65,8 @@ my %first = (
     q[  -d '{"documentId":2,"internalCaseNumber":"ACME-1050","problemSummary":"Another","problemDescription":"Another","priority":"LOW"}' | member token)],
     q[command curl -s "$url/v1/collaboration-requests/$other/notes" -H "Authorization: Bearer $submitter" -H 'Content-Type: application/json' \\],
     q[  -d '{"summary":"Logs","description":"They are in the usual place.","priority":"LOW"}' >/dev/null], until_says('/v1/webhooks/$id/deliveries', '"success":true')));
-my @own = ('https://hooks.acme.example/exchange' => $callback, '"httpsPort":443' => '"httpsPort":' . $storage->{port});
+my %changed = (is => '"newPassword":"your current password"', now => '"newPassword":"another password of Ada"');
+my @own = ('"currentPassword":"your current password"' => '"currentPassword":"exchange-demo"', @changed{qw(is now)}, 'https://hooks.acme.example/exchange' => $callback, '"httpsPort":443' => '"httpsPort":' . $storage->{port});
 sub led { my ($text) = @_; my @pairs = @own; while (my ($is, $ours) = splice @pairs, 0, 2) { $text =~ s/\Q$is\E/$ours/g } return $text }
 sub run_all {
   my ($what, $lines, @examples) = @_;
@@ -76,7 +77,10 @@ sub run_all {
 }
 run_all('with the servers of this test', copied($begin) =~ s/^callback=.*/callback=$callback/mr,
   map { (qq(echo; echo "# $_"), $first{$_} // (), led($example{$_}), "mv last $_.json") } @names);
-run_all('unchanged', copied($begin), map { (qq(echo; echo "# $_"), $example{$_}) } @names) unless $ENV{COLLAB_RECORDED};
+Collab::Party->new(username => 'ada@acme.example', password => 'another password of Ada')
+  ->post('/v1/me/password', { currentPassword => 'another password of Ada', newPassword => 'exchange-demo' })->ok('Ada takes her old password back');
+# Unchanged, the change of the password gets 400, and counts for nothing.
+run_all('unchanged', copied($begin), map { (qq(echo; echo "# $_"), $_ eq 'password_change' ? ('set +e', $example{$_}, 'set -e', "grep -q 'must differ from currentPassword' last") : $example{$_}) } @names) unless $ENV{COLLAB_RECORDED};
 
 # Each example calls the operation of its section.
 my %called;
