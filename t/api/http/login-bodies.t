@@ -59,6 +59,23 @@ subtest 'four logins of one address may wait, and eight in all' => sub {
   is scalar(grep { /CB0473: ended a request from 192\.0\.2\.1: its client is slow, and too many threads already wait for clients/ } split /\n/, $server->log), 1, 'the log has one line about it';
 };
 
+subtest 'bodies for the token endpoint wait in the same places' => sub {
+  my $server = server("CollabBodyTimeout 60\n");
+  my $token = sub {
+    my $socket = wire_socket($server->url);
+    print $socket my $sent = "POST /oauth2/token HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 29\r\n\r\n";
+    return { socket => $socket, sent => $sent };
+  };
+  my @all = ((map { begin($server, '192.0.2.1', 0) } 1 .. 2), map { $token->() } 1 .. 3);
+  my $select = IO::Select->new(map { $_->{socket} } @all);
+  my $first = wait_for { ($select->can_read(0.1))[0] } 20, 'one of five to be refused';
+  my ($refused) = grep { $_->{socket} == $first } @all;
+  answer($refused)->fails(429, qr/too many request bodies are arriving slowly/, 'the fifth of one address gets 429, whichever it is');
+  answer($token->())->fails_oauth(429, 'temporarily_unavailable', qr/too many request bodies are arriving slowly/, 'so does another for the token endpoint');
+  my ($login) = grep { $_ != $refused && $_->{sent} =~ /login/ } @all;
+  finish($login)->ok('a login that waits is served');
+};
+
 subtest 'a body gets 408 after five seconds, or after CollabBodyTimeout' => sub {
   answer(begin(server(''), '192.0.2.1'), timeout => 12)->fails(408);
   answer(begin(server("CollabBodyTimeout 1\n"), '192.0.2.1'), timeout => 4)->fails(408);
