@@ -25,7 +25,7 @@ void collab_api_password_change_check(collab_exchange_t *x) {
   /* Before any password is looked at: the example of the description, sent as it is, must not count as a failed login. */
   const char *current = collab_exchange_text(x, "currentPassword");
   if (password && current && *password && !strcmp(password, current)) {
-    collab_faults_add(&x->faults, "newPassword", "must differ from currentPassword");
+    collab_faults_add(&x->faults, "newPassword", COLLAB_FAULT_MISMATCH, "must differ from currentPassword");
   }
 }
 

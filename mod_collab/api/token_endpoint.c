@@ -85,7 +85,8 @@ static void read_basic(collab_exchange_t *x, const char *text, credentials_t *cr
   const char *pair = unbase64(x->pool, text), *colon = pair ? strchr(pair, ':') : NULL;
 
   if (colon == NULL) {
-    collab_faults_add(&x->faults, "Authorization", "must have the base64 of name:password in UTF-8 after Basic");
+    collab_faults_add(&x->faults, "Authorization", COLLAB_FAULT_BAD_ENCODING,
+                      "must have the base64 of name:password in UTF-8 after Basic");
     return;
   }
   const char *username = apr_pstrmemdup(x->pool, pair, (apr_size_t)(colon - pair)), *password = colon + 1;
@@ -99,7 +100,7 @@ static void read_basic(collab_exchange_t *x, const char *text, credentials_t *cr
   }
   add_reading(credentials, username, password);
   if (credentials->count == 0) {
-    collab_faults_add(&x->faults, "Authorization",
+    collab_faults_add(&x->faults, "Authorization", COLLAB_FAULT_TOO_LONG,
                       "must have at most " APR_STRINGIFY(NAME_LENGTH) " characters in each of name and password");
   }
 }
@@ -120,11 +121,13 @@ static void read_credentials(collab_exchange_t *x, credentials_t *credentials) {
              *secret = collab_exchange_form(x, "client_secret");
 
   if (basic && secret) {
-    collab_faults_add(&x->faults, "client_secret", "must not be in the body when the header Authorization has Basic credentials");
+    collab_faults_add(&x->faults, "client_secret", COLLAB_FAULT_MISMATCH,
+                      "must not be in the body when the header Authorization has Basic credentials");
   } else if (basic) {
     read_basic(x, basic, credentials);
     if (id && is_other_client(credentials, id)) {
-      collab_faults_add(&x->faults, "client_id", "must be the name of the Basic credentials, or be left out");
+      collab_faults_add(&x->faults, "client_id", COLLAB_FAULT_MISMATCH,
+                        "must be the name of the Basic credentials, or be left out");
     }
   } else if (id && secret) {
     add_reading(credentials, id, secret);
@@ -149,17 +152,17 @@ collab_outcome_t collab_api_token(collab_exchange_t *x) {
   credentials_t credentials = {.count = 0};
 
   if (has_secret_in_query(x)) {
-    collab_faults_add(&x->faults, "client_secret",
+    collab_faults_add(&x->faults, "client_secret", COLLAB_FAULT_NOT_ALLOWED,
                       "must not be in the URL, which logs record: replace it, and send it in the body");
     return COLLAB_INVALID;
   }
   if (grant && strcmp(grant, "client_credentials") != 0) {
     x->oauth_error = "unsupported_grant_type";
-    collab_faults_add(&x->faults, "grant_type", "must be client_credentials, the only grant here");
+    collab_faults_add(&x->faults, "grant_type", COLLAB_FAULT_NOT_A_CHOICE, "must be client_credentials, the only grant here");
     return COLLAB_INVALID;
   }
   if (grant == NULL) {
-    collab_faults_add(&x->faults, "grant_type", "is required");
+    collab_faults_add(&x->faults, "grant_type", COLLAB_FAULT_REQUIRED, "is required");
   }
   read_credentials(x, &credentials);
   if (x->faults.list) {

@@ -48,7 +48,8 @@ void collab_api_webhook_v1_check(collab_exchange_t *x) {
   }
   const collab_json_t *type = collab_json_get(x->body, "contentType");
   if (type && collab_json_kind(type) != COLLAB_JSON_NULL) {
-    collab_faults_add(&x->faults, "contentType", "is no member of a V1 subscription: V1 is always " PLAIN_JSON);
+    collab_faults_add(&x->faults, "contentType", COLLAB_FAULT_NOT_ALLOWED,
+                      "is no member of a V1 subscription: V1 is always " PLAIN_JSON);
   }
   collab_api_callback_auth_check(x);
 }

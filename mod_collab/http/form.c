@@ -20,12 +20,13 @@ static void read_pair(collab_exchange_t *x, const char *pair, apr_size_t len) {
     }
     const char *value = collab_text_decode(x->pool, equals + 1, value_len, true);
     if (x->form[i]) {
-      collab_faults_add(&x->faults, name, "must not be given twice");
+      collab_faults_add(&x->faults, name, COLLAB_FAULT_DUPLICATE, "must not be given twice");
     } else if (value == NULL) {
-      collab_faults_add(&x->faults, name, "must be form-encoded UTF-8 without NUL");
+      collab_faults_add(&x->faults, name, COLLAB_FAULT_BAD_ENCODING, "must be form-encoded UTF-8 without NUL");
       value = "";
     } else if (fields[i].max && (int64_t)collab_text_length(value) > fields[i].max) {
-      collab_faults_add(&x->faults, name, apr_psprintf(x->pool, "must be at most %d characters", (int)fields[i].max));
+      collab_faults_add(&x->faults, name, COLLAB_FAULT_TOO_LONG,
+                        apr_psprintf(x->pool, "must be at most %d characters", (int)fields[i].max));
     }
     x->form[i] = value;
   }

@@ -316,7 +316,7 @@ static void write_noun(collection_t *c, const collab_noun_t *noun) {
 }
 
 const char *collab_page_postman(apr_pool_t *pool, const collab_config_t *config, const collab_router_t *router) {
-  collection_t c = {pool, collab_json_writer_make(pool, 1 << 16), config, collab_router_operations(router), ""};
+  collection_t c = {pool, collab_json_writer_make(pool, 1 << 16), config, collab_router_served(pool, router, config), ""};
 
   collab_write_open(c.json, NULL, "{");
   collab_write_strings(c.json, "info", "name", config->service_name, "version", INTERFACE_VERSION, "schema", FORMAT,
