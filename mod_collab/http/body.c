@@ -91,9 +91,15 @@ collab_outcome_t collab_body_plain(collab_exchange_t *x, bool read) {
   return COLLAB_MEDIA_TYPE;
 }
 
-/* Checks the headers that say what the body is. `read`: the body has been read. */
+/* Checks the headers that say what the body is. A refused PATCH is told what it may be (RFC 5789, 2.2). `read`: the body has been
+ * read. */
 static collab_outcome_t check_type(collab_exchange_t *x, bool read) {
-  return takes_type(x) ? collab_body_plain(x, read) : wrong_type(x);
+  collab_outcome_t outcome = takes_type(x) ? collab_body_plain(x, read) : wrong_type(x);
+
+  if (outcome == COLLAB_MEDIA_TYPE && x->operation->method == M_PATCH) {
+    apr_table_setn(x->r->headers_out, "Accept-Patch", COLLAB_PATCH_TYPES);
+  }
+  return outcome;
 }
 
 /* The length that the client announced; -1: none. */

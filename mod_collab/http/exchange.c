@@ -307,7 +307,7 @@ static int handle(collab_exchange_t *x, request_rec *r) {
   if (x->operation == NULL) {
     if (r->method_number == M_OPTIONS) {
       return lacks_tls(x, collab_match_operation(&match, M_GET)) ? collab_reply(x, COLLAB_TLS_REQUIRED)
-                                                                 : collab_reply_options(x, collab_match_allow(&match));
+                                                                 : collab_reply_options(x, &match);
     }
     return r->method_number == M_INVALID ? collab_reply(x, COLLAB_NOT_IMPLEMENTED)
                                          : collab_reply_method(x, collab_match_allow(&match));

@@ -366,7 +366,12 @@ int collab_reply_see(collab_exchange_t *x, const char *path) {
   return send_answer(x, HTTP_SEE_OTHER, NULL, NULL, 0);
 }
 
-int collab_reply_options(collab_exchange_t *x, const char *allow) {
-  apr_table_setn(x->r->headers_out, "Allow", allow);
+int collab_reply_options(collab_exchange_t *x, const collab_match_t *match) {
+  const collab_operation_t *patch = collab_match_operation(match, M_PATCH);
+
+  apr_table_setn(x->r->headers_out, "Allow", collab_match_allow(match));
+  if (patch && patch->method == M_PATCH) {
+    apr_table_setn(x->r->headers_out, "Accept-Patch", COLLAB_PATCH_TYPES);
+  }
   return send_answer(x, HTTP_OK, NULL, NULL, 0);
 }

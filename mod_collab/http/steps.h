@@ -121,8 +121,13 @@ void collab_reply_break(collab_exchange_t *x);
 /* Sends a browser to a page of the service: 303 (interface.md 20.6). */
 int collab_reply_see(collab_exchange_t *x, const char *path);
 
-/* collab_reply_method writes 405 with the methods that the path supports; collab_reply_options writes the response to OPTIONS. */
+/* Writes 405 with the methods that the path supports. */
 int collab_reply_method(collab_exchange_t *x, const char *allow);
-int collab_reply_options(collab_exchange_t *x, const char *allow);
+
+/* The value of Accept-Patch: the media types of a body of PATCH (RFC 5789, 3.1; interface.md 2.6). */
+#define COLLAB_PATCH_TYPES "application/merge-patch+json, application/json"
+
+/* Writes the response to OPTIONS: the methods that the path supports, and, if PATCH is one of them, the types that it takes. */
+int collab_reply_options(collab_exchange_t *x, const collab_match_t *match);
 
 #endif

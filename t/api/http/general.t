@@ -33,6 +33,7 @@ subtest 'a known path with another method gets 405 and Allow' => sub {
     my $options = nobody->request('OPTIONS', $path);
     is $options->status, 200, "OPTIONS $template without a token";
     is $in_order->($options->header('allow')), $allow, "OPTIONS $template: Allow";
+    is $options->header('accept-patch'), $known{PATCH} ? 'application/merge-patch+json, application/json' : undef, "OPTIONS $template: Accept-Patch if it takes PATCH";
     is nobody->head($path)->status, $known{GET} ? 401 : 405, "HEAD $template" unless $public{$template};
   }
   $user->request('BREW', $notes)->fails(501, undef, 'an unknown method');
