@@ -79,12 +79,11 @@ static bool is_removed(const collab_exchange_t *x, const char *name) {
 }
 
 void collab_api_webhook_patch_check(collab_exchange_t *x) {
-  static const char *const required[] = {"active", "callbackUrl", NULL};
   const collab_json_t *auth = collab_json_get(x->body, "callbackAuth");
 
-  for (const char *const *name = required; *name; name++) {
-    if (is_removed(x, *name)) {
-      collab_faults_add(&x->faults, *name, COLLAB_FAULT_REQUIRED, "must not be null");
+  for (const collab_field_t *field = x->operation->row->body; field->name; field++) {
+    if (field->never_null && is_removed(x, field->name)) {
+      collab_faults_add(&x->faults, field->name, COLLAB_FAULT_REQUIRED, "must not be null");
     }
   }
   if (collab_json_kind(auth) == COLLAB_JSON_OBJECT &&

@@ -73,6 +73,7 @@ typedef struct collab_route_t {
   const char *anew;            /* an operation whose result this example uses up; /docs runs that operation again first */
   const collab_field_t *gives; /* what a 200 contains; NULL: there is no 200 with a body */
   const char *gives_type;      /* the media type of a 200; NULL: application/json */
+  const char *page_type;       /* the media type of a page that the operation gives instead when Accept names it; NULL: none */
   const collab_field_t *instead_gives; /* what a 200 of `instead` contains, if it differs */
   const collab_field_t *form;          /* the parts of a multipart body that the handler reads itself */
   const char *example;                 /* a JSON body that is valid with the demo's data; of a form: its parameters */

@@ -5,25 +5,28 @@
 #include <apr_strings.h>
 
 const collab_outcome_t collab_answers_anywhere[] = {
-    COLLAB_BAD_REQUEST, COLLAB_TIMEOUT,           COLLAB_TOO_LARGE,       COLLAB_URI_TOO_LONG, COLLAB_EXPECTATION,
-    COLLAB_TOO_MANY,    COLLAB_HEADERS_TOO_LARGE, COLLAB_INTERNAL,        COLLAB_BAD_GATEWAY,  COLLAB_NOT_IMPLEMENTED,
-    COLLAB_UNAVAILABLE, COLLAB_HTTP_VERSION,      COLLAB_GATEWAY_TIMEOUT, COLLAB_OUTCOME_COUNT};
+    COLLAB_BAD_REQUEST, COLLAB_FORBIDDEN,   COLLAB_TIMEOUT,           COLLAB_TOO_LARGE,    COLLAB_URI_TOO_LONG,
+    COLLAB_EXPECTATION, COLLAB_TOO_MANY,    COLLAB_HEADERS_TOO_LARGE, COLLAB_INTERNAL,     COLLAB_NOT_IMPLEMENTED,
+    COLLAB_BAD_GATEWAY, COLLAB_UNAVAILABLE, COLLAB_GATEWAY_TIMEOUT,   COLLAB_HTTP_VERSION, COLLAB_OUTCOME_COUNT};
+
+static int ascending(const void *a, const void *b) {
+  return *(const int *)a - *(const int *)b;
+}
 
 const int *collab_answer_statuses(apr_pool_t *pool, const collab_config_t *config, const collab_operation_t *operation) {
-  const int *own = collab_operation_statuses(pool, operation);
-  int forbidden = collab_outcome_status(COLLAB_TLS_REQUIRED);
-  bool adds = config->require_tls && !operation->row->plain;
+  static const collab_outcome_t configured[] = {COLLAB_TLS_REQUIRED, COLLAB_DAILY_LIMIT}; /* the operator's choice */
   apr_array_header_t *statuses = apr_array_make(pool, 16, sizeof(int));
 
-  for (; *own; own++) {
-    if (adds && *own > forbidden) {
-      APR_ARRAY_PUSH(statuses, int) = forbidden;
-    }
-    adds = adds && *own < forbidden;
+  for (const int *own = collab_operation_statuses(pool, operation); *own; own++) {
     APR_ARRAY_PUSH(statuses, int) = *own;
   }
-  if (adds) {
-    APR_ARRAY_PUSH(statuses, int) = forbidden;
+  for (size_t i = 0; i < sizeof configured / sizeof *configured; i++) {
+    int status = collab_outcome_status(configured[i]);
+    if (collab_answer_may_be(config, operation, configured[i]) &&
+        !bsearch(&status, statuses->elts, (size_t)statuses->nelts, sizeof(int), ascending)) {
+      APR_ARRAY_PUSH(statuses, int) = status;
+      qsort(statuses->elts, (size_t)statuses->nelts, sizeof(int), ascending);
+    }
   }
   APR_ARRAY_PUSH(statuses, int) = 0;
   return (const int *)statuses->elts;
@@ -46,8 +49,8 @@ bool collab_answer_may_be(const collab_config_t *config, const collab_operation_
   if (outcome == COLLAB_UNAUTHENTICATED) {
     return row->who != PUBLIC;
   }
-  if (outcome == COLLAB_MALFORMED) {
-    return row->body != NULL;
+  if ((outcome == COLLAB_MALFORMED || outcome == COLLAB_GONE) && row->body) {
+    return true;
   }
   if (outcome == COLLAB_TLS_REQUIRED) {
     return config->require_tls && !row->plain;
@@ -58,8 +61,8 @@ bool collab_answer_may_be(const collab_config_t *config, const collab_operation_
   if (outcome == COLLAB_PRECONDITION_FAILED && collab_operation_has_etag(operation)) {
     return true;
   }
-  if (outcome == COLLAB_DAILY_LIMIT) {
-    return row->stores;
+  if (outcome == COLLAB_DAILY_LIMIT && row->stores) {
+    return true;
   }
   if (outcome == COLLAB_KEY_IN_PROGRESS || outcome == COLLAB_ERASED) {
     return collab_operation_knows_key(operation);
@@ -69,7 +72,8 @@ bool collab_answer_may_be(const collab_config_t *config, const collab_operation_
       return true;
     }
   }
-  return is_among(common, sizeof common / sizeof *common, outcome) ||
+  return is_among(collab_answers_anywhere, COLLAB_OUTCOME_COUNT, outcome) ||
+         is_among(common, sizeof common / sizeof *common, outcome) ||
          (row->outcomes && is_among(row->outcomes, COLLAB_OUTCOME_COUNT, outcome));
 }
 
@@ -89,6 +93,7 @@ collab_answer_headers_t collab_answer_headers(const collab_config_t *config, con
       .authenticate = status == HTTP_UNAUTHORIZED,
       .rate = operation->row->who != PUBLIC && (success || status == HTTP_TOO_MANY_REQUESTS),
       .replayed = collab_operation_knows_key(operation) && success,
+      .accept_patch = status == HTTP_UNSUPPORTED_MEDIA_TYPE && operation->method == M_PATCH,
       .retry_after = status == HTTP_TOO_MANY_REQUESTS || status == HTTP_SERVICE_UNAVAILABLE || in_progress,
   };
 }

@@ -77,16 +77,32 @@ static void write_string(collab_writer_t *w, const char *format, int64_t max, bo
   }
 }
 
-static void write_enum(collab_writer_t *w, const char *const *values, bool nullable) {
-  write_type(w, "string", nullable);
+static void write_values(collab_writer_t *w, const char *const *values, bool with_null) {
   collab_write_open(w->json, "enum", "[");
   for (; *values; values++) {
     collab_write_text(w->json, NULL, *values);
   }
-  if (nullable) {
+  if (with_null) {
     collab_write_json(w->json, NULL, "null");
   }
   collab_write_close(w->json, "]");
+}
+
+/* In 3.1, null is an alternative beside the list, because some generators take every value of a list for a string. */
+static void write_enum(collab_writer_t *w, const char *const *values, bool nullable) {
+  bool either = nullable && w->version == OPENAPI_3_1;
+
+  if (either) {
+    collab_write_open(w->json, "anyOf", "[");
+    collab_write_open(w->json, NULL, "{");
+  }
+  write_type(w, "string", nullable && !either);
+  write_values(w, values, nullable && !either);
+  if (either) {
+    collab_write_close(w->json, "}");
+    collab_write_json(w->json, NULL, "{\"type\":\"null\"}");
+    collab_write_close(w->json, "]");
+  }
 }
 
 static void write_integer(collab_writer_t *w, const collab_field_t *field, bool nullable) {
@@ -119,6 +135,7 @@ static void write_array(collab_writer_t *w, const collab_field_t *field, bool nu
 static void write_event_types(collab_writer_t *w, collab_kind_t version, bool nullable) {
   write_type(w, "array", nullable);
   collab_write_integer(w->json, "minItems", 1);
+  collab_write_integer(w->json, "maxItems", COLLAB_MAX_EVENT_TYPES);
   collab_write_open(w->json, "items", "{");
   write_type(w, "string", false);
   collab_write_open(w->json, "enum", "[");
@@ -128,6 +145,16 @@ static void write_event_types(collab_writer_t *w, collab_kind_t version, bool nu
     }
   }
   collab_write_close(w->json, "]}");
+}
+
+/* The name of one event type, of either version. */
+static void write_event_type(collab_writer_t *w, const collab_field_t *field) {
+  write_string(w, NULL, field->max, false);
+  collab_write_open(w->json, "enum", "[");
+  for (const collab_described_event_t *event = collab_described_events; event->type; event++) {
+    collab_write_text(w->json, NULL, collab_event_name(w->pool, event->v1 ? NULL : w->config->event_type_prefix, event->type));
+  }
+  collab_write_close(w->json, "]");
 }
 
 /* A value of one of two types. 3.1 has a list of types; 3.0 needs two schemas. `first` and `second` are the keywords of the
@@ -167,8 +194,9 @@ static void write_only(collab_writer_t *w, const collab_field_t *field, const ch
   collab_write_close(w->json, "}");
 }
 
-/* The members of an object; with `value`, only those for that value of the first field. */
-static void write_members(collab_writer_t *w, const collab_field_t *fields, const char *value) {
+/* The members of an object; with `value`, only those for that value of the first field. `echoed` (NULL: none) are names that are
+ * accepted as well, whatever their value. */
+static void write_members(collab_writer_t *w, const collab_field_t *fields, const char *value, const char *const *echoed) {
   bool any = false;
 
   collab_write_open(w->json, "properties", "{");
@@ -181,8 +209,11 @@ static void write_members(collab_writer_t *w, const collab_field_t *fields, cons
     if (value && field == fields) {
       write_only(w, field, value);
     } else {
-      collab_describe_value(w, field, !is_required(w, field));
+      collab_describe_value(w, field, !is_required(w, field) && !field->never_null);
     }
+  }
+  for (; echoed && *echoed; echoed++) {
+    collab_write_json(w->json, *echoed, "{\"description\":\"Not used: accepted because the record has it\"}");
   }
   collab_write_close(w->json, "}");
   if (!any) {
@@ -197,15 +228,19 @@ static void write_members(collab_writer_t *w, const collab_field_t *fields, cons
   collab_write_close(w->json, "]");
 }
 
-static void describe_object(collab_writer_t *w, const collab_field_t *fields, const char *value) {
+static void describe_object(collab_writer_t *w, const collab_field_t *fields, const char *value, const char *const *echoed) {
   collab_write_open(w->json, NULL, "{");
   write_type(w, "object", false);
-  write_members(w, fields, value);
+  write_members(w, fields, value, echoed);
+  if (echoed) {
+    collab_write_json(w->json, "additionalProperties", "false");
+    collab_write_text(w->json, "description", "Any other member is refused, in nested objects, too");
+  }
   collab_write_close(w->json, "}");
 }
 
-void collab_describe_object(collab_writer_t *w, const collab_field_t *fields) {
-  describe_object(w, fields, NULL);
+void collab_describe_body(collab_writer_t *w, const collab_field_t *fields, const char *const *echoed) {
+  describe_object(w, fields, NULL, echoed);
 }
 
 /* "CallbackAuth" and "CLIENT_SECRET" give "CallbackAuthClientSecret". */
@@ -235,7 +270,7 @@ void collab_describe_component(collab_writer_t *w, const char *name, const colla
 
   collab_write_key(w->json, name);
   if (!has_variants(fields)) {
-    collab_describe_object(w, fields);
+    describe_object(w, fields, NULL, NULL);
     return;
   }
   collab_write_open(w->json, NULL, "{");
@@ -253,7 +288,7 @@ void collab_describe_component(collab_writer_t *w, const char *name, const colla
   collab_write_close(w->json, "}}}");
   for (const char *const *value = fields->values; *value; value++) {
     collab_write_key(w->json, variant_name(w->pool, name, *value));
-    describe_object(w, fields, *value);
+    describe_object(w, fields, *value, NULL);
   }
 }
 
@@ -284,7 +319,11 @@ static void describe_record(collab_writer_t *w, const char *name, const char *sa
 static void write_kind(collab_writer_t *w, const collab_field_t *field, bool nullable) {
   switch (field->kind) {
   case STRING:
-    write_string(w, NULL, field->max, nullable);
+    if (field->event_type) {
+      write_event_type(w, field);
+      break;
+    }
+    write_string(w, field->format, field->max, nullable);
     if ((field->filled || field->presence == DEPENDENT || field->min) && !field->may_be_empty) {
       collab_write_integer(w->json, "minLength", 1);
     }
@@ -315,12 +354,12 @@ static void write_kind(collab_writer_t *w, const collab_field_t *field, bool nul
     break;
   case NUMBER_OR_DIGITS:
     write_either(w, "\"integer\",\"string\"", apr_psprintf(w->pool, "\"minimum\":%" APR_INT64_T_FMT, field->min),
-                 "\"pattern\":\"^[0-9]+$\"", nullable);
+                 "\"minLength\":1", nullable);
     break;
   case OBJECT:
     write_type(w, "object", nullable);
     if (field->fields) {
-      write_members(w, field->fields, NULL);
+      write_members(w, field->fields, NULL, NULL);
     }
     break;
   case ARRAY:

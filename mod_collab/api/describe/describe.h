@@ -29,8 +29,9 @@ void collab_write_reference(collab_writer_t *w, const char *where, const char *n
  * name (api/operations/) becomes a reference. */
 void collab_describe_value(collab_writer_t *w, const collab_field_t *field, bool nullable);
 
-/* Writes the schema of an object with these fields, in full. */
-void collab_describe_object(collab_writer_t *w, const collab_field_t *fields);
+/* Writes the schema of a body with these fields, in full. `echoed`: further members that are accepted, where all others are
+ * refused; NULL: others are ignored. */
+void collab_describe_body(collab_writer_t *w, const collab_field_t *fields, const char *const *echoed);
 
 /* Writes the components of a named list: usually one. If some fields depend on the value of the first field (.with), writes one
  * component for each value, and one that refers to these components. */

@@ -56,6 +56,9 @@ static void put_gives(collab_page_t *page, const collab_route_t *row) {
     collab_page_raw(page, " or ");
     collab_page_type(page, row->instead_gives);
   }
+  if (row->page_type) {
+    collab_page_put(page, " or <code>%s</code>", row->page_type);
+  }
 }
 
 /* Writes what a status means for this operation. */

@@ -2,179 +2,18 @@
  * tables that route and validate (api/operations/), their records, and the outcomes (domain/outcome.h).
  *
  * The descriptions are printed for each server while httpd starts, because the operator sets the base URL, the service's name and
- * the event types (api/describe/pages.c). api/describe/answers.c computes the responses of an operation, so this
- * file repeats no list. The two versions differ in their schemas (api/describe/describe.c) and in the place of the webhooks: 3.0
- * has only an extension for them. */
+ * the event types (api/describe/pages.c). openapi_responses.c writes the responses. The two versions differ in their schemas
+ * (api/describe/describe.c) and in the place of the webhooks: 3.0 has only an extension for them. */
 #include <apr_strings.h>
 #include <string.h>
 
 #include "api/api.h"
-#include "api/describe/describe.h"
+#include "api/describe/openapi.h"
 #include "api/describe/pages.h"
 #include "api/operations/operations.h"
 #include "base/json.h"
 #include "domain/domain.h"
 #include "domain/event_name.h"
-
-/* How a response that every operation may return differs: for a deprecated operation, or one of OAuth 2. */
-typedef struct anywhere_t {
-  bool deprecated, oauth;
-} anywhere_t;
-
-/* ---- responses ---- */
-
-static void write_example(collab_writer_t *w, const char *json) {
-  if (json) {
-    collab_write_json(w->json, "example", collab_describe_example(w->pool, json));
-  }
-}
-
-static void write_content(collab_writer_t *w, const char *type, const char *record, const char *example) {
-  collab_write_open(w->json, type, "{");
-  collab_write_key(w->json, "schema");
-  collab_write_reference(w, "#/components/schemas/", record);
-  write_example(w, example);
-  collab_write_close(w->json, "}");
-}
-
-static void write_body_of(collab_writer_t *w, const char *type, const collab_field_t *fields, const char *example) {
-  collab_write_open(w->json, type, "{");
-  collab_write_key(w->json, "schema");
-  collab_describe_object(w, fields);
-  write_example(w, example);
-  collab_write_close(w->json, "}");
-}
-
-/* The errors of RFC 6749, 5.2. */
-static const collab_field_t oauth_error[] = {
-    {"error", STRING, REQUIRED, .says = "The error's code: `invalid_client`, `invalid_request` …"},
-    {"error_description", STRING, REQUIRED, .says = "What is wrong, and what to change"},
-    {NULL}};
-
-/* The default format comes first, because generators use the first format as the type of all errors. */
-static void write_error_content(collab_writer_t *w, bool oauth) {
-  collab_write_open(w->json, "content", "{");
-  if (oauth) {
-    write_body_of(w, "application/json", oauth_error, NULL);
-    collab_write_close(w->json, "}");
-    return;
-  }
-  write_content(w, "application/json", "ErrorResponse", NULL);
-  write_content(w, "application/problem+json", "ProblemDetail", NULL);
-  collab_write_close(w->json, "}");
-}
-
-static void write_header(collab_writer_t *w, const char *name, const char *component, bool sent) {
-  if (!sent) {
-    return;
-  }
-  collab_write_key(w->json, name);
-  collab_write_reference(w, "#/components/headers/", component);
-}
-
-static void write_headers(collab_writer_t *w, collab_answer_headers_t headers) {
-  collab_write_open(w->json, "headers", "{");
-  write_header(w, "X-Request-Id", "RequestId", true);
-  write_header(w, "ETag", "ETag", headers.etag);
-  write_header(w, "Deprecation", "Deprecation", headers.deprecation);
-  write_header(w, "Sunset", "Sunset", headers.sunset);
-  write_header(w, "Link", "Successor", headers.deprecation);
-  write_header(w, "WWW-Authenticate", "Authenticate", headers.authenticate);
-  write_header(w, "Retry-After", "RetryAfter", headers.retry_after);
-  write_header(w, "RateLimit-Policy", "RateLimitPolicy", headers.rate);
-  write_header(w, "RateLimit", "RateLimit", headers.rate);
-  write_header(w, "Idempotent-Replayed", "IdempotentReplayed", headers.replayed);
-  collab_write_close(w->json, "}");
-}
-
-static void write_success_content(collab_writer_t *w, const collab_operation_t *operation) {
-  const collab_route_t *row = operation->row;
-
-  if (row->gives == NULL) {
-    return;
-  }
-  collab_write_open(w->json, "content", "{");
-  collab_write_open(w->json, row->gives_type ? row->gives_type : "application/json", "{");
-  collab_write_key(w->json, "schema");
-  if (row->instead_gives) {
-    collab_write_open(w->json, NULL, "{");
-    collab_write_open(w->json, "oneOf", "[");
-  }
-  collab_describe_value(w, row->gives, false);
-  if (row->instead_gives) {
-    collab_describe_value(w, row->instead_gives, false);
-    collab_write_close(w->json, "]}");
-  }
-  write_example(w, collab_recorded(w->pool, w->config, operation->name));
-  collab_write_close(w->json, "}}");
-}
-
-/* One line for each of the operation's outcomes that have this status. */
-static const char *meanings(collab_writer_t *w, const collab_operation_t *operation, int status) {
-  const char *text = "";
-
-  for (int i = 0; i < COLLAB_OUTCOME_COUNT; i++) {
-    collab_outcome_t outcome = (collab_outcome_t)i;
-    if (collab_outcome_status(outcome) != status || !collab_answer_may_be(w->config, operation, outcome)) {
-      continue;
-    }
-    const char *meaning = collab_answer_meaning(w->pool, w->config, outcome);
-    text = apr_pstrcat(w->pool, text, *text ? "\n" : "", "- `", collab_outcome_row(outcome)->word, "`: ", meaning, NULL);
-  }
-  return text;
-}
-
-static void write_response(collab_writer_t *w, const collab_operation_t *operation, int status) {
-  collab_write_open(w->json, apr_itoa(w->pool, status), "{");
-  collab_write_text(w->json, "description",
-                    status == HTTP_OK             ? "Success"
-                    : status == HTTP_NO_CONTENT   ? "Success; there is no body"
-                    : status == HTTP_NOT_MODIFIED ? "The client already has the current response"
-                                                  : meanings(w, operation, status));
-  write_headers(w, collab_answer_headers(w->config, operation, status));
-  if (status == HTTP_OK) {
-    write_success_content(w, operation);
-  }
-  if (status >= 400) {
-    write_error_content(w, operation->row->oauth_form);
-  }
-  collab_write_close(w->json, "}");
-}
-
-/* Writes a response that every operation may return besides its own responses. */
-static void write_anywhere(collab_writer_t *w, const char *name, anywhere_t how) {
-  collab_answer_headers_t headers = {
-      .deprecation = how.deprecated, .sunset = how.deprecated && w->config->legacy_sunset, .retry_after = true};
-  const char *text = "Any request may get one of these errors:";
-
-  for (const collab_outcome_t *outcome = collab_answers_anywhere; *outcome != COLLAB_OUTCOME_COUNT; outcome++) {
-    const collab_outcome_row_t *row = collab_outcome_row(*outcome);
-    text = apr_psprintf(w->pool, "%s\n- %d `%s`: %s", text, row->status, row->word,
-                        collab_answer_meaning(w->pool, w->config, *outcome));
-  }
-  collab_write_open(w->json, name, "{");
-  collab_write_text(w->json, "description", text);
-  write_headers(w, headers);
-  write_error_content(w, how.oauth);
-  collab_write_close(w->json, "}");
-}
-
-static void write_responses(collab_writer_t *w, const collab_operation_t *operation) {
-  collab_write_open(w->json, "responses", "{");
-  for (const int *status = collab_answer_statuses(w->pool, w->config, operation); *status; status++) {
-    write_response(w, operation, *status);
-  }
-  /* Ranges instead of "default": some generators merge "default" into the type of the success. */
-  for (const char *const *range = WORDS("4XX", "5XX"); *range; range++) {
-    if (operation->row->oauth_form) {
-      write_anywhere(w, *range, (anywhere_t){.oauth = true});
-      continue;
-    }
-    collab_write_key(w->json, *range);
-    collab_write_reference(w, "#/components/responses/", operation->row->successor ? "AnywhereDeprecated" : "Anywhere");
-  }
-  collab_write_close(w->json, "}");
-}
 
 /* ---- parameters and bodies ---- */
 
@@ -216,6 +55,14 @@ static void write_parameters(collab_writer_t *w, const collab_operation_t *opera
   collab_write_close(w->json, "]");
 }
 
+static void write_body_of(collab_writer_t *w, const char *type, const collab_route_t *row, const collab_field_t *fields) {
+  collab_write_open(w->json, type, "{");
+  collab_write_key(w->json, "schema");
+  collab_describe_body(w, fields, row->echoed);
+  collab_openapi_example(w, fields == row->body || fields == row->oauth_form ? row->example : NULL);
+  collab_write_close(w->json, "}");
+}
+
 static void write_body(collab_writer_t *w, const collab_route_t *row) {
   if (!row->form && !row->oauth_form && (row->body == NULL || row->body == NO_BODY)) {
     return;
@@ -224,16 +71,16 @@ static void write_body(collab_writer_t *w, const collab_route_t *row) {
   collab_write_json(w->json, "required", row->body_optional ? "false" : "true");
   collab_write_open(w->json, "content", "{");
   if (row->oauth_form) {
-    write_body_of(w, "application/x-www-form-urlencoded", row->oauth_form, row->example);
+    write_body_of(w, "application/x-www-form-urlencoded", row, row->oauth_form);
   }
   if (row->form) {
-    write_body_of(w, "multipart/form-data", row->form, NULL);
+    write_body_of(w, "multipart/form-data", row, row->form);
   }
   if (row->merge_patch) {
-    write_body_of(w, "application/merge-patch+json", row->body, row->example);
+    write_body_of(w, "application/merge-patch+json", row, row->body);
   }
   if (row->body) {
-    write_body_of(w, "application/json", row->body, row->example);
+    write_body_of(w, "application/json", row, row->body);
   }
   collab_write_close(w->json, "}}");
 }
@@ -273,7 +120,7 @@ static void write_operation(collab_writer_t *w, const collab_operation_t *operat
   }
   write_parameters(w, operation);
   write_body(w, row);
-  write_responses(w, operation);
+  collab_openapi_responses(w, operation);
   collab_write_close(w->json, "}");
 }
 
@@ -350,9 +197,10 @@ static void write_webhook(collab_writer_t *w, const collab_described_event_t *ev
   collab_write_json(w->json, "required", "true");
   collab_write_open(w->json, "content", "{");
   if (!event->v1) {
-    write_content(w, CLOUDEVENTS_JSON, event->record, collab_recorded_event(w->pool, w->config, event));
+    collab_openapi_content(w, CLOUDEVENTS_JSON, event->record, collab_recorded_event(w->pool, w->config, event));
   }
-  write_content(w, PLAIN_JSON, event->record, collab_recorded_event(w->pool, w->config, event)); /* V2: if contentType says so */
+  collab_openapi_content(w, PLAIN_JSON, event->record,
+                         collab_recorded_event(w->pool, w->config, event)); /* V2: if contentType says so */
   collab_write_close(w->json, "}}");
   collab_write_json(w->json, "responses",
                     "{\"2XX\":{\"description\":\"Delivered\"},\"4XX\":{\"description\":\"A permanent failure: not retried\"},"
@@ -370,35 +218,7 @@ static void write_webhooks(collab_writer_t *w) {
 
 /* ---- components ---- */
 
-static void write_header_component(collab_writer_t *w, const char *name, const char *description, const char *schema) {
-  collab_write_open(w->json, name, "{");
-  collab_write_text(w->json, "description", description);
-  collab_write_json(w->json, "schema", schema);
-  collab_write_close(w->json, "}");
-}
-
-static void write_header_components(collab_writer_t *w) {
-  static const char text[] = "{\"type\":\"string\"}";
-
-  collab_write_open(w->json, "headers", "{");
-  write_header_component(w, "RequestId", "The request's id: the client's own, or a new one", text);
-  write_header_component(w, "ETag", "A strong entity tag", text);
-  write_header_component(w, "Deprecation", "Since when the operation is deprecated (RFC 9745)", text);
-  if (w->config->legacy_sunset) {
-    write_header_component(w, "Sunset", "When the operation ends (RFC 8594)", text);
-  }
-  write_header_component(w, "Successor", "The operation that replaces it, with `rel=\"successor-version\"`", text);
-  write_header_component(w, "Authenticate", "How to authenticate, and what is wrong with the token that was sent (RFC 6750)",
-                         text);
-  write_header_component(w, "RetryAfter", "After how many seconds to try again", "{\"type\":\"integer\",\"minimum\":0}");
-  write_header_component(w, "RateLimitPolicy", "The caller's limit, if there is one: `q` requests in `w` seconds", text);
-  write_header_component(
-      w, "RateLimit", "Requests left (`r`), and in how many seconds all are there again (`t`); the limit of one process", text);
-  write_header_component(w, "IdempotentReplayed", "`true` where the response is that of an earlier request with this key", text);
-  collab_write_close(w->json, "}");
-}
-
-static void write_components(collab_writer_t *w) {
+static void write_components(collab_writer_t *w, const apr_array_header_t *operations) {
   collab_write_open(w->json, "components", "{");
   collab_describe_schemes(w);
   collab_write_json(
@@ -416,11 +236,7 @@ static void write_components(collab_writer_t *w) {
                                   "\"IfNoneMatch\":{\"name\":\"If-None-Match\",\"in\":\"header\",\"required\":false,"
                                   "\"description\":\"Entity tags of earlier responses; 304 when one of them is still "
                                   "current\",\"schema\":{\"type\":\"string\"}}}");
-  write_header_components(w);
-  collab_write_open(w->json, "responses", "{");
-  write_anywhere(w, "Anywhere", (anywhere_t){0});
-  write_anywhere(w, "AnywhereDeprecated", (anywhere_t){.deprecated = true});
-  collab_write_close(w->json, "}");
+  collab_openapi_response_components(w, operations);
   collab_write_open(w->json, "schemas", "{");
   for (const collab_record_t *const *list = collab_records; *list; list++) {
     for (const collab_record_t *record = *list; record->name; record++) {
@@ -441,7 +257,8 @@ static void write_info(collab_writer_t *w) {
       w->json, "description",
       "Member companies ask each other for help by collaboration requests. Log in, then send the token as "
       "`Authorization: Bearer …`. Every other operation than login and those of the service itself needs it. Where an operation "
-      "needs a role within the company, its description names it.");
+      "needs a role within the company, its description names it. Every response of 400 and above is an error, whose code names "
+      "the problem: a path that is not described here gets 404 `no-route`, another method 405 `method`.");
   collab_write_open(w->json, "contact", "{");
   collab_write_text(w->json, "name", w->config->service_name);
   collab_write_text(w->json, "url", apr_pstrcat(w->pool, w->config->base_url, "/docs", NULL));
@@ -465,6 +282,7 @@ static void write_tags(collab_writer_t *w) {
 const char *collab_page_openapi(apr_pool_t *pool, const collab_config_t *config, const collab_router_t *router,
                                 collab_openapi_t version) {
   collab_writer_t *w = collab_writer_make(pool, config, version);
+  const apr_array_header_t *operations = collab_router_served(pool, router, config);
 
   collab_write_open(w->json, NULL, "{");
   collab_write_text(w->json, "openapi", version == OPENAPI_3_0 ? "3.0.3" : "3.1.0");
@@ -475,9 +293,9 @@ const char *collab_page_openapi(apr_pool_t *pool, const collab_config_t *config,
   collab_write_close(w->json, "}]");
   write_tags(w);
   collab_describe_security(w);
-  write_paths(w, collab_router_served(pool, router, config));
+  write_paths(w, operations);
   write_webhooks(w);
-  write_components(w);
+  write_components(w, operations);
   collab_write_close(w->json, "}");
   return w->json->text;
 }

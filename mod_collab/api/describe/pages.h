@@ -32,23 +32,26 @@ const char *collab_page_problem_html(apr_pool_t *pool, const collab_config_t *co
 /* answers.c: the statuses and outcomes that an operation may answer with, for the description (api/describe/openapi.c) and the
  * page (api/describe/docs.c). */
 
-/* The statuses of the operation, and 403 where the server refuses plain http. In ascending order; ends with 0. */
+/* The statuses of the operation, with 403 where the server refuses plain http, and 429 where a company may have a limit of the
+ * day. In ascending order; ends with 0. */
 const int *collab_answer_statuses(apr_pool_t *pool, const collab_config_t *config, const collab_operation_t *operation);
 
-/* May the operation answer with this outcome? `outcome` must have one of the operation's statuses. */
+/* May the operation answer with this outcome, of its own or of any request? `outcome` must have one of the operation's
+ * statuses. */
 bool collab_answer_may_be(const collab_config_t *config, const collab_operation_t *operation, collab_outcome_t outcome);
 
 /* The meaning of an outcome: its message, with the texts of directives that it names. */
 const char *collab_answer_meaning(apr_pool_t *pool, const collab_config_t *config, collab_outcome_t outcome);
 
-/* The outcomes of any request besides those of its operation: from httpd itself, or from the checks before every operation. Ends
- * with COLLAB_OUTCOME_COUNT. */
+/* The outcomes of any request besides those of its operation: from httpd itself, or from the checks before every operation. Each
+ * has a status of its own. Ends with COLLAB_OUTCOME_COUNT. */
 extern const collab_outcome_t collab_answers_anywhere[];
 
 /* The headers of a response, besides X-Request-Id. Nearly every response may have `rate` and `replayed`; the description lists
  * these two only where clients look for them. */
 typedef struct collab_answer_headers_t {
   bool etag;
+  bool accept_patch;
   bool deprecation;
   bool sunset;
   bool authenticate;

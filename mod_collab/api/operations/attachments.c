@@ -44,7 +44,7 @@ static const collab_field_t storage_record[] = { /* empty when not configured */
 };
 
 static const collab_field_t side_record[] = {
-  { "companyId",  INTEGER, REQUIRED, .says = "Company id" },
+  { "companyId",  INTEGER, REQUIRED, .min = 1, .says = "Company id" },
   { "parameters", OBJECT,  REQUIRED, .fields = storage_record,
     .says = "Storage of the company; empty when not configured" },
   { NULL }

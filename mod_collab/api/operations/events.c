@@ -8,13 +8,14 @@
 static const collab_field_t event_data_record[] = {
   { "requestToken", STRING,  REQUIRED, .max = TOKEN_LENGTH, .says = "Token of the collaboration request" },
   { "noteToken",    STRING,  OPTIONAL, .max = TOKEN_LENGTH, .says = "Token of the note; only in note events" },
-  { "responseId",   INTEGER, OPTIONAL, .says = "Id of the response; only in response events" },
+  { "responseId",   INTEGER, OPTIONAL, .min = 1, .says = "Id of the response; only in response events" },
   { NULL }
 };
 
 #define ENVELOPE /* CloudEvents 1.0, structured */ \
   { "specversion",     ENUM,     REQUIRED, .values = WORDS("1.0"), .says = "CloudEvents version" }, \
-  { "id",              STRING,   REQUIRED, .says = "Event id (UUID), the same for all subscriptions and attempts" }, \
+  { "id",              STRING,   REQUIRED, .format = "uuid", \
+    .says = "Event id, the same for all subscriptions and attempts" }, \
   { "source",          URI,      REQUIRED, .says = "The service that sends the event" }, \
   { "type",            STRING,   REQUIRED, .says = "Event type" }, \
   { "time",            DATETIME, REQUIRED, .says = "When the event happened" }, \
@@ -31,7 +32,7 @@ static const collab_field_t event_record[] = {
 };
 
 static const collab_field_t test_data_record[] = {
-  { "subscriptionId", INTEGER, REQUIRED, .says = "Subscription id" },
+  { "subscriptionId", INTEGER, REQUIRED, .min = 1, .says = "Subscription id" },
   { NULL }
 };
 

@@ -48,7 +48,7 @@ static const collab_field_t token_record[] = { /* RFC 6749, 5.1 */
 };
 
 static const collab_field_t company_record[] = {
-  { "id",          INTEGER, REQUIRED, .says = "Company id" },
+  { "id",          INTEGER, REQUIRED, .min = 1, .says = "Company id" },
   { "name",        STRING,  REQUIRED, .max = NAME_LENGTH, .says = "Company name" },
   { "description", STRING,  OPTIONAL, .says = "What the company does" },
   { "domain",      STRING,  OPTIONAL, .says = "Internet domain of the company" },
@@ -56,7 +56,7 @@ static const collab_field_t company_record[] = {
 };
 
 const collab_field_t user_record[] = {
-  { "id",                 INTEGER, REQUIRED, .says = "User id" },
+  { "id",                 INTEGER, REQUIRED, .min = 1, .says = "User id" },
   { "username",           STRING,  REQUIRED, .max = NAME_LENGTH, .says = "User name" },
   { "firstName",          STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "First name" },
   { "lastName",           STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "Last name" },

@@ -49,8 +49,8 @@ static const collab_field_t note_query[] = {
 /* ---- records ---- */
 
 const collab_field_t note_record[] = {
-  { "id",              INTEGER,  REQUIRED, .says = "Note id" },
-  { "caseId",          INTEGER,  REQUIRED, .says = "Id of the request" },
+  { "id",              INTEGER,  REQUIRED, .min = 1, .says = "Note id" },
+  { "caseId",          INTEGER,  REQUIRED, .min = 1, .says = "Id of the request" },
   { "companyName",     STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Company of the author; null for a note of the service" },
   { "creatorUsername", STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "User name of the author" },
   { "creatorEmail",    STRING,   OPTIONAL, .max = NAME_LENGTH,

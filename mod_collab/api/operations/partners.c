@@ -18,17 +18,20 @@ static const collab_field_t search_query[] = {
 };
 
 static const collab_field_t company_id_path[] = {
-  { "companyId", INTEGER, REQUIRED, .max = ID_MAX, .example = "2", .says = "Company id, as the partner search returns it" },
+  { "companyId", INTEGER, REQUIRED, .min = 1, .max = ID_MAX, .example = "2",
+    .says = "Company id, as the partner search returns it" },
   { NULL }
 };
 
 static const collab_field_t department_id_path[] = {
-  { "departmentId", INTEGER, REQUIRED, .max = ID_MAX, .example = "2", .says = "Department id, as the partner search returns it" },
+  { "departmentId", INTEGER, REQUIRED, .min = 1, .max = ID_MAX, .example = "2",
+    .says = "Department id, as the partner search returns it" },
   { NULL }
 };
 
 static const collab_field_t document_id_path[] = {
-  { "documentId", INTEGER, REQUIRED, .max = ID_MAX, .example = "2", .says = "Form id, as the partner search returns it" },
+  { "documentId", INTEGER, REQUIRED, .min = 1, .max = ID_MAX, .example = "2",
+    .says = "Form id, as the partner search returns it" },
   { NULL }
 };
 
@@ -43,9 +46,9 @@ static const collab_field_t partner_record[] = {
   { "label",          STRING,  REQUIRED, .max = NAME_LENGTH, .says = "Display name" },
   { "companyName",    STRING,  REQUIRED, .max = NAME_LENGTH, .says = "Company name" },
   { "departmentName", STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "Department name; null for the company itself" },
-  { "companyId",      INTEGER, REQUIRED, .says = "Company id" },
-  { "departmentId",   INTEGER, OPTIONAL, .says = "Department id; null for the company itself" },
-  { "documentId",     INTEGER, REQUIRED, .says = "Form to fill in for this partner" },
+  { "companyId",      INTEGER, REQUIRED, .min = 1, .says = "Company id" },
+  { "departmentId",   INTEGER, OPTIONAL, .min = 1, .says = "Department id; null for the company itself" },
+  { "documentId",     INTEGER, REQUIRED, .min = 1, .says = "Form to fill in for this partner" },
   { "tags",           ARRAY,   REQUIRED, .fields = tag_record, .says = "Words for what the partner does" },
   { NULL }
 };
@@ -64,7 +67,7 @@ static const collab_field_t selection_record[] = {
 };
 
 static const collab_field_t form_field_record[] = {
-  { "fieldId",            INTEGER, REQUIRED, .says = "Field id, for `customFields` of the request" },
+  { "fieldId",            INTEGER, REQUIRED, .min = 1, .says = "Field id, for `customFields` of the request" },
   { "section",            ENUM,    REQUIRED, .values = WORDS(FORM_SECTIONS), .says = "Where the field belongs in the form" },
   { "label",              STRING,  REQUIRED, .says = "Display name" },
   { "options",            STRING,  OPTIONAL, .says = "Choices of a `SELECT`, separated by CRLF" },
@@ -84,7 +87,7 @@ const collab_field_t internal_note_record[] = {
 };
 
 static const collab_field_t form_record[] = {
-  { "documentId",                 INTEGER, REQUIRED, .says = "Form id" },
+  { "documentId",                 INTEGER, REQUIRED, .min = 1, .says = "Form id" },
   { "internalCaseNumber",         STRING,  REQUIRED, .says = "To fill in: ticket number in the submitter's own system" },
   { "receiverInternalCaseNumber", STRING,  REQUIRED, .says = "Ticket number in the receiver's system; empty" },
   { "problemSummary",             STRING,  REQUIRED, .says = "To fill in: the problem in one line" },
@@ -103,7 +106,7 @@ static const collab_field_t form_record[] = {
 };
 
 const collab_field_t custom_field_record[] = {
-  { "id",           INTEGER, REQUIRED, .says = "Field id" },
+  { "id",           INTEGER, REQUIRED, .min = 1, .says = "Field id" },
   { "section",      ENUM,    REQUIRED, .values = WORDS(FORM_SECTIONS), .says = "Where the field belongs in the form" },
   { "fieldName",    STRING,  REQUIRED, .says = "Display name" },
   { "value",        STRING,  OPTIONAL, .says = "Value" },

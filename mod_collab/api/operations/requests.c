@@ -119,13 +119,13 @@ static const collab_field_t list_v1_query[] = {
 
 /* The record. With `fields=summary`, an item lacks internalNotes and the members whose row below has the word `presence`. */
 #define REQUEST_RECORD(presence) \
-  { "id",                      INTEGER,  REQUIRED, .says = "Request id" }, \
+  { "id",                      INTEGER,  REQUIRED, .min = 1, .says = "Request id" }, \
   { "submitCompanyName",       STRING,   REQUIRED, .max = NAME_LENGTH, .says = "Name of the submitter's company" }, \
-  { "submitCompanyId",         INTEGER,  REQUIRED, .says = "Id of the submitter's company" }, \
+  { "submitCompanyId",         INTEGER,  REQUIRED, .min = 1, .says = "Id of the submitter's company" }, \
   { "submitterCaseNumber",     STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Ticket number in the submitter's system" }, \
   { "receiveCompanyName",      STRING,   REQUIRED, .max = NAME_LENGTH, .says = "Name of the receiver's company" }, \
-  { "receiveCompanyId",        INTEGER,  REQUIRED, .says = "Id of the receiver's company" }, \
-  { "receiveDepartmentId",     INTEGER,  OPTIONAL, .says = "Id of the department that receives it, if one does" }, \
+  { "receiveCompanyId",        INTEGER,  REQUIRED, .min = 1, .says = "Id of the receiver's company" }, \
+  { "receiveDepartmentId",     INTEGER,  OPTIONAL, .min = 1, .says = "Id of the department that receives it, if one does" }, \
   { "receiveDepartmentName",   STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Name of that department at creation" }, \
   { "receiverCaseNumber",      STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Ticket number in the receiver's system" }, \
   { "summary",                 STRING,   REQUIRED, .max = SUMMARY_LENGTH, .says = "The problem in one line" }, \
@@ -145,7 +145,7 @@ static const collab_field_t list_v1_query[] = {
   { "priorityNote",            STRING,   OPTIONAL, .max = SHORT_TEXT_LENGTH, \
     .says = "What the priority means for `respondBy`, in words" }, \
   { "escalationInstructions",  STRING,   OPTIONAL, .max = SHORT_TEXT_LENGTH, .says = "How to escalate" }, \
-  { "contactDocumentId",       INTEGER,  REQUIRED, .says = "Form that the request fills in" }, \
+  { "contactDocumentId",       INTEGER,  REQUIRED, .min = 1, .says = "Form that the request fills in" }, \
   { "contactDocumentName",     STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Name of that form" }, \
   { "testCase",                BOOLEAN,  REQUIRED, .says = "Whether the request is a test" }, \
   { "customFields",            ARRAY,    presence, .fields = custom_field_record, .says = "Values of the custom fields" }, \

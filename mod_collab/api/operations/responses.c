@@ -54,7 +54,7 @@ static const collab_field_t response_path[] = {
 /* ---- records ---- */
 
 const collab_field_t response_record[] = {
-  { "id",            INTEGER,  REQUIRED, .says = "Response id" },
+  { "id",            INTEGER,  REQUIRED, .min = 1, .says = "Response id" },
   { "type",          ENUM,     REQUIRED, .values = WORDS(RESPONSE_TYPES), .says = "Kind of response" },
   { "caseNumber",    STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Ticket number in the receiver's own system" },
   { "engineerName",  STRING,   OPTIONAL, .max = NAME_LENGTH, .says = "Engineer who works on the request" },

@@ -124,7 +124,8 @@ static const collab_route_t operations[] = {
     .page     = true,
     .handler  = collab_api_problem,
     .outcomes = OUTCOMES(COLLAB_OK, COLLAB_UNKNOWN),
-    .gives    = ONE(problem_page_record) },
+    .gives    = ONE(problem_page_record),
+    .page_type = "text/html" },
 
   { "GET", "/health/live",
     .name     = "health_live",

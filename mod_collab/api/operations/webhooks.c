@@ -15,18 +15,18 @@
 /* ---- parameters and bodies ---- */
 
 static const collab_field_t id_path[] = {
-  { "id", INTEGER, REQUIRED, .max = ID_MAX, .from = "webhook_create.id", .says = "Subscription id" },
+  { "id", INTEGER, REQUIRED, .min = 1, .max = ID_MAX, .from = "webhook_create.id", .says = "Subscription id" },
   { NULL }
 };
 
 static const collab_field_t id_path_v1[] = {
-  { "id", INTEGER, REQUIRED, .max = ID_MAX, .from = "webhook_create_v1.id", .says = "Subscription id" },
+  { "id", INTEGER, REQUIRED, .min = 1, .max = ID_MAX, .from = "webhook_create_v1.id", .says = "Subscription id" },
   { NULL }
 };
 
 static const collab_field_t delivery_path[] = {
-  { "id", INTEGER, REQUIRED, .max = ID_MAX, .from = "webhook_create.id", .says = "Subscription id" },
-  { "deliveryId", INTEGER, REQUIRED, .max = ID_MAX, .from = "webhook_deliveries_v2.content.id",
+  { "id", INTEGER, REQUIRED, .min = 1, .max = ID_MAX, .from = "webhook_create.id", .says = "Subscription id" },
+  { "deliveryId", INTEGER, REQUIRED, .min = 1, .max = ID_MAX, .from = "webhook_deliveries_v2.content.id",
     .says = "`id` of an attempt in the deliveries" },
   { NULL }
 };
@@ -71,10 +71,10 @@ static const collab_field_t webhook_body[] = { /* interface.md 14.3 */
   { NULL }
 };
 
-static const collab_field_t webhook_patch[] = { /* api/webhooks.c refuses null for active and callbackUrl */
-  { "active",            BOOLEAN,        OPTIONAL,
+static const collab_field_t webhook_patch[] = {
+  { "active",            BOOLEAN,        OPTIONAL, .never_null = true,
     .says = "`false` stops deliveries and drops those that are pending; `true` resumes deliveries" },
-  { "callbackUrl",       URI,            OPTIONAL,
+  { "callbackUrl",       URI,            OPTIONAL, .never_null = true,
     .says = "URL that receives the events; another scheme, host or port needs a new `callbackAuth`" },
   { "eventTypes",        EVENT_TYPES_V2, OPTIONAL, .says = "Event types to send; `null` for all" },
   { "callbackAuth",      OBJECT,         OPTIONAL, .fields = callback_auth,
@@ -127,8 +127,8 @@ static const collab_field_t deliveries_query[] = {
   { "size", INTEGER, OPTIONAL, .min = 1, .max = 200, .otherwise = "20", .says = "Elements per page" },
   { "success",      BOOLEAN,  OPTIONAL, .says = "Only attempts that succeeded, or that failed" },
   { "deadLetter",   BOOLEAN,  OPTIONAL, .says = "Only attempts whose delivery is a dead letter, or is none" },
-  { "eventId",      STRING,   OPTIONAL, .says = "Only attempts to deliver this event (`cloudEventId`)" },
-  { "eventType",    STRING,   OPTIONAL, .max = NAME_LENGTH,
+  { "eventId",      STRING,   OPTIONAL, .format = "uuid", .says = "Only attempts to deliver this event (`cloudEventId`)" },
+  { "eventType",    STRING,   OPTIONAL, .max = NAME_LENGTH, .event_type = true,
     .says = "Only attempts to deliver events of this type, of the newest 10,000 that the other filters select" },
   { "createdAfter", DATETIME, OPTIONAL, .says = "Only attempts made after this time" },
   { NULL }
@@ -138,10 +138,10 @@ static const collab_field_t deliveries_query[] = {
 
 static const collab_field_t one_text = { NULL, STRING, REQUIRED };
 
-static const collab_field_t one_id = { NULL, INTEGER, REQUIRED };
+static const collab_field_t one_id = { NULL, INTEGER, REQUIRED, .min = 1 };
 
 #define SUBSCRIPTION \
-  { "id",                INTEGER,  REQUIRED, .says = "Subscription id" }, \
+  { "id",                INTEGER,  REQUIRED, .min = 1, .says = "Subscription id" }, \
   { "callbackUrl",       URI,      REQUIRED, .says = "URL that receives the events" }, \
   { "eventTypes",        ARRAY,    REQUIRED, .of = &one_text, .says = "Event types that are sent" }, \
   { "payloadVersion",    ENUM,     OPTIONAL, .values = WORDS("V1"), .says = "`V1`; absent for V2" }, \
@@ -192,12 +192,13 @@ static const collab_field_t rotated_webhook_record[] = {
 };
 
 static const collab_field_t test_event_record[] = {
-  { "eventId", STRING, REQUIRED, .says = "Id of the test event; `cloudEventId` in the deliveries" },
+  { "eventId", STRING, REQUIRED, .format = "uuid", .says = "Id of the test event; `cloudEventId` in the deliveries" },
   { NULL }
 };
 
 static const collab_field_t redelivered_event_record[] = {
-  { "eventId", STRING, REQUIRED, .says = "Id of the event, the same as before; `cloudEventId` in the deliveries" },
+  { "eventId", STRING, REQUIRED, .format = "uuid",
+    .says = "Id of the event, the same as before; `cloudEventId` in the deliveries" },
   { NULL }
 };
 
@@ -224,8 +225,8 @@ static const collab_field_t redelivery_progress_record[] = { /* the states are t
 };
 
 static const collab_field_t delivery_record[] = { /* one attempt */
-  { "id",            INTEGER,  REQUIRED, .says = "Attempt id" },
-  { "cloudEventId",  STRING,   OPTIONAL,
+  { "id",            INTEGER,  REQUIRED, .min = 1, .says = "Attempt id" },
+  { "cloudEventId",  STRING,   OPTIONAL, .format = "uuid",
     .says = "Id of the event, the same in every attempt; null once the event has been deleted" },
   { "eventType",     STRING,   OPTIONAL, .says = "Event type; null once the event has been deleted" },
   { "httpStatus",    INTEGER,  REQUIRED, .max = 999, .says = "Status of the callback's response; 0 when none came" },

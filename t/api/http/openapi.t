@@ -23,9 +23,11 @@ sub kept {
   my ($type) = ($answer->header('content-type') // '') =~ /^([^;]+)/;
   $response->{content}{ $type // '' }{schema} or return fail "$name: $status has no " . ($type // 'content');
   push @answers, { about => "$name $status", at => [@{ $operation->{at} }, 'responses', $status, 'content', $type, 'schema'], value => $answer->json };
-  header_is_described($name, $answer, $response, $_) for qw(ETag Deprecation Sunset Link WWW-Authenticate Retry-After X-Request-Id);
+  header_is_described($name, $answer, $response, $_) for qw(ETag Deprecation Sunset Link WWW-Authenticate Retry-After X-Request-Id Accept-Patch);
   return $answer;
 }
+
+my @ANYWHERE = qw(400 403 408 413 414 417 429 431 500 501 502 503 504 505);      # from httpd, or from the checks before every operation
 
 # Tests that a header is sent exactly where it is described. Two described headers may be absent: Retry-After of an error, and the ETag of
 # request_page, which is streamed unless a cursor is given.
@@ -58,7 +60,8 @@ subtest 'the description has every row of the route table, and no others' => sub
   is_deeply [sort map { "$_->{method} $_->{path} $_->{operationId}" } values %operation], [sort map { "$_->{method} $_->{template} $_->{name}" } routes()];
   for my $row (routes()) {
     my $operation = operation($row->{name});
-    is_deeply [sort keys %{ $operation->{responses} }], [sort @{ $row->{statuses} }, '4XX', '5XX'], "$row->{name}: its statuses, 4XX and 5XX";
+    my %status = map { $_ => 1 } @{ $row->{statuses} }, @ANYWHERE;
+    is_deeply [sort keys %{ $operation->{responses} }], [sort keys %status], "$row->{name}: its statuses, and those of any request";
     like $operation->{summary}, qr/\S/, "$row->{name}: has a summary";
     is_deeply [map { $_->{name} } grep { ($_->{in} // '') eq 'path' } @{ $operation->{parameters} }], [$row->{template} =~ /\{(\w+)\}/g], "$row->{name}: the parameters of its path";
     is !!$operation->{deprecated}, !!grep({ $_ == 410 } @{ $row->{statuses} }), "$row->{name}: deprecated exactly if it can answer 410";
@@ -73,9 +76,8 @@ subtest 'the description follows the configuration' => sub {
   is_deeply [sort keys %{ $description->{webhooks} }], [sort 'org.provider.core.webhook.test', qw(collaboration-request.created note.created),
     map { "org.provider.core.collaboration-request.$_" } qw(closed created note.created response.created response.updated)];
   is !!$description->{webhooks}{$_}{post}{deprecated}, !/^org/, "$_: deprecated exactly if of V1" for keys %{ $description->{webhooks} };
-  like resolved(operation('me')->{responses}{substr($_, 0, 1) . 'XX'})->{description}, qr/\b$_ /, "any operation may answer $_" for 400, 408, 413, 414, 417, 429, 431, 500, 501, 502, 503, 504, 505;
-  ok !operation('me')->{responses}{403}, 'without CollabRequireTLS, reading the own account has no 403';
-  unlike operation('closure_create')->{responses}{403}{description}, qr/tls/, '… and no 403 names TLS';
+  is resolved(operation('me')->{responses}{403})->{description} =~ s/: .*//sr, '- `forbidden`', 'reading the own account has only the 403 of any request';
+  unlike operation('closure_create')->{responses}{403}{description}, qr/tls/, 'without CollabRequireTLS, no 403 names TLS';
   is operation('note_create')->{requestBody}{content}{'application/json'}{schema}{properties}{description}{maxLength}, 5000, 'a text has its maximal length';
   is_deeply operation('note_create')->{requestBody}{content}{'application/json'}{schema}{required}, [qw(summary description priority)], 'a body has its required members';
   is_deeply operation('attachment_config_set')->{requestBody}{content}{'application/json'}{schema}{properties}{expiration}{type}, [qw(string number)], 'a date-time may be a number';
@@ -107,6 +109,7 @@ subtest 'the error for a number out of range names the described range' => sub {
 
 # Calls every operation by its example. If its answers have several forms, calls it for each form.
 my $operations = operations();
+sub accepting { my ($type) = @_; return (headers => { accept => $type }) }
 {
   my $x = exchange();
   for my $row (grep { $_->{name} ne 'docs' } routes()) {
@@ -167,12 +170,15 @@ for my $id ($hook->{id}, $legacy->{id}) {
 }
 is_deeply [sort keys %delivered], [qw(collaboration-request.created note.created org.provider.core.collaboration-request.note.created org.provider.core.webhook.test)], 'these types are delivered';
 
-# One operation answers HTML.
-my $page = nobody->get('/docs');
-my ($page_type) = ($page->header('content-type') // '') =~ /^([^;]+)/;
-ok operation('docs')->{responses}{ $page->status }{content}{ $page_type // '' }, 'the status and type of /docs are described';
-header_is_described('docs', $page, operation('docs')->{responses}{ $page->status }, $_) for qw(ETag Deprecation Sunset Link WWW-Authenticate Retry-After X-Request-Id);
-$called{docs}{ $page->status } = 1;
+# Two operations answer HTML, one of them as well as JSON.
+for my $of ([docs => '/docs'], [problem => '/problems/closed']) {
+  my ($name, $path) = @$of;
+  my $page = nobody->get($path, accepting('text/html'));
+  is $page->header('content-type'), 'text/html; charset=utf-8', "$path is a page";
+  is operation($name)->{responses}{ $page->status }{content}{'text/html'}{schema}{type}, 'string', '… and is described as one';
+  header_is_described($name, $page, operation($name)->{responses}{ $page->status }, $_) for qw(ETag Deprecation Sunset Link WWW-Authenticate Retry-After X-Request-Id);
+  $called{$name}{ $page->status } = 1;
+}
 
 # Errors, in both forms.
 for my $accept ('*/*', 'application/problem+json') {
@@ -183,6 +189,7 @@ for my $accept ('*/*', 'application/problem+json') {
   kept(closure_create => $ben->post($x->closure, undef, %as));
   kept(form_company => $ada->get('/v1/forms/company/' . $x->stranger->company->{id}, %as));
   kept(note_create => $ada->post($x->notes, 'x', type => 'text/plain', %as));
+  kept(webhook_change => $ada->patch("/v2/webhooks/$hook->{id}", 'x', type => 'text/plain', %as));
   kept(problem => nobody->get('/problems/nothing', %as));
 }
 
@@ -265,6 +272,108 @@ subtest 'a described default is the server\'s default' => sub {
   $ada->post("/v1/webhooks/$hook->{id}/secret", { overlapSeconds => 1 + $overlap->{maximum} })->invalid('overlapSeconds');
 };
 
+# The schema of an operation's JSON body.
+sub body_of { my ($name) = @_; return operation($name)->{requestBody}{content}{'application/json'}{schema} }
+sub may_be_null {
+  my ($schema) = @_;
+  return !!grep { !ref && $_ eq 'null' } ref $schema->{type} ? @{ $schema->{type} } : (), map { $_->{type} // () } @{ $schema->{anyOf} || [] };
+}
+
+subtest 'a member may be null exactly where the server accepts null' => sub {
+  my %tried;
+  my $call = sub { my ($name, $body) = @_; my ($method, $path) = $name eq 'webhook_change' ? ('patch', "/v2/webhooks/$hook->{id}") : ('post', '/v2/webhooks'); $ada->$method($path, $body) };
+  for my $of ([webhook_change => {}], [webhook_create => { callbackUrl => $in, active => false }]) {
+    my ($name, $whole) = @$of;
+    for my $member (grep { exists body_of($name)->{properties}{$_}{type} || exists body_of($name)->{properties}{$_}{anyOf} } sort keys %{ body_of($name)->{properties} }) {
+      my $answer = $call->($name, { %$whole, $member => null });
+      my $nullable = may_be_null(body_of($name)->{properties}{$member});
+      is $answer->status, $nullable ? 200 : 400, "$name: $member: null";
+      push @{ $tried{$name}{ $nullable ? 'null' : 'none' } }, $member;
+      $ada->delete("/v2/webhooks/" . $answer->json->{id}) if $name eq 'webhook_create' && $nullable;
+    }
+  }
+  is_deeply $tried{webhook_change}, { none => [qw(active callbackUrl)], null => [qw(callbackAuth caseDirections eventTypes partnerCompanyIds payloadVersion)] };
+  for my $name (qw(approval_change request_change)) {
+    my ($of, $path) = $name eq 'request_change' ? ($ada, $x->another->path) : do { my $y = $x->another; $y->in('ACCEPTED'); ($ben, $y->approval) };
+    for my $member (sort keys %{ body_of($name)->{properties} }) {
+      is $of->patch($path, { $member => null })->status, may_be_null(body_of($name)->{properties}{$member}) ? 200 : 400, "$name: $member: null";
+    }
+  }
+};
+
+subtest 'a body that refuses unknown members is described so, with every member that it accepts' => sub {
+  my $good = { webhook_create => { callbackUrl => $in, active => false }, webhook_change => { active => true }, webhook_redeliver => { since => '2026-01-01T00:00:00Z' },
+    webhook_create_v1 => { callbackUrl => $in, active => false }, webhook_rotate_v2 => {} };
+  my $user = user(company());
+  my %id = map { $_ => $user->post("/$_/webhooks", { callbackUrl => $in })->ok->{id} } qw(v1 v2);
+  my $call = sub {
+    my ($name, $body) = @_;
+    my $operation = operation($name);
+    my $path = $operation->{path} =~ s/\{id\}/$id{v2}/r;
+    return $user->request($operation->{method}, $path, body => $body, type => 'application/json');
+  };
+  for my $name (sort keys %$good) {
+    my $closed = defined body_of($name)->{additionalProperties};
+    my $answer = $call->($name, { %{ $good->{$name} }, unheardOf => 1 });
+    if (!$closed) { $answer->ok("$name: an unknown member is ignored"); next }
+    ok !body_of($name)->{additionalProperties}, "$name: no further members";
+    $answer->invalid('unheardOf');
+    like body_of($name)->{description}, qr/refused/, '… which its description says';
+    for my $member (grep { keys %{ body_of($name)->{properties}{$_} } == 1 } sort keys %{ body_of($name)->{properties} }) {
+      my $value = $member =~ /^(?:caseDirections|partnerCompanyIds)$/ ? [] : 'x';
+      my $echoed = $call->($name, { %{ $good->{$name} }, $member => $value });
+      my $made = $echoed->ok("$name: $member is accepted");
+      $user->delete("/v1/webhooks/$made->{id}") if $name =~ /create/;
+    }
+  }
+  is_deeply [grep { defined body_of($_)->{additionalProperties} } sort grep { operation($_)->{requestBody}{content}{'application/json'} } keys %operation],
+    [qw(webhook_change webhook_create webhook_create_v1 webhook_redeliver)], 'these refuse unknown members';
+};
+
+subtest 'the described limits of ids, event ids and event types are the server\'s' => sub {
+  my $deliveries = "/v2/webhooks/$hook->{id}/deliveries";
+  my %query = map { $_->{name} => $_->{schema} } map { resolved($_) } @{ operation('webhook_deliveries_v2')->{parameters} };
+  is $query{eventId}{format}, 'uuid';
+  $ada->get("$deliveries?eventId=x")->invalid('eventId');
+  is @{ $query{eventType}{enum} }, 8, 'eventType has the types of both versions';
+  $ada->get("$deliveries?eventType=$_")->ok("eventType $_") for @{ $query{eventType}{enum} };
+  $ada->get("$deliveries?eventType=x")->invalid('eventType');
+  for my $of ([webhook_change => patch => "/v2/webhooks/$hook->{id}"], [webhook_create_v1 => post => '/v1/webhooks']) {
+    my ($name, $method, $path) = @$of;
+    my $types = body_of($name)->{properties}{eventTypes};
+    my $many = sub { [($types->{items}{enum}[0]) x $_[0]] };
+    my $made = $ada->$method($path, { callbackUrl => $in, eventTypes => $many->($types->{maxItems}) })->ok("$name: as many event types as described");
+    $ada->$method($path, { callbackUrl => $in, eventTypes => $many->($types->{maxItems} + 1) })->invalid('eventTypes');
+    $ada->delete("/v1/webhooks/$made->{id}") if $method eq 'post';
+  }
+  my @loose;
+  each_schema(sub {
+    my ($field, @way) = @_;
+    push @loose, join '/', @way if $way[-1] =~ /(?:^i|I)d$/ && ($field->{format} // '') eq 'int64' && ($field->{minimum} // 0) != 1 && $field->{description} ne 'Not used';
+  }, $description);
+  for my $name (sort keys %operation) {
+    push @loose, map { "$name: $_->{name}" } grep { $_->{in} eq 'path' && $_->{schema}{type} eq 'integer' && $_->{schema}{minimum} != 1 } map { resolved($_) } @{ operation($name)->{parameters} };
+  }
+  is_deeply \@loose, [], 'every id is 1 or more';
+  my $field = operation('request_create')->{requestBody}{content}{'application/json'}{schema}{properties}{customFields}{items}{properties}{fieldId};
+  is_deeply [$field->{type}, $field->{pattern}], [[qw(integer string)], undef], 'a fieldId has no pattern';
+};
+
+subtest 'every problem code is described, and each error of this test by its own operation' => sub {
+  my ($text, @words) = ($answer->text, split ' ', run($^X, '-ne', 'print "$1 " if /OUTCOME\(\w+, "([a-z-]+)", [45]/', 'mod_collab/domain/outcome.h'));
+  cmp_ok scalar @words, '>', 40, 'the codes';
+  is_deeply [grep { $text !~ /`\Q$_\E`/ } @words], ['tls-required'], 'all are described, except for the one that this server never sends';
+  my $stranger = $x->stranger;
+  my %problem = (headers => { accept => 'application/problem+json' });
+  for my $of ([note_create => $ada->post($x->notes, '{', %problem)], [note_create => $ada->post($x->notes, {}, %problem)], [note_create => $stranger->post($x->notes, a_note(), %problem)],
+    [me => nobody->get('/v1/me', %problem)], [me => $ada->get('/v1/me?x=%ff', %problem)], [webhook_get => $ada->get('/v2/webhooks/0', %problem)],
+    [request_get => $ada->request('GET', $x->path, headers => { %{ $problem{headers} }, 'if-match' => '"x"' })]) {
+    my ($name, $failed) = @$of;
+    my ($code) = $failed->json->{type} =~ m{/problems/([a-z-]+)$};
+    like resolved(operation($name)->{responses}{ $failed->status })->{description}, qr/^- `\Q$code\E`: /m, "$name: $code";
+  }
+};
+
 subtest 'each type of callbackAuth has a schema with what it needs' => sub {
   my $auth = resolved({ '$ref' => '#/components/schemas/CallbackAuth' });
   is $auth->{discriminator}{propertyName}, 'type';
@@ -297,8 +406,8 @@ subtest 'a 304 and every answer of a deprecated operation have the described hea
     header_is_described('webhook_list_v1', $got{$status}, operation('webhook_list_v1')->{responses}{$status}, $_) for qw(ETag Deprecation Sunset Link);
   }
   ok $got{304}->header('etag'), 'a 304 has an ETag';
-  ok resolved(operation('webhook_list_v1')->{responses}{'4XX'})->{headers}{Sunset}, '4XX of a deprecated operation has Sunset';
-  ok !resolved(operation('me')->{responses}{'4XX'})->{headers}{Sunset}, '4XX of another operation has no Sunset';
+  ok resolved(operation('webhook_list_v1')->{responses}{414})->{headers}{Sunset}, 'any error of a deprecated operation has Sunset';
+  ok !resolved(operation('me')->{responses}{414})->{headers}{Sunset}, '… and none of another operation';
 };
 
 subtest 'the default error format comes first, and tags, contact and license are complete' => sub {

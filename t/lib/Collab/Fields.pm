@@ -48,9 +48,12 @@ sub in_order {
   my $from = index $text, $path ? qq("$path":{) : qq("$name":{"type":"object");
   $from = index $text, $_, $from for $path ? (qq("\L$method":{"), '"requestBody":{') : ();
   $from >= 0 or die "docs/interface.md: cannot find $name\n";
-  my %at = map { $_ => index $text, qq("$_":{), $from } keys %{ $schema->{properties} };
+  my %at = map { $_ => index $text, qq("$_":{), $from } used($schema);
   return sort { $at{$a} <=> $at{$b} } keys %at;
 }
+
+# The members that have a use. A body may have others, of a record that is sent back: their description says no more than that.
+sub used { my ($schema) = @_; return grep { keys %{ $schema->{properties}{$_} } > 1 } keys %{ $schema->{properties} } }
 
 sub table {
   my ($name, $old) = @_;
@@ -85,11 +88,13 @@ sub words { my @words = map { "`$_`" } @_; my $last = pop @words; return @words 
 # In words: the type of a member, without `or null` if $never: a body's optional member takes null, too (3.2), which the table does not repeat.
 sub type {
   my ($of, $never, $in_body) = @_;
+  my $either = $of->{anyOf};
+  $of = $either->[0] if $either;
   my ($ref) = map { ($_->{'$ref'} // '') =~ m{(\w+)$} ? $1 : () } $of, @{ $of->{allOf} || [] };
   return $called{$ref} // object($api->{components}{schemas}{$ref}) if $ref;
   my ($type, $null) = ref $of->{type} ? @{ $of->{type} } : $of->{type};
   my $format = $of->{format} // '';
-  my $more = $null && !$never ? ' or null' : '';
+  my $more = ($null || $either) && !$never ? ' or null' : '';
   return words(grep { defined } @{ $of->{enum} }) . $more if $of->{enum};
   return ($in_body ? 'date-time' : 'timestamp') . $more if $format eq 'date-time';
   return ({ uri => 'URI', email => 'e-mail address' }->{$format} // 'string') . $more . ($format ? '' : $of->{maxLength} ? ', max ' . count($of->{maxLength}) : '') if $type eq 'string';

@@ -80,7 +80,7 @@ sub takes {
   my ($type) = grep { $content->{$_} } 'application/merge-patch+json', 'application/json', 'multipart/form-data', 'application/x-www-form-urlencoded';
   my $schema = $type ? $content->{$type}{schema} : {};
   my %required = map { $_ => $type ne 'application/merge-patch+json' } @{ $schema->{required} || [] };
-  my @body = map { name($_, $required{$_}) } sort { !!$required{$b} <=> !!$required{$a} || $a cmp $b } keys %{ $schema->{properties} || {} };
+  my @body = map { name($_, $required{$_}) } sort { !!$required{$b} <=> !!$required{$a} || $a cmp $b } grep { keys %{ $schema->{properties}{$_} } > 1 } keys %{ $schema->{properties} || {} };      # the others have no use
   return join '; ', @query ? 'query: ' . join(', ', @query) : (), @body ? ($type =~ /merge/ ? 'patch: ' : $type =~ /form/ ? 'form: ' : 'body: ') . join(', ', @body) : ();
 }
 
@@ -89,8 +89,9 @@ sub name { my ($name, $required) = @_; return $required ? "**`$name`**" : "`$nam
 sub gives {
   my ($operation) = @_;
   return 'nothing (204)' if $operation->{responses}{204};
-  my ($type) = keys %{ $operation->{responses}{200}{content} || {} };
-  my $schema = $type ? $operation->{responses}{200}{content}{$type}{schema} : {};
+  my $content = $operation->{responses}{200}{content} || {};
+  my ($type) = $content->{'application/json'} ? 'application/json' : keys %$content;
+  my $schema = $type ? $content->{$type}{schema} : {};
   return $type && $type ne 'application/json' ? "`$type`" : join ' or ', map { value($_) } $schema->{oneOf} ? @{ $schema->{oneOf} } : $schema;
 }
 

@@ -52,6 +52,7 @@ sub described {
   my ($schema, $name, $within) = @_;
   my $of = ($schema->{allOf} ? $schema->{allOf}[0] : $schema)->{'$ref'};
   return $within->{$of} ? 'any' : described($schemas->{ $of =~ s{.*/}{}r }, $name, { %$within, $of => 1 }) if $of;
+  if ($schema->{anyOf}) { my $shape = described($schema->{anyOf}[0], $name, $within); return ref $shape ? $shape : "$shape?" }
   my ($type, $null) = ref $schema->{type} ? @{ $schema->{type} } : $schema->{type};
   return [described($schema->{items}, $name =~ s/s\z//r, $within)] if $type eq 'array';
   return { map { $_ => described($schema->{properties}{$_}, $_, $within) } keys %{ $schema->{properties} } } if $type eq 'object';
