@@ -39,7 +39,7 @@ static void write_error_content(collab_writer_t *w, bool oauth) {
   if (oauth) {
     collab_write_open(w->json, "application/json", "{");
     collab_write_key(w->json, "schema");
-    collab_describe_object(w, oauth_error);
+    collab_describe_body(w, oauth_error, NULL);
     collab_write_close(w->json, "}}");
     return;
   }
