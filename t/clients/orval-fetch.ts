@@ -2,10 +2,10 @@
 import * as api from './made/orval-fetch';
 import { play, Refused, type Failure } from './story';
 
-async function must<Good extends { status: 200; data: unknown }>(call: Promise<Good | { status: number; data: unknown }>): Promise<Good['data']> {
+async function must<Answer extends { status: number; data: unknown }>(call: Promise<Answer>) {
   const { status, data } = await call;
   if (status !== 200) throw new Refused(status, data as Failure);
-  return data;
+  return data as Extract<Answer, { status: 200 }>['data'];
 }
 
 await play(async (url, username, password) => {

@@ -145,7 +145,7 @@ subtest 'each operation refuses invalid requests in any state' => sub {
     fails($name, 401, nobody, $path, %option) if $row{$name}{who} ne 'public';
     fails($name, 401, nobody, $path, takes($json, { username => 'nobody-' . ++$keys, password => 'x' })) if $name eq 'login';
     fails($name, 401, nobody, $path, wrong_client()) if $name eq 'token';
-    (my $elsewhere = $path) =~ s{/(?:[A-Za-z0-9]{20}|\d+|closed)(?=/|\?|$)}{$name eq 'problem' ? '/nothing' : '/999999'}e;
+    (my $elsewhere = $path) =~ s{/(?:[A-Za-z0-9]{20}|\d+|closed)(?=/|\?|$)}{$name eq 'problem' ? '/nothing' : $name =~ /^form_/ ? '/0' : '/999999'}e;      # other forms are 403
     fails($name, 404, $party, $elsewhere, %option) if can($name, 404);
     fails($name, 415, $party, $path, takes('text/plain', 'x')) if $takes;
     fails($name, 413, $party, $path, $name eq 'attachment_create' ? upload(20_000) : takes($option{type} // $json, { padding => 'x' x 20_000 })) if $takes;

@@ -147,9 +147,10 @@ static void write_event_types(collab_writer_t *w, collab_kind_t version, bool nu
   collab_write_close(w->json, "]}");
 }
 
-/* The name of one event type, of either version. */
-static void write_event_type(collab_writer_t *w, const collab_field_t *field) {
-  write_string(w, NULL, field->max, false);
+/* The name of one event type, of either version. Without maxLength: orval writes it behind a list of values, which does not
+ * compile. */
+static void write_event_type(collab_writer_t *w) {
+  write_type(w, "string", false);
   collab_write_open(w->json, "enum", "[");
   for (const collab_described_event_t *event = collab_described_events; event->type; event++) {
     collab_write_text(w->json, NULL, collab_event_name(w->pool, event->v1 ? NULL : w->config->event_type_prefix, event->type));
@@ -320,7 +321,7 @@ static void write_kind(collab_writer_t *w, const collab_field_t *field, bool nul
   switch (field->kind) {
   case STRING:
     if (field->event_type) {
-      write_event_type(w, field);
+      write_event_type(w);
       break;
     }
     write_string(w, field->format, field->max, nullable);
