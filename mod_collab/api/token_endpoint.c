@@ -5,7 +5,7 @@
  * they are. Where form decoding changes them, both readings are tried, as one attempt (api/login.c). Their number depends on what
  * was sent alone.
  *
- * http/form.c reads the body, http/error.c writes the errors. Never logs or repeats what was sent. Worker threads only. */
+ * http/client/form.c reads the body, http/error.c writes the errors. Never logs or repeats what was sent. Worker threads only. */
 #include <string.h>
 
 #include <http_protocol.h>

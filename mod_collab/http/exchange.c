@@ -291,6 +291,7 @@ static int handle(collab_exchange_t *x, request_rec *r) {
   x->faults.event_prefix = x->config->event_type_prefix;
   collab_outcome_t framing = collab_framing_check(r);
   if (framing != COLLAB_OK) {
+    x->is_oauth = collab_exchange_is_oauth(r);
     return collab_reply(x, framing);
   }
   if (!collab_config_serves(x->config)) {
@@ -303,6 +304,7 @@ static int handle(collab_exchange_t *x, request_rec *r) {
     x->detail = no_route_detail(x, collab_location_path(r, x->config));
     return collab_reply(x, COLLAB_NO_ROUTE);
   }
+  x->is_oauth = collab_match_any(&match)->row->oauth_form;
   x->operation = collab_match_operation(&match, r->method_number);
   if (x->operation == NULL) {
     if (r->method_number == M_OPTIONS) {

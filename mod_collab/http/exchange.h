@@ -26,6 +26,7 @@ struct collab_exchange_t {
   const char *captures[COLLAB_MAX_CAPTURES]; /* decoded */
   const char *query[COLLAB_MAX_QUERY];       /* checked; NULL: not given */
   const char *form[COLLAB_MAX_FORM];         /* the parameters of .oauth_form; NULL: not given, or empty */
+  bool is_oauth;                             /* on a path of OAuth 2, whose errors have a form of their own */
   const char *oauth_error;                   /* the error code of RFC 6749, 5.2; NULL: the one that the status implies */
   const collab_json_t *body;                 /* checked; NULL when there is none, and once a statement has run */
   bool cut;                                  /* `body` lacks unknown members of a large body (domain/schema_read.c) */

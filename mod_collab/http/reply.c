@@ -242,7 +242,7 @@ static int send_error(collab_exchange_t *x, collab_outcome_t outcome) {
                   x->operation ? x->operation->name : "no operation", row->status, row->word, x->request_id,
                   collab_said_unsaid(x->pool, unsaid));
   }
-  error.oauth = collab_exchange_is_oauth(x->r) ? x->oauth_error ? x->oauth_error : collab_error_oauth(row->status) : NULL;
+  error.oauth = x->is_oauth ? x->oauth_error ? x->oauth_error : collab_error_oauth(row->status) : NULL;
   collab_error_headers(x->r, x->config, &error, x->retry_after, refusal);
   const char *text = collab_error_text(x->r, x->config, &error, &type);
   return send_answer(x, row->status, type, text, strlen(text));

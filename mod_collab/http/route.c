@@ -167,3 +167,16 @@ const collab_router_t *collab_router_make(apr_pool_t *pool, const collab_noun_t 
 const apr_array_header_t *collab_router_operations(const collab_router_t *router) {
   return router->operations;
 }
+
+const apr_array_header_t *collab_router_served(apr_pool_t *pool, const collab_router_t *router, const collab_config_t *config) {
+  const apr_array_header_t *all = collab_router_operations(router);
+  apr_array_header_t *served = apr_array_make(pool, all->nelts, sizeof(collab_operation_t *));
+
+  for (int i = 0; i < all->nelts; i++) {
+    collab_operation_t *operation = APR_ARRAY_IDX(all, i, collab_operation_t *);
+    if (collab_operation_is_on(operation, config)) {
+      APR_ARRAY_PUSH(served, collab_operation_t *) = operation;
+    }
+  }
+  return served;
+}
