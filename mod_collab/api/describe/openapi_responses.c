@@ -8,10 +8,12 @@
 #include "api/describe/pages.h"
 #include "domain/domain.h"
 
-/* How a response that every operation may return differs: for a deprecated operation, or one of OAuth 2. */
-typedef struct anywhere_t {
-  bool deprecated, oauth;
-} anywhere_t;
+/* The kinds of operations, by the responses that every operation may return. */
+typedef enum kind_t { USUAL, DEPRECATED, OAUTH, KINDS } kind_t;
+
+static kind_t kind_of(const collab_operation_t *operation) {
+  return operation->row->oauth_form ? OAUTH : operation->row->successor ? DEPRECATED : USUAL;
+}
 
 void collab_openapi_example(collab_writer_t *w, const char *json) {
   if (json) {
@@ -141,25 +143,10 @@ static bool has_own(const collab_writer_t *w, const collab_operation_t *operatio
 }
 
 /* The component for a response that any operation may return. */
-static const char *anywhere_name(apr_pool_t *pool, int status, bool deprecated) {
-  return apr_psprintf(pool, "Anywhere%s%d", deprecated ? "Deprecated" : "", status);
-}
+static const char *anywhere_name(apr_pool_t *pool, int status, kind_t kind) {
+  static const char *const names[] = {[USUAL] = "", [DEPRECATED] = "Deprecated", [OAUTH] = "OAuth"};
 
-/* Writes a response that every operation may return besides its own responses. */
-static void write_anywhere(collab_writer_t *w, const char *name, collab_outcome_t outcome, anywhere_t how) {
-  const collab_outcome_row_t *row = collab_outcome_row(outcome);
-  bool limit = row->status == HTTP_TOO_MANY_REQUESTS;
-  collab_answer_headers_t headers = {.deprecation = how.deprecated,
-                                     .sunset = how.deprecated && w->config->legacy_sunset,
-                                     .rate = limit,
-                                     .retry_after = limit || row->status == HTTP_SERVICE_UNAVAILABLE};
-
-  collab_write_open(w->json, name, "{");
-  collab_write_text(w->json, "description",
-                    apr_pstrcat(w->pool, "- `", row->word, "`: ", collab_answer_meaning(w->pool, w->config, outcome), NULL));
-  write_headers(w, headers);
-  write_error_content(w, how.oauth);
-  collab_write_close(w->json, "}");
+  return apr_psprintf(pool, "Anywhere%s%d", names[kind], status);
 }
 
 /* Each status by its number: some generators merge "default" into the type of the success, others write "4XX" into their code as
@@ -171,15 +158,9 @@ void collab_openapi_responses(collab_writer_t *w, const collab_operation_t *oper
   }
   for (const collab_outcome_t *outcome = collab_answers_anywhere; *outcome != COLLAB_OUTCOME_COUNT; outcome++) {
     int status = collab_outcome_status(*outcome);
-    const char *number = apr_itoa(w->pool, status);
-    if (has_own(w, operation, status)) {
-      continue;
-    }
-    if (operation->row->oauth_form) {
-      write_anywhere(w, number, *outcome, (anywhere_t){.oauth = true});
-    } else {
-      collab_write_key(w->json, number);
-      collab_write_reference(w, "#/components/responses/", anywhere_name(w->pool, status, operation->row->successor != NULL));
+    if (!has_own(w, operation, status)) {
+      collab_write_key(w->json, apr_itoa(w->pool, status));
+      collab_write_reference(w, "#/components/responses/", anywhere_name(w->pool, status, kind_of(operation)));
     }
   }
   collab_write_close(w->json, "}");
@@ -216,25 +197,41 @@ static void write_header_components(collab_writer_t *w) {
   collab_write_close(w->json, "}");
 }
 
-/* Does an operation, deprecated or not, refer to the component of this status? */
-static bool is_referred_to(const collab_writer_t *w, const apr_array_header_t *operations, int status, bool deprecated) {
+/* Does an operation of this kind refer to the component of this status? */
+static bool is_referred_to(const collab_writer_t *w, const apr_array_header_t *operations, int status, kind_t kind) {
   for (int i = 0; i < operations->nelts; i++) {
     const collab_operation_t *operation = APR_ARRAY_IDX(operations, i, const collab_operation_t *);
-    if ((operation->row->successor != NULL) == deprecated && !operation->row->oauth_form && !has_own(w, operation, status)) {
+    if (kind_of(operation) == kind && !has_own(w, operation, status)) {
       return true;
     }
   }
   return false;
 }
 
+/* Writes a response that every operation may return besides its own responses. */
+static void write_anywhere(collab_writer_t *w, collab_outcome_t outcome, kind_t kind) {
+  const collab_outcome_row_t *row = collab_outcome_row(outcome);
+  bool limit = row->status == HTTP_TOO_MANY_REQUESTS;
+  collab_answer_headers_t headers = {.deprecation = kind == DEPRECATED,
+                                     .sunset = kind == DEPRECATED && w->config->legacy_sunset,
+                                     .rate = limit,
+                                     .retry_after = limit || row->status == HTTP_SERVICE_UNAVAILABLE};
+
+  collab_write_open(w->json, anywhere_name(w->pool, row->status, kind), "{");
+  collab_write_text(w->json, "description",
+                    apr_pstrcat(w->pool, "- `", row->word, "`: ", collab_answer_meaning(w->pool, w->config, outcome), NULL));
+  write_headers(w, headers);
+  write_error_content(w, kind == OAUTH);
+  collab_write_close(w->json, "}");
+}
+
 void collab_openapi_response_components(collab_writer_t *w, const apr_array_header_t *operations) {
   write_header_components(w);
   collab_write_open(w->json, "responses", "{");
-  for (int deprecated = 0; deprecated <= 1; deprecated++) {
+  for (int kind = USUAL; kind < KINDS; kind++) {
     for (const collab_outcome_t *outcome = collab_answers_anywhere; *outcome != COLLAB_OUTCOME_COUNT; outcome++) {
-      if (is_referred_to(w, operations, collab_outcome_status(*outcome), deprecated)) {
-        write_anywhere(w, anywhere_name(w->pool, collab_outcome_status(*outcome), deprecated), *outcome,
-                       (anywhere_t){.deprecated = deprecated});
+      if (is_referred_to(w, operations, collab_outcome_status(*outcome), (kind_t)kind)) {
+        write_anywhere(w, *outcome, (kind_t)kind);
       }
     }
   }

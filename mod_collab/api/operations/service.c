@@ -27,7 +27,7 @@ static const collab_field_t coded_fault_record[] = {
   FAULT_RECORD,
   { "code",    ENUM,    REQUIRED, .values = collab_fault_words,
     .says = "What is wrong with it, for programs; `/problems/invalid` explains the codes" },
-  { "fieldId", INTEGER, OPTIONAL, .says = "Custom field of the form that the error is about" },
+  { "fieldId", INTEGER, OPTIONAL, .min = 1, .max = ID_MAX, .says = "Custom field of the form that the error is about" },
   { NULL }
 };
 

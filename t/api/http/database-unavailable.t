@@ -15,7 +15,7 @@ my $there = $user->at($server, token => $user->token);
 
 # The example of each operation gets as far as the database.
 my $operations = operations();
-my %with = (callbackUrl => 'http://127.0.0.1/', callbackAuth => { type => 'NONE' });
+my %with = (callbackUrl => 'http://127.0.0.1/', callbackAuth => { type => 'NONE' }, newPassword => 'not the current password');
 my @rows = grep { grep { $_ == 503 } @{ $_->{statuses} } } routes();
 cmp_ok scalar @rows, '>', 30, 'over 30 operations need the database';
 for my $row (@rows) {

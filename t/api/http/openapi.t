@@ -292,7 +292,7 @@ subtest 'a member may be null exactly where the server accepts null' => sub {
       $ada->delete("/v2/webhooks/" . $answer->json->{id}) if $name eq 'webhook_create' && $nullable;
     }
   }
-  is_deeply $tried{webhook_change}, { none => [qw(active callbackUrl)], null => [qw(callbackAuth caseDirections eventTypes partnerCompanyIds payloadVersion)] };
+  is_deeply $tried{webhook_change}, { none => [qw(active callbackUrl)], null => [qw(callbackAuth caseDirections contentType eventTypes partnerCompanyIds payloadVersion)] };
   for my $name (qw(approval_change request_change)) {
     my ($of, $path) = $name eq 'request_change' ? ($ada, $x->another->path) : do { my $y = $x->another; $y->in('ACCEPTED'); ($ben, $y->approval) };
     for my $member (sort keys %{ body_of($name)->{properties} }) {
@@ -320,7 +320,7 @@ subtest 'a body that refuses unknown members is described so, with every member 
     $answer->invalid('unheardOf');
     like body_of($name)->{description}, qr/refused/, '… which its description says';
     for my $member (grep { keys %{ body_of($name)->{properties}{$_} } == 1 } sort keys %{ body_of($name)->{properties} }) {
-      my $value = $member =~ /^(?:caseDirections|partnerCompanyIds)$/ ? [] : 'x';
+      my $value = $member =~ /^(?:caseDirections|partnerCompanyIds)$/ ? [] : $member eq 'contentType' ? undef : 'x';      # V1 has one type
       my $echoed = $call->($name, { %{ $good->{$name} }, $member => $value });
       my $made = $echoed->ok("$name: $member is accepted");
       $user->delete("/v1/webhooks/$made->{id}") if $name =~ /create/;
