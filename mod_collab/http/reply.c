@@ -244,6 +244,7 @@ static int send_error(collab_exchange_t *x, collab_outcome_t outcome) {
   }
   error.oauth = x->is_oauth ? x->oauth_error ? x->oauth_error : collab_error_oauth(row->status) : NULL;
   collab_error_headers(x->r, x->config, &error, x->retry_after, refusal);
+  apr_table_unset(x->r->headers_out, "Content-Encoding"); /* of a compressed page that a condition has refused */
   const char *text = collab_error_text(x->r, x->config, &error, &type);
   return send_answer(x, row->status, type, text, strlen(text));
 }

@@ -35,7 +35,7 @@ $block{'c fields'} .= <<'FIELDS';
 
 static const collab_field_t answer_path[] = {
   REQUEST_TOKEN,
-  { "answerId", INTEGER, REQUIRED, .max = ID_MAX, .from = "approval_create.caseResponses.id", .says = "Id of the response" },
+  { "answerId", INTEGER, REQUIRED, .min = 1, .max = ID_MAX, .from = "approval_create.caseResponses.id", .says = "Id of the response" },
   { NULL }
 };
 FIELDS

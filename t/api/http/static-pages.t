@@ -38,6 +38,9 @@ for my $page (@pages) {
       is $again->status, 304, 'a cache gets 304';
       is $again->header($_), $answer->header($_), "… with the same $_" for qw(etag cache-control vary);
       is $again->text, '', '… and gets no body';
+      my $refused = page($ENV{COLLAB_TEST_URL}, $page, $encoding, 'if-match' => '"another"');
+      is $refused->header('content-encoding'), undef, 'an error is not compressed';
+      like $refused->{content}, qr/^\{"message":"/, '… and does not say so';
     }
     is page($ENV{COLLAB_TEST_URL}, $page, 'gzip', 'if-none-match' => $plain->header('etag'))->status, 200, 'the ETag of the other encoding does not count';
   };
