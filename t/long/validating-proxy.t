@@ -207,6 +207,12 @@ subtest 'a status that forbids the operation gives 409' => sub {
   fails('password_change', 409, $bare, '/v1/me/password', takes($json, { currentPassword => PASSWORD, newPassword => PASSWORD . ' and more' }));
 };
 
+subtest 'while a node of 0.1.0 is there, contentType gives 409' => sub {
+  owner()->do(q(insert into node (name, process, version, problems) values ('old', 1, '0.1.0', '[]')));
+  fails('webhook_change', 409, $ada, '/v2/webhooks/' . hook('v2'), takes($patch, { contentType => 'application/json' }));
+  owner()->do(q(delete from node where name = 'old'));
+};
+
 subtest 'too many failed logins give 429' => sub {
   my %wrong = takes($json, { username => 'nobody-' . ++$keys, password => 'x' });
   nobody->request('POST', '/v1/login', %wrong) for 1 .. 3;
@@ -224,6 +230,10 @@ subtest 'too many redeliveries give 429' => sub {
   my $id = hook('v2');
   $ada->post("/v2/webhooks/$id/deliveries/" . given_up($id) . '/redeliver')->ok for 1 .. 10;
   fails('delivery_redeliver', 429, $ada, "/v2/webhooks/$id/deliveries/" . given_up($id) . '/redeliver');
+  my ($eager, %since) = (user(company()), since => '2026-01-01T00:00:00Z');      # a company of its own: the limit is a company's
+  my $path = sub { '/v2/webhooks/' . $eager->post('/v2/webhooks', $callback)->ok->{id} . '/redeliver' };
+  $eager->post($path->(), \%since)->ok for 1 .. 10;
+  fails('webhook_redeliver', 429, $eager, $path->(), takes($json, \%since));
 };
 
 subtest 'a deprecated operation gives 410 after its sunset' => sub {
