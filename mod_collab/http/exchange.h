@@ -11,7 +11,6 @@
 #include "store/pg.h"
 
 #define COLLAB_MAX_VALUES 12
-#define COLLAB_MAX_FORM 4
 
 struct collab_exchange_t {
   request_rec *r;

@@ -93,6 +93,7 @@ typedef struct collab_noun_t {
 
 #define COLLAB_MAX_CAPTURES 4
 #define COLLAB_MAX_QUERY 16
+#define COLLAB_MAX_FORM 4       /* parameters of .oauth_form */
 #define COLLAB_ROW_STATEMENTS 8 /* that a row may have */
 
 /* The source of a bind's value at request time. */

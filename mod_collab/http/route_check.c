@@ -113,6 +113,11 @@ void collab_route_check(collab_route_maker_t *maker, const collab_operation_t *o
   if (operation->nquery > COLLAB_MAX_QUERY) {
     collab_route_report(maker, row, "more than %d query parameters", COLLAB_MAX_QUERY);
   }
+  for (int i = 0; row->oauth_form && row->oauth_form[i].name; i++) {
+    if (i == COLLAB_MAX_FORM) {
+      collab_route_report(maker, row, "more than %d parameters of the form", COLLAB_MAX_FORM);
+    }
+  }
   if (row->instead_if && operation->instead_if < 0) {
     collab_route_report(maker, row, ".instead_if names no query parameter");
   }

@@ -262,6 +262,7 @@ subtest 'an issuer\'s token endpoint is one more scheme' => sub {
   close $out;
   my $server = server(qq(CollabTokenEndpoint Off\nCollabTrustedIssuer https://id.example api "$keys" user\n)
     . qq(CollabTrustedIssuer https://login.example api "$keys" principal token-url=https://login.example/token "scope=api://x/.default openid"\n)
+    . qq(CollabTrustedIssuer https://login.example desk "$keys" user token-url=https://login.example/token "scope=api://x/.default openid"\n)
     . qq(CollabTrustedIssuer https://other.example api "$keys" principal token-url=https://other.example/token\n));
   my $description = nobody->at($server)->get('/openapi.json')->ok;
   is_deeply $description->{security}, [{ bearer => [] }, { issuer => ['api://x/.default', 'openid'] }, { issuer2 => [] }];

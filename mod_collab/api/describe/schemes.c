@@ -9,6 +9,20 @@ typedef struct scheme_t {
   const char *name, *says, *token_url, *scope; /* the names of scopes, separated by blanks; NULL: none */
 } scheme_t;
 
+static bool is_alike(const char *a, const char *b) {
+  return a == b || (a && b && !strcmp(a, b));
+}
+
+static bool is_listed(const apr_array_header_t *list, const collab_issuer_t *issuer) {
+  for (int i = 0; i < list->nelts; i++) {
+    const scheme_t *scheme = &APR_ARRAY_IDX(list, i, scheme_t);
+    if (is_alike(scheme->token_url, issuer->token_url) && is_alike(scheme->scope, issuer->scope)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /* The schemes of the server: scheme_t. Several lines of the configuration may name the same token endpoint: a scheme for each
  * endpoint and scope. */
 static const apr_array_header_t *schemes(const collab_writer_t *w) {
@@ -23,7 +37,7 @@ static const apr_array_header_t *schemes(const collab_writer_t *w) {
   }
   for (int i = 0, number = 1; i < w->config->issuers->nelts; i++) {
     const collab_issuer_t *issuer = &APR_ARRAY_IDX(w->config->issuers, i, collab_issuer_t);
-    if (issuer->token_url) {
+    if (issuer->token_url && !is_listed(list, issuer)) {
       APR_ARRAY_PUSH(list, scheme_t) =
           (scheme_t){.name = number == 1 ? "issuer" : apr_psprintf(w->pool, "issuer%d", number),
                      .says = "The token of a machine or a user, from an identity provider that the operator trusts",

@@ -36,6 +36,9 @@ write_to("$copy/$noun", $text);
 my $attachments = slurp('mod_collab/api/operations/attachments.c');
 ok $attachments =~ s/\.only_in = NOT_CLOSED/.only_in = WORDS("OPEN")/, 'another works in one status only, and its statement does not say why';
 write_to("$copy/mod_collab/api/operations/attachments.c", $attachments);
+my $login = slurp('mod_collab/api/operations/login.c');
+ok $login =~ s/^( +)\{ "client_id", .*?\n/$&$1\{ "resource", STRING, OPTIONAL, .says = "Not used" \},\n/m, 'a form has more parameters than a request keeps';
+write_to("$copy/mod_collab/api/operations/login.c", $login);
 my $directives = slurp('mod_collab/config/directives.c');
 ok $directives =~ s/KEPT\(subscription_limit\)/KEPT(login_failures)/, 'no directive keeps a setting that a statement binds';
 write_to("$copy/mod_collab/config/directives.c", $directives);
@@ -55,6 +58,7 @@ like $wrong, qr/CB0304: route GET \S+\/notes\/\{noteToken\}: its example and tha
 like $wrong, qr/CB0304: route POST \S+\/notes: \.act does not say what the audit calls it$/m;
 like $wrong, qr/CB0304: route POST \S+\/notes: \.only_in does not say in which statuses of the request it works$/m;
 like $wrong, qr/CB0304: route PUT \S+\/attachments\/config\/https: no statement says why it is refused in ACCEPTED$/m;
+like $wrong, qr/CB0304: route POST \/oauth2\/token: more than 4 parameters of the form$/m;
 like $wrong, qr/CB0304: route POST \/v2\/webhooks: statement webhook_create binds subscription_limit, for which this row has no value$/m, '… and the missing value of a statement';
 like $wrong, qr/CB0304: route GET \S+\/notes\/\{noteToken\}: \.who is the role integrator, but its statements require reader$/m, '… and the role';
 like $wrong, qr/CB0304: route POST \/v2\/webhooks\/\{id\}\/test: its statements ignore If-Match or If-None-Match, or have no outcome precondition-failed$/m, '… and the conditions';
