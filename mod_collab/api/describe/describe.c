@@ -132,30 +132,25 @@ static void write_array(collab_writer_t *w, const collab_field_t *field, bool nu
   collab_describe_value(w, field->of ? field->of : &element, false);
 }
 
+/* The names of event types as a list of values: those that a subscription of this version may list, or (NULL) all of both. */
+static void write_event_names(collab_writer_t *w, const collab_kind_t *version) {
+  write_type(w, "string", false);
+  collab_write_open(w->json, "enum", "[");
+  for (const collab_described_event_t *event = collab_described_events; event->type; event++) {
+    if (version == NULL || (event->subscribed && event->v1 == (*version == EVENT_TYPES_V1))) {
+      collab_write_text(w->json, NULL, collab_event_name(w->pool, event->v1 ? NULL : w->config->event_type_prefix, event->type));
+    }
+  }
+  collab_write_close(w->json, "]");
+}
+
 static void write_event_types(collab_writer_t *w, collab_kind_t version, bool nullable) {
   write_type(w, "array", nullable);
   collab_write_integer(w->json, "minItems", 1);
   collab_write_integer(w->json, "maxItems", COLLAB_MAX_EVENT_TYPES);
   collab_write_open(w->json, "items", "{");
-  write_type(w, "string", false);
-  collab_write_open(w->json, "enum", "[");
-  for (const collab_described_event_t *event = collab_described_events; event->type; event++) {
-    if (event->subscribed && event->v1 == (version == EVENT_TYPES_V1)) {
-      collab_write_text(w->json, NULL, collab_event_name(w->pool, event->v1 ? NULL : w->config->event_type_prefix, event->type));
-    }
-  }
-  collab_write_close(w->json, "]}");
-}
-
-/* The name of one event type, of either version. Without maxLength: orval writes it behind a list of values, which does not
- * compile. */
-static void write_event_type(collab_writer_t *w) {
-  write_type(w, "string", false);
-  collab_write_open(w->json, "enum", "[");
-  for (const collab_described_event_t *event = collab_described_events; event->type; event++) {
-    collab_write_text(w->json, NULL, collab_event_name(w->pool, event->v1 ? NULL : w->config->event_type_prefix, event->type));
-  }
-  collab_write_close(w->json, "]");
+  write_event_names(w, &version);
+  collab_write_close(w->json, "}");
 }
 
 /* A value of one of two types. 3.1 has a list of types; 3.0 needs two schemas. `first` and `second` are the keywords of the
@@ -320,8 +315,8 @@ static void describe_record(collab_writer_t *w, const char *name, const char *sa
 static void write_kind(collab_writer_t *w, const collab_field_t *field, bool nullable) {
   switch (field->kind) {
   case STRING:
-    if (field->event_type) {
-      write_event_type(w);
+    if (field->event_type) { /* without maxLength: orval writes it behind a list of values, which does not compile */
+      write_event_names(w, NULL);
       break;
     }
     write_string(w, field->format, field->max, nullable);

@@ -46,14 +46,13 @@ static void put_before(collab_page_t *page, const collab_operation_t *operation)
 
 /* The body as one shell word. A callback URL in the body becomes the variable set at the top of the page. */
 static const char *example_body(collab_page_t *page, const char *example) {
-  static const char callback[] = "https://hooks.acme.example/exchange";
-  const char *body = collab_describe_example(page->pool, example), *at = strstr(body, callback);
+  const char *body = collab_describe_example(page->pool, example), *at = strstr(body, EXAMPLE_CALLBACK);
 
   if (at == NULL) {
     return apr_pstrcat(page->pool, "'", body, "'", NULL);
   }
   return apr_pstrcat(page->pool, "'", apr_pstrmemdup(page->pool, body, (apr_size_t)(at - body)), "'\"$callback\"'",
-                     at + strlen(callback), "'", NULL);
+                     at + strlen(EXAMPLE_CALLBACK), "'", NULL);
 }
 
 /* The parameters of the example, encoded by curl. */

@@ -6,6 +6,9 @@
 
 #include "http/route.h"
 
+/* The callback URL in the bodies of the examples. Whoever runs them puts a receiver of their own there. */
+#define EXAMPLE_CALLBACK "https://hooks.acme.example/exchange"
+
 /* Fills in `before` of all compiled rows. `operations` holds collab_operation_t *. A row's list holds the operations from whose
  * responses the captures take their values (.from of the fields in .path), and the operation that .after names. In the list, each
  * operation comes after those that its own example needs. Call it once. Adds a line to *errors (NULL: none so far) when a row

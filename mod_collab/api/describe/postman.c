@@ -43,7 +43,7 @@ static bool is_included(const collab_operation_t *operation) {
 static const struct {
   const char *text, *variable;
 } places[] = {
-    {"\"https://hooks.acme.example/exchange\"", "\"{{callback}}\""},
+    {"\"" EXAMPLE_CALLBACK "\"", "\"{{callback}}\""},
     {"\"ada@acme.example\"", "\"{{submitterUsername}}\""},
     {"\"exchange-demo\"", "\"{{submitterPassword}}\""},
     {"\"documentId\":2", "\"documentId\":{{documentId}}"},
@@ -246,13 +246,17 @@ static const char *path_of(const collection_t *c, const collab_operation_t *oper
   return path;
 }
 
+/* The value of a parameter in the example; NULL: the example does not need it. */
+static const char *parameter_of(const collab_field_t *field) {
+  return field->kind == CURSOR ? "{{cursor}}" : field->presence == REQUIRED ? field->example : NULL;
+}
+
 /* Every parameter; those that the example does not need are disabled. */
 static void write_query(const collection_t *c, const collab_field_t *query) {
   collab_write_open(c->json, "query", "[");
   for (const collab_field_t *field = query; field && field->name; field++) {
-    bool needed = field->kind == CURSOR || field->presence == REQUIRED;
-    const char *value = field->kind == CURSOR ? "{{cursor}}" : field->example ? field->example : "";
-    write_pair(c, field->name, value, field->says, !needed);
+    const char *value = parameter_of(field);
+    write_pair(c, field->name, value ? value : "", field->says, value == NULL);
   }
   collab_write_close(c->json, "]");
 }
@@ -262,9 +266,9 @@ static const char *query_text(const collection_t *c, const collab_field_t *query
   const char *text = "";
 
   for (const collab_field_t *field = query; field && field->name; field++) {
-    if (field->kind == CURSOR || field->presence == REQUIRED) {
-      text = apr_pstrcat(c->pool, text, *text ? "&" : "?", field->name, "=",
-                         field->kind == CURSOR ? "{{cursor}}" : field->example, NULL);
+    const char *value = parameter_of(field);
+    if (value) {
+      text = apr_pstrcat(c->pool, text, *text ? "&" : "?", field->name, "=", value, NULL);
     }
   }
   return text;
