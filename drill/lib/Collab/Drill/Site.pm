@@ -1,6 +1,6 @@
 # The drill's site: the cluster with the schema, two httpd nodes with their dispatchers, the receiver, the members, the balancers.
 #
-#   my $site = Collab::Drill::Site->build($dir, $tools);
+#   my $site = Collab::Drill::Site->build($dir, $tools);       then, if given: the database (default: a cluster); so, collabctl: another version's
 #   ->pg  ->nodes  ->balancer  ->exchanges
 #   ->use_module($n, $so)                sets a node's module, from its next start on
 #   my $new = $site->new_version         builds the next version, with a migration and a statement that uses it; returns the folder of its checkout
@@ -20,8 +20,8 @@ use parent 'Collab::Lab::Site';
 my $top = Cwd::cwd();
 
 sub build {
-  my ($class, $dir, $tools, $database) = @_;
-  my $self = $class->on($database || Collab::Drill::Cluster->start("$dir/db", $tools), dir => $dir);
+  my ($class, $dir, $tools, $database, %option) = @_;
+  my $self = $class->on($database || Collab::Drill::Cluster->start("$dir/db", $tools), dir => $dir, %option);
   $self->start_nodes(2);
   $self->{pairs} = [map { $self->pair } 1 .. Collab::Drill::Load::WRITERS];
   $self->{balancer} = Collab::Drill::Balancer->haproxy("$dir/haproxy", $tools, $self->nodes);
@@ -35,7 +35,7 @@ sub node {
   my ($self, $n) = @_;
   my $dir = "$self->{dir}/node$n";
   mkdir $dir or die "$dir: $!\n";
-  $self->use_module($n, "$top/mod_collab.so");
+  $self->use_module($n, $self->{so} || "$top/mod_collab.so");
   return Collab::Server->start($dir, database => $self->pg, keys => $self->{dir}, so => "$dir/mod_collab.so", extra => <<"CONF");
 CollabBaseURL http://exchange.drill.example
 CollabTokenLifetime 86400
