@@ -142,6 +142,7 @@ for my $name (sort { lc $a cmp lc $b } keys %other) {
   local @ENV{qw(PGCLIENTENCODING PGDATESTYLE PGTZ PGGEQO PGAPPNAME)} = ('LATIN1', 'German', 'Asia/Tokyo', 'off', 'other');
   $stack->server->stop;
   Collab::Server::start($stack->server);
+  wait_for { nobody->get('/health/ready')->status == 200 } 30;
   $owner = owner();
   same('the environment', schema => [], no_anew => 1);
 }
