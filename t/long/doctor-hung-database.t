@@ -5,7 +5,7 @@ use Collab::Stack;
 use Collab::Test;
 use IO::Socket::IP;
 
-my $stack = stack();
+my $stack = stack(vacuums => 1);
 my $server = $stack->server;
 wait_for { nobody->get('/health/ready')->status == 200 } 15, 'readiness';
 

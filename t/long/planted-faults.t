@@ -51,7 +51,7 @@ Collab::Stack::write_file("$dir/alert", qq(#!/bin/sh\necho "\$@" >> $dir/calls\n
 chmod 0755, "$dir/alert";
 my $stack = do {
   local $ENV{COLLAB_PRELOAD} = $clock->library;
-  judged(orderly => 0, pg => { data => "$disks/data/pg", conf => "fsync = on\n" }, timers => \%timers,
+  judged(vacuums => 1, orderly => 0, pg => { data => "$disks/data/pg", conf => "fsync = on\n" }, timers => \%timers,
     extra => qq(CollabAlertCommand "$dir/alert"\n) . "ErrorLog $disks/log/error_log\nCollabOutboundCA \"$dir/ca.pem\"\nCollabOutboundAllow 203.0.113.0/24\nCollabWebhookRetry V2 600 600\nCollabDatabaseWait 1\nCollabRequireTLS Off\nCollabWebhookTimeout 3\n");
 };
 my ($server, $pg, $home) = ($stack->server, $stack->pg, $ENV{COLLAB_TEST_DIR});

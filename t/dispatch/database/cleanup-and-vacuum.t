@@ -8,7 +8,7 @@ use Collab::Test;
 
 my $pages = join '', map { "<Location \"/collab-$_\">\n  SetHandler collab-$_\n  Require all granted\n</Location>\n" } qw(status metrics);
 my $extra = "${pages}CollabDutyInterval 50ms\nCollabRetention attempts=30 events=40\nCollabHorizonAlarm 1\nCollabSubscriptionLimit 50 pending=Off\n";
-my $stack = stack(extra => $extra);
+my $stack = stack(vacuums => 1, extra => $extra);
 aged();
 my $second = $stack->another_server('second', extra => $extra);
 my @servers = ($stack->server, $second);

@@ -8,7 +8,7 @@ use Collab::Stack;
 use Collab::Test;
 
 # The main server serves any exchange and sends nothing, so all deliveries are those of beta's node.
-my $stack = stack(extra => "CollabDispatcher Off\n");
+my $stack = stack(vacuums => 1, extra => "CollabDispatcher Off\n");
 my $dir = $ENV{COLLAB_TEST_DIR};
 my $receiver = receiver();
 my ($production, $beta) = (one('select identity::text from exchange'), 'be7abe7a-0000-4000-8000-00000000be7a');

@@ -10,7 +10,7 @@ use Collab::Test;
 
 my $unpacked = Cwd::cwd() . '/build/obj/beside';
 plan skip_all => 'no pgbouncer: make beside' unless -x "$unpacked/usr/sbin/pgbouncer";
-my $stack = stack(extra => "CollabDispatcher Off\n");
+my $stack = stack(vacuums => 1, extra => "CollabDispatcher Off\n");
 my $dir = "$ENV{COLLAB_TEST_DIR}/pool";
 mkdir $dir or die "$dir: $!\n";
 my $pid;

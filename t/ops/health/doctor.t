@@ -8,7 +8,7 @@ use Collab::Receiver;
 use Collab::Stack;
 use Collab::Test;
 
-my $stack = do { local $ENV{LANGUAGE} = 'de'; stack() };      # PostgreSQL speaks German
+my $stack = do { local $ENV{LANGUAGE} = 'de'; stack(vacuums => 1) };      # PostgreSQL speaks German
 my ($server, $dir) = ($stack->server, $ENV{COLLAB_TEST_DIR});
 wait_for { nobody->get('/health/ready')->status == 200 } 15, 'readiness';
 
