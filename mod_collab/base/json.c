@@ -21,9 +21,9 @@
 #define DIGITS_(number) #number
 #define DIGITS(number) DIGITS_(number)
 
-/* Returns the position of the first bracket or comma that exceeds a limit, and sets *what to that limit. Returns `len` if no
- * limit is exceeded. Sets *values to the number of brackets and commas before. For a text that is not JSON the result may be
- * wrong, but only behind the text's first fault, where the parser stops. */
+/* Returns the position of the first bracket or comma that exceeds a limit, and sets *what to that limit; NULL: it is `most`.
+ * Returns `len` if no limit is exceeded. Sets *values to the number of brackets and commas before. For a text that is not JSON
+ * the result may be wrong, but only behind the text's first fault, where the parser stops. */
 static apr_size_t too_much(const char *text, apr_size_t len, apr_size_t most, apr_size_t *values, const char **what) {
   bool quoted = false;
   int depth = 0;
@@ -42,8 +42,7 @@ static apr_size_t too_much(const char *text, apr_size_t len, apr_size_t most, ap
       quoted = true;
     } else if (c == '[' || c == '{' || c == ',') {
       depth += c != ',';
-      *what = depth > COLLAB_JSON_DEPTH ? "nesting deeper than " DIGITS(COLLAB_JSON_DEPTH) " levels"
-                                        : "more than " DIGITS(COLLAB_JSON_VALUES) " brackets and commas";
+      *what = depth > COLLAB_JSON_DEPTH ? "nesting deeper than " DIGITS(COLLAB_JSON_DEPTH) " levels" : NULL;
       if (depth > COLLAB_JSON_DEPTH || ++*values > most) {
         return i;
       }
@@ -91,6 +90,7 @@ static bool is_within(apr_pool_t *pool, const char *text, apr_size_t len, apr_si
   }
   apr_size_t end = too_much(text, len, most, values, &what);
   if (end < len) {
+    what = what ? what : apr_psprintf(pool, "more than %" APR_SIZE_T_FMT " brackets and commas", most);
     *error = collab_json_error(pool, what, text, end + 1);
   }
   return end == len;
@@ -208,10 +208,15 @@ const collab_json_t *collab_json_build(apr_pool_t *pool, const char *text, apr_s
 }
 
 const collab_json_t *collab_json_parse(apr_pool_t *pool, const char *text, apr_size_t len, const char **error) {
+  return collab_json_parse_within(pool, text, len, COLLAB_JSON_VALUES, error);
+}
+
+const collab_json_t *collab_json_parse_within(apr_pool_t *pool, const char *text, apr_size_t len, apr_size_t most,
+                                              const char **error) {
   const char *what = NULL;
   apr_size_t values, end = 0;
 
-  if (!is_within(pool, text, len, COLLAB_JSON_VALUES, &values, error)) {
+  if (!is_within(pool, text, len, most, &values, error)) {
     return NULL;
   }
   const collab_json_t *root = collab_json_build(pool, text, len, &what, &end);

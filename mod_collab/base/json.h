@@ -27,6 +27,10 @@ typedef enum collab_json_kind_t {
  * neither an int64 nor a double becomes the COLLAB_JSON_REAL 1e308, or -1e308 if it is negative. The document lives in `pool`. */
 const collab_json_t *collab_json_parse(apr_pool_t *pool, const char *text, apr_size_t len, const char **error);
 
+/* As collab_json_parse, with at most `most` brackets and commas. For the operator's own large files. */
+const collab_json_t *collab_json_parse_within(apr_pool_t *pool, const char *text, apr_size_t len, apr_size_t most,
+                                              const char **error);
+
 /* Frees a document before its pool. `pool` and `document`: as collab_json_parse was given and returned. */
 void collab_json_free(apr_pool_t *pool, const collab_json_t *document);
 

@@ -367,4 +367,19 @@ collab_ctl_exit_t collab_ctl_note_erase(collab_ctl_t *ctl);
  * and returns NULL. The caller sets only the pool of `faults`. */
 const char *collab_ctl_form_check(collab_faults_t *faults, const collab_json_t *form);
 
+#define FORM_FIELDS_MAX 200
+
+/* The members of a form's contact and of its fields, and the wording of faults in files. */
+extern const collab_field_t collab_ctl_form_contact[], collab_ctl_form_field[];
+extern const collab_wording_t collab_ctl_file_wording;
+
+/* Checks the fields of a form, and writes them as the member `fields` in the shape that ctl_form_add takes. `at`: the path of the
+ * form with a dot behind it; "" in a file of its own. */
+void collab_ctl_form_fields(collab_json_writer_t *w, collab_faults_t *faults, const char *at, const collab_json_t *fields);
+
+/* ---- exchange/: the commands `export` and `apply` of the exchange ---- */
+
+collab_ctl_exit_t collab_ctl_exchange_export(collab_ctl_t *ctl);
+collab_ctl_exit_t collab_ctl_exchange_apply(collab_ctl_t *ctl);
+
 #endif

@@ -29,7 +29,7 @@ const collab_ctl_noun_t collab_ctl_nouns[] = {
   { "nodes",        "the nodes of the exchange, one line each",                 collab_ctl_nodes        },
   { "drain",        "take this machine's node out of service, gently",          collab_ctl_drain        },
   { "maintenance",  "all nodes refuse writes for a while",                      collab_ctl_maintenance  },
-  { "exchange",     "the identity of the exchange; adopting a restored copy",   collab_ctl_exchange     },
+  { "exchange",     "the exchange as a file; its identity; adopting a copy",    collab_ctl_exchange     },
   { "clock",        "the time by which the exchange deletes and closes",       collab_ctl_clock        },
   { "retention",    "for how long rows are kept at least",                      collab_ctl_retention    },
   { "blocker",      "what keeps dead rows or makes the service wait",           collab_ctl_blocker      },

@@ -1,4 +1,4 @@
-/* exchange.c: collabctl exchange: the identity of the exchange (CollabExchange). */
+/* exchange.c: collabctl exchange: the identity of the exchange (CollabExchange); its members as a file (ctl/exchange/). */
 #include "ctl/ctl.h"
 
 #include <string.h>
@@ -17,9 +17,25 @@ static const collab_ctl_param_t yes[] = {
   { NULL, 0, 0, 0, NULL }
 };
 
+static const collab_ctl_param_t export_params[] = {
+  { "FILE",                 CTL_ARGUMENT, CTL_NAME, 0, "JSON file to write; \"-\" is standard output" },
+  { "with-password-hashes", CTL_OPTIONAL, CTL_FLAG, 0, "also writes the hashes of the users' passwords" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t apply_params[] = {
+  { "FILE",    CTL_ARGUMENT, CTL_NAME, 0, "JSON file, as export writes it; \"-\" is standard input" },
+  { "dry-run", CTL_OPTIONAL, CTL_FLAG, 0, "prints the plan and changes nothing" },
+  { "prune",   CTL_OPTIONAL, CTL_FLAG, 0, "disables what the file does not have" },
+  { "yes",     CTL_OPTIONAL, CTL_FLAG, 0, "disables companies, and accepts names that partners could confuse" },
+  { NULL, 0, 0, 0, NULL }
+};
+
 const collab_ctl_command_t collab_ctl_exchange[] = {
   { "show",  "shows the identity of the exchange whose database this is, and the one that this machine expects", NULL, STATEMENT(ctl_exchange_show), NULL, show, READS },
   { "adopt", "makes a restored copy an exchange of its own: ends all tokens, switches all subscriptions off",     yes, STATEMENT(ctl_exchange_adopt), NULL, adopt },
+  { "export", "writes communities, companies, accounts and forms to a file, without secrets", export_params, NULL, NULL, collab_ctl_exchange_export, READS },
+  { "apply",  "makes communities, companies, accounts and forms as a file says",              apply_params,  NULL, NULL, collab_ctl_exchange_apply },
   { NULL }
 };
 // clang-format on

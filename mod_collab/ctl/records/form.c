@@ -1,7 +1,6 @@
 /* form.c: collabctl form: adds contact documents from JSON files, which docs/collabctl.8 describes.
  *
- * `form add` takes what `form show` prints. A form never changes: to replace it, add a new one and disable the old one. Requests
- * keep the form that they were created with. */
+ * `form add` takes what `form show` prints. Requests keep the answers and the name of the form that they were created with. */
 #include "ctl/ctl.h"
 
 #include "base/json.h"
@@ -28,6 +27,12 @@ static const collab_ctl_param_t show[] = {
   { NULL, 0, 0, 0, NULL }
 };
 
+static const collab_ctl_param_t set[] = {
+  { "FORM", CTL_ARGUMENT, CTL_ID,   0, "id" },
+  { "name", CTL_REQUIRED, CTL_NAME, NAME_LENGTH, "new in its company or department; existing requests keep the old one" },
+  { NULL, 0, 0, 0, NULL }
+};
+
 static const collab_ctl_param_t enable[] = {
   { "FORM",   CTL_ARGUMENT, CTL_ID,   0, "id" },
   { "active", CTL_PRESET,   CTL_FLAG, 0, "true" },
@@ -46,6 +51,7 @@ const collab_ctl_command_t collab_ctl_form[] = {
   { "add",     "adds a form and prints its id",               add,     STATEMENT(ctl_form_add),    NULL,    form_add },
   { "list",    "lists forms",                                 list,    STATEMENT(ctl_form_list),   columns, NULL, READS },
   { "show",    "prints a form as JSON, as form add takes it", show,    STATEMENT(ctl_form_show),   NULL,    NULL, READS },
+  { "set",     "renames a form",                              set,     STATEMENT(ctl_form_set),    NULL,    NULL },
   { "disable", "withdraws a form from new requests",          disable, STATEMENT(ctl_form_active), NULL,    NULL     },
   { "enable",  "offers a form again",                         enable,  STATEMENT(ctl_form_active), NULL,    NULL     },
   { NULL }

@@ -1,9 +1,9 @@
 /* form_check.c: checks a form file, and turns it into the JSON that ctl_form_add takes.
  *
  * Owns the members of the file as tables for the validation engine (domain/schema.h), and the rules that a table cannot express.
- * form.c calls this file. Every fault is reported with its path (fields[2].type). Clients can answer any form that passes, and
- * such a form breaks no constraint of the database. In the result, company and department are strings, `options` is one string,
- * and every node of `selections` has `children`. */
+ * form.c calls this file, and so does exchange/document.c for the forms within a company. Every fault is reported with its path
+ * (fields[2].type). Clients can answer any form that passes, and such a form breaks no constraint of the database. In the result,
+ * company and department are strings, `options` is one string, and every node of `selections` has `children`. */
 #include "ctl/ctl.h"
 
 #include "base/text.h"
@@ -11,11 +11,10 @@
 
 #include <string.h>
 
-#define FIELDS_MAX 200
 #define LEVELS_MAX 8
 
 // clang-format off
-static const collab_field_t contact_members[] = {
+const collab_field_t collab_ctl_form_contact[] = {
   { "name",  STRING, .max = NAME_LENGTH },
   { "email", EMAIL,  .max = EMAIL_LENGTH },
   { "phone", STRING, .max = PHONE_LENGTH },
@@ -29,10 +28,10 @@ static const collab_field_t form_members[] = {
   { "name",                   STRING,     REQUIRED, .max = NAME_LENGTH },
   { "company",                ID_OR_NAME, REQUIRED },
   { "department",             ID_OR_NAME },
-  { "contact",                OBJECT,     .fields = contact_members },
+  { "contact",                OBJECT,     .fields = collab_ctl_form_contact },
   { "adminNote",              STRING,     .max = TEXT_LENGTH },
   { "escalationInstructions", STRING,     .max = SHORT_TEXT_LENGTH },
-  { "fields",                 ARRAY,      .max = FIELDS_MAX, .of = &form_field },
+  { "fields",                 ARRAY,      .max = FORM_FIELDS_MAX, .of = &form_field },
   { NULL }
 };
 
@@ -43,7 +42,7 @@ static const collab_field_t node_members[] = {
   { NULL }
 };
 
-static const collab_field_t field_members[] = {
+const collab_field_t collab_ctl_form_field[] = {
   { "section",            ENUM,    REQUIRED, .values = WORDS(FORM_SECTIONS) },
   { "label",              STRING,  REQUIRED, .max = NAME_LENGTH },
   { "type",               ENUM,    REQUIRED, .values = WORDS(FORM_FIELD_TYPES) },
@@ -57,7 +56,7 @@ static const collab_field_t field_members[] = {
   { NULL }
 };
 
-static const collab_wording_t wording = {
+const collab_wording_t collab_ctl_file_wording = {
   .body         = "must be an object",
   .required     = "is missing",
   .too_long     = "must have at most # characters",
@@ -188,7 +187,7 @@ static void write_field(collab_json_writer_t *w, collab_faults_t *faults, const 
                         const collab_json_t *field) {
   apr_pool_t *pool = faults->pool;
   faults->at = path;
-  collab_schema_check(faults, field_members, field, false);
+  collab_schema_check(faults, collab_ctl_form_field, field, false);
   if (!is(field, COLLAB_JSON_OBJECT)) {
     return;
   }
@@ -230,23 +229,24 @@ static void write_field(collab_json_writer_t *w, collab_faults_t *faults, const 
   collab_write_close(w, "}");
 }
 
-static void write_fields(collab_json_writer_t *w, collab_faults_t *faults, const collab_json_t *fields) {
-  apr_size_t count =
-      is(fields, COLLAB_JSON_ARRAY) ? collab_json_count(fields) : 0; /* not an array: form_members has reported it */
+void collab_ctl_form_fields(collab_json_writer_t *w, collab_faults_t *faults, const char *at, const collab_json_t *fields) {
+  apr_size_t count = is(fields, COLLAB_JSON_ARRAY) ? collab_json_count(fields) : 0; /* not an array: the caller has reported it */
+  const char *outer = faults->at;
 
   collab_write_open(w, "fields", "[");
-  for (apr_size_t i = 0; i < count && count <= FIELDS_MAX; i++) {
-    const char *path = apr_psprintf(faults->pool, "fields[%d]", (int)i);
+  for (apr_size_t i = 0; i < count && count <= FORM_FIELDS_MAX; i++) {
+    const char *path = apr_psprintf(faults->pool, "%sfields[%d]", at, (int)i);
     write_field(w, faults, path, (int)i + 1, collab_json_at(fields, i));
   }
   collab_write_close(w, "]");
+  faults->at = outer;
 }
 
 const char *collab_ctl_form_check(collab_faults_t *faults, const collab_json_t *form) {
   collab_json_writer_t *w = collab_json_writer_make(faults->pool, 2000);
 
   faults->strict = true;
-  faults->wording = &wording;
+  faults->wording = &collab_ctl_file_wording;
   collab_schema_check(faults, form_members, form, false);
   collab_write_open(w, NULL, "{");
   write_member(w, form, "name");
@@ -255,7 +255,7 @@ const char *collab_ctl_form_check(collab_faults_t *faults, const collab_json_t *
   write_member(w, form, "contact");
   write_member(w, form, "adminNote");
   write_member(w, form, "escalationInstructions");
-  write_fields(w, faults, collab_json_get(form, "fields"));
+  collab_ctl_form_fields(w, faults, "", collab_json_get(form, "fields"));
   collab_write_close(w, "}");
   return faults->list ? NULL : w->text;
 }

@@ -5,7 +5,7 @@ with sealed_secret as (
     union all
     select 'previous_secret.secret', p.id::text, 'subscription/' || s.uid || '/secret', p.secret from previous_secret p join subscription s on s.id = p.subscription
     union all select 'subscription.auth', id::text, 'subscription/' || uid || '/auth', auth from subscription
-    union all select 'attachment_storage.password', uid::text, 'attachment/' || uid, password from attachment_storage
+    union all select 'attachment_storage.password', uid::text, 'attachment/' || uid, password from attachment_storage where password is not null
     union all select 'idempotency_mac.secret', key::text, 'idempotency/mac/' || key, secret from idempotency_mac
     union all
     select 'idempotency.answer', account || '/' || scope || '/' || key, 'idempotency/' || account || '/' || scope || '/' || key, answer from idempotency
