@@ -227,12 +227,27 @@ static void add_changes(apply_t *apply, collab_rows_t rows) {
   }
 }
 
-/* Enables and disables companies that were there, with their subscriptions. */
+/* Does the plan disable a company, while --yes is not given? */
+static bool needs_yes(const apply_t *apply) {
+  for (int i = 0; i < apply->changes->nelts && !collab_ctl_value(apply->ctl, "yes"); i++) {
+    const change_t *change = &APR_ARRAY_IDX(apply->changes, i, change_t);
+    if (!strcmp(change->kind, "company") && disables(change)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Enables and disables companies that were there, with their subscriptions. Not if it would be rolled back: locks on
+ * subscriptions hold back deliveries. */
 static collab_ctl_exit_t switch_companies(apply_t *apply) {
   collab_ctl_t *ctl = apply->ctl;
   collab_ctl_exit_t outcome = CTL_DONE;
   collab_rows_t rows;
 
+  if (collab_ctl_value(ctl, "dry_run") || needs_yes(apply)) {
+    return CTL_DONE;
+  }
   for (int i = 0; i < apply->changes->nelts && outcome == CTL_DONE; i++) {
     const change_t *change = &APR_ARRAY_IDX(apply->changes, i, change_t);
     const collab_json_t *active = collab_json_get(change->new, "active");
@@ -264,16 +279,6 @@ static collab_ctl_exit_t change(apply_t *apply) {
   return outcome == CTL_DONE ? switch_companies(apply) : outcome;
 }
 
-static bool disables_a_company(const apply_t *apply) {
-  for (int i = 0; i < apply->changes->nelts; i++) {
-    const change_t *change = &APR_ARRAY_IDX(apply->changes, i, change_t);
-    if (!strcmp(change->kind, "company") && disables(change)) {
-      return true;
-    }
-  }
-  return false;
-}
-
 /* Ends the transaction without its changes, prints the plan, and returns `outcome`. */
 static collab_ctl_exit_t leave(apply_t *apply, collab_ctl_exit_t outcome, const char *message) {
   collab_rows_t rows;
@@ -287,11 +292,19 @@ static collab_ctl_exit_t leave(apply_t *apply, collab_ctl_exit_t outcome, const 
   return outcome;
 }
 
-/* Names the storages that cannot be used yet. */
+/* If storages have changed, names those that cannot be used yet. */
 static collab_ctl_exit_t tell_storages(const apply_t *apply) {
-  collab_rows_t rows;
-  collab_ctl_exit_t outcome = collab_ctl_ask(apply->ctl, STATEMENT(ctl_exchange_unusable), WAIT, &rows);
   const char *domains = "";
+  bool changed = false;
+  collab_rows_t rows;
+
+  for (int i = 0; i < apply->changes->nelts; i++) {
+    changed |= !strcmp(APR_ARRAY_IDX(apply->changes, i, change_t).kind, "attachment");
+  }
+  if (!changed) {
+    return CTL_DONE;
+  }
+  collab_ctl_exit_t outcome = collab_ctl_ask(apply->ctl, STATEMENT(ctl_exchange_unusable), WAIT, &rows);
 
   for (int row = 0; outcome == CTL_DONE && row < rows.count; row++) {
     domains = apr_pstrcat(apply->ctl->pool, domains, row ? ", " : "", collab_rows_text(rows, row, "domain"), NULL);
@@ -317,7 +330,7 @@ static collab_ctl_exit_t finish(apply_t *apply) {
   if (collab_ctl_value(ctl, "dry_run")) {
     return leave(apply, CTL_DONE, apr_pstrcat(ctl->pool, "would make ", changes, "; nothing is changed", NULL));
   }
-  if (disables_a_company(apply) && !collab_ctl_value(ctl, "yes")) {
+  if (needs_yes(apply)) {
     collab_ctl_exit_t refused = leave(apply, CTL_REFUSED, apr_pstrcat(ctl->pool, "would make ", changes, NULL));
     collab_ctl_say(ctl, "a disabled company loses its pending deliveries; nothing is changed without --yes");
     return refused;

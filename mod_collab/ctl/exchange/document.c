@@ -1,8 +1,7 @@
-/* document.c: the document of collabctl exchange (docs/collabctl.8, EXCHANGE FILES): its members, and its check.
+/* document.c: checks the document of collabctl exchange, and turns it into rows for the statements.
  *
- * Owns the members as tables for the validation engine (domain/schema.h), and the rules that a table cannot express: the same as
- * those of the single commands. Finds what is in the document twice. What depends on the exchange is checked by the statement
- * ctl_exchange_faults. Reads no file and no database. */
+ * Owns the rules that the tables of members.c cannot express: the same as those of the single commands. Finds what is in the
+ * document twice. What depends on the exchange is checked by the statement ctl_exchange_faults. Reads no file and no database. */
 #include "ctl/exchange/exchange.h"
 
 #include <apr_hash.h>
@@ -15,114 +14,8 @@
 #include "base/time.h"
 #include "outbound/storage.h"
 
-#define MANY 100000 /* elements of an array; the size of the file limits them further */
 #define HASH_LENGTH 60
 #define HASH_COST_MAX 14
-
-// clang-format off
-static const collab_field_t text_element = { .kind = STRING, .max = NAME_LENGTH }, email_element = { .kind = EMAIL, .max = EMAIL_LENGTH };
-
-static const collab_field_t community_members[] = {
-  { "name", STRING, REQUIRED, .max = NAME_LENGTH },
-  { "was",  STRING, .max = NAME_LENGTH },
-  { NULL }
-};
-
-/* Of what can be changed, .never_null marks a member that cannot be cleared: null is as good as absent. */
-static const collab_field_t department_members[] = {
-  { "name",        STRING,  REQUIRED, .max = NAME_LENGTH },
-  { "was",         STRING,  .max = NAME_LENGTH },
-  { "active",      BOOLEAN, .never_null = true },
-  { "description", STRING,  .max = TEXT_LENGTH },
-  { "tags",        ARRAY,   .of = &text_element, .max = MANY },
-  { NULL }
-};
-
-static const collab_field_t user_members[] = {
-  { "username",           STRING,  REQUIRED, .max = NAME_LENGTH },
-  { "was",                STRING,  .max = NAME_LENGTH },
-  { "active",             BOOLEAN, .never_null = true },
-  { "email",              EMAIL,   .max = EMAIL_LENGTH, .never_null = true },
-  { "firstName",          STRING,  .max = NAME_LENGTH },
-  { "lastName",           STRING,  .max = NAME_LENGTH },
-  { "phone",              STRING,  .max = PHONE_LENGTH },
-  { "phoneCountryCode",   STRING,  .max = COUNTRY_CODE_LENGTH },
-  { "city",               STRING,  .max = NAME_LENGTH },
-  { "emailCheckFailData", STRING,  .max = NAME_LENGTH },
-  { "role",               ENUM,    .values = WORDS("reader", "member", "integrator"), .never_null = true },
-  { "issuer",             STRING,  .max = URI_LENGTH },
-  { "subject",            STRING,  .max = SUBJECT_LENGTH },
-  { "passwordHash",       STRING },
-  { "password",           STRING,  .max = PASSWORD_LENGTH },
-  { NULL }
-};
-
-static const collab_field_t principal_members[] = {
-  { "email",  EMAIL,   REQUIRED, .max = EMAIL_LENGTH },
-  { "was",    EMAIL,   .max = EMAIL_LENGTH },
-  { "active", BOOLEAN, .never_null = true },
-  { "name",   STRING,  REQUIRED, .max = NAME_LENGTH },
-  { "role",   ENUM,    .values = WORDS("reader", "member", "integrator"), .never_null = true },
-  { "issuer", STRING,  REQUIRED, .max = URI_LENGTH },
-  { "oid",    STRING,  REQUIRED, .max = SUBJECT_LENGTH },
-  { NULL }
-};
-
-/* ANY, because collab_ctl_form_fields checks each field. */
-static const collab_field_t any_field = { .kind = ANY };
-
-static const collab_field_t form_members[] = {
-  { "name",                   STRING,  REQUIRED, .max = NAME_LENGTH },
-  { "was",                    STRING,  .max = NAME_LENGTH },
-  { "department",             STRING,  .max = NAME_LENGTH },
-  { "active",                 BOOLEAN, .never_null = true },
-  { "contact",                OBJECT,  .fields = collab_ctl_form_contact },
-  { "adminNote",              STRING,  .max = TEXT_LENGTH },
-  { "escalationInstructions", STRING,  .max = SHORT_TEXT_LENGTH },
-  { "fields",                 ARRAY,   .max = FORM_FIELDS_MAX, .of = &any_field, .fields = collab_ctl_form_field },
-  { NULL }
-};
-
-static const collab_field_t storage_members[] = {
-  { "domain",     STRING,   REQUIRED, .max = DOMAIN_LENGTH },
-  { "port",       INTEGER,  .min = 1, .max = 65535, .never_null = true },
-  { "path",       STRING,   .max = STORAGE_PATH_LENGTH, .never_null = true },
-  { "expiration", DATETIME },
-  { "sameName",   ENUM,     .values = WORDS("overwrite", "number") },
-  { NULL }
-};
-
-static const collab_field_t company_members[] = {
-  { "domain",            STRING,  REQUIRED, .max = EMAIL_LENGTH },
-  { "was",               STRING,  .max = EMAIL_LENGTH },
-  { "name",              STRING,  .max = NAME_LENGTH, .never_null = true },
-  { "active",            BOOLEAN, .never_null = true },
-  { "description",       STRING,  .max = TEXT_LENGTH },
-  { "tags",              ARRAY,   .of = &text_element, .max = MANY },
-  { "hoursHigh",         INTEGER, .min = 1, .max = 8784 },
-  { "hoursMedium",       INTEGER, .min = 1, .max = 8784 },
-  { "hoursLow",          INTEGER, .min = 1, .max = 8784 },
-  { "rateLimit",         INTEGER, .min = 1, .max = 1000000 },
-  { "subscriptionLimit", INTEGER, .min = 1, .max = 100000 },
-  { "dailyRequests",     INTEGER, .min = 1, .max = 1000000000 },
-  { "dailyBytes",        INTEGER, .min = 1, .max = 1125899906842624 },
-  { "contacts",          ARRAY,   .of = &email_element, .max = MANY },
-  { "communities",       ARRAY,   .of = &text_element, .max = MANY },
-  { "departments",       ARRAY,   .fields = department_members, .max = MANY },
-  { "users",             ARRAY,   .fields = user_members, .max = MANY },
-  { "principals",        ARRAY,   .fields = principal_members, .max = MANY },
-  { "forms",             ARRAY,   .fields = form_members, .max = MANY },
-  { "attachments",       OBJECT,  .fields = storage_members },
-  { NULL }
-};
-
-const collab_field_t collab_exchange_members[] = {
-  { "format",      INTEGER, REQUIRED, .min = 1, .max = 1 },
-  { "communities", ARRAY,   .fields = community_members, .max = MANY },
-  { "companies",   ARRAY,   .fields = company_members, .max = MANY },
-  { NULL }
-};
-// clang-format on
 
 /* The check of one document. */
 typedef struct document_t {
@@ -326,7 +219,7 @@ static void department(document_t *d, const char *path, const char *company, con
   if (name) {
     once(d, path, "name", apr_pstrcat(d->pool, "department ", company, " ", name, NULL), "the department");
   }
-  write_row(d, d->departments, path, company, department_members, object);
+  write_row(d, d->departments, path, company, collab_exchange_department, object);
 }
 
 /* Adds a row of a user or a principal. */
@@ -342,10 +235,10 @@ static void write_account(document_t *d, const char *path, const char *company, 
   collab_write_text(w, "was", text_of(object, "was"));
   collab_write_open(w, "given", "{");
   if (!strcmp(kind, "user")) {
-    write_members(w, user_members, object);
+    write_members(w, collab_exchange_user, object);
   } else {
     collab_write_text(w, "username", username);
-    write_members(w, principal_members, object);
+    write_members(w, collab_exchange_principal, object);
     collab_write_text(w, "firstName", text_of(object, "name"));
     collab_write_text(w, "subject", oid ? collab_claims_object_id(d->pool, oid) : NULL);
   }
@@ -395,7 +288,7 @@ static void form(document_t *d, const char *path, const char *company, const col
   collab_write_text(w, "name", name);
   collab_write_text(w, "was", text_of(object, "was"));
   collab_write_open(w, "given", "{");
-  write_members(w, form_members, object);
+  write_members(w, collab_exchange_form, object);
   if (is(contact, COLLAB_JSON_OBJECT)) {
     collab_write_open(w, "contact", "{");
     for (const collab_field_t *field = collab_ctl_form_contact; field->name; field++) {
@@ -419,7 +312,7 @@ static void storage(document_t *d, const char *path, const char *company, const 
   if (where && (wrong = collab_storage_path_fault(where))) {
     fault(d, path, "path", COLLAB_FAULT_NOT_ALLOWED, wrong);
   }
-  write_row(d, d->storages, path, company, storage_members, object);
+  write_row(d, d->storages, path, company, collab_exchange_storage, object);
 }
 
 typedef void object_t(document_t *d, const char *path, const char *company, const collab_json_t *object);
@@ -447,7 +340,7 @@ static void write_company(document_t *d, const char *path, const char *domain, c
   collab_write_text(w, "domain", domain);
   collab_write_text(w, "was", lower(d, text_of(object, "was")));
   collab_write_open(w, "given", "{");
-  write_members(w, company_members, object);
+  write_members(w, collab_exchange_company, object);
   collab_write_text(w, "domain", domain); /* jsonb takes the last of two: the one in lower case */
   collab_write_close(w, "}");
   if (is(collab_json_get(object, "communities"), COLLAB_JSON_ARRAY)) {

@@ -6,8 +6,10 @@
 
 #include <stdio.h>
 
-/* The members of the document (document.c). */
-extern const collab_field_t collab_exchange_members[];
+/* The members of the document, and of its objects (members.c). .never_null marks a value that cannot be cleared. */
+extern const collab_field_t collab_exchange_members[], collab_exchange_community[], collab_exchange_company[],
+    collab_exchange_department[], collab_exchange_user[], collab_exchange_principal[], collab_exchange_form[],
+    collab_exchange_storage[];
 
 /* An initial password of the document: for a user without one. */
 typedef struct collab_exchange_password_t {

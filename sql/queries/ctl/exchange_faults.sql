@@ -8,7 +8,15 @@
     select w.*, a.id is null as is_new, a.kind as present_kind, a.company as present_company, a.username = erased_user(a.id) as erased,
            case when w.given ? 'issuer' then w.given ->> 'issuer' else a.issuer end as issuer, case when w.given ? 'subject' then w.given ->> 'subject' else a.subject end as subject
       from wanted_account w left join account a on a.id = w.id
+), twice (n, path, was, other) as (      -- one object cannot become two
+    select w.n, w.path, w.was, o.path from wanted_community w join wanted_community o on o.id = w.id and o.n <> w.n where w.was is not null
+    union all select w.n, w.path, w.was, o.path from wanted_company w join wanted_company o on o.id = w.id and o.n <> w.n where w.was is not null
+    union all select w.n, w.path, w.was, o.path from wanted_department w join wanted_department o on o.id = w.id and o.n <> w.n where w.was is not null
+    union all select w.n, w.path, w.was, o.path from wanted_account w join wanted_account o on o.id = w.id and o.n <> w.n where w.was is not null
+    union all select w.n, w.path, w.was, o.path from wanted_form w join wanted_form o on o.id = w.id and o.n <> w.n where w.was is not null
 ), fault (n, path, message) as (
+    select n, path || '.was', was || ' is also ' || other from twice
+    union all
     select n, path || '.was', 'both ' || name || ' and ' || was || ' are there' from wanted_community where clash
     union all
     select n, path || '.was', 'both ' || domain || ' and ' || was || ' are there' from wanted_company where clash

@@ -45,8 +45,8 @@ while ($source =~ /^const collab_ctl_command_t (\w+)\[\] = \{\n(.*?)^\};/msg) {
 }
 my %reads = map { $_ => 1 } grep { $row{$_}{reads} } keys %row;
 # Commands that @cases leaves out. migrate, demo and exchange adopt have a subtest below, and demo echo has one in echo.t. setup and blocker end need PostgreSQL's
-# superuser: setup.t and blocker.t test them. faultlab uses an exchange of its own.
-my %apart = map { $_ => 1 } (qw(setup migrate demo faultlab), 'blocker end', 'demo echo', 'exchange adopt');
+# superuser: setup.t and blocker.t test them. faultlab uses an exchange of its own. exchange apply has a row for each object, too: exchange-file.t.
+my %apart = map { $_ => 1 } (qw(setup migrate demo faultlab), 'blocker end', 'demo echo', 'exchange adopt', 'exchange apply');
 
 my $x = exchange();
 my ($company, $other) = map { company() } 1 .. 2;
@@ -97,6 +97,7 @@ my @cases = (
   [['principal', 'enable', 'robot-7'], company => $domain, after => { active => true }],
   [['principal', 'set', 'robot-7', '--role', 'reader'], company => $domain, after => { role => 'reader' }],
   [['form', 'add', file('form', $json->encode({ company => $domain, name => 'F', fields => [] }))], company => $domain, after => { file => "$dir/form" }],
+  [['form', 'set', $form, '--name', 'Renamed form'], company => $domain, after => { name => 'Renamed form' }],
   [['form', 'disable', $form], company => $domain, after => { active => false }],
   [['form', 'enable', $form], company => $domain, after => { active => true }],
   [['note', 'remove', $note], request => $x->token, before => { status => 'ENTERED' }, after => { status => 'REMOVED' }],

@@ -31,6 +31,7 @@ my %breaks = (
   attempt_response                   => [[success => 'true', response_body => ''], [success => 'false', response_body => 'x' x 1025]],
   attempt_uncounted                  => [[counted => 'false', success => 'true'], [counted => 'false', success => 'false', http_status => 410], [counted => 'false', success => 'false', dead_letter => 'true']],
   attachment_storage_domain_check    => [[domain => ''], [domain => 'x' x 254]],
+  attachment_storage_password        => [[password => undef]],
   attachment_storage_path_check      => [[path => 'here']],
   attachment_storage_port_check      => [[port => 0], [port => 65536]],
   audit_by                           => [[by_account => 1, by_system_user => 'x']],
