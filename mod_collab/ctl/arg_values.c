@@ -12,8 +12,11 @@
 #include <string.h>
 
 /* Returns the bind name of a parameter: "hours_high" for "hours-high", which statements bind as arg.hours_high. */
-static const char *bind_name(apr_pool_t *pool, const char *name) {
-  char *bind = apr_pstrdup(pool, name);
+static const char *bind_name(apr_pool_t *pool, const collab_ctl_param_t *param) {
+  if (param->bind) {
+    return param->bind;
+  }
+  char *bind = apr_pstrdup(pool, param->name);
   for (char *c = bind; *c; c++) {
     *c = *c == '-' ? '_' : (char)apr_tolower(*c);
   }
@@ -25,11 +28,11 @@ const char *collab_ctl_value(const collab_ctl_t *ctl, const char *name) {
 }
 
 const char *collab_ctl_given(const collab_ctl_t *ctl, const collab_ctl_param_t *param) {
-  return apr_table_get(ctl->args, bind_name(ctl->pool, param->name));
+  return apr_table_get(ctl->args, bind_name(ctl->pool, param));
 }
 
 void collab_ctl_give(collab_ctl_t *ctl, const collab_ctl_param_t *param, const char *value) {
-  apr_table_setn(ctl->args, bind_name(ctl->pool, param->name), value);
+  apr_table_setn(ctl->args, bind_name(ctl->pool, param), value);
 }
 
 void collab_ctl_default(collab_ctl_t *ctl, const char *name, const char *value) {
@@ -88,7 +91,7 @@ static const char *given_json(const collab_ctl_t *ctl) {
       shown = shown && strcmp(param->name, left_out[i]);
     }
     if (shown) {
-      collab_write_text_if_any(w, bind_name(ctl->pool, param->name), collab_ctl_given(ctl, param));
+      collab_write_text_if_any(w, bind_name(ctl->pool, param), collab_ctl_given(ctl, param));
     }
   }
   collab_write_close(w, "}");

@@ -16,6 +16,7 @@ static const collab_ctl_param_t options[] = {
   { "until",   CTL_OPTIONAL, CTL_TIME,   0,        "before this time" },
   { "company", CTL_OPTIONAL, CTL_NAME,   0,        "only about this company, by id or domain" },
   { "user",    CTL_OPTIONAL, CTL_NAME,   0,        "about or by this user; or by this system user" },
+  { "request", CTL_OPTIONAL, CTL_NAME,   TOKEN_LENGTH, "only about this request, by token" },
   { "what",    CTL_OPTIONAL, CTL_NAME,   0,        "an act (webhook.created), a command (user set), or the first word of either (webhook)" },
   { "limit",   CTL_OPTIONAL, CTL_ID,     PAGE_MAX, "rows of a page (" PAGE ")" },
   { "before",  CTL_OPTIONAL, CTL_SERIAL, 0,        "the next page: the value that the page before printed at its end" },

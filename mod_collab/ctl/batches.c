@@ -62,3 +62,15 @@ collab_ctl_exit_t collab_ctl_batches(collab_ctl_t *ctl, const collab_statement_t
   }
   return outcome;
 }
+
+collab_ctl_exit_t collab_ctl_batches_each(collab_ctl_t *ctl, const collab_statement_t *statement, int rest,
+                                          collab_ctl_batch_t *done, void *data) {
+  char *last, *companies = apr_pstrdup(ctl->pool, collab_ctl_value(ctl, "companies"));
+  collab_ctl_exit_t outcome = CTL_DONE;
+
+  for (char *id = apr_strtok(companies, "{,}", &last); id && outcome == CTL_DONE; id = apr_strtok(NULL, "{,}", &last)) {
+    apr_table_set(ctl->args, "id", id);
+    outcome = collab_ctl_batches(ctl, statement, rest, done, data);
+  }
+  return outcome;
+}

@@ -55,6 +55,8 @@ typedef struct collab_ctl_param_t {
   collab_ctl_kind_t kind;
   apr_size_t max;   /* maximum length in code points; for a CTL_ID, the largest number; 0: no limit */
   const char *help; /* NULL only for an argument with a clear name */
+  const char
+      *bind; /* the bind name, if it is not made from the name: an argument of the command has the same name; NULL: it is */
 } collab_ctl_param_t;
 
 typedef struct collab_ctl_t collab_ctl_t;
@@ -309,6 +311,10 @@ typedef bool collab_ctl_batch_t(void *data, collab_rows_t rows);
  * take. Pauses after each batch for `rest` times its duration. */
 collab_ctl_exit_t collab_ctl_batches(collab_ctl_t *ctl, const collab_statement_t *statement, int rest, collab_ctl_batch_t *done,
                                      void *data);
+
+/* Like collab_ctl_batches, for each company of the value `companies` ("{3,7}") in turn: sets the value `id` to the company. */
+collab_ctl_exit_t collab_ctl_batches_each(collab_ctl_t *ctl, const collab_statement_t *statement, int rest,
+                                          collab_ctl_batch_t *done, void *data);
 
 /* ---- rewrite.c ---- */
 

@@ -41,6 +41,7 @@ const char *const *collab_bind_values(collab_exchange_t *x, const collab_bound_t
       if (values[i] == NULL) {
         return NULL;
       }
+      x->new_token = values[i];
       break;
     case COLLAB_SOURCE_CONFIG:
       values[i] = *(const char *const *)((const char *)x->config + place->index);

@@ -405,6 +405,9 @@ collab_outcome_t collab_exchange_run(collab_exchange_t *x, const collab_statemen
     x->answer = collab_db_run(x->pool, x->r->server, &x->asker, form, values);
     outcome = x->answer.outcome;
   }
+  if (outcome == COLLAB_OK && x->new_token && x->operation->token < 0) { /* a new request's: the path has none */
+    apr_table_set(x->r->notes, "collab-token", x->new_token);            /* for LogFormat, as in path.c */
+  }
   x->wrote = x->wrote || (statement->writes && statement == x->operation->row->change);
   return outcome;
 }

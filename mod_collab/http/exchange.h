@@ -33,6 +33,7 @@ struct collab_exchange_t {
   const char *values[COLLAB_MAX_VALUES][2]; /* name and value, set by collab_exchange_value */
   int nvalues;
   const char *request_id;
+  const char *new_token;   /* the last random.token that a statement was given; NULL: none */
   const char *traceparent; /* NULL: none was sent, or an invalid one */
   collab_faults_t faults;  /* validationErrors */
   const char *detail;      /* text about this request, added to the error's message; NULL: nothing */

@@ -88,9 +88,9 @@ const char *collab_identity_refusal(collab_exchange_t *x) {
 
   x->refusal.reason = account ? COLLAB_REFUSED_ACCOUNT : shown(x->pool, x->refusal.reason);
   if (apr_table_get(x->r->headers_in, "Authorization")) {
-    ap_log_rerror(APLOG_MARK, APLOG_INFO, 0, x->r, COLLABNO(0412) "a token is refused (issuer %s%s%s): %s", issuer ? "\"" : "",
-                  issuer ? shown(x->pool, issuer) : "not named", issuer ? "\"" : "",
-                  account ? "Its account is unknown or disabled, or has ended the token" : x->refusal.reason);
+    ap_log_rerror(APLOG_MARK, APLOG_INFO, 0, x->r, COLLABNO(0412) "a token is refused (issuer %s%s%s): %s, X-Request-Id %s",
+                  issuer ? "\"" : "", issuer ? shown(x->pool, issuer) : "not named", issuer ? "\"" : "",
+                  account ? "Its account is unknown or disabled, or has ended the token" : x->refusal.reason, x->request_id);
   }
   return x->refusal.bearer ? x->refusal.reason : NULL;
 }

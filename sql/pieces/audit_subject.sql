@@ -1,10 +1,14 @@
 -- audit_subject: finds the subject of a collabctl command by the command's arguments. Returns the ids of all rows found, and the state
 -- of the most specific row (rank 1 first), without secret and derived columns. After the command, finds the company by the id that
--- audit_before has kept, because the command may have changed the domain.
+-- audit_before has kept, because the command may have changed the domain; a user and a community likewise.
+kept as (select nullif(current_setting('collab.audit_subject', true), '')::json as value),
+kept_account as (select (value ->> 'account')::bigint as id from kept where {arg.username}::text is not null),
 named_account as (
     select account.* from account
-     where username = coalesce({arg.username}, {arg.email}) and {arg.principal}::text is null
-        or kind = 'principal' and {arg.principal} in (username, subject, id::text)
+     where id = (select id from kept_account)
+        or (select id from kept_account) is null
+           and (username = coalesce({arg.username}, {arg.email}) and {arg.principal}::text is null
+                or kind = 'principal' and {arg.principal} in (username, subject, id::text))
      order by id limit 1
 ), named_subscription as (select * from subscription where id::text = {arg.subscription}),
 named_department as (
@@ -16,11 +20,14 @@ named_department as (
 named_note as (select * from note where token = {arg.token}),
 named_request as (
     select * from request where token in ({arg.request}, {arg.token}) or id = (select request from named_note) limit 1
-), named_community as (
+), kept_community as (select (value -> 'state' ->> 'id')::bigint as id from kept where {arg.community}::text is not null and value ->> 'kind' = 'community'),
+named_community as (
     select * from community
-     where id::text = {arg.community} or name = {arg.community} or {arg.audit_what} = 'community add' and name = {arg.name} limit 1
+     where id = (select id from kept_community)
+        or (select id from kept_community) is null
+           and (id::text = {arg.community} or name = {arg.community} or {arg.audit_what} = 'community add' and name = {arg.name}) limit 1
 ),
-kept_company as (select (nullif(current_setting('collab.audit_subject', true), '')::json ->> 'company')::bigint as id where {arg.company} is not null),
+kept_company as (select (value ->> 'company')::bigint as id from kept where {arg.company}::text is not null),
 named_company as (
     select * from company
      where id = (select id from kept_company)

@@ -1,5 +1,5 @@
--- history: the history of a request ({arg.token}): its changes, events and deliveries. `turn` orders entries of the same time: the
--- change, its event, its deliveries.
+-- history: the history of a request ({arg.token}, and as the filter of audit_shown {arg.request}): its changes, the acts in the audit, events
+-- and deliveries. `turn` orders entries of the same time: the change, its event, its deliveries. Needs audit_shown.
 named_request as (select * from request where token = {arg.token}),
 events as (select e.* from event e join named_request on e.request = named_request.id),
 history_entry (at, turn, what, who, detail, more) as (
@@ -12,6 +12,13 @@ history_entry (at, turn, what, who, detail, more) as (
       from response p join named_request on named_request.id = p.request left join account a on a.id = p.author
     union all
     select e.created_at, 1, 'CLOSED', null, 'closed', json_build_object('kind', 'transition', 'status', 'CLOSED') from events e where e.type = 'closed'
+    union all
+    select a.at, 1, 'act', a.who, a.what || coalesce(': ' || a.change, '') || coalesce(', X-Request-Id ' || a.request_id, ''),
+           json_build_object('kind', 'act', 'act', a.what, 'address', a.address, 'requestId', a.request_id)
+      from audit_shown a
+    union all
+    select a.at, 1, a.json -> 'after' ->> 'status', null, 'reopened', json_build_object('kind', 'transition', 'status', a.json -> 'after' ->> 'status')
+      from audit_shown a where a.what = 'request reopen'
     union all
     select n.created_at, 1, 'note', coalesce(n.creator_username, n.creator_name), n.token || ': ' || n.summary || case when n.status = 'REMOVED' then ' (removed)' else '' end,
            json_build_object('kind', 'note', 'note', n.token, 'status', n.status, 'updatedAt', stamp(n.updated_at))

@@ -16,6 +16,14 @@ static const collab_ctl_param_t list[] = {
   { NULL, 0, 0, 0, NULL }
 };
 
+static const collab_ctl_param_t set[] = {
+  { "DEPARTMENT",  CTL_ARGUMENT,  CTL_ID,   0,    "id" },
+  { "name",        CTL_OPTIONAL,  CTL_NAME, NAME_LENGTH, "existing requests keep the former name" },
+  { "description", CTL_CLEARABLE, CTL_TEXT, TEXT_LENGTH, "what it does and knows; \"\" clears this and the tags" },
+  { "tags",        CTL_CLEARABLE, CTL_TAGS, TEXT_LENGTH, "separated by commas" },
+  { NULL, 0, 0, 0, NULL }
+};
+
 static const collab_ctl_param_t enable[] = {
   { "DEPARTMENT", CTL_ARGUMENT, CTL_ID,   0, "id" },
   { "active",     CTL_PRESET,   CTL_FLAG, 0, "true" },
@@ -33,6 +41,7 @@ static const char *const columns[] = { "id", "company", "name", "active", "tags"
 const collab_ctl_command_t collab_ctl_department[] = {
   { "add",     "adds a department and prints its id",  add,     STATEMENT(ctl_department_add),    NULL,    NULL },
   { "list",    "lists departments",                    list,    STATEMENT(ctl_department_list),   columns, NULL, READS },
+  { "set",     "changes the given values",             set,     STATEMENT(ctl_department_set),    NULL,    collab_ctl_set },
   { "disable", "hides it from the company's partners", disable, STATEMENT(ctl_department_active), NULL,    NULL },
   { "enable",  "shows it to them again",               enable,  STATEMENT(ctl_department_active), NULL,    NULL },
   { NULL }

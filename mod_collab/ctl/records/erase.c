@@ -77,7 +77,7 @@ collab_ctl_exit_t collab_ctl_user_erase(collab_ctl_t *ctl) {
   }
   int64_t namesakes = collab_rows_integer(rows, 0, "namesakes");
   keep(ctl, rows, "account");
-  keep(ctl, rows, "id");
+  keep(ctl, rows, "companies");
   keep(ctl, rows, "emails");
   keep(ctl, rows, "names");
   ctl->erases = true;
@@ -86,7 +86,7 @@ collab_ctl_exit_t collab_ctl_user_erase(collab_ctl_t *ctl) {
   }
   apr_table_setn(ctl->args, "active", "false"); /* first: from now on the user writes nothing */
   if ((outcome = collab_ctl_rehearse(ctl, STATEMENT(ctl_user_set), WAIT, &rows)) != CTL_DONE ||
-      (outcome = collab_ctl_batches(ctl, STATEMENT(ctl_user_erase_requests), 1, counted, &tally)) != CTL_DONE ||
+      (outcome = collab_ctl_batches_each(ctl, STATEMENT(ctl_user_erase_requests), 1, counted, &tally)) != CTL_DONE ||
       (outcome = collab_ctl_rehearse(ctl, STATEMENT(ctl_user_erase_rest), WAIT, &rows)) != CTL_DONE) {
     return outcome;
   }

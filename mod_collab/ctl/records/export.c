@@ -79,7 +79,7 @@ static collab_ctl_exit_t export(collab_ctl_t *ctl, const collab_statement_t *sta
   }
   write_lines(&tally, rows);
   for (; *batches && outcome == CTL_DONE; batches++) {
-    outcome = collab_ctl_batches(ctl, *batches, REST, write_lines, &tally);
+    outcome = collab_ctl_batches_each(ctl, *batches, REST, write_lines, &tally);
   }
   if (outcome == CTL_DONE) {
     write_count(&tally);
@@ -88,14 +88,14 @@ static collab_ctl_exit_t export(collab_ctl_t *ctl, const collab_statement_t *sta
 }
 
 collab_ctl_exit_t collab_ctl_company_export(collab_ctl_t *ctl) {
-  static const char *const kept[] = {"id", NULL};
+  static const char *const kept[] = {"companies", NULL};
   static const collab_statement_t *const batches[] = {STATEMENT(ctl_company_export_requests),
                                                       STATEMENT(ctl_company_export_deliveries), NULL};
   return export(ctl, STATEMENT(ctl_company_export), kept, batches);
 }
 
 collab_ctl_exit_t collab_ctl_user_export(collab_ctl_t *ctl) {
-  static const char *const kept[] = {"id", "account", "email", NULL};
+  static const char *const kept[] = {"companies", "account", "email", NULL};
   static const collab_statement_t *const batches[] = {STATEMENT(ctl_user_export_requests), NULL};
   return export(ctl, STATEMENT(ctl_user_export), kept, batches);
 }

@@ -6,9 +6,12 @@
 
 #include "auth/claims.h"
 
+#define REMOVE_WAIT 600 /* seconds; looks through all requests of the company, and PostgreSQL through all notes */
+
 static collab_ctl_exit_t principal_add(collab_ctl_t *ctl);
 static collab_ctl_exit_t principal_active(collab_ctl_t *ctl);
 static collab_ctl_exit_t principal_set(collab_ctl_t *ctl);
+static collab_ctl_exit_t principal_remove(collab_ctl_t *ctl);
 
 // clang-format off
 static const collab_ctl_param_t add[] = {
@@ -44,6 +47,11 @@ static const collab_ctl_param_t disable[] = {
   { NULL, 0, 0, 0, NULL }
 };
 
+static const collab_ctl_param_t one[] = {
+  { "PRINCIPAL", CTL_ARGUMENT, CTL_NAME, SUBJECT_LENGTH, "id, e-mail address or object id" },
+  { NULL, 0, 0, 0, NULL }
+};
+
 static const char *const columns[] = { "id", "name", "email", "company", "issuer", "oid", "role", "active", NULL };
 
 const collab_ctl_command_t collab_ctl_principal[] = {
@@ -52,6 +60,7 @@ const collab_ctl_command_t collab_ctl_principal[] = {
   { "set",     "changes the given values",           set,     STATEMENT(ctl_principal_set),  NULL,    principal_set    },
   { "disable", "refuses its tokens",                 disable, STATEMENT(ctl_principal_set),  NULL,    principal_active },
   { "enable",  "accepts its tokens again",           enable,  STATEMENT(ctl_principal_set),  NULL,    principal_active },
+  { "remove",  "removes one that nothing names",     one,     STATEMENT(ctl_principal_remove), NULL,  principal_remove },
   { NULL }
 };
 // clang-format on
@@ -74,4 +83,11 @@ static collab_ctl_exit_t principal_active(collab_ctl_t *ctl) {
 static collab_ctl_exit_t principal_set(collab_ctl_t *ctl) {
   spell_object_id(ctl, "principal");
   return collab_ctl_set(ctl);
+}
+
+static collab_ctl_exit_t principal_remove(collab_ctl_t *ctl) {
+  collab_rows_t rows;
+
+  spell_object_id(ctl, "principal");
+  return collab_ctl_ask(ctl, ctl->command->statement, REMOVE_WAIT, &rows);
 }

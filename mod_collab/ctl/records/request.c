@@ -1,5 +1,6 @@
-/* request.c: collabctl request: lists collaboration requests, shows one with its whole history, and closes one on behalf of its
- * parties. The history comes from the request's own tables and from those of events and deliveries. */
+/* request.c: collabctl request: lists collaboration requests, finds what an HTTP request has done, shows a request with its whole
+ * history, and closes or reopens one on behalf of its parties. The history comes from the request's own tables and from those of
+ * events, deliveries and the audit. */
 #include "ctl/ctl.h"
 
 #include <strings.h>
@@ -12,7 +13,7 @@
 
 static collab_ctl_exit_t list(collab_ctl_t *ctl);
 static collab_ctl_exit_t show(collab_ctl_t *ctl);
-static collab_ctl_exit_t close_it(collab_ctl_t *ctl);
+static collab_ctl_exit_t with_note(collab_ctl_t *ctl);
 
 // clang-format off
 static const collab_ctl_param_t options[] = {
@@ -36,15 +37,29 @@ static const collab_ctl_param_t close_params[] = {
   { NULL, 0, 0, 0, NULL }
 };
 
+static const collab_ctl_param_t reopen_params[] = {
+  { "TOKEN", CTL_ARGUMENT, CTL_NAME, TOKEN_LENGTH, "the request's token" },
+  { "why",   CTL_REQUIRED, CTL_NAME, TEXT_LENGTH,  "the reason, which both parties read in a SYSTEM note" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const collab_ctl_param_t find_params[] = {
+  { "request-id", CTL_REQUIRED, CTL_NAME, 128, "the X-Request-Id of an HTTP request" },
+  { NULL, 0, 0, 0, NULL }
+};
+
+static const char *const found[] = { "at", "what", "who", "request", "status", "subscription", "summary", NULL };
 static const char *const columns[] = { "token", "status", "priority", "submitter", "submitter_case", "receiver", "receiver_case", "created", "updated", "summary", NULL };
 static const char *const record[] = { "token", "status", "priority", "summary", "submitter", "submitted_by", "receiver", "form", "test", "created", "updated",
                                       "respond_by", NULL };
 static const char *const history[] = { "at", "what", "who", "detail", NULL };
 
 const collab_ctl_command_t collab_ctl_request[] = {
-  { "list",  "lists requests, newest first",                                          options,      STATEMENT(ctl_request_list),  columns, list, READS },
-  { "show",  "shows a request and its history: transitions, notes, events, attempts", one,          STATEMENT(ctl_request_show),  NULL,    show, READS },
-  { "close", "closes a request as its submitter would; a SYSTEM note has the reason", close_params, STATEMENT(ctl_request_close), NULL,    close_it },
+  { "list",   "lists requests, newest first",                                                    options,       STATEMENT(ctl_request_list),   columns, list, READS },
+  { "show",   "shows a request and its history: transitions, notes, acts, events, attempts",     one,           STATEMENT(ctl_request_show),   NULL,    show, READS },
+  { "find",   "finds what an HTTP request has done, by its X-Request-Id",                        find_params,   STATEMENT(ctl_request_find),   found,   NULL, READS },
+  { "close",  "closes a request as its submitter would; a SYSTEM note has the reason",           close_params,  STATEMENT(ctl_request_close),  NULL,    with_note },
+  { "reopen", "gives a rejected or closed request its former status; a SYSTEM note says why",    reopen_params, STATEMENT(ctl_request_reopen), NULL,    with_note },
   { NULL }
 };
 // clang-format on
@@ -78,6 +93,7 @@ static collab_ctl_exit_t list(collab_ctl_t *ctl) {
 }
 
 static collab_ctl_exit_t show(collab_ctl_t *ctl) {
+  apr_table_setn(ctl->args, "request", collab_ctl_value(ctl, "token")); /* for the audit's acts in the history */
   collab_ctl_exit_t outcome = collab_ctl_record(ctl, record);
 
   if (outcome == CTL_DONE) {
@@ -86,7 +102,8 @@ static collab_ctl_exit_t show(collab_ctl_t *ctl) {
   return outcome;
 }
 
-static collab_ctl_exit_t close_it(collab_ctl_t *ctl) {
+/* Runs a command's statement that adds a SYSTEM note, which gets a new token. */
+static collab_ctl_exit_t with_note(collab_ctl_t *ctl) {
   const char *token = collab_random_token(ctl->pool);
 
   if (!token) {

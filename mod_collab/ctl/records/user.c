@@ -1,7 +1,7 @@
 /* user.c: collabctl user: people who log in.
  *
- * A USERNAME must match exactly. Disabling a user or setting a password increments the epoch of the account, which ends all its
- * tokens. */
+ * A USERNAME must match exactly. Disabling or moving a user or setting a password increments the epoch of the account, which ends
+ * all its tokens. */
 #include "ctl/ctl.h"
 
 #include "base/address.h"
@@ -47,6 +47,7 @@ static const collab_ctl_param_t list[] = {
 
 static const collab_ctl_param_t set[] = {
   { "USERNAME",           CTL_ARGUMENT,  CTL_NAME,  NAME_LENGTH, NULL },
+  { "username",           CTL_OPTIONAL,  CTL_NAME,  NAME_LENGTH, "another user name; existing records keep the former one", "new_username" },
   { "email",              CTL_OPTIONAL,  CTL_EMAIL, EMAIL_LENGTH, "an e-mail address" },
   { "first-name",         CTL_CLEARABLE, CTL_TEXT,  NAME_LENGTH, "as records show it; \"\" clears this and each option below except --role" },
   { "last-name",          CTL_CLEARABLE, CTL_TEXT,  NAME_LENGTH, "as records show it" },
@@ -78,6 +79,12 @@ static const collab_ctl_param_t disable[] = {
   { NULL, 0, 0, 0, NULL }
 };
 
+static const collab_ctl_param_t move[] = {
+  { "USERNAME", CTL_ARGUMENT, CTL_NAME, NAME_LENGTH, NULL },
+  { "company",  CTL_REQUIRED, CTL_NAME, 0,   "the new company, by id or domain" },
+  { NULL, 0, 0, 0, NULL }
+};
+
 static const collab_ctl_param_t unlock[] = {
   { "USERNAME", CTL_ARGUMENT, CTL_NAME, NAME_LENGTH, NULL },
   { "address",  CTL_OPTIONAL, CTL_SOME, 0,   "also clears all failed logins from this address, of any user" },
@@ -104,6 +111,7 @@ const collab_ctl_command_t collab_ctl_user[] = {
   { "list",     "lists users",                                                                      list,     STATEMENT(ctl_user_list),   columns, NULL, READS },
   { "show",     "shows a user",                                                                     one,      STATEMENT(ctl_user_show),   record,  collab_ctl_show, READS },
   { "set",      "changes the given values",                                                         set,      STATEMENT(ctl_user_set),    NULL,    collab_ctl_set         },
+  { "move",     "moves a user to another company, ends the user's tokens; requests stay",             move,     STATEMENT(ctl_user_move),   NULL,    NULL                   },
   { "password", "sets a password, ends the user's tokens",                                          password, STATEMENT(ctl_user_set),    NULL,    user_password          },
   { "disable",  "ends the user's tokens, refuses logins",                                           disable,  STATEMENT(ctl_user_set),    NULL,    NULL                   },
   { "enable",   "allows logins again",                                                              enable,   STATEMENT(ctl_user_set),    NULL,    NULL                   },

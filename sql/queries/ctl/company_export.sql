@@ -34,5 +34,5 @@ line (place, id, type, record) as (
                   u.content_type as "contentType", stamp(u.created_at) as "createdAt", stamp(u.updated_at) as "updatedAt") x
 )
 select case when not exists (select from named_company) then 'company: there is no company ' || $1 end as refusal,
-       (select named_company.id from named_company) as id, line.type, line.record
+       (select concat('{', named_company.id, '}') from named_company) as companies, line.type, line.record
   from (select) one left join line on true order by line.place, line.id

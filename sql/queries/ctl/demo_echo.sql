@@ -5,7 +5,7 @@
 -- with: node_seen
 , echo as (select 'Echo Partner' as name, 'echo.example' as domain),
 old_user as (select account.id, account.company from account join company on company.id = account.company join echo using (domain) where username = $2),
-new_name as (select $2 as name where not exists (select from old_user)),
+new_name as (select $2 as name, null::bigint as own where not exists (select from old_user)),
 -- piece: taken_name
 , fault as (
     select case when not exists (select from node_seen where not silent) then 'no node is running: start httpd first'

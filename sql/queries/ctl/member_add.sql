@@ -2,7 +2,7 @@
 -- form without fields for its partners' requests.
 -- binds: arg.name, arg.domain, arg.community, arg.username, arg.password_hash
 -- with: alike_company
-, new_name as (select $4 as name),
+, new_name as (select $4 as name, null::bigint as own),
 -- piece: taken_name
 , fault as (
     select case when exists (select from company where domain = lower($2)) then 'domain: another company has the domain ' || lower($2)

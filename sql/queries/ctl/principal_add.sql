@@ -1,7 +1,7 @@
 -- ctl_principal_add: adds a service principal. Records show its name and e-mail address in place of a user's.
 -- binds: arg.name, arg.company, arg.email, arg.issuer, arg.oid, arg.role
 -- with: named_company
-, new_name as (select $3 as name),
+, new_name as (select $3 as name, null::bigint as own),
 -- piece: taken_name
 , new_principal as (
     insert into account (kind, username, company, email, first_name, issuer, subject, role)

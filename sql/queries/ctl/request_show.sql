@@ -1,10 +1,10 @@
--- ctl_request_show: a request and its whole history, oldest first: transitions, notes, events, attempts and pending deliveries. The first
--- part returns the history, the last one the request.
+-- ctl_request_show: a request and its whole history, oldest first: transitions, notes, acts, events,
+-- attempts and pending deliveries. The first part returns the history, the last one the request.
 -- binds: arg.token
--- with: history
+-- with: audit_shown, history
 select stamp(at) as at, what, who, detail from history order by history.at, turn, detail
 -- then
--- with: history
+-- with: audit_shown, history
 select case when r.id is null then 'token: there is no request ' || $1 end as refusal,
        r.token, r.status, r.priority, r.summary, r.submit_company_name || coalesce(', case ' || r.submitter_case_number, '') as submitter,
        r.submitted_by ->> 'username' as submitted_by,

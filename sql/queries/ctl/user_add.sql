@@ -1,7 +1,7 @@
 -- ctl_user_add: adds a user, who logs in with a password or with another issuer's tokens.
 -- binds: arg.username, arg.company, arg.email, arg.first_name, arg.last_name, arg.phone, arg.phone_country_code, arg.city, arg.password_hash, arg.issuer, arg.subject, arg.role
 -- with: named_company
-, new_name as (select $1 as name),
+, new_name as (select $1 as name, null::bigint as own),
 -- piece: taken_name
 , new_user as (
     insert into account (username, company, email, first_name, last_name, phone, phone_country_code, city, password_hash, issuer, subject, role)

@@ -1,4 +1,4 @@
--- ctl_user_erase_requests: erases the user arg.account in the next arg.requests requests of the user's company, newest first: where
+-- ctl_user_erase_requests: erases the user arg.account in the next arg.requests requests of a company of the user's, newest first: where
 -- the user is the author, and where texts of the company or the service contain one of the addresses arg.emails. The partner's
 -- texts stay.
 -- mentions: where a name or an address remains, for the operator to check.

@@ -1,7 +1,8 @@
 -- ctl_user_export: a user's data outside of the company's requests, one row for each line of the export.
 -- binds: arg.username
 with named_user as (select * from account where username = $1 and kind = 'user'),
-line (place, id, type, record) as (
+-- piece: user_companies
+, line (place, id, type, record) as (
     select 1, a.id, 'user', concat('{"user":', a.rendered, ',"companyId":', a.company, ',"role":"', a.role, '","active":', a.active::text, ',"issuer":', coalesce(to_json(a.issuer)::text, 'null'),
                                    ',"subject":', coalesce(to_json(a.subject)::text, 'null'), ',"networks":',
                                    array_to_json(array(select network from login_network where account = a.id order by network)), ',"createdAt":"', stamp(a.created_at),
@@ -13,5 +14,5 @@ line (place, id, type, record) as (
            lateral (select u.id as "id", u.callback_url as "callbackUrl", u.active as "active", stamp(u.created_at) as "createdAt", stamp(u.updated_at) as "updatedAt") x
 )
 select case when not exists (select from named_user) then 'username: there is no user ' || $1 end as refusal,
-       (select named_user.id from named_user) as account, (select company from named_user) as id, (select email from named_user) as email, line.type, line.record
+       (select named_user.id from named_user) as account, (select ids from user_companies)::text as companies, (select email from named_user) as email, line.type, line.record
   from (select) one left join line on true order by line.place, line.id

@@ -1,7 +1,7 @@
--- ctl_user_export_requests: what the user arg.account wrote in the next arg.requests requests of the user's company, newest first:
--- requests, notes and responses; and the contacts with the user's address.
+-- ctl_user_export_requests: what the user arg.account wrote in the next arg.requests requests of a company of the user's, newest
+-- first: requests, notes and responses; and the contacts with the user's address. A request between two companies of the user's is shown once.
 -- cursor: where the next batch begins; more: whether there may be one.
--- binds: arg.account, arg.email
+-- binds: arg.account, arg.email, arg.companies
 with
 -- piece: company_requests
 , line (request, place, type, record) as (
@@ -24,4 +24,10 @@ with
       from company_requests c join request r using (id) join response p on p.request = r.id where p.author = $1::bigint
 )
 select line.type, line.record, micros(c.created_at) || '-' || c.id as cursor, (select count(*) = {arg.requests}::int from company_requests) as more
-  from company_requests c left join line on line.request = c.id order by c.created_at desc, c.id desc, line.place, line.record
+  from company_requests c
+  left join line on line.request = c.id
+        and (line.type = 'contact'
+             or not exists (select from request r
+                             where r.id = c.id and least(r.submit_company, r.receive_company) < {arg.id}::bigint
+                               and r.submit_company = any ($3::bigint[]) and r.receive_company = any ($3::bigint[])))
+ order by c.created_at desc, c.id desc, line.place, line.record

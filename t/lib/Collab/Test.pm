@@ -25,7 +25,7 @@ use Exporter ();
 
 our @ISA = 'Exporter';
 our @EXPORT = (
-  qw(nobody later together blocked seconds in_path text_of null true false collabctl collabctl_status another_connection routes revalidates aged),
+  qw(nobody later together blocked seconds in_path text_of null true false collabctl collabctl_plan collabctl_status another_connection routes revalidates aged),
   qw(wait_for holds_for halt run output long),
   @Test::More::EXPORT, @Collab::Exchange::EXPORT, @Collab::Members::EXPORT, @Collab::Shape::EXPORT,
 );
@@ -133,6 +133,14 @@ sub collabctl {
   local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
   local $ENV{COLLAB_SECRETS_KEY} = "$ENV{COLLAB_TEST_DIR}/secrets.key";
   return run('./collabctl', @_);
+}
+
+# Runs a command of collabctl without --yes, which prints a plan and exits with 1, and returns its output. Dies if it exits otherwise.
+sub collabctl_plan {
+  local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
+  my ($status, $said) = output('./collabctl', @_);
+  $status == 1 or die "collabctl @_: exit $status: $said\n";
+  return $said;
 }
 
 # Runs `collabctl status`, which exits with 1 when something needs a person, and returns its output.

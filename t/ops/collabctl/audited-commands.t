@@ -51,9 +51,9 @@ my %apart = map { $_ => 1 } (qw(setup migrate demo faultlab), 'blocker end', 'de
 my $x = exchange();
 my ($company, $other) = map { company() } 1 .. 2;
 my $domain = $company->{domain};
-my $user = user($company);
+my ($user, $second) = map { user($company) } 1 .. 2;
 my $hook = $x->receiver->post('/v2/webhooks', { callbackUrl => 'http://127.0.0.1:9/in?key=hidden-query' })->ok->{id};
-owner()->do('update account set epoch = 2 where id = ?', undef, $user->id);
+owner()->do('update account set epoch = 2 where id in (?, ?)', undef, $user->id, $second->id);
 my $password = file('password', "hidden-password-of-25-letters\n");
 my $form = form($company)->{id};
 my $department = department($company)->{id};
@@ -82,11 +82,16 @@ my @cases = (
   [['department', 'add', $domain, 'Vault'], company => $domain, after => { name => 'Vault' }],
   [['department', 'disable', $department], company => $domain, after => { active => false }],
   [['department', 'enable', $department], company => $domain, after => { active => true }],
-  [['community', 'add', 'Circle'], after => { name => 'Circle' }],
+  [['department', 'set', $department, '--name', 'Cellar', '--tags', 'deep,dry'], company => $domain, after => { name => 'Cellar', tags => ['deep', 'dry'] }],
+  [['community', 'add', 'Ring'], after => { name => 'Ring' }],
+  [['community', 'rename', 'Ring', 'Circle'], before => { name => 'Ring' }, after => { name => 'Circle' }],
   [['community', 'join', 'Circle', $domain], company => $domain, after => { community => 'Circle' }],
   [['community', 'leave', 'Circle', $domain], company => $domain, after => { community => 'Circle' }],
+  [['community', 'remove', 'Circle'], before => { name => 'Circle' }, after => { community => 'Circle' }],
   [['user', 'add', "bob\@$domain", '--company', $domain, '--password-file', $password], company => $domain, user => "bob\@$domain", after => { email => "bob\@$domain" }],
   [['user', 'set', $user->username, '--first-name', 'Ada', '--city', 'Ulm'], company => $domain, user => $user->username, after => { firstName => 'Ada', city => 'Ulm' }],
+  [['user', 'set', $second->username, '--username', "new\@$domain"], company => $domain, user => "new\@$domain", before => { username => $second->username }, after => { username => "new\@$domain" }],
+  [['user', 'move', "new\@$domain", '--company', $members[0]], company => $members[0], user => "new\@$domain", before => { company => $company->{id} }, after => { epoch => 4 }],
   [['user', 'password', $user->username, '--password', 'hidden-password-of-25-letters'], user => $user->username, before => { epoch => 3 }, after => { epoch => 4 }],
   [['user', 'disable', $user->username], user => $user->username, before => { active => true }, after => { active => false }],
   [['user', 'enable', $user->username], user => $user->username, after => { active => true }],
@@ -96,6 +101,7 @@ my @cases = (
   [['principal', 'disable', 'robot-7'], company => $domain, user => "robot\@$domain", after => { active => false }],
   [['principal', 'enable', 'robot-7'], company => $domain, after => { active => true }],
   [['principal', 'set', 'robot-7', '--role', 'reader'], company => $domain, after => { role => 'reader' }],
+  [['principal', 'remove', 'robot-7'], company => $domain, before => { subject => 'robot-7' }, after => { principal => 'robot-7' }],
   [['form', 'add', file('form', $json->encode({ company => $domain, name => 'F', fields => [] }))], company => $domain, after => { file => "$dir/form" }],
   [['form', 'set', $form, '--name', 'Renamed form'], company => $domain, after => { name => 'Renamed form' }],
   [['form', 'disable', $form], company => $domain, after => { active => false }],
@@ -124,6 +130,7 @@ my @cases = (
   [['replay', 'cancel', sub { replay('paused') }]],
   [['subscription', 'delete', $hook, '--yes'], subscription => $hook, company => $x->receiver->company->{domain}, before => { callbackUrl => 'http://127.0.0.1:9/in' }],
   [['request', 'close', $x->token, '--reason', 'Over'], request => $x->token, before => { status => 'OPEN' }, after => { status => 'CLOSED', reason => 'Over' }],
+  [['request', 'reopen', $x->token, '--why', 'Too early'], request => $x->token, before => { status => 'CLOSED' }, after => { status => 'OPEN', why => 'Too early' }],
   [['token', $x->submitter->username, '--token-key', "$dir/token.key", '--issuer', 'https://exchange.example'], user => $x->submitter->username],
   [['token-key', 'add', "$dir/ring.key"], after => { file => "$dir/ring.key" }],
   [['token-key', 'use', "$dir/ring.key", 2], after => { key => '2' }],
@@ -220,7 +227,8 @@ subtest 'a command that changes nothing has no row' => sub {
   rows();
   my $event = one('select max(uid::text) from event where request_token = ?', $x->token);
   my $refused = sub { local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN}; my ($status) = output('./collabctl', @_); is $status, 1, "refused: @_" };
-  $refused->(@$_) for [qw(user set nobody --city Bonn)], ['company', 'disable', $domain], ['subscription', 'delete', 999_999], [qw(replay --dead-letter 999999 --yes)];
+  $refused->(@$_) for [qw(user set nobody --city Bonn)], ['company', 'disable', $domain], ['subscription', 'delete', 999_999], [qw(replay --dead-letter 999999 --yes)],
+    ['user', 'set', $user->username, '--username', $x->submitter->username], ['user', 'move', 'nobody', '--company', $domain], ['department', 'set', $department, '--name', 'Vault'];
   collabctl('user', 'enable', $user->username);                         # nothing to do
   collabctl('deliveries', 'retry', '--company', $domain, '--dry-run');
   collabctl(@$_) for ['company', 'list'], ['company', 'show', $domain], ['user', 'show', $user->username], ['request', 'show', $x->token], ['nodes'], ['audit'],

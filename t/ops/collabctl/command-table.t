@@ -84,7 +84,7 @@ sub members {
 # A case of every command that shows something and changes nothing.
 my $x = exchange();
 my $subscription = $x->receiver->post('/v2/webhooks', { callbackUrl => 'https://callback.example/' })->ok;
-$x->submitter->post($x->notes, a_note())->ok;
+$x->submitter->post($x->notes, a_note(), headers => { 'x-request-id' => 'of-the-note' })->ok;
 my $domain = $x->receiver->company->{domain};
 my $event = owner()->selectrow_array('select max(uid::text) from event where request_token = ?', undef, $x->token);
 # Each command that lists something needs a row, because an empty JSON list shows no member names.
@@ -100,7 +100,7 @@ my %case = (
   'department list' => ['--company', $domain], 'user list' => ['--company', $domain], 'principal list' => ['--company', $domain],
   'form list' => ['--company', $domain], 'form show' => [$x->document], 'search explain' => ['disk', '--as', $x->submitter->username],
   'company show' => [$domain], 'user show' => [$x->receiver->username], 'request show' => [$x->token], 'subscription show' => [$subscription->{id}],
-  'clock' => [], 'retention' => [], 'deliveries' => ['--event', $event], 'replay' => ['--event', $event], 'check-url' => ['https://192.0.2.1/'],
+  'clock' => [], 'retention' => [], 'deliveries' => ['--event', $event], 'replay' => ['--event', $event], 'request find' => ['--request-id', 'of-the-note'], 'check-url' => ['https://192.0.2.1/'],
 );
 for my $command (@commands) {
   my $name = "@{ $command->{words} }";
@@ -150,7 +150,8 @@ subtest 'a repeated change says that there is nothing to do' => sub {
   for my $words (
     ['user', 'enable', $user->username], ['user', 'unlock', $user->username], ['company', 'enable', $company->{domain}], ['department', 'enable', $department],
     ['form', 'enable', $form], ['community', 'join', $community, $company->{domain}], ['note', 'remove', $note], ['form', 'disable', $form],
-    ['department', 'disable', $department], ['user', 'disable', $user->username], ['company', 'disable', $company->{domain}, '--yes'],
+    ['department', 'disable', $department], ['user', 'disable', $user->username], ['user', 'move', $user->username, '--company', $company->{domain}],
+    ['community', 'rename', $community, $community], ['request', 'reopen', $x->token, '--why', 'again'], ['company', 'disable', $company->{domain}, '--yes'],
   ) {
     ctl(@$words);
     my ($status, $said) = ctl(@$words);

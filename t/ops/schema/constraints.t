@@ -96,6 +96,7 @@ insert into login_address values ('192.0.2.1', 1, now());
 insert into login_name values ('account/1', 1, now(), now());
 insert into login_network values (1, '192.0.2.0/24', now());
 insert into last_login values (1, now());
+insert into former_company values (1, 2);
 insert into document (id, company, department, name) values (1, 2, 1, 'Form');
 insert into document_field (document, section, label, type) values (1, 'PROBLEM_SECTION', 'Site', 'STRING');
 insert into request (id, token, submit_company, submit_company_name, submitter, receive_company, receive_company_name, receive_department, summary, description,
