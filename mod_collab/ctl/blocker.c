@@ -38,8 +38,7 @@ static collab_ctl_exit_t end(collab_ctl_t *ctl) {
   }
   const char *would = collab_rows_text(plan, 0, "would"), *command = collab_rows_text(plan, 0, "command");
   if (!collab_ctl_value(ctl, "yes")) {
-    collab_ctl_say(ctl, "would %s; nothing is changed without --yes", would);
-    return CTL_REFUSED;
+    return collab_ctl_planned(ctl, "%s", would);
   }
   const char *reach = collab_dsn_reach(ctl->pool, given ? given : own);
   if (!reach) {

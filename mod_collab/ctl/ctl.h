@@ -14,10 +14,13 @@
 #include "domain/schema.h"
 #include "store/pg.h"
 
+/* The exit codes of all commands. Scripts rely on them: a new command has no others. run.c decides what a failure of the database
+ * is, args.c and main.c what a wrong command line is; a command's own function decides only whether it refuses. */
 typedef enum collab_ctl_exit_t {
-  CTL_DONE = 0,
-  CTL_REFUSED = 1,    /* the command cannot be carried out; standard error says why */
-  CTL_USAGE = 2,      /* the command line is wrong */
+  CTL_DONE = 0,       /* done; or there was nothing to do; or an explicit --dry-run has printed its plan */
+  CTL_REFUSED = 1,    /* refused, or somebody must act: a value is invalid, the database refuses, a plan awaits --yes, a check has
+                       * found a fault. Standard error, or the report, says why; a repetition changes nothing */
+  CTL_USAGE = 2,      /* the command line lacks something or has too much */
   CTL_UNREACHABLE = 3 /* not possible now, repeat: the database does not answer, or another session holds a lock. Nothing was
                        * done, or the outcome is unknown; the message says which */
 } collab_ctl_exit_t;
@@ -232,8 +235,11 @@ collab_ctl_exit_t collab_ctl_show(collab_ctl_t *ctl);
  * a missing record. */
 collab_ctl_exit_t collab_ctl_one(collab_ctl_t *ctl, const char *noun, const char *const *columns);
 
-/* For a command that drops something: with --yes, runs the command's statement. Without --yes, refuses, and reports what the
- * command would do: the column `would` of the statement `plan`. */
+/* Reports what a command would do with --yes, and returns CTL_REFUSED. `format` follows "would ". */
+collab_ctl_exit_t collab_ctl_planned(const collab_ctl_t *ctl, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* For a command that drops something: with --yes, runs the command's statement. Without --yes, reports what the command would do:
+ * the column `would` of the statement `plan`. */
 collab_ctl_exit_t collab_ctl_confirmed(collab_ctl_t *ctl, const collab_statement_t *plan);
 
 /* Sets the value `who` (collab_ctl_who), which the command's statement records, and runs the statement. */

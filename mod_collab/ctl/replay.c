@@ -119,12 +119,13 @@ static collab_ctl_exit_t plan(collab_ctl_t *ctl) {
   if (outcome != CTL_DONE) {
     return outcome;
   }
+  bool any = strcmp(text(rows, "total"), "0") != 0;
   if (collab_ctl_value(ctl, "json")) {
     printf("%s\n", text(rows, "json"));
-    return outcome;
+    return any ? CTL_REFUSED : CTL_DONE;
   }
   printf("deliveries: %s, to %s endpoints\n", text(rows, "total"), text(rows, "endpoints"));
-  if (strcmp(text(rows, "total"), "0")) {
+  if (any) {
     if (strcmp(text(rows, "missed"), "0")) {
       printf("of these missed, never tried or dropped: %s\n", text(rows, "missed"));
     }
@@ -132,14 +133,14 @@ static collab_ctl_exit_t plan(collab_ctl_t *ctl) {
     printf("duration: %s s at %s a second, if the endpoints keep up\n", text(rows, "seconds"), collab_ctl_value(ctl, "rate"));
   }
   print_left_out(rows);
-  if (strcmp(text(rows, "total"), "0")) {
+  if (any) {
     printf("\n");
     collab_ctl_print(ctl, rows, endpoints);
     printf("\nNothing was changed. Add --yes to make these deliveries again.\n");
   } else {
     printf("why: %s\n", text(rows, "why"));
   }
-  return outcome;
+  return any ? CTL_REFUSED : CTL_DONE; /* as every plan */
 }
 
 static collab_ctl_exit_t start(collab_ctl_t *ctl) {

@@ -6,6 +6,7 @@
 
 #include <apr_file_info.h>
 #include <apr_user.h>
+#include <stdarg.h>
 #include <string.h>
 
 #include "node/said.h"
@@ -14,18 +15,62 @@
 #define STATEMENT_WAIT 60
 #define NOTHING "nothing to do: " /* beginning of the column `said` of a statement that has changed nothing */
 
+/* ---- exit codes ---- */
+
+/* May the same statement succeed later? By the SQLSTATE of its failure. */
+static bool is_passing(const char *sqlstate) {
+  static const char *const passing[] = {
+      "08",    "40",    "57P", /* the connection; a conflict or a deadlock; PostgreSQL stops or starts */
+      "25006", "53300",        /* a standby, until the failover is over; too many connections */
+      "55P03", "57014",        /* a lock that another session holds; a limit of time */
+  };
+
+  for (size_t i = 0; i < sizeof passing / sizeof *passing; i++) {
+    if (!strncmp(sqlstate, passing[i], strlen(passing[i]))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* The exit code of a failure with this SQLSTATE. */
+static collab_ctl_exit_t exit_of(const char *sqlstate) {
+  return is_passing(sqlstate) ? CTL_UNREACHABLE : CTL_REFUSED;
+}
+
+/* The exit code of a failed login: PostgreSQL's own refusals stay until somebody changes something. */
+static collab_ctl_exit_t exit_of_login(collab_pg_login_t login) {
+  switch (login) {
+  case COLLAB_PG_PASSWORD:
+  case COLLAB_PG_NOT_ALLOWED:
+  case COLLAB_PG_NO_ROLE:
+  case COLLAB_PG_NO_DATABASE:
+  case COLLAB_PG_NO_CONNECT:
+    return CTL_REFUSED;
+  default:
+    return CTL_UNREACHABLE;
+  }
+}
+
+collab_ctl_exit_t collab_ctl_planned(const collab_ctl_t *ctl, const char *format, ...) {
+  va_list values;
+
+  va_start(values, format);
+  collab_ctl_say(ctl, "would %s; nothing is changed without --yes", apr_pvsprintf(ctl->pool, format, values));
+  va_end(values);
+  return CTL_REFUSED;
+}
+
 /* ---- the connection ---- */
 
 /* Returns the remedy if peer authentication was refused: the system user to run collabctl as. Quickstart's PostgreSQL expects the
  * user who runs that PostgreSQL; the system's PostgreSQL expects the user who ran collabctl setup. Returns "" for another error.
  */
-static const char *peer_remedy(collab_ctl_t *ctl, const char *dsn) {
-  collab_pg_login_t login;
+static const char *peer_remedy(collab_ctl_t *ctl, const char *dsn, collab_pg_login_t login) {
   collab_dsn_t read;
   apr_finfo_t info;
   char *name;
 
-  collab_pg_refusal(ctl->pool, dsn, &login);
   if (login != COLLAB_PG_NOT_ALLOWED || collab_dsn_read(ctl->pool, dsn, &read) || read.hostaddr ||
       (read.host && !strchr("/@", *read.host))) { /* over the network there is no peer authentication */
     return "";
@@ -42,6 +87,7 @@ static const char *peer_remedy(collab_ctl_t *ctl, const char *dsn) {
 
 collab_ctl_exit_t collab_ctl_connect(collab_ctl_t *ctl) {
   const char *error = "";
+  collab_pg_login_t login;
 
   if (ctl->pg) {
     return CTL_DONE;
@@ -54,8 +100,10 @@ collab_ctl_exit_t collab_ctl_connect(collab_ctl_t *ctl) {
   }
   ctl->pg = collab_pg_connect(ctl->pool, dsn, &error);
   if (!ctl->pg) {
-    collab_ctl_say(ctl, "the database does not answer: %s%s", collab_pg_one_line(ctl->pool, error), peer_remedy(ctl, dsn));
-    return CTL_UNREACHABLE;
+    collab_pg_refusal(ctl->pool, dsn, &login);
+    collab_ctl_say(ctl, "the database %s: %s%s", exit_of_login(login) == CTL_REFUSED ? "refuses the login" : "does not answer",
+                   collab_pg_one_line(ctl->pool, error), peer_remedy(ctl, dsn, login));
+    return exit_of_login(login);
   }
   collab_ctl_exit_t outcome = ctl->any_exchange ? CTL_DONE : collab_ctl_exchange_check(ctl);
   ctl->pg = outcome == CTL_DONE ? ctl->pg : NULL;
@@ -69,9 +117,10 @@ static collab_ctl_exit_t failed(collab_ctl_t *ctl) {
     collab_ctl_say(ctl, "the schema does not fit this version; run collabctl migrate first (%s)",
                    collab_pg_one_line(ctl->pool, collab_pg_message(ctl->pg)));
   } else {
-    collab_ctl_say(ctl, "the database refuses: %s", collab_pg_one_line(ctl->pool, collab_pg_message(ctl->pg)));
+    collab_ctl_say(ctl, "the database refuses%s: %s", is_passing(state) ? " for now, repeat the command" : "",
+                   collab_pg_one_line(ctl->pool, collab_pg_message(ctl->pg)));
   }
-  return CTL_REFUSED;
+  return exit_of(state);
 }
 
 /* ---- statements ---- */
@@ -269,8 +318,7 @@ collab_ctl_exit_t collab_ctl_confirmed(collab_ctl_t *ctl, const collab_statement
   if (outcome != CTL_DONE) {
     return outcome;
   }
-  collab_ctl_say(ctl, "would %s; nothing is changed without --yes", collab_rows_text(rows, 0, "would"));
-  return CTL_REFUSED;
+  return collab_ctl_planned(ctl, "%s", collab_rows_text(rows, 0, "would"));
 }
 
 collab_ctl_exit_t collab_ctl_on_record(collab_ctl_t *ctl) {
@@ -293,7 +341,8 @@ collab_ctl_exit_t collab_ctl_set(collab_ctl_t *ctl) {
 static collab_ctl_exit_t report_script(const collab_ctl_t *ctl, const char *what, bool fine, const char *error) {
   if (!fine) {
     collab_ctl_say(ctl, "%s: %s", what, collab_pg_one_line(ctl->pool, error));
-    return collab_pg_alive(ctl->pg) || collab_pg_alive_in_transaction(ctl->pg) ? CTL_REFUSED : CTL_UNREACHABLE;
+    return collab_pg_alive(ctl->pg) || collab_pg_alive_in_transaction(ctl->pg) ? exit_of(collab_pg_sqlstate(ctl->pg))
+                                                                               : CTL_UNREACHABLE;
   }
   report_warning(ctl, apr_pstrcat(ctl->pool, what, ": ", NULL));
   return CTL_DONE;

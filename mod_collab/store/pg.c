@@ -399,6 +399,7 @@ static bool is_complete(collab_pg_t *pg, PGresult *result, const char **error) {
               PQtransactionStatus(pg->conn) == (pg->open ? PQTRANS_INTRANS : PQTRANS_IDLE);
   pg->state = COLLAB_PG_IDLE;
   if (!fine) {
+    apr_cpystrn(pg->sqlstate, field(result, PG_DIAG_SQLSTATE), sizeof pg->sqlstate);
     *error = collab_text_chomp(pg->pool, result ? PQresultErrorMessage(result) : PQerrorMessage(pg->conn));
   } else if (pg->in_doubt) {
     *error = pg->message;

@@ -150,7 +150,7 @@ static collab_ctl_exit_t wait_until_idle(collab_ctl_t *ctl, const node_t *node) 
                          ? "another command has ended the drain: the node serves again"
                          : "the node is not idle, so httpd was not stopped; the node stays draining, deliveries under way: %d",
                      under_way);
-      return CTL_REFUSED;
+      return idle < 0 ? CTL_REFUSED : CTL_UNREACHABLE;
     }
     if (now > say_at) {
       collab_ctl_say(ctl, "waiting: idle for %d s, deliveries under way: %d", idle, under_way);
@@ -168,7 +168,7 @@ static collab_ctl_exit_t stop(collab_ctl_t *ctl, const node_t *node) {
   while (!has_ended(node, LOOK_AGAIN)) {
     if (collab_time_clock() > node->until) {
       collab_ctl_say(ctl, "httpd (process %d) still answers requests; it ends after the last one", (int)node->process);
-      return CTL_REFUSED;
+      return CTL_UNREACHABLE;
     }
   }
   return CTL_DONE;

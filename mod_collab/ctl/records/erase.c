@@ -59,8 +59,7 @@ static collab_ctl_exit_t finish(collab_ctl_t *ctl, const char *what) {
   collab_rows_t rows;
 
   if (collab_ctl_value(ctl, "dry_run")) {
-    collab_ctl_say(ctl, "would erase %s; nothing is changed without --yes", what);
-    return CTL_REFUSED;
+    return collab_ctl_planned(ctl, "erase %s", what);
   }
   collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_erase_vacuum), VACUUM_WAIT, &rows);
   collab_ctl_tell(ctl, "erased %s", what);

@@ -153,7 +153,7 @@ static collab_ctl_exit_t generate_password(collab_ctl_t *ctl) {
   const char *generated = collab_random_token(ctl->pool);
   if (generated == NULL) {
     collab_ctl_say(ctl, "generate: the random number generator fails");
-    return CTL_REFUSED;
+    return CTL_UNREACHABLE;
   }
   collab_ctl_exit_t outcome = collab_ctl_password_hash(ctl, generated);
   if (outcome == CTL_DONE) {

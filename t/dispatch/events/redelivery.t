@@ -142,7 +142,7 @@ subtest 'an event that fanned out before an activation was committed was missed'
   $other->commit;
   push @note, add_note($x);
   attempted($me, $id, 1);
-  my $plan = JSON::XS->new->utf8->decode(collabctl('replay', '--missed', '--subscription', $id, '--json'));
+  my $plan = JSON::XS->new->utf8->decode(collabctl_plan('replay', '--missed', '--subscription', $id, '--json'));
   is $plan->{missed}, 1, 'the operator finds it';
   is all_again($me, $id, @LONG_AGO)->ok->{count}, 1, '… and so does a redelivery';
   is_deeply [map { JSON::XS->new->decode($_->{body})->{data}{noteToken} } $receiver->wait($url, 2)], [reverse @note], 'it arrives, and no other';

@@ -99,16 +99,17 @@ subtest 'a refused login names the system user to run as' => sub {
   my $hba = "$pg->{dir}/pg_hba.conf";
   my $usual = do { open my $in, '<', $hba or die "$hba: $!\n"; local $/; <$in> };
   my $let_in = sub {
-    my ($lines, $status) = @_;
+    my ($lines, $says) = @_;
     open my $out, '>', $hba or die "$hba: $!\n";
     print $out $lines;
     close $out or die "$hba: $!\n";
     $pg->admin->do('select pg_reload_conf()');
-    ok +(wait_for { ctl('channel', 'list')->{status} == $status } 20), 'pg_hba.conf is read';
+    ok +(wait_for { ctl('channel', 'list')->{err} =~ $says } 20), 'pg_hba.conf is read';
   };
-  $let_in->("local all collab_owner peer\nlocal all all trust\n", 3);
+  $let_in->("local all collab_owner peer\nlocal all all trust\n", qr/refuses the login/);
+  is ctl('channel', 'list')->{status}, 1, 'somebody must act';
   like ctl('channel', 'list')->{err}, qr/Peer authentication failed.*; run collabctl as the system user @{[scalar getpwuid $>]}, who runs this PostgreSQL$/m;
-  $let_in->($usual, 1);           # status 1: the database is still empty
+  $let_in->($usual, qr/run collabctl migrate first/);
 };
 
 subtest 'an option overrides the environment, which overrides the settings file' => sub {

@@ -62,7 +62,7 @@ cmp_ok $long{$_}, '<=', 1.2 * $short{$_} + 20, "$_: $long{$_} buffers for 60,000
 
 is scalar(@{ json(qw(deliveries --status 401)) }), 40, 'all failures are found';
 is scalar(@{ json(qw(deliveries --state failed --limit 30)) }), 30;
-is json(qw(replay --refused-since-rotation))->{deliveries}, 40;
+is $json->decode(collabctl_plan(qw(replay --refused-since-rotation --json)))->{deliveries}, 40;
 is scalar(@{ json(qw(deliveries --status 200 --limit 7)) }), 7, 'successes are found by status too';
 
 subtest 'a rare status among the successes is found by following the printed --before' => sub {

@@ -341,7 +341,7 @@ subtest 'setup makes the passwords of a remote database' => sub {
   my $third = bare_httpd('third');
   my @remote = ('--admin-dsn', "host=127.0.0.1 application_name=setup port=$port user=postgres");
   ($status, $said) = do { local $ENV{PGPASSWORD} = 'wrong'; setup($third, '--base-url', $url, @remote) };
-  is $status, 3;
+  is $status, 1;
   like $said, qr/^failed +log in to PostgreSQL as its superuser/m;
   local $ENV{PGPASSWORD} = 'hush-hush';
   ($status, $said) = setup($third, '--base-url', $url, @remote);
@@ -362,7 +362,7 @@ subtest 'setup makes the passwords of a remote database' => sub {
   is $status, 1;
   like $said, qr/^failed +--new-passwords: the roles log in by peer authentication/m;
   ($status, $said) = output($program, 'company', 'list', '--dsn', "host=127.0.0.1 port=$port dbname=collab user=nobody");
-  like $said, qr/^collabctl: company list: the database does not answer: .*pg_hba\.conf.*"nobody"(?:(?!run collabctl as).)*$/m, 'over the network, no system user is the remedy';
+  like $said, qr/^collabctl: company list: the database refuses the login: .*pg_hba\.conf.*"nobody"(?:(?!run collabctl as).)*$/m, 'over the network, no system user is the remedy';
   local @ENV{qw(PGPASSWORD PGOPTIONS)} = ('wrong', '-c default_transaction_read_only=on');
   local $ENV{COLLAB_SETTINGS} = "$third->{root}/etc/collabctl.conf";
   ($status, $said) = output($program, 'company', 'list', '--json');
