@@ -1,7 +1,9 @@
 -- ctl_replay_act: pauses, resumes or cancels a replay. A resumed replay begins slowly again, and earlier failures no longer count.
 -- Cancelling a replay drops the deliveries that it has not made.
 -- binds: arg.replay, arg.act, arg.who
-with named_replay as (select id, state from replay where id = $1::bigint for update),
+with named_replay as (
+    select id, state, state = case $2 when 'paused' then 'paused' when 'resumed' then 'running' else 'cancelled' end as so_already from replay where id = $1::bigint for update
+),
 changed_replay as (
     update replay r
        set state = case $2 when 'paused' then 'paused' when 'resumed' then 'running' else 'cancelled' end,
@@ -16,4 +18,5 @@ changed_replay as (
     delete from replay_item using changed_replay where $2 = 'cancelled' and replay_item.replay = changed_replay.id
 ), new_act as (insert into replay_act (replay, act, who) select id, $2, $3 from changed_replay)
 select case when not exists (select from named_replay)   then 'replay: there is no replay ' || $1
-            when not exists (select from changed_replay) then 'replay: ' || $1 || ' is ' || (select state from named_replay) end as refusal
+            when not exists (select from changed_replay) and not (select so_already from named_replay) then 'replay: ' || $1 || ' is ' || (select state from named_replay) end as refusal,
+       case when (select so_already from named_replay) then 'nothing to do: replay ' || $1 || ' is ' || (select state from named_replay) || ' already' end as said

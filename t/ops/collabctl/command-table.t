@@ -151,7 +151,7 @@ subtest 'a repeated change says that there is nothing to do' => sub {
     ['user', 'enable', $user->username], ['user', 'unlock', $user->username], ['company', 'enable', $company->{domain}], ['department', 'enable', $department],
     ['form', 'enable', $form], ['community', 'join', $community, $company->{domain}], ['note', 'remove', $note], ['form', 'disable', $form],
     ['department', 'disable', $department], ['user', 'disable', $user->username], ['user', 'move', $user->username, '--company', $company->{domain}],
-    ['community', 'rename', $community, $community], ['request', 'reopen', $x->token, '--why', 'again'], ['company', 'disable', $company->{domain}, '--yes'],
+    ['community', 'rename', $community, $community], ['attachment', 'remove', $company->{domain}], ['request', 'reopen', $x->token, '--why', 'again'], ['company', 'disable', $company->{domain}, '--yes'],
   ) {
     ctl(@$words);
     my ($status, $said) = ctl(@$words);

@@ -53,7 +53,10 @@ subtest 'the dispatcher of a draining node claims nothing' => sub {
   $node->graceful;
   ok +(wait_for { (() = $node->log =~ /CB0632/g) == 2 } 20, 'a new dispatcher'), 'after a graceful restart';
   ok +(holds_for { delivered($url) == 0 && ready()->status == 503 } 2), 'it is still draining';
-  my ($status, $said) = drain('end', '--process', $parent);
+  my ($status, $said) = drain('--process', $parent, '--idle', 600, '--timeout', 1);
+  is $status, 3, 'a drain that takes too long gives up for now';
+  like $said, qr/the node is not idle, so httpd was not stopped; the node stays draining/;
+  ($status, $said) = drain('end', '--process', $parent);
   is $status, 0, 'collabctl drain end' or diag $said;
   like $said, qr/^the node \(process $parent on \S+\) serves$/;
   is ready()->status, 200, 'ready again';

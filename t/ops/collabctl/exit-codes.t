@@ -46,7 +46,8 @@ subtest '0: done, or nothing to do' => sub {
     [0, 'user', 'enable', $user, qr/^nothing to do: /], [0, 'form', 'enable', $form, qr/^nothing to do: /], [0, 'community', 'list', qr/MEMBERS/],
     [0, qw(audit --what nothing), qr/^none$/], [0, qw(migrate), qr/^nothing to do: /], [0, qw(--version), qr/^collabctl /], [0, qw(help company), qr/company add/],
     [0, 'replay', '--subscription', $hook, '--since', '2000-01-01T00:00:00Z', '--until', '2000-01-02T00:00:00Z', qr/^deliveries: 0,/],
-    [0, qw(request find --request-id nothing), qr/^none$/],
+    [0, qw(request find --request-id nothing), qr/^none$/], [0, 'attachment', 'remove', $domain, qr/^nothing to do: /],
+    [0, 'community', 'leave', one('select min(id) from community'), $idle->stranger->company->{domain}, qr/^nothing to do: /],
   );
 };
 

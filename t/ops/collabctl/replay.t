@@ -189,12 +189,15 @@ subtest 'a replay can be paused, resumed and cancelled, and records who did it' 
   ended(replayed('--subscription', refused(1)->{id})->{id});
   is one('select done from replay where id = ?', $id), $done, 'a paused replay stands still while others go on';
   my ($status, $said) = output_of('replay', 'pause', $id);
-  is $status, 1;
-  like $said, qr/replay: $id is paused/;
+  is $status, 0;
+  like $said, qr/^nothing to do: replay $id is paused already$/;
   collabctl('replay', 'resume', $id);
   wait_for { one('select done from replay where id = ?', $id) > $done } 10, 'it resumes';
   collabctl('replay', 'pause', $id);
   collabctl('replay', 'cancel', $id);
+  ($status, $said) = output_of('replay', 'resume', $id);
+  is $status, 1;
+  like $said, qr/replay: $id is cancelled/;
   my $record = json('replay', 'status', $id);
   is $record->{state}, 'cancelled';
   is $record->{why}, 'INC-7';

@@ -69,15 +69,27 @@ subtest 'the log line of a refused token has the id' => sub {
   like $stack->server->log, qr/CB0412: a token is refused \(issuer not named\): .*, X-Request-Id refused-$own$/m;
 };
 
-subtest 'neither search reads the whole audit' => sub {
-  my $add = 'insert into audit (at, what, by_account, by_address, company, account, request, request_id)
-    select now() - n * interval \'1 s\', \'webhook.changed\', 1, \'192.0.2.1\', 1, 1, case when n % 4 = 0 then \'T\' || lpad((n / 8)::text, 19, \'0\') end, \'id-\' || n from generate_series(1, ?) n';
-  owner()->do($add, undef, my $rows = long(1_000_000, 20_000));
+# The plans of a statement of collabctl, as text.
+sub plans {
+  my ($name, %value) = @_;
+  return join "\n", map {
+    my $part = $_;
+    my $text = $part->{text} =~ s/\$(\d+)/my $value = $value{ $part->{binds}[$1 - 1] =~ s{^arg\.}{}r }; '(' . (defined $value ? owner()->quote($value) : 'null') . ')'/ger;
+    map { @$_ } @{ owner()->selectall_arrayref("explain $text") };
+  } @{ $json->decode(scalar `bench/statement $name json`)->{parts} };
+}
+
+subtest 'no search reads the whole audit' => sub {
+  owner()->do(q(insert into audit (at, what, by_account, by_address, company, account, request, request_id)
+    select now() - n * interval '1 s', 'webhook.changed', 1, '192.0.2.1', 1, 1, case when n % 4 = 0 then 'T' || lpad((n / 8)::text, 19, '0') end, 'id-' || n from generate_series(1, ?::int) n), undef,
+    my $rows = long(1_000_000, 20_000));
   owner()->do('analyze audit');
-  for my $look (["request = 'T' || lpad('7', 19, '0') order by id desc limit 50", 'audit_request'], ["request_id = 'id-77'", 'audit_request_id']) {
-    my $plan = join "\n", map { @$_ } @{ owner()->selectall_arrayref("explain analyze select * from audit where $look->[0]") };
-    like $plan, qr/using $look->[1] |on $look->[1] /, "$rows rows: $look->[1]" or diag $plan;
-    unlike $plan, qr/Seq Scan/;
+  for my $search (['ctl_audit_list', 'audit_request', request => $token, limit => 50], ['ctl_request_find', 'audit_request_id', request_id => 'id-77'],
+    ['ctl_request_show', 'audit_request', token => $token, request => $token]) {
+    my ($name, $index, %value) = @$search;
+    my $plans = plans($name, %value);
+    like $plans, qr/ on $index\b| using $index\b/, "$name, $rows rows: by $index" or diag $plans;
+    unlike $plans, qr/Seq Scan on audit\b/, '… and nothing else' or diag $plans;
   }
 };
 
