@@ -11,7 +11,7 @@ my $NOTES = ['org.provider.core.collaboration-request.note.created'];
 
 sub one { return scalar owner()->selectrow_array(shift, undef, @_) }
 sub json { return JSON::XS->new->utf8->decode(collabctl(@_, '--json')) }
-sub plan { return JSON::XS->new->utf8->decode(collabctl_plan(@_, '--json')) }
+sub planned { return JSON::XS->new->utf8->decode(collabctl_plan(@_, '--json')) }
 sub replayed { return json('replay', @_, '--rate', 1000, '--yes') }
 sub subscribe { my ($party, $url) = @_; return $party->post('/v2/webhooks', { callbackUrl => $url, eventTypes => $NOTES })->ok }
 sub add_note { my ($x) = @_; return $x->submitter->post($x->notes, a_note())->ok->{token} }
@@ -52,7 +52,7 @@ subtest 'a plan prints the deliveries and changes nothing' => sub {
   my $off = refused(2);
   $off->{x}->submitter->patch("/v2/webhooks/$off->{id}", { active => false })->ok;
   my $before = one('select count(*) from dead_letter');
-  my $plan = plan(qw(replay --since -1h --rate 4));
+  my $plan = planned(qw(replay --since -1h --rate 4));
   is $plan->{dryRun}, true;
   is $plan->{deliveries}, 8;
   is_deeply $plan->{leftOut}, { inactive => 2, deleted => 0, underWay => 0, unlogged => 0 };
@@ -63,7 +63,7 @@ subtest 'a plan prints the deliveries and changes nothing' => sub {
     where d.subscription in (?, ?)', undef, map { $_->{id} } @at);
   is $plan->{oldest}, $oldest;
   is $plan->{newest}, $newest;
-  is plan(qw(replay --since -1h --rate 1000), '--company', $x->submitter->company->{domain})->{deliveries}, 5;
+  is planned(qw(replay --since -1h --rate 1000), '--company', $x->submitter->company->{domain})->{deliveries}, 5;
 
   my $said = collabctl_plan(qw(replay --since -1h --rate 4));
   like $said, qr/^deliveries: 8, to 2 endpoints\nevents: from $oldest to $newest\nduration: 4 s at 4 a second/;
@@ -145,7 +145,7 @@ subtest '--refused-since-rotation selects 401 and 403 after the rotation' => sub
     wait_for { one('select count(*) from dead_letter where subscription = ?', $at->{id}) == 2 } 10;
   }
   my $never = refused(1, '401,200');
-  my $plan = plan(qw(replay --refused-since-rotation));
+  my $plan = planned(qw(replay --refused-since-rotation));
   is_deeply { map { $_->{subscription} => $_->{deliveries} } @{ $plan->{endpoints} } }, { map { $at{$_}{id} => 1 } qw(401 403) },
     'not what was refused before it, nor with 400, nor where nothing was rotated';
   ended(replayed('--refused-since-rotation')->{id});
