@@ -4,11 +4,12 @@
 
 #include "http/exchange.h"
 
-/* describe/pages.c: GET /openapi.json, /openapi-3.0.json, /docs and /problems/{code}. collab_api_pages_setup prints the pages of
- * the serving servers, once for all that have the same settings. Call it in post_config. */
+/* describe/pages.c: GET /openapi.json, /openapi-3.0.json, /openapi-2.0.json, /docs and /problems/{code}. collab_api_pages_setup
+ * prints the pages of the serving servers, once for all that have the same settings. Call it in post_config. */
 void collab_api_pages_setup(apr_pool_t *pconf, const collab_router_t *router);
 collab_outcome_t collab_api_openapi(collab_exchange_t *x);
 collab_outcome_t collab_api_openapi_3_0(collab_exchange_t *x);
+collab_outcome_t collab_api_openapi_2_0(collab_exchange_t *x);
 collab_outcome_t collab_api_docs(collab_exchange_t *x);
 collab_outcome_t collab_api_postman(collab_exchange_t *x);
 collab_outcome_t collab_api_problem(collab_exchange_t *x);

@@ -50,13 +50,13 @@ typedef struct collab_field_t {
   bool may_be_empty;     /* of a required text: "" counts as given */
   bool is_field_id;      /* of a number in the objects of an ARRAY: the custom field that the faults of the object are about */
   const char *otherwise; /* the default; http/query.c sets a query parameter to it, a body field's statement must apply it */
-  bool never_null;       /* of a merge patch: the operation's .check refuses null */
+  bool never_null;       /* of a merge patch: the operation's .check refuses null; of a form, which knows no null */
   const char *with;      /* the field counts only when the first field of the list has this value */
   /* only for the description (api/describe/describe.c, api/describe/docs.c) */
   const char *says;    /* a sentence, without its full stop */
   const char *format;  /* of a STRING, in JSON Schema's words, which the operation checks or the database ensures; NULL: none */
   bool event_type;     /* of a STRING: the operation takes the name of an event type only */
-  const char *example; /* a valid value in the demo's data */
+  const char *example; /* a valid value in the demo's data; of a body's member: where the example of the row lacks it */
   const char *from;    /* of a capture, instead of an example: the operation whose response has the value, and the member there:
                           "note_create.token"; each further dot enters an object, or the last element of an array */
   size_t otherwise_at; /* offset of the int in collab_config_t with which the operator sets the default; 0: none */

@@ -74,6 +74,7 @@ my %good = (
   webhook_deliveries => sub { ($ada, '/v1/webhooks/' . hook('v1') . '/deliveries') },
   openapi => sub { (nobody, '/openapi.json') },
   openapi_3_0 => sub { (nobody, '/openapi-3.0.json') },
+  openapi_2_0 => sub { (nobody, '/openapi-2.0.json') },
   docs => sub { (nobody, '/docs') },
   postman => sub { (nobody, '/docs/postman.json') },
   problem => sub { (nobody, '/problems/closed') },

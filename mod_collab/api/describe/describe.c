@@ -9,8 +9,7 @@
 #include <apr_strings.h>
 #include <string.h>
 
-#include "api/operations/operations.h"
-#include "base/json.h"
+#include "api/describe/pages.h"
 #include "domain/event_name.h"
 
 collab_writer_t *collab_writer_make(apr_pool_t *pool, const collab_config_t *config, collab_openapi_t version) {
@@ -23,9 +22,16 @@ collab_writer_t *collab_writer_make(apr_pool_t *pool, const collab_config_t *con
   return w;
 }
 
-void collab_write_reference(collab_writer_t *w, const char *where, const char *name) {
+static const char *reference(const collab_writer_t *w, const char *kind, const char *name) {
+  const char *where = w->version != OPENAPI_2_0 ? "components/" : "";
+
+  return apr_pstrcat(w->pool, "#/", where, w->version == OPENAPI_2_0 && !strcmp(kind, "schemas") ? "definitions" : kind, "/",
+                     name, NULL);
+}
+
+void collab_write_reference(collab_writer_t *w, const char *kind, const char *name) {
   collab_write_open(w->json, NULL, "{");
-  collab_write_text(w->json, "$ref", apr_pstrcat(w->pool, where, name, NULL));
+  collab_write_text(w->json, "$ref", reference(w, kind, name));
   collab_write_close(w->json, "}");
 }
 
@@ -63,7 +69,7 @@ static void write_type(collab_writer_t *w, const char *type, bool nullable) {
 
   collab_write_json(w->json, "type", apr_psprintf(w->pool, list ? "[\"%s\",\"null\"]" : "\"%s\"", type));
   if (nullable && !list) {
-    collab_write_json(w->json, "nullable", "true");
+    collab_write_json(w->json, w->version == OPENAPI_2_0 ? "x-nullable" : "nullable", "true");
   }
 }
 
@@ -97,7 +103,7 @@ static void write_enum(collab_writer_t *w, const char *const *values, bool nulla
     collab_write_open(w->json, NULL, "{");
   }
   write_type(w, "string", nullable && !either);
-  write_values(w, values, nullable && !either);
+  write_values(w, values, nullable && w->version == OPENAPI_3_0);
   if (either) {
     collab_write_close(w->json, "}");
     collab_write_json(w->json, NULL, "{\"type\":\"null\"}");
@@ -118,7 +124,7 @@ static void write_integer(collab_writer_t *w, const collab_field_t *field, bool 
   }
 }
 
-static void write_array(collab_writer_t *w, const collab_field_t *field, bool nullable) {
+static void write_array(collab_writer_t *w, const collab_field_t *field, bool nullable, const collab_json_t *example) {
   collab_field_t element = {NULL, OBJECT, REQUIRED, .fields = field->fields};
 
   write_type(w, "array", nullable);
@@ -129,6 +135,7 @@ static void write_array(collab_writer_t *w, const collab_field_t *field, bool nu
     collab_write_integer(w->json, "maxItems", field->max);
   }
   collab_write_key(w->json, "items");
+  w->example = field->of ? collab_json_at(example, 0) : NULL;
   collab_describe_value(w, field->of ? field->of : &element, false);
 }
 
@@ -153,14 +160,21 @@ static void write_event_types(collab_writer_t *w, collab_kind_t version, bool nu
   collab_write_close(w->json, "}");
 }
 
-/* A value of one of two types. 3.1 has a list of types; 3.0 needs two schemas. `first` and `second` are the keywords of the
- * two types. In 3.1 all keywords stand in one schema, where each keyword still applies to its own type only. */
+/* A value of one of two types. 3.1 has a list of types; 3.0 needs two schemas; 2.0 can only name the first. `first` and `second`
+ * are the keywords of the two types. In 3.1 all keywords stand in one schema, where each keyword still applies to its own type
+ * only. */
 static void write_either(collab_writer_t *w, const char *types, const char *first, const char *second, bool nullable) {
+  const char *comma = strchr(types, ',');
+
+  if (w->version == OPENAPI_2_0) {
+    write_type(w, apr_pstrmemdup(w->pool, types + 1, (apr_size_t)(comma - types) - 2), nullable);
+    collab_write_json(w->json, NULL, first);
+    return;
+  }
   if (w->version == OPENAPI_3_0) {
     if (nullable) {
       collab_write_json(w->json, "nullable", "true");
     }
-    const char *comma = strchr(types, ',');
     collab_write_json(
         w->json, "anyOf",
         apr_psprintf(w->pool, "[{\"type\":%.*s,%s},{\"type\":%s,%s}]", (int)(comma - types), types, first, comma + 1, second));
@@ -172,12 +186,13 @@ static void write_either(collab_writer_t *w, const char *types, const char *firs
 }
 
 static bool is_required(const collab_writer_t *w, const collab_field_t *field) {
-  return field->presence == REQUIRED || field->presence == DEPENDENT ||
+  return field->presence == REQUIRED || (field->presence == DEPENDENT && w->version != OPENAPI_2_0) ||
          (field->presence == EXPECTED && strcmp(w->config->lenient, "true") != 0);
 }
 
-static bool is_for(const collab_field_t *field, const char *value) {
-  return field->with == NULL || (value && !strcmp(field->with, value));
+/* 2.0 has one object for all values. */
+static bool is_for(const collab_writer_t *w, const collab_field_t *field, const char *value) {
+  return field->with == NULL || w->version == OPENAPI_2_0 || (value && !strcmp(field->with, value));
 }
 
 /* The first field of the object, restricted to one value. */
@@ -187,6 +202,7 @@ static void write_only(collab_writer_t *w, const collab_field_t *field, const ch
   collab_write_open(w->json, NULL, "{");
   write_enum(w, values, false);
   collab_write_text(w->json, "description", field->says);
+  collab_describe_schema_example(w, collab_json_quote(w->pool, value));
   collab_write_close(w->json, "}");
 }
 
@@ -197,7 +213,7 @@ static void write_members(collab_writer_t *w, const collab_field_t *fields, cons
 
   collab_write_open(w->json, "properties", "{");
   for (const collab_field_t *field = fields; field->name; field++) {
-    if (!is_for(field, value)) {
+    if (!is_for(w, field, value)) {
       continue;
     }
     any = any || is_required(w, field);
@@ -205,6 +221,7 @@ static void write_members(collab_writer_t *w, const collab_field_t *fields, cons
     if (value && field == fields) {
       write_only(w, field, value);
     } else {
+      w->example = collab_sample(w, fields, value, field->name);
       collab_describe_value(w, field, !is_required(w, field) && !field->never_null);
     }
   }
@@ -217,14 +234,15 @@ static void write_members(collab_writer_t *w, const collab_field_t *fields, cons
   }
   collab_write_open(w->json, "required", "[");
   for (const collab_field_t *field = fields; field->name; field++) {
-    if (is_for(field, value) && is_required(w, field)) {
+    if (is_for(w, field, value) && is_required(w, field)) {
       collab_write_text(w->json, NULL, field->name);
     }
   }
   collab_write_close(w->json, "]");
 }
 
-static void describe_object(collab_writer_t *w, const collab_field_t *fields, const char *value, const char *const *echoed) {
+static void describe_object(collab_writer_t *w, const collab_field_t *fields, const char *value, const char *const *echoed,
+                            const char *example) {
   collab_write_open(w->json, NULL, "{");
   write_type(w, "object", false);
   write_members(w, fields, value, echoed);
@@ -232,11 +250,12 @@ static void describe_object(collab_writer_t *w, const collab_field_t *fields, co
     collab_write_json(w->json, "additionalProperties", "false");
     collab_write_text(w->json, "description", "Any other member is refused, in nested objects, too");
   }
+  collab_describe_schema_example(w, example ? collab_describe_example(w->pool, example) : NULL);
   collab_write_close(w->json, "}");
 }
 
 void collab_describe_body(collab_writer_t *w, const collab_field_t *fields, const char *const *echoed) {
-  describe_object(w, fields, NULL, echoed);
+  describe_object(w, fields, NULL, echoed, NULL);
 }
 
 /* "CallbackAuth" and "CLIENT_SECRET" give "CallbackAuthClientSecret". */
@@ -262,46 +281,42 @@ static bool has_variants(const collab_field_t *fields) {
 }
 
 void collab_describe_component(collab_writer_t *w, const char *name, const collab_field_t *fields) {
-  static const char where[] = "#/components/schemas/";
-
   collab_write_key(w->json, name);
-  if (!has_variants(fields)) {
-    describe_object(w, fields, NULL, NULL);
+  if (!has_variants(fields) || w->version == OPENAPI_2_0) {
+    describe_object(w, fields, NULL, NULL, collab_recorded(w->pool, w->config, name));
     return;
   }
   collab_write_open(w->json, NULL, "{");
   collab_write_open(w->json, "oneOf", "[");
   for (const char *const *value = fields->values; *value; value++) {
-    collab_write_reference(w, where, variant_name(w->pool, name, *value));
+    collab_write_reference(w, "schemas", variant_name(w->pool, name, *value));
   }
   collab_write_close(w->json, "]");
   collab_write_open(w->json, "discriminator", "{");
   collab_write_text(w->json, "propertyName", fields->name);
   collab_write_open(w->json, "mapping", "{");
   for (const char *const *value = fields->values; *value; value++) {
-    collab_write_text(w->json, *value, apr_pstrcat(w->pool, where, variant_name(w->pool, name, *value), NULL));
+    collab_write_text(w->json, *value, reference(w, "schemas", variant_name(w->pool, name, *value)));
   }
   collab_write_close(w->json, "}}}");
   for (const char *const *value = fields->values; *value; value++) {
     collab_write_key(w->json, variant_name(w->pool, name, *value));
-    describe_object(w, fields, *value, NULL);
+    describe_object(w, fields, *value, NULL, NULL);
   }
 }
 
 /* A reference to a record, wrapped in a schema when there is a description or when the value may be null. */
 static void describe_record(collab_writer_t *w, const char *name, const char *says, bool nullable) {
-  static const char where[] = "#/components/schemas/";
-
   if (says == NULL && !nullable) {
-    collab_write_reference(w, where, name);
+    collab_write_reference(w, "schemas", name);
     return;
   }
   collab_write_open(w->json, NULL, "{");
-  if (w->version == OPENAPI_3_0 && nullable) {
+  if (w->version != OPENAPI_3_1 && nullable) {
     write_type(w, "object", true);
   }
-  collab_write_open(w->json, w->version == OPENAPI_3_0 || !nullable ? "allOf" : "anyOf", "[");
-  collab_write_reference(w, where, name);
+  collab_write_open(w->json, w->version != OPENAPI_3_1 || !nullable ? "allOf" : "anyOf", "[");
+  collab_write_reference(w, "schemas", name);
   if (nullable && w->version == OPENAPI_3_1) {
     collab_write_json(w->json, NULL, "{\"type\":\"null\"}");
   }
@@ -312,7 +327,7 @@ static void describe_record(collab_writer_t *w, const char *name, const char *sa
   collab_write_close(w->json, "}");
 }
 
-static void write_kind(collab_writer_t *w, const collab_field_t *field, bool nullable) {
+static void write_kind(collab_writer_t *w, const collab_field_t *field, bool nullable, const collab_json_t *example) {
   switch (field->kind) {
   case STRING:
     if (field->event_type) { /* without maxLength: orval writes it behind a list of values, which does not compile */
@@ -359,16 +374,20 @@ static void write_kind(collab_writer_t *w, const collab_field_t *field, bool nul
     }
     break;
   case ARRAY:
-    write_array(w, field, nullable);
+    write_array(w, field, nullable, example);
     break;
   case EVENT_TYPES_V1:
   case EVENT_TYPES_V2:
     write_event_types(w, field->kind, nullable);
     break;
   case CONTENT:
-    write_type(w, "string", nullable);
-    collab_write_text(w->json, w->version == OPENAPI_3_0 ? "format" : "contentMediaType",
-                      w->version == OPENAPI_3_0 ? "binary" : "application/octet-stream");
+    write_type(w, w->version == OPENAPI_2_0 ? "file" : "string", nullable);
+    if (w->version != OPENAPI_2_0) { /* 3.1 has no such format, but Swagger UI shows a choice of files for it alone */
+      collab_write_text(w->json, "format", "binary");
+    }
+    if (w->version == OPENAPI_3_1) {
+      collab_write_text(w->json, "contentMediaType", "application/octet-stream");
+    }
     break;
   case ID_OR_NAME: /* no operation has such a field */
   case ANY:
@@ -376,22 +395,57 @@ static void write_kind(collab_writer_t *w, const collab_field_t *field, bool nul
   }
 }
 
-void collab_describe_value(collab_writer_t *w, const collab_field_t *field, bool nullable) {
-  const char *name = field->kind == OBJECT ? collab_record_name(field->fields) : NULL;
-  const char *otherwise = collab_field_default(w->pool, w->config, field);
-  bool plain = field->kind == INTEGER || field->kind == BOOLEAN;
-
-  if (name) {
-    describe_record(w, name, field->says, nullable);
-    return;
+void collab_describe_schema_example(collab_writer_t *w, const char *json) {
+  if (json && w->version == OPENAPI_3_1) {
+    collab_write_json(w->json, "examples", apr_pstrcat(w->pool, "[", json, "]", NULL));
+  } else if (json && w->version == OPENAPI_3_0) {
+    collab_write_json(w->json, "example", json);
   }
-  collab_write_open(w->json, NULL, "{");
-  write_kind(w, field, nullable);
+}
+
+/* A value of the table as JSON. */
+static const char *literal(apr_pool_t *pool, const collab_field_t *field, const char *value) {
+  bool plain = field->kind == INTEGER || field->kind == BOOLEAN || field->kind == NUMBER_OR_DIGITS;
+
+  return value == NULL || plain ? value : collab_json_quote(pool, value);
+}
+
+/* The member's value in an example of the object, or else that of its row, or the first value that it may have. Objects and lists
+ * of objects have theirs in their members. */
+static const char *example_of(collab_writer_t *w, const collab_field_t *field, const collab_json_t *value) {
+  if (field->kind == OBJECT || (field->kind == ARRAY && field->of == NULL)) {
+    return NULL;
+  }
+  if (collab_json_kind(value) != COLLAB_JSON_NULL) {
+    return collab_json_text(w->pool, value);
+  }
+  return literal(w->pool, field, field->example ? field->example : field->kind == ENUM && field->name ? field->values[0] : NULL);
+}
+
+void collab_describe_keywords(collab_writer_t *w, const collab_field_t *field, bool nullable) {
+  const collab_json_t *example = w->example;
+  const char *otherwise = collab_field_default(w->pool, w->config, field);
+
+  w->example = NULL;
+  write_kind(w, field, nullable, example);
   if (field->says) {
     collab_write_text(w->json, "description", field->says);
   }
   if (otherwise) {
-    collab_write_json(w->json, "default", plain ? otherwise : collab_json_quote(w->pool, otherwise));
+    collab_write_json(w->json, "default", literal(w->pool, field, otherwise));
   }
+  collab_describe_schema_example(w, example_of(w, field, example));
+}
+
+void collab_describe_value(collab_writer_t *w, const collab_field_t *field, bool nullable) {
+  const char *name = field->kind == OBJECT ? collab_record_name(field->fields) : NULL;
+
+  if (name) {
+    w->example = NULL;
+    describe_record(w, name, field->says, nullable);
+    return;
+  }
+  collab_write_open(w->json, NULL, "{");
+  collab_describe_keywords(w, field, nullable);
   collab_write_close(w->json, "}");
 }

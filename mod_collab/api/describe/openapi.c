@@ -1,9 +1,10 @@
-/* openapi.c: GET /openapi.json and /openapi-3.0.json, the interface described as OpenAPI 3.1 and 3.0.3. It is printed from the
- * tables that route and validate (api/operations/), their records, and the outcomes (domain/outcome.h).
+/* openapi.c: GET /openapi.json, /openapi-3.0.json and /openapi-2.0.json, the interface described as OpenAPI 3.1, 3.0.3 and 2.0.
+ * It is printed from the tables that route and validate (api/operations/), their records, and the outcomes (domain/outcome.h).
  *
  * The descriptions are printed for each server while httpd starts, because the operator sets the base URL, the service's name and
- * the event types (api/describe/pages.c). openapi_responses.c writes the responses. The two versions differ in their schemas
- * (api/describe/describe.c) and in the place of the webhooks: 3.0 has only an extension for them. */
+ * the event types (api/describe/pages.c). openapi_responses.c writes the responses. 3.1 and 3.0 differ in their schemas
+ * (api/describe/describe.c) and in the place of the webhooks: 3.0 has only an extension for them. openapi_2_0.c has what only 2.0
+ * has. */
 #include <apr_strings.h>
 #include <string.h>
 
@@ -11,27 +12,34 @@
 #include "api/describe/openapi.h"
 #include "api/describe/pages.h"
 #include "api/operations/operations.h"
-#include "base/json.h"
 #include "domain/domain.h"
 #include "domain/event_name.h"
 
 /* ---- parameters and bodies ---- */
 
-static void write_parameter(collab_writer_t *w, const char *name, const char *in, const collab_field_t *field) {
-  collab_field_t schema = field ? *field : (collab_field_t){name, STRING, REQUIRED};
+void collab_openapi_parameter(collab_writer_t *w, const char *name, const char *in, const collab_field_t *field) {
+  collab_field_t schema = *field;
 
   collab_write_open(w->json, NULL, "{");
   collab_write_text(w->json, "name", name);
   collab_write_text(w->json, "in", in);
   collab_write_json(w->json, "required", !strcmp(in, "path") || schema.presence == REQUIRED ? "true" : "false");
+  if (schema.kind == CURSOR) { /* a list by cursor begins with an empty one, which viewers would leave out */
+    collab_write_json(w->json, "allowEmptyValue", "true");
+  }
+  if (w->version == OPENAPI_2_0) { /* has no schema */
+    collab_describe_keywords(w, &schema, false);
+    collab_write_close(w->json, "}");
+    return;
+  }
   if (schema.says) {
     collab_write_text(w->json, "description", schema.says);
   }
-  schema.says = NULL; /* already written as the parameter's description */
+  schema.name = schema.says = schema.example = NULL; /* they stand beside the schema */
   collab_write_key(w->json, "schema");
   collab_describe_value(w, &schema, false);
-  if (schema.example) {
-    collab_write_json(w->json, "example", schema.kind == INTEGER ? schema.example : collab_json_quote(w->pool, schema.example));
+  if (field->example) {
+    collab_write_json(w->json, "example", schema.kind == INTEGER ? field->example : collab_json_quote(w->pool, field->example));
   }
   collab_write_close(w->json, "}");
 }
@@ -39,18 +47,21 @@ static void write_parameter(collab_writer_t *w, const char *name, const char *in
 static void write_parameters(collab_writer_t *w, const collab_operation_t *operation) {
   collab_write_open(w->json, "parameters", "[");
   for (int i = 0; i < operation->ncaptures; i++) {
-    write_parameter(w, operation->captures[i], "path", operation->capture_fields[i]);
+    collab_openapi_parameter(w, operation->captures[i], "path", operation->capture_fields[i]);
   }
   for (const collab_field_t *field = operation->row->query; field && field->name; field++) {
-    write_parameter(w, field->name, "query", field);
+    collab_openapi_parameter(w, field->name, "query", field);
   }
   bool reads = collab_operation_has_etag(operation);
   if (reads || (collab_operation_changes(operation) && collab_operation_has_record(operation))) {
-    collab_write_reference(w, "#/components/parameters/", "IfMatch");
-    collab_write_reference(w, "#/components/parameters/", reads ? "IfNoneMatch" : "IfNoneMatchOfChange");
+    collab_write_reference(w, "parameters", "IfMatch");
+    collab_write_reference(w, "parameters", reads ? "IfNoneMatch" : "IfNoneMatchOfChange");
   }
   if (collab_operation_knows_key(operation)) {
-    collab_write_reference(w, "#/components/parameters/", "IdempotencyKey");
+    collab_write_reference(w, "parameters", "IdempotencyKey");
+  }
+  if (w->version == OPENAPI_2_0) {
+    collab_openapi_2_0_body(w, operation->row);
   }
   collab_write_close(w->json, "]");
 }
@@ -119,7 +130,11 @@ static void write_operation(collab_writer_t *w, const collab_operation_t *operat
     collab_write_json(w->json, "security", "[]");
   }
   write_parameters(w, operation);
-  write_body(w, row);
+  if (w->version == OPENAPI_2_0) {
+    collab_openapi_2_0_types(w, row);
+  } else {
+    write_body(w, row);
+  }
   collab_openapi_responses(w, operation);
   collab_write_close(w->json, "}");
 }
@@ -218,32 +233,63 @@ static void write_webhooks(collab_writer_t *w) {
 
 /* ---- components ---- */
 
-static void write_components(collab_writer_t *w, const apr_array_header_t *operations) {
-  collab_write_open(w->json, "components", "{");
-  collab_describe_schemes(w);
-  collab_write_json(
-      w->json, "parameters",
-      "{\"IdempotencyKey\":{\"name\":\"Idempotency-Key\",\"in\":\"header\",\"required\":false,"
-      "\"description\":\"A repeat with the same key within 24 hours gets the first response\","
-      "\"schema\":{\"type\":\"string\",\"minLength\":1,\"maxLength\":" APR_STRINGIFY(
-          IDEMPOTENCY_KEY_LENGTH) "}},"
-                                  "\"IfMatch\":{\"name\":\"If-Match\",\"in\":\"header\",\"required\":false,"
-                                  "\"description\":\"The entity tag of the version that is meant, from an `ETag`, or `*`; 412 "
-                                  "when the record has another one\",\"schema\":{\"type\":\"string\"}},"
-                                  "\"IfNoneMatchOfChange\":{\"name\":\"If-None-Match\",\"in\":\"header\",\"required\":false,"
-                                  "\"description\":\"Entity tags of versions that are not meant, or `*` for any; 412 when the "
-                                  "record has one of them\",\"schema\":{\"type\":\"string\"}},"
-                                  "\"IfNoneMatch\":{\"name\":\"If-None-Match\",\"in\":\"header\",\"required\":false,"
-                                  "\"description\":\"Entity tags of earlier responses; 304 when one of them is still "
-                                  "current\",\"schema\":{\"type\":\"string\"}}}");
-  collab_openapi_response_components(w, operations);
-  collab_write_open(w->json, "schemas", "{");
+/* The headers that operations have in common. Postman sends all of them, with what it finds here: the examples of the conditions
+ * hold for every record.
+ *
+ * Idempotency-Key has no example, and is not required: Swagger UI, RapiDoc, Insomnia and Bruno then do not send it, while each
+ * would send an example as it is with every POST, and get the response of the first request again, or 422. A text that one tool
+ * replaces by a new key, such as Postman's {{$guid}}, is a fixed key, or an error, in the others. /docs/postman.json has it. */
+static const struct {
+  const char *component;
+  collab_field_t field;
+} header_parameters[] = {
+    {"IdempotencyKey",
+     {"Idempotency-Key", STRING, OPTIONAL, .min = 1, .max = IDEMPOTENCY_KEY_LENGTH,
+      .says =
+          "Each new request needs a new key, such as a UUID: a request with the key of an earlier one, within 24 hours, gets the "
+          "response of that one, or 422 if it has another body"}},
+    {"IfMatch",
+     {"If-Match", STRING, OPTIONAL, .example = "*",
+      .says = "The entity tag of the version that is meant, from an `ETag`, or `*`; 412 when the record has another one"}},
+    {"IfNoneMatchOfChange",
+     {"If-None-Match", STRING, OPTIONAL, .example = "\"another\"",
+      .says = "Entity tags of versions that are not meant, or `*` for any; 412 when the record has one of them"}},
+    {"IfNoneMatch",
+     {"If-None-Match", STRING, OPTIONAL, .example = "\"another\"",
+      .says = "Entity tags of earlier responses; 304 when one of them is still current"}},
+};
+
+static void write_header_parameters(collab_writer_t *w) {
+  collab_write_open(w->json, "parameters", "{");
+  for (size_t i = 0; i < sizeof header_parameters / sizeof *header_parameters; i++) {
+    collab_write_key(w->json, header_parameters[i].component);
+    collab_openapi_parameter(w, header_parameters[i].field.name, "header", &header_parameters[i].field);
+  }
+  collab_write_close(w->json, "}");
+}
+
+static void write_schemas(collab_writer_t *w) {
+  collab_write_open(w->json, w->version == OPENAPI_2_0 ? "definitions" : "schemas", "{");
   for (const collab_record_t *const *list = collab_records; *list; list++) {
     for (const collab_record_t *record = *list; record->name; record++) {
       collab_describe_component(w, record->name, record->fields);
     }
   }
-  collab_write_close(w->json, "}}");
+  collab_write_close(w->json, "}");
+}
+
+/* 2.0 has them at the top of the document. */
+static void write_components(collab_writer_t *w, const apr_array_header_t *operations) {
+  if (w->version != OPENAPI_2_0) {
+    collab_write_open(w->json, "components", "{");
+  }
+  collab_describe_schemes(w);
+  write_header_parameters(w);
+  collab_openapi_response_components(w, operations);
+  write_schemas(w);
+  if (w->version != OPENAPI_2_0) {
+    collab_write_close(w->json, "}");
+  }
 }
 
 /* ---- the whole document ---- */
@@ -284,17 +330,23 @@ const char *collab_page_openapi(apr_pool_t *pool, const collab_config_t *config,
   collab_writer_t *w = collab_writer_make(pool, config, version);
   const apr_array_header_t *operations = collab_router_served(pool, router, config);
 
+  collab_samples_collect(w, operations);
   collab_write_open(w->json, NULL, "{");
-  collab_write_text(w->json, "openapi", version == OPENAPI_3_0 ? "3.0.3" : "3.1.0");
+  if (version == OPENAPI_2_0) {
+    collab_openapi_2_0_head(w);
+  } else {
+    collab_write_text(w->json, "openapi", version == OPENAPI_3_0 ? "3.0.3" : "3.1.0");
+    collab_write_open(w->json, "servers", "[");
+    collab_write_strings(w->json, NULL, "url", config->base_url, NULL);
+    collab_write_close(w->json, "]");
+  }
   write_info(w);
-  collab_write_open(w->json, "servers", "[");
-  collab_write_open(w->json, NULL, "{");
-  collab_write_text(w->json, "url", config->base_url);
-  collab_write_close(w->json, "}]");
   write_tags(w);
   collab_describe_security(w);
   write_paths(w, operations);
-  write_webhooks(w);
+  if (version != OPENAPI_2_0) {
+    write_webhooks(w);
+  }
   write_components(w, operations);
   collab_write_close(w->json, "}");
   return w->json->text;

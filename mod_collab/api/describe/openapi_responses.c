@@ -4,9 +4,16 @@
 #include "api/describe/openapi.h"
 
 #include <apr_strings.h>
+#include <string.h>
 
 #include "api/describe/pages.h"
 #include "domain/domain.h"
+
+#define TEXT "\"type\":\"string\"" /* of a header_t */
+
+typedef struct header_t {
+  const char *name, *component, *says, *schema; /* the schema without its braces */
+} header_t;
 
 /* The kinds of operations, by the responses that every operation may return. */
 typedef enum kind_t { USUAL, DEPRECATED, OAUTH, KINDS } kind_t;
@@ -24,7 +31,7 @@ void collab_openapi_example(collab_writer_t *w, const char *json) {
 void collab_openapi_content(collab_writer_t *w, const char *type, const char *record, const char *example) {
   collab_write_open(w->json, type, "{");
   collab_write_key(w->json, "schema");
-  collab_write_reference(w, "#/components/schemas/", record);
+  collab_write_reference(w, "schemas", record);
   collab_openapi_example(w, example);
   collab_write_close(w->json, "}");
 }
@@ -35,8 +42,17 @@ static const collab_field_t oauth_error[] = {
     {"error_description", STRING, REQUIRED, .says = "What is wrong, and what to change"},
     {NULL}};
 
-/* The default format comes first, because generators use the first format as the type of all errors. */
+/* The default format comes first, because generators use the first format as the type of all errors. 2.0 has that one alone. */
 static void write_error_content(collab_writer_t *w, bool oauth) {
+  if (w->version == OPENAPI_2_0) {
+    collab_write_key(w->json, "schema");
+    if (oauth) {
+      collab_describe_body(w, oauth_error, NULL);
+    } else {
+      collab_write_reference(w, "schemas", "ErrorResponse");
+    }
+    return;
+  }
   collab_write_open(w->json, "content", "{");
   if (oauth) {
     collab_write_open(w->json, "application/json", "{");
@@ -50,34 +66,85 @@ static void write_error_content(collab_writer_t *w, bool oauth) {
   collab_write_close(w->json, "}");
 }
 
-static void write_header(collab_writer_t *w, const char *name, const char *component, bool sent) {
+static const header_t all_headers[] = {
+    {"X-Request-Id", "RequestId", "The request's id: the client's own, or a new one", TEXT},
+    {"ETag", "ETag", "A strong entity tag", TEXT},
+    {"Deprecation", "Deprecation", "Since when the operation is deprecated (RFC 9745)", TEXT},
+    {"Sunset", "Sunset", "When the operation ends (RFC 8594)", TEXT},
+    {"Link", "Successor", "The operation that replaces it, with `rel=\"successor-version\"`", TEXT},
+    {"WWW-Authenticate", "Authenticate", "How to authenticate, and what is wrong with the token that was sent (RFC 6750)", TEXT},
+    {"Accept-Patch", "AcceptPatch", "The media types that the operation takes (RFC 5789)", TEXT},
+    {"Retry-After", "RetryAfter", "After how many seconds to try again", "\"type\":\"integer\",\"minimum\":0"},
+    {"RateLimit-Policy", "RateLimitPolicy", "The caller's limit, if there is one: `q` requests in `w` seconds", TEXT},
+    {"RateLimit", "RateLimit", "Requests left (`r`), and in how many seconds all are there again (`t`); the limit of one process",
+     TEXT},
+    {"Idempotent-Replayed", "IdempotentReplayed", "`true` where the response is that of an earlier request with this key", TEXT},
+    {NULL, NULL, NULL, NULL}};
+
+/* 2.0 has no components for headers, and no schemas in them. */
+static void write_whole_header(collab_writer_t *w, const char *name, const header_t *header) {
+  collab_write_open(w->json, name, "{");
+  collab_write_text(w->json, "description", header->says);
+  collab_write_json(w->json, w->version == OPENAPI_2_0 ? NULL : "schema",
+                    w->version == OPENAPI_2_0 ? header->schema : apr_pstrcat(w->pool, "{", header->schema, "}", NULL));
+  collab_write_close(w->json, "}");
+}
+
+static void write_header(collab_writer_t *w, const char *name, bool sent) {
+  const header_t *header = all_headers;
+
   if (!sent) {
     return;
   }
+  while (strcmp(header->name, name) != 0) {
+    header++;
+  }
+  if (w->version == OPENAPI_2_0) {
+    write_whole_header(w, name, header);
+    return;
+  }
   collab_write_key(w->json, name);
-  collab_write_reference(w, "#/components/headers/", component);
+  collab_write_reference(w, "headers", header->component);
 }
 
 static void write_headers(collab_writer_t *w, collab_answer_headers_t headers) {
   collab_write_open(w->json, "headers", "{");
-  write_header(w, "X-Request-Id", "RequestId", true);
-  write_header(w, "ETag", "ETag", headers.etag);
-  write_header(w, "Deprecation", "Deprecation", headers.deprecation);
-  write_header(w, "Sunset", "Sunset", headers.sunset);
-  write_header(w, "Link", "Successor", headers.deprecation);
-  write_header(w, "WWW-Authenticate", "Authenticate", headers.authenticate);
-  write_header(w, "Retry-After", "RetryAfter", headers.retry_after);
-  write_header(w, "Accept-Patch", "AcceptPatch", headers.accept_patch);
-  write_header(w, "RateLimit-Policy", "RateLimitPolicy", headers.rate);
-  write_header(w, "RateLimit", "RateLimit", headers.rate);
-  write_header(w, "Idempotent-Replayed", "IdempotentReplayed", headers.replayed);
+  write_header(w, "X-Request-Id", true);
+  write_header(w, "ETag", headers.etag);
+  write_header(w, "Deprecation", headers.deprecation);
+  write_header(w, "Sunset", headers.sunset);
+  write_header(w, "Link", headers.deprecation);
+  write_header(w, "WWW-Authenticate", headers.authenticate);
+  write_header(w, "Retry-After", headers.retry_after);
+  write_header(w, "Accept-Patch", headers.accept_patch);
+  write_header(w, "RateLimit-Policy", headers.rate);
+  write_header(w, "RateLimit", headers.rate);
+  write_header(w, "Idempotent-Replayed", headers.replayed);
   collab_write_close(w->json, "}");
+}
+
+/* 2.0 has no alternatives: where an operation has two kinds of responses, it has the usual one. */
+static void write_success_schema_2_0(collab_writer_t *w, const collab_operation_t *operation) {
+  const collab_route_t *row = operation->row;
+  const char *example = collab_recorded(w->pool, w->config, operation->name);
+
+  collab_write_key(w->json, "schema");
+  collab_describe_value(w, row->gives, false);
+  if (example) {
+    collab_write_open(w->json, "examples", "{");
+    collab_write_json(w->json, "application/json", collab_describe_example(w->pool, example));
+    collab_write_close(w->json, "}");
+  }
 }
 
 static void write_success_content(collab_writer_t *w, const collab_operation_t *operation) {
   const collab_route_t *row = operation->row;
 
   if (row->gives == NULL) {
+    return;
+  }
+  if (w->version == OPENAPI_2_0) {
+    write_success_schema_2_0(w, operation);
     return;
   }
   collab_write_open(w->json, "content", "{");
@@ -160,7 +227,7 @@ void collab_openapi_responses(collab_writer_t *w, const collab_operation_t *oper
     int status = collab_outcome_status(*outcome);
     if (!has_own(w, operation, status)) {
       collab_write_key(w->json, apr_itoa(w->pool, status));
-      collab_write_reference(w, "#/components/responses/", anywhere_name(w->pool, status, kind_of(operation)));
+      collab_write_reference(w, "responses", anywhere_name(w->pool, status, kind_of(operation)));
     }
   }
   collab_write_close(w->json, "}");
@@ -168,32 +235,13 @@ void collab_openapi_responses(collab_writer_t *w, const collab_operation_t *oper
 
 /* ---- components ---- */
 
-static void write_header_component(collab_writer_t *w, const char *name, const char *description, const char *schema) {
-  collab_write_open(w->json, name, "{");
-  collab_write_text(w->json, "description", description);
-  collab_write_json(w->json, "schema", schema);
-  collab_write_close(w->json, "}");
-}
-
 static void write_header_components(collab_writer_t *w) {
-  static const char text[] = "{\"type\":\"string\"}";
-
   collab_write_open(w->json, "headers", "{");
-  write_header_component(w, "RequestId", "The request's id: the client's own, or a new one", text);
-  write_header_component(w, "ETag", "A strong entity tag", text);
-  write_header_component(w, "Deprecation", "Since when the operation is deprecated (RFC 9745)", text);
-  if (w->config->legacy_sunset) {
-    write_header_component(w, "Sunset", "When the operation ends (RFC 8594)", text);
+  for (const header_t *header = all_headers; header->name; header++) {
+    if (w->config->legacy_sunset || strcmp(header->name, "Sunset") != 0) {
+      write_whole_header(w, header->component, header);
+    }
   }
-  write_header_component(w, "Successor", "The operation that replaces it, with `rel=\"successor-version\"`", text);
-  write_header_component(w, "Authenticate", "How to authenticate, and what is wrong with the token that was sent (RFC 6750)",
-                         text);
-  write_header_component(w, "AcceptPatch", "The media types that the operation takes (RFC 5789)", text);
-  write_header_component(w, "RetryAfter", "After how many seconds to try again", "{\"type\":\"integer\",\"minimum\":0}");
-  write_header_component(w, "RateLimitPolicy", "The caller's limit, if there is one: `q` requests in `w` seconds", text);
-  write_header_component(
-      w, "RateLimit", "Requests left (`r`), and in how many seconds all are there again (`t`); the limit of one process", text);
-  write_header_component(w, "IdempotentReplayed", "`true` where the response is that of an earlier request with this key", text);
   collab_write_close(w->json, "}");
 }
 
@@ -226,7 +274,9 @@ static void write_anywhere(collab_writer_t *w, collab_outcome_t outcome, kind_t 
 }
 
 void collab_openapi_response_components(collab_writer_t *w, const apr_array_header_t *operations) {
-  write_header_components(w);
+  if (w->version != OPENAPI_2_0) {
+    write_header_components(w);
+  }
   collab_write_open(w->json, "responses", "{");
   for (int kind = USUAL; kind < KINDS; kind++) {
     for (const collab_outcome_t *outcome = collab_answers_anywhere; *outcome != COLLAB_OUTCOME_COUNT; outcome++) {

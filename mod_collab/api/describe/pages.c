@@ -1,5 +1,5 @@
-/* pages.c: GET /openapi.json, /openapi-3.0.json, /docs, /docs/postman.json and /problems/{code}: the public pages of the
- * description.
+/* pages.c: GET /openapi.json, /openapi-3.0.json, /openapi-2.0.json, /docs, /docs/postman.json and /problems/{code}: the public
+ * pages of the description.
  *
  * They follow from the tables of the program and from the configuration, so they are printed while httpd starts, once for all
  * servers that have the same settings. A request only picks a finished page (api/describe/pages.h). */
@@ -13,7 +13,7 @@
 #define HTML "text/html; charset=utf-8"
 
 typedef struct pages_t {
-  const collab_static_page_t *openapi[OPENAPI_3_0 + 1]; /* by version */
+  const collab_static_page_t *openapi[OPENAPI_VERSIONS]; /* by version */
   const collab_static_page_t *docs, *postman;
   const collab_static_page_t *problem_json[COLLAB_OUTCOME_COUNT]; /* NULL: no problem */
   const collab_static_page_t *problem_html[COLLAB_OUTCOME_COUNT];
@@ -22,7 +22,7 @@ typedef struct pages_t {
 static const pages_t *print(apr_pool_t *pool, const collab_config_t *config, const collab_router_t *router) {
   pages_t *pages = apr_pcalloc(pool, sizeof *pages);
 
-  for (int i = 0; i <= OPENAPI_3_0; i++) {
+  for (int i = 0; i < OPENAPI_VERSIONS; i++) {
     const char *text = collab_page_openapi(pool, config, router, (collab_openapi_t)i);
     pages->openapi[i] = collab_static_page_make(pool, JSON, NULL, text);
   }
@@ -74,6 +74,10 @@ collab_outcome_t collab_api_openapi(collab_exchange_t *x) {
 
 collab_outcome_t collab_api_openapi_3_0(collab_exchange_t *x) {
   return collab_static_page_give(x, pages_of(x)->openapi[OPENAPI_3_0]);
+}
+
+collab_outcome_t collab_api_openapi_2_0(collab_exchange_t *x) {
+  return collab_static_page_give(x, pages_of(x)->openapi[OPENAPI_2_0]);
 }
 
 collab_outcome_t collab_api_docs(collab_exchange_t *x) {

@@ -67,24 +67,33 @@ static void write_name(collab_writer_t *w, const char *name) {
   collab_write_text(w->json, NULL, name);
 }
 
+/* 2.0 knows no bearer tokens, only a header whose whole value the user types. */
 void collab_describe_schemes(collab_writer_t *w) {
   const apr_array_header_t *list = schemes(w);
+  bool older = w->version == OPENAPI_2_0;
 
-  collab_write_open(w->json, "securitySchemes", "{");
-  collab_write_json(w->json, "bearer",
-                    "{\"type\":\"http\",\"scheme\":\"bearer\",\"bearerFormat\":\"JWT\","
-                    "\"description\":\"The `accessToken` of a login, or a token of an issuer that the operator trusts\"}");
+  collab_write_open(w->json, older ? "securityDefinitions" : "securitySchemes", "{");
+  collab_write_json(
+      w->json, "bearer",
+      older ? "{\"type\":\"apiKey\",\"name\":\"Authorization\",\"in\":\"header\",\"description\":\"Type `Bearer `, then "
+              "the token: the `accessToken` of a login, or a token of an issuer that the operator trusts\"}"
+            : "{\"type\":\"http\",\"scheme\":\"bearer\",\"bearerFormat\":\"JWT\","
+              "\"description\":\"The `accessToken` of a login, or a token of an issuer that the operator trusts\"}");
   for (int i = 0; i < list->nelts; i++) {
     const scheme_t *scheme = &APR_ARRAY_IDX(list, i, scheme_t);
     collab_write_open(w->json, scheme->name, "{");
     collab_write_text(w->json, "type", "oauth2");
     collab_write_text(w->json, "description", scheme->says);
-    collab_write_open(w->json, "flows", "{");
-    collab_write_open(w->json, "clientCredentials", "{");
+    if (older) {
+      collab_write_text(w->json, "flow", "application");
+    } else {
+      collab_write_open(w->json, "flows", "{");
+      collab_write_open(w->json, "clientCredentials", "{");
+    }
     collab_write_text(w->json, "tokenUrl", scheme->token_url);
     collab_write_open(w->json, "scopes", "{");
     each_scope(w, scheme->scope, write_scope);
-    collab_write_close(w->json, "}}}}");
+    collab_write_close(w->json, older ? "}}" : "}}}}");
   }
   collab_write_close(w->json, "}");
 }

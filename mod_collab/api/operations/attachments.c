@@ -3,6 +3,8 @@
 
 #include "api/api.h"
 
+#define UPLOAD_DESCRIPTION "Text for the note about the files: a part of the form, or a parameter when there is no such part"
+
 /* clang-format off */
 
 /* ---- parameters and bodies ---- */
@@ -18,17 +20,17 @@ static const collab_field_t storage_body[] = { /* interface.md 13.3; api/attachm
   { NULL }
 };
 
-#define UPLOAD_DESCRIPTION \
-  { "description", STRING, OPTIONAL, .max = SUMMARY_LENGTH, \
-    .says = "Text for the note about the files: a part of the form, or a parameter when there is no such part" }
-
-static const collab_field_t upload_query[] = { UPLOAD_DESCRIPTION, { NULL } };
+static const collab_field_t upload_query[] = {
+  { "description", STRING, OPTIONAL, .max = SUMMARY_LENGTH, .says = UPLOAD_DESCRIPTION },
+  { NULL }
+};
 
 static const collab_field_t one_file = { NULL, CONTENT, REQUIRED };
 
 static const collab_field_t upload_form[] = { /* api/attachment_form.c reads it */
   { "files", ARRAY, REQUIRED, .min = 1, .of = &one_file, .says = "Files to forward; the part may be repeated" },
-  UPLOAD_DESCRIPTION,
+  { "description", STRING, OPTIONAL, .max = SUMMARY_LENGTH, .never_null = true, .example = "The first hour",
+    .says = UPLOAD_DESCRIPTION },
   { NULL }
 };
 

@@ -17,9 +17,11 @@ static const collab_field_t login_body[] = {
 
 static const collab_field_t token_form[] = { /* api/token_endpoint.c checks the values */
   { "grant_type",    ENUM,   REQUIRED, .values = WORDS("client_credentials"), .says = "The grant" },
-  { "client_id",     STRING, OPTIONAL, .max = NAME_LENGTH, .says = "User name, unless Basic credentials have it" },
-  { "client_secret", STRING, OPTIONAL, .max = PASSWORD_LENGTH, .says = "Password, unless Basic credentials have it" },
-  { "scope",         STRING, OPTIONAL, .says = "Ignored: the account's role decides" },
+  { "client_id",     STRING, OPTIONAL, .max = NAME_LENGTH, .never_null = true,
+    .says = "User name, unless Basic credentials have it" },
+  { "client_secret", STRING, OPTIONAL, .max = PASSWORD_LENGTH, .never_null = true,
+    .says = "Password, unless Basic credentials have it" },
+  { "scope",         STRING, OPTIONAL, .never_null = true, .example = "api", .says = "Ignored: the account's role decides" },
   { NULL }
 };
 

@@ -8,14 +8,14 @@
 /* ---- parameters and bodies ---- */
 
 static const collab_field_t submitted_by[] = { /* validated but not used: the author is the caller */
-  { "id",                 INTEGER, OPTIONAL, .max = ID_MAX, .says = "Not used" },
-  { "username",           STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "Not used" },
-  { "firstName",          STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "Not used" },
-  { "lastName",           STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "Not used" },
-  { "email",              STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "Not used" },
-  { "phone",              STRING,  OPTIONAL, .max = PHONE_LENGTH, .says = "Not used" },
-  { "phoneCountryCode",   STRING,  OPTIONAL, .max = COUNTRY_CODE_LENGTH, .says = "Not used" },
-  { "city",               STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "Not used" },
+  { "id",                 INTEGER, OPTIONAL, .max = ID_MAX, .example = "1", .says = "Not used" },
+  { "username",           STRING,  OPTIONAL, .max = NAME_LENGTH, .example = "ada@acme.example", .says = "Not used" },
+  { "firstName",          STRING,  OPTIONAL, .max = NAME_LENGTH, .example = "Ada", .says = "Not used" },
+  { "lastName",           STRING,  OPTIONAL, .max = NAME_LENGTH, .example = "Archer", .says = "Not used" },
+  { "email",              STRING,  OPTIONAL, .max = NAME_LENGTH, .example = "ada@acme.example", .says = "Not used" },
+  { "phone",              STRING,  OPTIONAL, .max = PHONE_LENGTH, .example = "555 0101", .says = "Not used" },
+  { "phoneCountryCode",   STRING,  OPTIONAL, .max = COUNTRY_CODE_LENGTH, .example = "+1", .says = "Not used" },
+  { "city",               STRING,  OPTIONAL, .max = NAME_LENGTH, .example = "Boston", .says = "Not used" },
   { "emailCheckFailData", STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "Not used" },
   { NULL }
 };

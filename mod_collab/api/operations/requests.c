@@ -11,22 +11,23 @@ const collab_field_t token_path[] = {
 };
 
 static const collab_field_t contact_details[] = {
-  { "name",  STRING, OPTIONAL, .max = NAME_LENGTH, .says = "Name of the person to ask" },
-  { "email", EMAIL,  OPTIONAL, .says = "E-mail address of that person" },
-  { "phone", STRING, OPTIONAL, .max = PHONE_LENGTH, .says = "Phone number of that person" },
+  { "name",  STRING, OPTIONAL, .max = NAME_LENGTH, .example = "Ada Archer", .says = "Name of the person to ask" },
+  { "email", EMAIL,  OPTIONAL, .example = "ada@acme.example", .says = "E-mail address of that person" },
+  { "phone", STRING, OPTIONAL, .max = PHONE_LENGTH, .example = "+1 555 0101", .says = "Phone number of that person" },
   { NULL }
 };
 
 static const collab_field_t custom_field[] = { /* request_create also checks the custom fields against the form */
-  { "fieldId", NUMBER_OR_DIGITS, REQUIRED, .min = 1, .max = ID_MAX, .is_field_id = true,
+  { "fieldId", NUMBER_OR_DIGITS, REQUIRED, .min = 1, .max = ID_MAX, .is_field_id = true, .example = "5",
     .says = "The field's `fieldId` in the form" },
   { "value",   STRING,           OPTIONAL, .max = TEXT_LENGTH + 1, /* an INTEGER may have a sign before its digits */
-    .says = "The value; one of the choices for `SELECT` and `TIERSELECT` (levels joined by ` : `)" },
+    .example = "SN-20417", .says = "The value; one of the choices for `SELECT` and `TIERSELECT` (levels joined by ` : `)" },
   { NULL }
 };
 
 static const collab_field_t internal_note[] = {
-  { "note", STRING, REQUIRED, .max = TEXT_LENGTH, .says = "Text that only the submitter's company sees" },
+  { "note", STRING, REQUIRED, .max = TEXT_LENGTH, .example = "Called the site",
+    .says = "Text that only the submitter's company sees" },
   { NULL }
 };
 
@@ -44,9 +45,9 @@ static const collab_field_t request_body[] = { /* interface.md 9.2: the form, fi
     .says = "Notes that only the submitter's company sees" },
   { "submitterContactDetails", OBJECT,  OPTIONAL, .fields = contact_details,
     .says = "Contact for the receiver's questions; the caller when left out" },
-  { "receiverCompanyId",       INTEGER, OPTIONAL, .min = 1, .max = ID_MAX,
+  { "receiverCompanyId",       INTEGER, OPTIONAL, .min = 1, .max = ID_MAX, .example = "2",
     .says = "Company that receives the request; must agree with the form" },
-  { "receiverDepartmentId",    INTEGER, OPTIONAL, .min = 1, .max = ID_MAX,
+  { "receiverDepartmentId",    INTEGER, OPTIONAL, .min = 1, .max = ID_MAX, .example = "null", /* the form is the company's */
     .says = "Department that receives the request; must agree with the form" },
   { NULL }
 };
@@ -95,7 +96,8 @@ static const collab_field_t page_query[] = { /* only this list knows PENDINGACTI
   LIST_FILTERS_V2,
   LIST_DATES,
   LIST_PAGES,
-  { "cursor",             CURSOR,   OPTIONAL, .says = "Cursor mode: empty to begin, then `nextCursor` of the page before" },
+  { "cursor",             CURSOR,   OPTIONAL, .example = "",
+    .says = "Cursor mode: empty to begin, then `nextCursor` of the page before" },
   { NULL }
 };
 

@@ -8,24 +8,27 @@
 static const collab_field_t approval_body[] = {
   { "caseNumber",    STRING, REQUIRED, .max = NAME_LENGTH, .says = "Ticket number in the receiver's own system" },
   { "engineerName",  STRING, EXPECTED, .max = NAME_LENGTH, .says = "Engineer who works on the request" },
-  { "engineerPhone", STRING, OPTIONAL, .max = PHONE_LENGTH, .says = "Phone number of the engineer" },
+  { "engineerPhone", STRING, OPTIONAL, .max = PHONE_LENGTH, .example = "+49 30 5550102", .says = "Phone number of the engineer" },
   { "engineerEmail", EMAIL,  EXPECTED, .says = "E-mail address of the engineer" },
   { "nextSteps",     STRING, EXPECTED, .max = TEXT_LENGTH, .says = "What happens next, or what the submitter should do" },
   { NULL }
 };
 
 static const collab_field_t approval_patch[] = {
-  { "caseNumber",    STRING, OPTIONAL, .max = NAME_LENGTH, .says = "Ticket number in the receiver's own system" },
+  { "caseNumber",    STRING, OPTIONAL, .max = NAME_LENGTH, .example = "BETA-77",
+    .says = "Ticket number in the receiver's own system" },
   { "engineerName",  STRING, OPTIONAL, .max = NAME_LENGTH, .says = "Engineer who works on the request" },
-  { "engineerPhone", STRING, OPTIONAL, .max = PHONE_LENGTH, .says = "Phone number of the engineer" },
+  { "engineerPhone", STRING, OPTIONAL, .max = PHONE_LENGTH, .example = "+49 30 5550102", .says = "Phone number of the engineer" },
   { "engineerEmail", EMAIL,  OPTIONAL, .says = "E-mail address of the engineer" },
-  { "nextSteps",     STRING, OPTIONAL, .max = TEXT_LENGTH, .says = "What happens next, or what the submitter should do" },
+  { "nextSteps",     STRING, OPTIONAL, .max = TEXT_LENGTH, .example = "Please send the controller logs.",
+    .says = "What happens next, or what the submitter should do" },
   { NULL }
 };
 
 static const collab_field_t information_request_body[] = {
   { "engineerName",         STRING, EXPECTED, .max = NAME_LENGTH, .says = "Engineer who works on the request" },
-  { "engineerPhone",        STRING, OPTIONAL, .max = PHONE_LENGTH, .says = "Phone number of the engineer" },
+  { "engineerPhone",        STRING, OPTIONAL, .max = PHONE_LENGTH, .example = "+49 30 5550102",
+    .says = "Phone number of the engineer" },
   { "engineerEmail",        EMAIL,  EXPECTED, .says = "E-mail address of the engineer" },
   { "requestedInformation", STRING, REQUIRED, .max = TEXT_LENGTH, .says = "What the receiver needs to know" },
   { NULL }
@@ -38,7 +41,7 @@ static const collab_field_t information_response_body[] = {
 
 static const collab_field_t rejection_body[] = {
   { "engineerName",  STRING, EXPECTED, .max = NAME_LENGTH, .says = "Engineer who works on the request" },
-  { "engineerPhone", STRING, OPTIONAL, .max = PHONE_LENGTH, .says = "Phone number of the engineer" },
+  { "engineerPhone", STRING, OPTIONAL, .max = PHONE_LENGTH, .example = "+49 30 5550102", .says = "Phone number of the engineer" },
   { "engineerEmail", EMAIL,  EXPECTED, .says = "E-mail address of the engineer" },
   { "reason",        STRING, REQUIRED, .max = SHORT_TEXT_LENGTH, .says = "Why the receiver rejects the request" },
   { NULL }

@@ -94,6 +94,16 @@ static const collab_route_t operations[] = {
     .outcomes = OUTCOMES(COLLAB_OK),
     .gives    = ANY_OBJECT },
 
+  { "GET", "/openapi-2.0.json",
+    .name     = "openapi_2_0",
+    .summary  = "Get the OpenAPI 2.0 description",
+    .says     = "Returns the same description as OpenAPI 2.0, as far as 2.0 can express it, for tools that need 2.0.",
+    .who      = PUBLIC,
+    .page     = true,
+    .handler  = collab_api_openapi_2_0,
+    .outcomes = OUTCOMES(COLLAB_OK),
+    .gives    = ANY_OBJECT },
+
   { "GET", "/docs",
     .name       = "docs",
     .summary    = "Read the documentation",

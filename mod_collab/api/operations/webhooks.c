@@ -36,23 +36,28 @@ const collab_field_t callback_auth[] = { /* api/subscription.c checks the format
   { "username",           STRING, DEPENDENT, .with = BASIC_AUTH, .max = NAME_LENGTH, .says = "User name, without a colon" },
   { "password",           STRING, DEPENDENT, .with = BASIC_AUTH, .max = CREDENTIAL_LENGTH, .may_be_empty = true,
     .says = "Password; empty where the user name is a key" },
-  { "token",              STRING, DEPENDENT, .with = BEARER_AUTH, .max = HEADER_VALUE_LENGTH, .says = "Bearer token" },
-  { "headerName",         STRING, DEPENDENT, .with = HEADER_AUTH, .max = NAME_LENGTH,
+  { "token",              STRING, DEPENDENT, .with = BEARER_AUTH, .max = HEADER_VALUE_LENGTH, .example = "a token",
+    .says = "Bearer token" },
+  { "headerName",         STRING, DEPENDENT, .with = HEADER_AUTH, .max = NAME_LENGTH, .example = "X-Api-Key",
     .says = "Name of the header that holds the credential" },
-  { "headerValue",        STRING, DEPENDENT, .with = HEADER_AUTH, .max = HEADER_VALUE_LENGTH, .says = "Value of that header" },
-  { "oauth2TokenUrl",     URI,    DEPENDENT, .with = OAUTH2, .says = "Token endpoint of the authorization server" },
-  { "oauth2ClientId",     STRING, DEPENDENT, .with = OAUTH2, .max = CREDENTIAL_LENGTH, .says = "Client id" },
-  { "oauth2ClientSecret", STRING, DEPENDENT, .with = OAUTH2, .max = CREDENTIAL_LENGTH, .says = "Client secret" },
+  { "headerValue",        STRING, DEPENDENT, .with = HEADER_AUTH, .max = HEADER_VALUE_LENGTH, .example = "a key",
+    .says = "Value of that header" },
+  { "oauth2TokenUrl",     URI,    DEPENDENT, .with = OAUTH2, .example = "https://id.acme.example/token",
+    .says = "Token endpoint of the authorization server" },
+  { "oauth2ClientId",     STRING, DEPENDENT, .with = OAUTH2, .max = CREDENTIAL_LENGTH, .example = "exchange",
+    .says = "Client id" },
+  { "oauth2ClientSecret", STRING, DEPENDENT, .with = OAUTH2, .max = CREDENTIAL_LENGTH, .example = "a secret",
+    .says = "Client secret" },
   { "oauth2ClientAuthenticationMethod", ENUM, OPTIONAL, .with = OAUTH2, .values = WORDS("CLIENT_SECRET_BASIC"),
     .otherwise = "CLIENT_SECRET_BASIC", .says = "How the client authenticates at the token endpoint" },
-  { "oauth2Scope",        STRING, OPTIONAL, .with = OAUTH2, .min = 1, .max = CREDENTIAL_LENGTH,
+  { "oauth2Scope",        STRING, OPTIONAL, .with = OAUTH2, .min = 1, .max = CREDENTIAL_LENGTH, .example = "hooks",
     .says = "Scopes to ask for, separated by spaces" },
   { NULL }
 };
 
 static const collab_field_t one_direction = { NULL, ENUM, REQUIRED, .values = WORDS(DIRECTIONS) };
 
-static const collab_field_t one_company = { NULL, INTEGER, REQUIRED, .min = 1, .max = ID_MAX };
+static const collab_field_t one_company = { NULL, INTEGER, REQUIRED, .min = 1, .max = ID_MAX, .example = "2" };
 
 static const collab_field_t webhook_body[] = { /* interface.md 14.3 */
   { "callbackUrl",       URI,            REQUIRED, .says = "URL that receives the events" },
@@ -67,14 +72,14 @@ static const collab_field_t webhook_body[] = { /* interface.md 14.3 */
     .says = "`Content-Type` of the deliveries, whose bytes are the same" },
   { "payloadVersion",    ENUM,           OPTIONAL, .values = WORDS("V2"),
     .says = "Payload version; must be the version of this path" },
-  { "active",            BOOLEAN,        OPTIONAL, .says = "Whether events are sent; `true` when left out" },
+  { "active",            BOOLEAN,        OPTIONAL, .example = "true", .says = "Whether events are sent; `true` when left out" },
   { NULL }
 };
 
 static const collab_field_t webhook_patch[] = {
   { "active",            BOOLEAN,        OPTIONAL, .never_null = true,
     .says = "`false` stops deliveries and drops those that are pending; `true` resumes deliveries" },
-  { "callbackUrl",       URI,            OPTIONAL, .never_null = true,
+  { "callbackUrl",       URI,            OPTIONAL, .never_null = true, .example = "https://hooks.acme.example/exchange",
     .says = "URL that receives the events; another scheme, host or port needs a new `callbackAuth`" },
   { "eventTypes",        EVENT_TYPES_V2, OPTIONAL, .says = "Event types to send; `null` for all" },
   { "callbackAuth",      OBJECT,         OPTIONAL, .fields = callback_auth,
@@ -97,7 +102,7 @@ static const collab_field_t webhook_v1_body[] = { /* frozen */
     .says = "How the sender authenticates at the callback; no authentication when left out" },
   { "payloadVersion", ENUM,           OPTIONAL, .values = WORDS("V1"),
     .says = "Payload version; must be the version of this path" },
-  { "active",         BOOLEAN,        OPTIONAL, .says = "Whether events are sent; `true` when left out" },
+  { "active",         BOOLEAN,        OPTIONAL, .example = "true", .says = "Whether events are sent; `true` when left out" },
   { NULL }
 };
 
@@ -118,7 +123,8 @@ static const collab_field_t rotation_body[] = { /* api/webhooks.c checks the lim
 
 static const collab_field_t redelivery_body[] = { /* api/redelivery.c checks the order of the times */
   { "since", DATETIME, REQUIRED, .says = "Send events that happened at or after this time" },
-  { "until", DATETIME, OPTIONAL, .says = "Send events that happened before this time; now when left out" },
+  { "until", DATETIME, OPTIONAL, .example = "2099-01-01T00:00:00Z",
+    .says = "Send events that happened before this time; now when left out" },
   { NULL }
 };
 

@@ -233,7 +233,7 @@ sub each_schema {
   if (ref $node eq 'ARRAY') { each_schema($call, $node->[$_], @way, $_) for 0 .. $#$node }
   return if ref $node ne 'HASH';
   $call->($node, @way) if @way > 1 && $way[-2] eq 'properties';
-  each_schema($call, $node->{$_}, @way, $_) for grep { $_ ne 'example' } sort keys %$node;
+  each_schema($call, $node->{$_}, @way, $_) for grep { !/^examples?$/ } sort keys %$node;
 }
 
 subtest 'every parameter and every field has a description' => sub {
@@ -420,6 +420,8 @@ subtest 'the default error format comes first, and tags, contact and license are
   is_deeply [grep { !$tag{$_} } map { @{ $_->{tags} } } values %operation], [], 'every tag is declared';
   is_deeply [grep { !$_->{description} } values %tag], [], '… and described';
   like $description->{info}{$_}{name}, qr/\S/, $_ for qw(contact license);
+  my ($file) = map { $_->{schema}{properties}{files}{items} } values %{ operation('attachment_create')->{requestBody}{content} };
+  is_deeply [@{$file}{qw(format contentMediaType)}], ['binary', 'application/octet-stream'], 'a file has a format, for viewers, and a media type';
   my ($part) = map { $_->{schema}{properties}{description} } values %{ operation('attachment_create')->{requestBody}{content} };
   my ($parameter) = grep { ($_->{name} // '') eq 'description' } @{ operation('attachment_create')->{parameters} };
   is $parameter->{description}, $part->{description}, 'the parameter and the form part `description` are described alike';
@@ -431,7 +433,7 @@ subtest 'the OpenAPI 3.0 description uses nothing of 3.1' => sub {
     my ($node, @way) = @_;
     if (ref $node eq 'ARRAY') { $walk->($node->[$_], @way, $_) for 0 .. $#$node }
     return if ref $node ne 'HASH';
-    push @wrong, join '/', @way if ref $node->{type} eq 'ARRAY' || !ref($node->{type} // {}) && $node->{type} eq 'null' || exists $node->{const} || exists $node->{contentMediaType};
+    push @wrong, join '/', @way if ref $node->{type} eq 'ARRAY' || !ref($node->{type} // {}) && $node->{type} eq 'null' || exists $node->{const} || exists $node->{contentMediaType} || exists $node->{examples};
     push @wrong, join '/', @way, '$ref' if $node->{'$ref'} && keys %$node > 1;
     $walk->($node->{$_}, @way, $_) for sort keys %$node;
   };

@@ -4,7 +4,7 @@ use Collab::Server;
 use Collab::Test;
 use IO::Uncompress::Gunzip qw(gunzip $GunzipError);
 
-my @pages = (['/docs'], ['/openapi.json'], ['/openapi-3.0.json'], ['/docs/postman.json'], ['/problems/closed'], ['/problems/closed', accept => 'text/html']);
+my @pages = (['/docs'], ['/openapi.json'], ['/openapi-3.0.json'], ['/openapi-2.0.json'], ['/docs/postman.json'], ['/problems/closed'], ['/problems/closed', accept => 'text/html']);
 
 # Gets a page from a server, with this Accept-Encoding.
 sub page {

@@ -103,6 +103,12 @@ my %gives = map { my $to = $described->{paths}{ $_->{template} }{ lc $_->{method
   ($_->{name} => $json && ($json->{schema}{'$ref'} || ($json->{schema}{type} // '') eq 'array' || $json->{schema}{oneOf}) ? $json : undef) } @rows;
 $recorded->keep($_, slurp("$dir/$_.json") =~ s/\n+\z//r) for grep { $gives{$_} } @names;
 
+# An error in both forms, under the names of their records.
+my %as = (ErrorResponse => 'application/json', ProblemDetail => 'application/problem+json');
+my $refused = { documentId => 2, internalCaseNumber => 'ACME-1042', problemSummary => 'Array offline', problemDescription => 'It reboots.', priority => 'URGENT' };
+$recorded->keep($_, Collab::Party->new(username => 'ada@acme.example', password => 'exchange-demo')
+  ->post('/v1/collaboration-requests', $refused, headers => { accept => $as{$_} })->{content}) for sort keys %as;
+
 # One delivery of each event, to the subscriptions of the test and of the examples.
 my %event = map { ($described->{webhooks}{$_}{post}{operationId} => $_) } keys %{ $described->{webhooks} };
 my ($token) = slurp("$dir/request_create.json") =~ /"token":"(\w+)"/;
@@ -134,10 +140,10 @@ my $json = JSON::XS->new->utf8->canonical;
 my $older = nobody->get('/openapi-3.0.json')->ok;
 for my $name (sort keys %parts) {
   my $kept = $parts{$name} =~ s{https://exchange\.example}{$url}gr;
-  my @shown = map { $name =~ /^event\./ ? (values %{ $_->{$_->{webhooks} ? 'webhooks' : 'x-webhooks'}{ $event{$name} }{post}{requestBody}{content} })[0]
+  my @shown = map { $as{$name} ? { example => $_->{components}{schemas}{$name}{example} // $_->{components}{schemas}{$name}{examples}[0] } : $name =~ /^event\./ ? (values %{ $_->{$_->{webhooks} ? 'webhooks' : 'x-webhooks'}{ $event{$name} }{post}{requestBody}{content} })[0]
     : map({ $_->{responses}{200}{content}{'application/json'} } grep { ($_->{operationId} // '') eq $name } map { values %$_ } values %{ $_->{paths} }) } $described, $older;
   is_deeply [map { $json->encode($_->{example} // []) } @shown], [($json->encode($json->decode($kept))) x 2], "$name: both descriptions show it";
-  is $shown{$name}, $kept, "$name: the page shows it" unless $name =~ /^event\./;
+  is $shown{$name}, $kept, "$name: the page shows it" unless $name =~ /^event\./ || $as{$name};
   like $html, qr/\Q$kept\E/, "$name: the page shows it" if $name =~ /^event\./;
 }
 
