@@ -50,7 +50,9 @@ static void write_parameters(collab_writer_t *w, const collab_operation_t *opera
     collab_openapi_parameter(w, operation->captures[i], "path", operation->capture_fields[i]);
   }
   for (const collab_field_t *field = operation->row->query; field && field->name; field++) {
-    collab_openapi_parameter(w, field->name, "query", field);
+    if (w->version != OPENAPI_2_0 || !collab_openapi_2_0_has_part(operation->row, field->name)) {
+      collab_openapi_parameter(w, field->name, "query", field);
+    }
   }
   bool reads = collab_operation_has_etag(operation);
   if (reads || (collab_operation_changes(operation) && collab_operation_has_record(operation))) {

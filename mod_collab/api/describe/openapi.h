@@ -21,6 +21,9 @@ void collab_openapi_2_0_head(collab_writer_t *w);
 /* The body of an operation as parameters of 2.0. */
 void collab_openapi_2_0_body(collab_writer_t *w, const collab_route_t *row);
 
+/* Does a form have a part of this name? 2.0 then lacks the parameter of the query: generators name both alike. */
+bool collab_openapi_2_0_has_part(const collab_route_t *row, const char *name);
+
 /* The media types of an operation in 2.0, where they are not the usual ones. */
 void collab_openapi_2_0_types(collab_writer_t *w, const collab_route_t *row);
 

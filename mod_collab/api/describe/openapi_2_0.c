@@ -49,6 +49,15 @@ void collab_openapi_2_0_body(collab_writer_t *w, const collab_route_t *row) {
   collab_write_close(w->json, "}");
 }
 
+bool collab_openapi_2_0_has_part(const collab_route_t *row, const char *name) {
+  const collab_field_t *field = row->form;
+
+  while (field && field->name && strcmp(field->name, name) != 0) {
+    field++;
+  }
+  return field && field->name;
+}
+
 void collab_openapi_2_0_types(collab_writer_t *w, const collab_route_t *row) {
   const char *type = row->gives_type ? row->gives_type : row->page_type;
 

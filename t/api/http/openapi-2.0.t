@@ -23,7 +23,8 @@ sub parameters_of_three {
   my @all = map { resolved($three, $_) } @{ $operation->{parameters} || [] };
   my %content = %{ ($operation->{requestBody} || {})->{content} || {} };
   my ($form) = map { $content{$_} || () } qw(multipart/form-data application/x-www-form-urlencoded);
-  return map({ "$_->{in} $_->{name}" } @all), $form ? map({ "formData $_" } keys %{ $form->{schema}{properties} }) : %content ? 'body body' : ();
+  my %part = map { $_ => 1 } $form ? keys %{ $form->{schema}{properties} } : ();      # 2.0 lacks a parameter of the query with the name of a part
+  return map({ $_->{in} eq 'query' && $part{ $_->{name} } ? () : "$_->{in} $_->{name}" } @all), $form ? map({ "formData $_" } keys %{ $form->{schema}{properties} }) : %content ? 'body body' : ();
 }
 
 # Calls $call with each schema-like object and its path, but not with examples, and not with objects whose keys are names.
