@@ -141,14 +141,19 @@ static void write_array(collab_writer_t *w, const collab_field_t *field, bool nu
 
 /* The names of event types as a list of values: those that a subscription of this version may list, or (NULL) all of both. */
 static void write_event_names(collab_writer_t *w, const collab_kind_t *version) {
+  const char *first = NULL;
+
   write_type(w, "string", false);
   collab_write_open(w->json, "enum", "[");
   for (const collab_described_event_t *event = collab_described_events; event->type; event++) {
     if (version == NULL || (event->subscribed && event->v1 == (*version == EVENT_TYPES_V1))) {
-      collab_write_text(w->json, NULL, collab_event_name(w->pool, event->v1 ? NULL : w->config->event_type_prefix, event->type));
+      const char *name = collab_event_name(w->pool, event->v1 ? NULL : w->config->event_type_prefix, event->type);
+      first = first ? first : name;
+      collab_write_text(w->json, NULL, name);
     }
   }
   collab_write_close(w->json, "]");
+  collab_describe_schema_example(w, collab_json_quote(w->pool, first));
 }
 
 static void write_event_types(collab_writer_t *w, collab_kind_t version, bool nullable) {
@@ -305,8 +310,12 @@ void collab_describe_component(collab_writer_t *w, const char *name, const colla
   }
 }
 
-/* A reference to a record, wrapped in a schema when there is a description or when the value may be null. */
-static void describe_record(collab_writer_t *w, const char *name, const char *says, bool nullable) {
+/* A reference to a record, wrapped in a schema when there is a description or when the value may be null. The wrapper of a record
+ * with variants has an example, because importers such as Insomnia look at no alternative. */
+static void describe_record(collab_writer_t *w, const char *name, const collab_field_t *field, bool nullable,
+                            const collab_json_t *example) {
+  const char *says = field->says;
+
   if (says == NULL && !nullable) {
     collab_write_reference(w, "schemas", name);
     return;
@@ -323,6 +332,10 @@ static void describe_record(collab_writer_t *w, const char *name, const char *sa
   collab_write_close(w->json, "]");
   if (says) {
     collab_write_text(w->json, "description", says);
+  }
+  if (has_variants(field->fields)) {
+    example = example ? example : collab_sample(w, field->fields, NULL, NULL);
+    collab_describe_schema_example(w, example ? collab_json_text(w->pool, example) : NULL);
   }
   collab_write_close(w->json, "}");
 }
@@ -396,9 +409,12 @@ static void write_kind(collab_writer_t *w, const collab_field_t *field, bool nul
 }
 
 void collab_describe_schema_example(collab_writer_t *w, const char *json) {
-  if (json && w->version == OPENAPI_3_1) {
+  if (json == NULL || w->parameter) {
+    return;
+  }
+  if (w->version == OPENAPI_3_1) {
     collab_write_json(w->json, "examples", apr_pstrcat(w->pool, "[", json, "]", NULL));
-  } else if (json && w->version == OPENAPI_3_0) {
+  } else if (w->version == OPENAPI_3_0) {
     collab_write_json(w->json, "example", json);
   }
 }
@@ -419,7 +435,7 @@ static const char *example_of(collab_writer_t *w, const collab_field_t *field, c
   if (collab_json_kind(value) != COLLAB_JSON_NULL) {
     return collab_json_text(w->pool, value);
   }
-  return literal(w->pool, field, field->example ? field->example : field->kind == ENUM && field->name ? field->values[0] : NULL);
+  return literal(w->pool, field, field->example ? field->example : field->kind == ENUM ? field->values[0] : NULL);
 }
 
 void collab_describe_keywords(collab_writer_t *w, const collab_field_t *field, bool nullable) {
@@ -441,8 +457,9 @@ void collab_describe_value(collab_writer_t *w, const collab_field_t *field, bool
   const char *name = field->kind == OBJECT ? collab_record_name(field->fields) : NULL;
 
   if (name) {
+    const collab_json_t *example = w->example;
     w->example = NULL;
-    describe_record(w, name, field->says, nullable);
+    describe_record(w, name, field, nullable, example);
     return;
   }
   collab_write_open(w->json, NULL, "{");

@@ -23,6 +23,7 @@ typedef struct collab_writer_t {
   collab_openapi_t version;
   apr_hash_t *samples;          /* by field list: samples.c */
   const collab_json_t *example; /* of the value that is described next; NULL: none */
+  bool parameter;               /* a parameter is described: its example stands beside the schema */
 } collab_writer_t;
 
 collab_writer_t *collab_writer_make(apr_pool_t *pool, const collab_config_t *config, collab_openapi_t version);
@@ -53,7 +54,8 @@ void collab_describe_security(collab_writer_t *w);
 /* samples.c: collects the examples of the served operations, of events and of records, for collab_sample. */
 void collab_samples_collect(collab_writer_t *w, const apr_array_header_t *operations);
 
-/* A value that the member of a field list has in one of the examples; NULL: in none, or null in all. `kind`: only in examples
+/* A value that the member of a field list has in one of the examples; NULL: in none, or null in all. `name`: NULL: the whole
+ * object. `kind`: only in examples
  * whose first member has this value; NULL: in any. */
 const collab_json_t *collab_sample(const collab_writer_t *w, const collab_field_t *fields, const char *kind, const char *name);
 

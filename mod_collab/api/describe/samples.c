@@ -56,7 +56,8 @@ const collab_json_t *collab_sample(const collab_writer_t *w, const collab_field_
   const apr_array_header_t *list = apr_hash_get(w->samples, &fields, sizeof(fields));
 
   for (int i = 0; list && i < list->nelts; i++) {
-    const collab_json_t *sample = APR_ARRAY_IDX(list, i, const collab_json_t *), *value = collab_json_get(sample, name);
+    const collab_json_t *sample = APR_ARRAY_IDX(list, i, const collab_json_t *),
+                        *value = name ? collab_json_get(sample, name) : sample;
     const char *is = collab_json_string(collab_json_get(sample, fields->name));
     if (collab_json_kind(value) != COLLAB_JSON_NULL && (kind == NULL || (is && !strcmp(is, kind)))) {
       return value;

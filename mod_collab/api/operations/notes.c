@@ -16,7 +16,7 @@ static const collab_field_t submitted_by[] = { /* validated but not used: the au
   { "phone",              STRING,  OPTIONAL, .max = PHONE_LENGTH, .example = "555 0101", .says = "Not used" },
   { "phoneCountryCode",   STRING,  OPTIONAL, .max = COUNTRY_CODE_LENGTH, .example = "+1", .says = "Not used" },
   { "city",               STRING,  OPTIONAL, .max = NAME_LENGTH, .example = "Boston", .says = "Not used" },
-  { "emailCheckFailData", STRING,  OPTIONAL, .max = NAME_LENGTH, .says = "Not used" },
+  { "emailCheckFailData", STRING,  OPTIONAL, .max = NAME_LENGTH, .example = "", .says = "Not used" },
   { NULL }
 };
 
