@@ -1,39 +1,19 @@
 # t/long/browser.t: a page of another origin calls the interface in Chromium, with the profile for browsers of docs/profiles.md
 use lib qw(t/lib lab/lib);
+use Collab::Browser;
 use Collab::File qw(write_file);
 use Collab::Stack;
 use Collab::Test;
 use File::Path qw(make_path);
 use File::Temp qw(tempdir);
 
-my ($chromium) = grep { -x } '/usr/bin/chromium', '/usr/bin/google-chrome';
-if (!$chromium) { plan skip_all => 'Chromium is not installed (Debian: chromium)' }
+my $chromium = Collab::Browser::installed() or plan skip_all => 'Chromium is not installed (Debian: chromium)';
 
 my $dir = tempdir('clXXXXXX', DIR => '/tmp', CLEANUP => 1);
-open my $in, '<', 'docs/profiles.md' or die "docs/profiles.md: $!\n";
-my ($cors) = do { local $/; <$in> =~ /^```apache cors\n(.*?)^```$/ms } or die "docs/profiles.md: no profile for browsers\n";
-my $port = Collab::Server::free_port();
-$cors =~ s{https://app\.example\.org}{http://127.0.0.1:$port};
-$cors =~ s{"/collab"}{"/"};
 make_path("$dir/pages");
 chmod 0755, $dir, "$dir/pages";
-my $libexec = $ENV{COLLAB_LIBEXECDIR};
-my $stack = stack(extra => <<"END");
-LoadModule headers_module $libexec/mod_headers.so
-CollabTokenEndpoint On
-$cors
-Listen 127.0.0.1:$port
-<VirtualHost 127.0.0.1:$port>
-  DocumentRoot "$dir/pages"
-  <Directory "$dir/pages">
-    Require all granted
-  </Directory>
-  <Location "/">
-    SetHandler None
-  </Location>
-  AddType text/html .html
-</VirtualHost>
-END
+my ($origin, $directives) = other_origin("$dir/pages");
+my $stack = stack(extra => "CollabTokenEndpoint On\n$directives");
 my $user = user(company());
 my ($url, $name, $password) = map { JSON::XS->new->allow_nonref->encode($_) } $stack->server->url, $user->username, $user->password;
 
@@ -67,7 +47,7 @@ out.append('end');
 </script>
 END
 my ($status, $said) = output('timeout', '120', $chromium, '--headless=new', '--no-sandbox', '--disable-gpu', "--user-data-dir=$dir/profile", '--virtual-time-budget=60000', '--dump-dom',
-  "http://127.0.0.1:$port/page.html");
+  "$origin/page.html");
 is $status, 0, 'Chromium ends';
 my ($told) = $said =~ m{<pre id="out">(.*?)</pre>}s or fail("no page: $said");
 my %told = map { my ($about, @rest) = split / \| /, $_, -1; ($about => join ' | ', @rest) } split /\n/, $told // '';
