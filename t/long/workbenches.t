@@ -28,6 +28,8 @@ write_file("$dir/$_->[0].json", nobody->get($_->[1])->{content}) for ['3.1', '/o
 my %state = ('POST /v1/collaboration-requests/:token/information-response' => 'INFORMATION', 'PATCH /v1/collaboration-requests/:token/approval' => 'ACCEPTED',
   'GET /v1/collaboration-requests/:token/responses/:responseId' => 'ACCEPTED');
 
+my %client = (client_id => $ada->username, client_secret => $ada->password);
+
 # A subscription of the caller's own for each call: one of the calls deletes it.
 sub subscription { return $ada->post('/v2/webhooks', { callbackUrl => nobody->{url} . '/health/live' })->ok->{id} }
 
@@ -50,6 +52,7 @@ sub filled {
     $value{responseId} = $ada->get($x->path)->ok->{caseResponses}[0]{id} if $call =~ /:responseId/;
   }
   $value{id} = subscription() if $call =~ /:id\b/;
+  $ada->post("/v2/webhooks/$value{id}/redeliver", { since => '2026-01-01T00:00:00Z' })->ok if $call =~ /^GET .*redeliver$/;
   $value{deliveryId} = delivery($value{id}) if $call =~ /:deliveryId/;
   return ($call =~ m{/(?:approval|rejection|information-request)$} ? $ben : $ada, \%value);
 }
@@ -91,7 +94,8 @@ for my $version ('3.1', '3.0') {
       $item->{id} = my $call = "$request->{method} /" . join '/', @{ $request->{url}{path} };
       my ($party, $value) = filled($call);
       exists $value->{ $_->{key} } and $_->{value} = "$value->{ $_->{key} }" for @{ $request->{url}{variable} };
-      $_->{type} eq 'file' and $_->{src} = "$dir/controller.log" for @{ $request->{body}{formdata} };
+      for (@{ $request->{body}{formdata} }) { @{$_}{qw(type src)} = ('file', "$dir/controller.log") if $_->{key} eq 'files' }
+      $_->{value} = $client{ $_->{key} } // $_->{value} for @{ $request->{body}{urlencoded} };
       $request->{auth} = { type => 'bearer', bearer => [{ key => 'token', type => 'string', value => $party->token }] } unless $request->{auth};
     }
     write_file("$dir/postman.json", $json->encode($collection));
@@ -134,7 +138,8 @@ for my $version ('3.1', '3.0') {
       my ($party, $value) = filled($call);
       $text =~ s/^(params:path \{\n.*?^  $_:) ?$/$1 $value->{$_}/ms for keys %$value;
       $text =~ s/^  auth: inherit$/  auth: bearer/m and $text .= "\nauth:bearer {\n  token: " . $party->token . "\n}\n";
-      $text =~ s/^  files: ?$/  files: \@file($dir\/controller.log)/m;
+      $text =~ s/^  $_: \K.*$/$client{$_}/m for keys %client;
+      $text =~ s/^  files:.*$/  files: \@file($dir\/controller.log)/m;
       write_file($file, $text);
     }
     my %of = bruno($folder, '--env', 'Environment 1');
