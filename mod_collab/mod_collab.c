@@ -33,6 +33,7 @@
 #include "http/client/trailer.h"
 #include "http/exchange.h"
 #include "http/limits.h"
+#include "http/log/json_item.h"
 #include "http/request.h"
 #include "http/response.h"
 #include "http/steps.h"
@@ -309,6 +310,7 @@ static void register_hooks(apr_pool_t *pool) {
   collab_unread_register(collab_location_guessed);
   collab_trailer_register();
   ap_hook_create_request(collab_unread_create, NULL, NULL, APR_HOOK_MIDDLE);
+  ap_hook_pre_config(collab_json_item_add, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_check_config(check_config, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_test_config(collab_config_check_mpm, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_test_config(tell_serving, NULL, NULL, APR_HOOK_MIDDLE);

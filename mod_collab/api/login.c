@@ -10,13 +10,13 @@
 #include "base/text.h"
 
 const char *collab_api_new_token(collab_exchange_t *x) {
-  const char *user = collab_exchange_column(x, "id");
-  const char *token =
-      collab_token_issue(x->pool, x->config->token_key, x->config->base_url, user, collab_exchange_column(x, "company"),
-                         collab_exchange_column(x, "epoch"), apr_time_now(), x->config->token_lifetime);
+  const char *user = collab_exchange_column(x, "id"), *company = collab_exchange_column(x, "company");
+  const char *token = collab_token_issue(x->pool, x->config->token_key, x->config->base_url, user, company,
+                                         collab_exchange_column(x, "epoch"), apr_time_now(), x->config->token_lifetime);
 
   if (token) {
-    x->r->user = apr_pstrdup(x->pool, user); /* for the access log */
+    x->r->user = apr_pstrdup(x->pool, user); /* for the access log, as is the note */
+    apr_table_setn(x->r->notes, "collab-company", apr_pstrdup(x->pool, company));
   }
   return token;
 }

@@ -4,6 +4,7 @@
  * is in that row. Entries expire, because an operator may move an account to another company. */
 #include "http/steps.h"
 
+#include <apr_strings.h>
 #include <apr_thread_mutex.h>
 
 #include "base/time.h"
@@ -54,6 +55,12 @@ static uint64_t known_group(uint64_t caller) {
   return group;
 }
 
+void collab_caller_company_note(collab_exchange_t *x, int64_t company) {
+  if (company > 0) {
+    apr_table_setn(x->r->notes, "collab-company", apr_psprintf(x->r->pool, "%" APR_INT64_T_FMT, company));
+  }
+}
+
 int64_t collab_caller_company_known(const collab_exchange_t *x) {
   uint64_t group = x->caller.user ? (uint64_t)x->caller.company : known_group(collab_rate_caller(&x->caller));
   return group & NO_COMPANY ? 0 : (int64_t)group;
@@ -75,6 +82,7 @@ collab_outcome_t collab_caller_company_find(collab_exchange_t *x) {
     apr_thread_mutex_lock(table.lock);
     table.rows[caller % ROWS] = (known_t){caller, x->asker.group, collab_time_clock() + KEPT_FOR};
     apr_thread_mutex_unlock(table.lock);
+    collab_caller_company_note(x, collab_caller_company_known(x));
   }
   return outcome;
 }

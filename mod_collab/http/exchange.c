@@ -187,8 +187,10 @@ static void show_rate(const collab_exchange_t *x, const collab_rate_t *rate) {
 /* Counts the request against the caller's rate limit. Returns false when the limit refuses it. */
 static bool within_rate(collab_exchange_t *x) {
   collab_rate_t rate;
-  bool within = collab_rate_take(x->config, &x->caller, collab_caller_company_known(x), collab_time_clock(), &rate);
+  int64_t company = collab_caller_company_known(x);
+  bool within = collab_rate_take(x->config, &x->caller, company, collab_time_clock(), &rate);
 
+  collab_caller_company_note(x, company);
   show_rate(x, &rate);
   if (!within) {
     x->retry_after = rate.until;

@@ -50,6 +50,9 @@ collab_outcome_t collab_caller_company_find(collab_exchange_t *x);
 /* The id of the caller's company, from the token or from an earlier answer of the database; 0: not known. */
 int64_t collab_caller_company_known(const collab_exchange_t *x);
 
+/* Sets the note "collab-company", for LogFormat; nothing if `company` is not above 0. */
+void collab_caller_company_note(collab_exchange_t *x, int64_t company);
+
 /* identity.c: authentication of the caller, before captures, query and body are read. */
 
 /* Sets x->caller, and the user in the access log, from the request's token. Returns COLLAB_OK, COLLAB_UNAUTHENTICATED, or

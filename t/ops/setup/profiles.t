@@ -22,7 +22,7 @@ run('openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P
 open my $in, '<', 'docs/profiles.md' or die "docs/profiles.md: $!\n";
 my %block = do { local $/; <$in> =~ /^```apache (\w+)\n(.*?)^```$/msg };
 my @providers = qw(auth0 cognito entra keycloak okta);
-is_deeply [sort keys %block], [sort @providers, qw(beta cors development local production)], 'the page has four profiles, one for browsers and five for issuers';
+is_deeply [sort keys %block], [sort @providers, qw(beta cors development errors json local production)], 'the page has four profiles, one for browsers, two for logs and five for issuers';
 
 sub configured {
   my ($name, $text) = @_;
