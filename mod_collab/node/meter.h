@@ -51,7 +51,7 @@ typedef enum collab_timed_t {
   COLLAB_TIME_COUNT
 } collab_timed_t;
 
-#define COLLAB_TIME_BUCKETS 23
+#define COLLAB_TIME_BUCKETS 24
 extern const int64_t collab_meter_bounds[COLLAB_TIME_BUCKETS]; /* microseconds, upper bounds; the last is APR_INT64_MAX */
 
 typedef struct collab_times_t {
