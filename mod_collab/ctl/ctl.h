@@ -381,9 +381,8 @@ const char *collab_ctl_form_check(collab_faults_t *faults, const collab_json_t *
 
 #define FORM_FIELDS_MAX 200
 
-/* The members of a form's contact and of its fields, and the wording of faults in files. */
+/* The members of a form's contact and of its fields. */
 extern const collab_field_t collab_ctl_form_contact[], collab_ctl_form_field[];
-extern const collab_wording_t collab_ctl_file_wording;
 
 /* Checks the fields of a form, and writes them as the member `fields` in the shape that ctl_form_add takes. `at`: the path of the
  * form with a dot behind it; "" in a file of its own. */

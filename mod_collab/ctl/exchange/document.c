@@ -27,6 +27,17 @@ typedef struct document_t {
   int n; /* objects so far */
 } document_t;
 
+/* Handles an object of a company. */
+typedef void object_t(document_t *d, const char *path, const char *company, const collab_json_t *object);
+
+/* As in form files, but a wrong number gets the message that names its limits. */
+static const collab_wording_t wording = {
+    .body = "must be an object",
+    .required = "is missing",
+    .too_long = "must have at most # characters",
+    .too_many = "must be at most #",
+};
+
 static void fault(document_t *d, const char *path, const char *member, collab_fault_code_t code, const char *problem) {
   collab_faults_add(d->faults, apr_pstrcat(d->pool, path, ".", member, NULL), code, problem);
 }
@@ -315,8 +326,6 @@ static void storage(document_t *d, const char *path, const char *company, const 
   write_row(d, d->storages, path, company, collab_exchange_storage, object);
 }
 
-typedef void object_t(document_t *d, const char *path, const char *company, const collab_json_t *object);
-
 /* Handles each object of a list of the company. */
 static void each(document_t *d, const char *path, const char *company, const collab_json_t *of, const char *name,
                  object_t *handle) {
@@ -430,7 +439,7 @@ const char *collab_exchange_wanted(collab_faults_t *faults, const collab_json_t 
   document_t d = {.pool = pool, .faults = faults, .passwords = passwords, .seen = apr_hash_make(pool)};
 
   faults->strict = true;
-  faults->wording = &collab_ctl_file_wording;
+  faults->wording = &wording;
   collab_schema_check(faults, collab_exchange_members, document, false);
   d.communities = list_of_rows(pool);
   d.companies = list_of_rows(pool);

@@ -56,7 +56,7 @@ const collab_field_t collab_ctl_form_field[] = {
   { NULL }
 };
 
-const collab_wording_t collab_ctl_file_wording = {
+static const collab_wording_t wording = {
   .body         = "must be an object",
   .required     = "is missing",
   .too_long     = "must have at most # characters",
@@ -246,7 +246,7 @@ const char *collab_ctl_form_check(collab_faults_t *faults, const collab_json_t *
   collab_json_writer_t *w = collab_json_writer_make(faults->pool, 2000);
 
   faults->strict = true;
-  faults->wording = &collab_ctl_file_wording;
+  faults->wording = &wording;
   collab_schema_check(faults, form_members, form, false);
   collab_write_open(w, NULL, "{");
   write_member(w, form, "name");
