@@ -6,10 +6,8 @@ use lib qw(t/lib lab/lib);
 use Collab::BareHttpd;
 use Collab::File qw(write_file);
 use Collab::Httpd;
-use Collab::Postgres;
 use Collab::Server;
 use Collab::Test;
-use File::Path qw(make_path);
 use File::Temp qw(tempdir);
 use IO::Socket::IP;
 use MIME::Base64 qw(decode_base64 encode_base64);
@@ -22,20 +20,6 @@ delete @ENV{qw(COLLAB_DSN COLLAB_SECRETS_KEY PGHOST PGPASSWORD)};
 sub slurp { my ($file) = @_; open my $in, '<', $file or return; local $/; return scalar <$in> }
 sub spill { my ($file, $text) = @_; open my $out, '>', $file or die "$file: $!\n"; print $out $text; close $out or die "$file: $!\n" }
 
-# A bare httpd with its own configuration, to which its apachectl script points. The module is the one of this tree.
-sub bare_httpd {
-  my ($name) = @_;
-  my $root = "$dir/$name";
-  make_path("$root/conf");
-  my $self = { root => $root, port => Collab::Server::free_port(), conf => "$root/conf/httpd.conf", ctl => "$root/apachectl" };
-  spill($self->{conf}, bare_conf($root, $self->{port}));
-  my $httpd = $ENV{COLLAB_HTTPD} || '/usr/sbin/apache2';
-  my $environment = join '', map { "export $_='" . Collab::Server::environment()->{$_} . "'\n" } keys %{ Collab::Server::environment() };
-  spill($self->{ctl}, "#!/bin/sh\n${environment}exec '$httpd' -d '$root' -f '$self->{conf}' \"\$@\"\n");
-  chmod 0755, $self->{ctl};
-  return $self;
-}
-
 # Runs setup. Returns exit status and output.
 sub setup {
   my ($httpd, @words) = @_;
@@ -43,23 +27,8 @@ sub setup {
   return output($program, 'setup', '--httpd', $httpd->{ctl}, @words);
 }
 
-# An empty cluster, which lets in only its superuser.
-sub empty_cluster {
-  my ($name, $port) = @_;
-  make_path("$dir/$name");
-  local $ENV{PGPORT} = $port || 5432;
-  my @conf = $port ? ("listen_addresses = '127.0.0.1'", "port = $port") : ();
-  my $pg = Collab::Postgres->start("$dir/$name", template => '', conf => join "\n", @conf);
-  my $admin = $pg->admin('postgres');
-  $admin->do($_) for 'drop database collab', 'drop owned by collab_owner', 'drop role collab_owner', q(alter role postgres password 'hush-hush');
-  spill("$pg->{dir}/pg_hba.conf", "local all postgres trust\nlocal all all reject\nhost all nobody 127.0.0.1/32 reject\nhost all all 127.0.0.1/32 scram-sha-256\n");
-  $admin->do('select pg_reload_conf()');
-  $admin->disconnect;
-  return $pg;
-}
-
-my $pg = empty_cluster('pg');
-my $node = bare_httpd('node');
+my $pg = empty_cluster("$dir/pg");
+my $node = bare_httpd("$dir/node");
 my $url = "http://127.0.0.1:$node->{port}/exchange";
 my @database = ('--admin-dsn', "host=$dir/pg user=postgres");
 my $bare = slurp($node->{conf});
@@ -321,7 +290,7 @@ subtest 'httpd serves, and collabctl adds members without --dsn' => sub {
 END { local $?; output($node->{ctl}, '-k', 'stop'); wait_for { !-e "$node->{root}/httpd.pid" } 15 }
 
 subtest 'a second node needs the keys of the first' => sub {
-  my $second = bare_httpd('second');
+  my $second = bare_httpd("$dir/second");
   ($status, $said) = setup($second, '--base-url', $url, @database);
   is $status, 1;
   like $said, qr/^failed +key .*sealed on another node\n +Copy secrets\.key and token\.key/m;
@@ -337,8 +306,8 @@ subtest 'a second node needs the keys of the first' => sub {
 
 subtest 'setup makes the passwords of a remote database' => sub {
   my $port = Collab::Server::free_port();
-  my $far = empty_cluster('far', $port);
-  my $third = bare_httpd('third');
+  my $far = empty_cluster("$dir/far", $port);
+  my $third = bare_httpd("$dir/third");
   my @remote = ('--admin-dsn', "host=127.0.0.1 application_name=setup port=$port user=postgres");
   ($status, $said) = do { local $ENV{PGPASSWORD} = 'wrong'; setup($third, '--base-url', $url, @remote) };
   is $status, 1;
@@ -368,7 +337,7 @@ subtest 'setup makes the passwords of a remote database' => sub {
   ($status, $said) = output($program, 'company', 'list', '--json');
   is $status, 0, 'collabctl works on it, whatever password and options the environment has' or diag $said;
 
-  my $fourth = bare_httpd('fourth');
+  my $fourth = bare_httpd("$dir/fourth");
   $ENV{PGPASSWORD} = 'hush-hush';
   ($status, $said) = setup($fourth, '--base-url', $url, @remote);
   is $status, 1;
