@@ -4,6 +4,7 @@
  * Runs at each start, before anything is started, and in configtest. Logs each mistake on one line, with its file and line. Must
  * not touch the database or the network. */
 #include <string.h>
+#include <unistd.h>
 
 #include "config/check.h"
 #include "config/setting.h"
@@ -39,6 +40,25 @@ static void check_dispatcher(collab_check_t *check, const collab_server_t *serve
     if (parts[i].number > config->dispatcher_slots) {
       collab_check_mistake(check, to_blame->file, to_blame->line, "CollabDispatcher: %s=%d is more than all slots (%d)",
                            parts[i].name, parts[i].number, config->dispatcher_slots);
+    }
+  }
+}
+
+/* A missing program of an alert does not keep the exchange from starting: a restored machine may lack it. */
+static void check_programs(collab_check_t *check, const collab_server_t *server) {
+  const struct {
+    const char *directive;
+    const apr_array_header_t *command;
+    const collab_config_place_t *at;
+  } programs[] = {{"CollabAlertCommand", server->values.alert_command, PLACE(server, alert_command)},
+                  {"CollabMemberAlertCommand", server->values.member_alert_command, PLACE(server, member_alert_command)}};
+
+  for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+    const char *path = programs[i].command ? APR_ARRAY_IDX(programs[i].command, 0, const char *) : NULL;
+    if (path && access(path, F_OK)) {
+      collab_check_warning(check, programs[i].at->file, programs[i].at->line,
+                           "%s: the program %s is missing: nobody is told of alarms until it is there", programs[i].directive,
+                           path);
     }
   }
 }
@@ -154,6 +174,7 @@ static void check_server(collab_check_t *check, const server_rec *s) {
   check_retention(check, server);
   if (s == collab_config_first()) {
     check_dispatcher(check, server);
+    check_programs(check, server);
   }
 }
 

@@ -6,15 +6,17 @@
 
 /* Reads the absolute path of a program and its arguments, or None, into *command. */
 static const char *read_command(collab_setting_t *setting, int argc, char *const argv[], const apr_array_header_t **command) {
-  apr_finfo_t info;
+  apr_finfo_t info = {.filetype = APR_NOFILE};
   apr_array_header_t *words = NULL;
 
   if (argc != 1 || ap_cstr_casecmp(argv[0], "none")) {
     if (argc < 1 || *argv[0] != '/') {
       return collab_setting_wrong(setting, "takes the absolute path of a program and its arguments, or None");
     }
-    if (apr_stat(&info, argv[0], APR_FINFO_TYPE | APR_FINFO_PROT, setting->ptemp) != APR_SUCCESS || info.filetype != APR_REG ||
-        !(info.protection & (APR_FPROT_UEXECUTE | APR_FPROT_GEXECUTE | APR_FPROT_WEXECUTE))) {
+    apr_status_t found = apr_stat(&info, argv[0], APR_FINFO_TYPE | APR_FINFO_PROT, setting->ptemp);
+    bool missing = APR_STATUS_IS_ENOENT(found) || APR_STATUS_IS_ENOTDIR(found); /* check.c warns of it */
+    if (!missing && (found != APR_SUCCESS || info.filetype != APR_REG ||
+                     !(info.protection & (APR_FPROT_UEXECUTE | APR_FPROT_GEXECUTE | APR_FPROT_WEXECUTE)))) {
       return collab_setting_wrong(setting, "%s is not a program", argv[0]);
     }
     words = apr_array_make(setting->pool, argc, sizeof(const char *));

@@ -104,14 +104,15 @@ subtest 'one program runs at a time' => sub {
   is_deeply \@overlapping, [], 'no two runs overlap';
 };
 
-subtest 'configtest refuses a command that is not a program' => sub {
-  for (['relative/path', qr/takes the absolute path of a program/], ["$dir/calls", qr/calls is not a program/], ["$dir/none", qr/none is not a program/]) {
-    my ($value, $why) = @$_;
+subtest 'configtest refuses a command that is not a program, and warns of a missing one' => sub {
+  for (['relative/path', qr/takes the absolute path of a program/], ["$dir/calls", qr/calls is not a program/],
+       ["$dir/none", qr/CB0310: \Q$dir\E\/wrong\.conf:1: CollabAlertCommand: the program \Q$dir\E\/none is missing: nobody is told of alarms/, 0]) {
+    my ($value, $why, $expected) = @$_;
     open my $conf, '>', "$dir/wrong.conf" or die;
     print $conf "CollabAlertCommand $value\n";
     close $conf;
     my ($status, $said) = $server->control('-t', '-c', "Include $dir/wrong.conf");
-    isnt $status, 0, $value;
+    is $status == 0 ? 0 : 1, $expected // 1, $value;
     like $said, $why;
   }
 };
