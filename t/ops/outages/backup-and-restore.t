@@ -2,6 +2,7 @@
 # Requests (10,000 in the long form) and pending deliveries are backed up, lost, and restored into a new cluster. They are served and delivered,
 # and no delivery that was settled before is sent again.
 use lib qw(t/lib lab/lib);
+use Collab::File qw(write_file);
 use Collab::Receiver;
 use Collab::Stack;
 use Collab::Test;
@@ -22,6 +23,14 @@ for my $key (qw(token.key secrets.key)) {
   symlink "etc/apache2/collab/$key", "$dir/$key" or die;
 }
 run('touch', "$dir/etc/collabctl.conf");
+# The configuration names these files outside of "etc".
+my %named = map { $_ => "$dir/programs/$_" } qw(alert member-alert log exchange.pem exchange.key);
+File::Path::make_path("$dir/programs", map { "$dir/etc/apache2/$_" } qw(sites-available sites-enabled));
+write_file($named{$_}, "$_\n") for keys %named;
+chmod 0700, $named{alert};
+write_file("$dir/etc/apache2/collab/mine.conf", qq(CollabAlertCommand $named{alert} --now\n  CollabMemberAlertCommand "$named{'member-alert'}" x\nCollabEventLog "|$named{log} a b"\nCollabAuditLog $dir/no-program\n));
+write_file("$dir/etc/apache2/sites-available/collab.conf", "  SSLCertificateFile \"$named{'exchange.pem'}\"\n  SSLCertificateKeyFile $named{'exchange.key'}\n");
+symlink '../sites-available/collab.conf', "$dir/etc/apache2/sites-enabled/collab.conf" or die;
 
 open my $in, '<:encoding(UTF-8)', 'docs/operations.md' or die "docs/operations.md: $!\n";
 my $page = do { local $/; <$in> };
@@ -31,7 +40,7 @@ my %block = $page =~ /^```sh ([\w-]+)\n(.*?)^```$/msg;
 sub commands {
   my ($name) = @_;
   ok $block{$name}, "$name: the page has the commands" or return '';
-  local @ENV{qw(PGHOST PGUSER backup keep etc tls)} = ($dir, 'postgres', "$dir/backup", "$dir/configuration.tar", "$dir/etc", '');
+  local @ENV{qw(PGHOST PGUSER backup keep etc)} = ($dir, 'postgres', "$dir/backup", "$dir/configuration.tar", "$dir/etc");
   File::Path::make_path("$dir/backup");
   local $ENV{PATH} = ($ENV{COLLAB_PG_BINDIR} || '/usr/lib/postgresql/15/bin') . ":$ENV{PATH}";
   local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
@@ -92,16 +101,18 @@ subtest 'the dump contains records, but no secret' => sub {
 };
 commands('configuration');
 is +(stat "$dir/configuration.tar")[2] & 077, 0, 'only its owner can read the archive of keys';
-File::Path::remove_tree("$dir/etc/apache2", "$dir/etc/collabctl.conf");
+File::Path::remove_tree("$dir/etc/apache2", "$dir/etc/collabctl.conf", "$dir/programs");
 $stack->new_cluster;
 Collab::Members::forget();
 
 # ---------------------------------------------------------------- restore
 is commands('restore') =~ s/^psql:.*ERROR:  role "postgres" already exists\n//mr, '', 'psql reports one error alone';
 commands('restore-configuration');
+is_deeply [map { -s $named{$_} } sort keys %named], [map { 1 + length } sort keys %named], 'the programs and certificates that the configuration names are back';
+is +(stat $named{alert})[2] & 0777, 0700, '… with their modes';
 commands('restored');
-is owner()->selectrow_array('select count(*) from node'), 1, 'the dump has the row of the node that was there';
-is collabctl('nodes'), "none\n", 'but the restored database knows no nodes';
+is owner()->selectrow_array('select count(*) from node'), 0, 'the dump has no row of the node that was there: in a cluster made anew, its oid could be right again';
+is collabctl('nodes'), "none\n", 'the restored database knows no nodes';
 $stack->server->start;
 ok +(wait_for { nobody->get('/health/ready')->status == 200 } 15), 'the node is ready, so schema, privileges and keys fit';
 
