@@ -15,6 +15,7 @@
 #include <http_config.h>
 #include <http_core.h>
 #include <http_log.h>
+#include <http_main.h>
 #include <http_protocol.h>
 #include <http_request.h>
 #include <mpm_common.h>
@@ -37,6 +38,7 @@
 #include "http/request.h"
 #include "http/response.h"
 #include "http/steps.h"
+#include "node/instance.h"
 #include "node/meter.h"
 #include "node/request_counts.h"
 #include "node/shared.h"
@@ -274,6 +276,7 @@ static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp, s
     return HTTP_INTERNAL_SERVER_ERROR;
   }
   collab_installation_start(pconf, s, collab_config_of(first)->secrets_key_path);
+  collab_instance_set(collab_instance_of_root(ap_server_root));
   collab_watch_start(pconf);
   return OK;
 }

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/time.h"
 #include "domain/format.h"
+#include "node/instance.h"
 
 #include <apr_lib.h>
 #include <string.h>
@@ -19,6 +20,7 @@
 const collab_ctl_param_t collab_ctl_globals[] = {
   { "dsn",         CTL_OPTIONAL, CTL_SOME, 0, "connection string of the database's owner (default: COLLAB_DSN, else the settings file of setup)" },
   { "secrets-key", CTL_OPTIONAL, CTL_SOME, 0, "file of the keys that seal secrets at rest (default: COLLAB_SECRETS_KEY, else as above)" },
+  { "instance",    CTL_OPTIONAL, CTL_WORD, 0, "the exchange of a further httpd of this machine, Debian's apache2@NAME (default: COLLAB_INSTANCE)" },
   { "sql",         CTL_OPTIONAL, CTL_SOME, 0, "folder of the SQL files (default: beside the program, else installed)" },
   { "json",        CTL_OPTIONAL, CTL_FLAG, 0, "prints JSON" },
   { "help",        CTL_OPTIONAL, CTL_FLAG, 0, "prints this text, as -h does; with --json, the table of commands" },
@@ -110,6 +112,8 @@ const char *collab_ctl_fault(apr_pool_t *pool, collab_ctl_kind_t kind, apr_size_
     return tags_fault(pool, value);
   case CTL_EMAILS:
     return emails_fault(pool, value);
+  case CTL_WORD:
+    return collab_instance_is_name(value) ? NULL : "must be a name of letters, digits, - and _";
   case CTL_ROLE:
     return collab_role_suffices(value, READER) ? NULL : "must be reader, member or integrator";
   default:

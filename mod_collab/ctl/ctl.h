@@ -40,6 +40,7 @@ typedef enum collab_ctl_kind_t {
   CTL_TAGS,   /* texts separated by commas, none of them blank */
   CTL_EMAILS, /* e-mail addresses separated by commas */
   CTL_ROLE,   /* a role within a company */
+  CTL_WORD,   /* the name of an instance (node/instance.h) */
   CTL_FLAG    /* takes no value */
 } collab_ctl_kind_t;
 
@@ -94,6 +95,9 @@ struct collab_ctl_t {
   bool audited;      /* the audit row of this run is written */
   bool erases;       /* the audit row has only ids, no values */
   bool any_exchange; /* the database need not be that of this machine's exchange: the command checks it itself */
+
+  /* const char *; not NULL: collab_ctl_tell adds its lines here, and prints nothing */
+  apr_array_header_t *told;
 };
 
 /* The commands of each noun, in the file of that noun. */
@@ -163,12 +167,17 @@ void collab_ctl_describe(const collab_ctl_t *ctl);
 
 /* ---- settings.c ---- */
 
+/* Sets the instance that the command works on (node/instance.h): --instance, else COLLAB_INSTANCE, else none. Reports a wrong
+ * name. */
+collab_ctl_exit_t collab_ctl_instance(const collab_ctl_t *ctl);
+
 /* Returns the value of a global option: from the command line, else from the environment variable `name`, else from the line
- * `name` of the settings file, else NULL. `option` is its bind name ("secrets_key"). */
+ * `name` of the settings file, else NULL. `option` is its bind name ("secrets_key"). --instance on the command line names the
+ * settings file, so the environment then does not count. */
 const char *collab_ctl_setting(const collab_ctl_t *ctl, const char *option, const char *name);
 
-/* Returns the path of the settings file, which need not exist: COLLAB_SETTINGS, else collabctl.conf in ./configure's sysconfdir.
- */
+/* Returns the path of the settings file, which need not exist: COLLAB_SETTINGS, else collabctl.conf or collabctl-INSTANCE.conf in
+ * ./configure's sysconfdir. */
 const char *collab_ctl_settings_file(apr_pool_t *pool);
 
 /* ---- exchange_check.c ---- */

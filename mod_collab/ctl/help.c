@@ -82,7 +82,7 @@ static const char *kind_of(const collab_ctl_param_t *param) {
   static const char *const names[] = {
       [CTL_TEXT] = "text",     [CTL_SOME] = "text", [CTL_NAME] = "text",     [CTL_EMAIL] = "email", [CTL_EMAILS] = "emails",
       [CTL_DOMAIN] = "domain", [CTL_ID] = "number", [CTL_SERIAL] = "number", [CTL_TIME] = "time",   [CTL_UUID] = "uuid",
-      [CTL_HOURS] = "number",  [CTL_TAGS] = "tags", [CTL_ROLE] = "role",     [CTL_FLAG] = "flag"};
+      [CTL_HOURS] = "number",  [CTL_TAGS] = "tags", [CTL_ROLE] = "role",     [CTL_FLAG] = "flag",   [CTL_WORD] = "word"};
   return names[param->kind];
 }
 

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define INSTANCE "--instance"
+
 // clang-format off
 const collab_ctl_noun_t collab_ctl_nouns[] = {
   { "setup",        "make database, keys and configuration; enable the module", collab_ctl_setup        },
@@ -116,8 +118,28 @@ static bool is_help(const collab_ctl_noun_t *noun, const char *verb) {
   return !strcmp(verb, "help") && !(command && command->params && command->params->use == CTL_ARGUMENT);
 }
 
+/* The number of words of --instance at the beginning of the command line: it may also stand before the noun. */
+static int leading(int count, const char *const *words) {
+  return count && !strncmp(words[0], INSTANCE "=", strlen(INSTANCE "=")) ? 1 : count > 1 && !strcmp(words[0], INSTANCE) ? 2 : 0;
+}
+
+/* Reads the words after noun and verb, with the `ahead` words that came before the noun. */
+static collab_ctl_exit_t read_words(collab_ctl_t *ctl, const char *const *ahead, int nahead, int count,
+                                    const char *const *words) {
+  const char **all = apr_palloc(ctl->pool, sizeof *all * (size_t)(nahead + count + 1));
+
+  memcpy(all, ahead, sizeof *all * (size_t)nahead);
+  memcpy(all + nahead, words, sizeof *all * (size_t)count);
+  collab_ctl_exit_t outcome = collab_ctl_read(ctl, ctl->command->params, nahead + count, all);
+  return outcome == CTL_DONE ? collab_ctl_instance(ctl) : outcome;
+}
+
 /* Runs the command line, which comes without the program's name. */
 static collab_ctl_exit_t run(apr_pool_t *pool, int count, const char *const *words) {
+  const char *const *ahead = words;
+  int nahead = leading(count, words);
+  words += nahead;
+  count -= nahead;
   bool first = count && !strcmp(words[0], "help");
   bool help = first || asks(count, words, "--help") || asks(count, words, "-h");
 
@@ -159,7 +181,7 @@ static collab_ctl_exit_t run(apr_pool_t *pool, int count, const char *const *wor
       .pool = pool, .name = itself ? noun->name : apr_pstrcat(pool, noun->name, " ", verb, NULL), .command = command};
   int taken = itself ? 1 : 2;
   ctl.args = apr_table_make(pool, 16);
-  collab_ctl_exit_t outcome = collab_ctl_read(&ctl, command->params, count - taken, words + taken);
+  collab_ctl_exit_t outcome = read_words(&ctl, ahead, nahead, count - taken, words + taken);
   if (outcome != CTL_DONE) {
     return outcome;
   }

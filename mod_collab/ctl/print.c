@@ -4,6 +4,7 @@
 #include "ctl/ctl.h"
 
 #include "base/text.h"
+#include "node/instance.h"
 
 #include <apr_lib.h>
 #include <stdarg.h>
@@ -15,7 +16,7 @@
 void collab_ctl_say(const collab_ctl_t *ctl, const char *format, ...) {
   va_list values;
   va_start(values, format);
-  char *text = apr_pvsprintf(ctl->pool, format, values);
+  char *text = apr_pvsprintf(ctl->pool, collab_instance_text(ctl->pool, format), values);
   va_end(values);
   for (char *c = text; *c; c++) {
     *c = apr_iscntrl(*c) ? '?' : *c;
@@ -94,6 +95,10 @@ void collab_ctl_tell(const collab_ctl_t *ctl, const char *format, ...) {
   va_start(values, format);
   char *text = apr_pvsprintf(ctl->pool, format, values);
   va_end(values);
+  if (ctl->told) {
+    APR_ARRAY_PUSH(ctl->told, const char *) = text;
+    return;
+  }
   if (collab_ctl_value(ctl, "json") && !collab_text_integer(text, &number)) {
     collab_json_writer_t *w = collab_json_writer_make(ctl->pool, 200);
     collab_write_strings(w, NULL, "message", text, NULL);

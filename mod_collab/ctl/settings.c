@@ -4,6 +4,8 @@
  * a line NAME=value for each environment variable and without any password; "#" begins a comment. */
 #include "ctl/ctl.h"
 
+#include "node/instance.h"
+
 #include <apr_env.h>
 #include <apr_strings.h>
 #include <stdio.h>
@@ -19,9 +21,23 @@ static const char *environment(apr_pool_t *pool, const char *name) {
   return apr_env_get(&value, name, pool) == APR_SUCCESS && *value ? value : NULL;
 }
 
+collab_ctl_exit_t collab_ctl_instance(const collab_ctl_t *ctl) {
+  const char *given = collab_ctl_value(ctl, "instance"), *name = given ? given : environment(ctl->pool, "COLLAB_INSTANCE");
+  const char *fault = name ? collab_ctl_fault(ctl->pool, CTL_WORD, 0, name) : NULL;
+
+  if (fault) {
+    collab_ctl_say(ctl, "%s: %s", given ? "instance" : "COLLAB_INSTANCE", fault);
+    return CTL_REFUSED;
+  }
+  collab_instance_set(name);
+  return CTL_DONE;
+}
+
 const char *collab_ctl_settings_file(apr_pool_t *pool) {
-  const char *given = environment(pool, "COLLAB_SETTINGS");
-  return given ? given : COLLAB_SYSCONFDIR "/collabctl.conf";
+  const char *given = environment(pool, "COLLAB_SETTINGS"), *instance = collab_instance_name();
+
+  return given ? given
+               : apr_pstrcat(pool, COLLAB_SYSCONFDIR "/collabctl", instance ? "-" : "", instance ? instance : "", ".conf", NULL);
 }
 
 const char *collab_ctl_setting(const collab_ctl_t *ctl, const char *option, const char *name) {
@@ -29,7 +45,7 @@ const char *collab_ctl_setting(const collab_ctl_t *ctl, const char *option, cons
   char line[LINE_MAX_BYTES];
   size_t len = strlen(name);
 
-  value = value ? value : environment(ctl->pool, name);
+  value = value || collab_ctl_value(ctl, "instance") ? value : environment(ctl->pool, name);
   FILE *in = value ? NULL : fopen(collab_ctl_settings_file(ctl->pool), "re");
   while (in && !value && fgets(line, sizeof line, in)) {
     if (!strncmp(line, name, len) && line[len] == '=' && line[len + 1] != '\n') {

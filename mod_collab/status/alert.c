@@ -10,6 +10,7 @@
 #include <apr_strings.h>
 
 #include "node/health.h"
+#include "node/instance.h"
 #include "node/machine.h"
 #include "node/timer.h"
 
@@ -23,7 +24,7 @@ static void start(collab_alert_t *alert, collab_alarm_t alarm, const collab_prob
 
   apr_pool_clear(pool);
   const char *const environment[] = {apr_pstrcat(pool, "COLLAB_ALARM_TEXT=", problem ? problem->text : "", NULL),
-                                     apr_pstrcat(pool, "COLLAB_ALARM_REMEDY=", row->remedy, NULL),
+                                     apr_pstrcat(pool, "COLLAB_ALARM_REMEDY=", collab_instance_text(pool, row->remedy), NULL),
                                      apr_pstrcat(pool, "COLLAB_ALARM_STATUS=", collab_alarm_health_word(row->health), NULL),
                                      apr_pstrcat(pool, "COLLAB_NODE=", collab_machine_name(pool), NULL), NULL};
   if (collab_program_start(&alert->program, more, environment, NULL)) {

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "base/time.h"
 #include "node/alarm.h"
+#include "node/instance.h"
 #include "node/shared.h"
 #include "node/storers.h"
 
@@ -71,7 +72,8 @@ static void put_head(const collab_view_t *view) {
     const collab_problem_t *problem = &view->problems[i];
     ap_rprintf(r, "<li class=\"%s\"><span>%s<br><small>%s <a href=\"?runbook#%s\">Runbook</a></small></span></li>\n",
                collab_alarm_health_word(problem->health), escaped(view, problem->text),
-               escaped(view, collab_alarms[problem->alarm].remedy), collab_alarms[problem->alarm].anchor);
+               escaped(view, collab_instance_text(r->pool, collab_alarms[problem->alarm].remedy)),
+               collab_alarms[problem->alarm].anchor);
   }
   if (view->nproblems) {
     ap_rputs("</ul>\n", r);

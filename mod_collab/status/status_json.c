@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "base/time.h"
 #include "node/alarm.h"
+#include "node/instance.h"
 #include "node/shared.h"
 #include "node/storers.h"
 
@@ -51,7 +52,7 @@ static void write_health(collab_json_writer_t *w, const collab_view_t *view) {
     collab_write_text(w, "status", collab_alarm_health_word(problem->health));
     write_when(w, "since", problem->since);
     write_clean(w, "text", problem->text);
-    collab_write_text(w, "remedy", row->remedy);
+    collab_write_text(w, "remedy", collab_instance_text(w->pool, row->remedy));
     collab_write_text(w, "runbook", apr_pstrcat(w->pool, COLLAB_RUNBOOKS "#", row->anchor, NULL));
     collab_write_close(w, "}");
   }

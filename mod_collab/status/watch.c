@@ -21,6 +21,7 @@
 #include "collab_private.h"
 #include "node/endpoint_report.h"
 #include "node/history.h"
+#include "node/instance.h"
 #include "node/meter.h"
 #include "node/pool_fault.h"
 #include "node/said.h"
@@ -124,7 +125,7 @@ static void log_change(void *data, collab_alarm_t alarm, const char *text) {
   apr_sleep(wait > 0 ? wait : 0);
   if (text) {
     ap_log_error(APLOG_MARK, APLOG_WARNING, 0, w->s, COLLABNO(0701) "alarm %s: %s. %s", collab_alarms[alarm].name, text,
-                 collab_alarms[alarm].remedy);
+                 collab_instance_text(w->round, collab_alarms[alarm].remedy));
   } else {
     ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, w->s, COLLABNO(0702) "the alarm %s is over", collab_alarms[alarm].name);
   }

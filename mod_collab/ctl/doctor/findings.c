@@ -3,6 +3,8 @@
  * A finding may contain text from outside (an error message, a name), so control characters become blanks. */
 #include "ctl/doctor/doctor.h"
 
+#include "node/instance.h"
+
 #include <apr_lib.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -21,7 +23,7 @@ static void add(collab_doctor_t *doctor, collab_alarm_health_t health, const cha
   const char *text = clean(apr_pvsprintf(doctor->pool, format, values));
 
   APR_ARRAY_PUSH(doctor->findings, collab_finding_t) =
-      (collab_finding_t){health, check, text, clean(apr_pstrdup(doctor->pool, remedy))};
+      (collab_finding_t){health, check, text, clean(apr_pstrdup(doctor->pool, collab_instance_text(doctor->pool, remedy)))};
 }
 
 void collab_doctor_fine(collab_doctor_t *doctor, const char *check, const char *format, ...) {

@@ -77,13 +77,15 @@ static void write_dsns(collab_setup_t *setup) {
 collab_ctl_exit_t collab_setup_server(collab_setup_t *setup) {
   const char *dsn = collab_ctl_value(setup->ctl, "admin_dsn");
 
+  const char *local = setup->reach ? setup->reach : "";
+
   setup->reach = dsn && !strpbrk(dsn, "\"\\%$") ? collab_dsn_reach(setup->ctl->pool, dsn) : NULL;
   if (dsn && !setup->reach) {
     return collab_setup_failed(
         "--admin-dsn", "must be words such as host=db.example.org, without a password",
         "Such as --admin-dsn 'host=db.example.org user=postgres'; put the password into ~/.pgpass or PGPASSWORD.");
   }
-  collab_ctl_exit_t outcome = collab_setup_superuser(setup->ctl, dsn, "", "postgres", &setup->admin);
+  collab_ctl_exit_t outcome = collab_setup_superuser(setup->ctl, dsn, local, "postgres", &setup->admin);
   if (outcome != CTL_DONE ||
       (outcome = collab_ctl_ask(&setup->admin, STATEMENT(ctl_setup_state), WAIT, &setup->server)) != CTL_DONE) {
     return outcome;
@@ -219,7 +221,11 @@ collab_ctl_exit_t collab_setup_schema(collab_setup_t *setup) {
     return collab_setup_say(SETUP_THERE, "the schema is left as it is");
   }
   migrate.command = collab_ctl_migrate;
+  migrate.told = collab_ctl_value(setup->ctl, "json") ? apr_array_make(migrate.pool, 8, sizeof(const char *)) : NULL;
   collab_ctl_exit_t outcome = collab_ctl_migrate->run(&migrate);
+  for (int i = 0; migrate.told && i < migrate.told->nelts; i++) {
+    collab_setup_say(SETUP_DONE, "%s", APR_ARRAY_IDX(migrate.told, i, const char *));
+  }
   return outcome == CTL_DONE ? collab_setup_say(SETUP_DONE, "the schema and the rights are up to date") : outcome;
 }
 

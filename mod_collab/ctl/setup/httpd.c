@@ -7,6 +7,7 @@
 #include "ctl/setup/setup.h"
 
 #include "domain/format.h"
+#include "node/instance.h"
 
 #include <apr_strings.h>
 #include <apr_uri.h>
@@ -30,6 +31,9 @@ const char *collab_setup_control(apr_pool_t *pool) {
   static const char *const names[] = {"apache2ctl", "apachectl", NULL};
   const char *folder = apr_pstrmemdup(pool, COLLAB_HTTPD, strrchr(COLLAB_HTTPD, '/') - COLLAB_HTTPD);
 
+  if (collab_instance_name()) {
+    return apr_pstrcat(pool, "/usr/local/sbin/apache2ctl-", collab_instance_name(), NULL);
+  }
   for (int i = 0; names[i]; i++) {
     const char *path = apr_pstrcat(pool, folder, "/", names[i], NULL);
     if (access(path, X_OK) == 0) {
@@ -61,6 +65,20 @@ static bool find_user(collab_setup_t *setup) {
          sscanf(group, "\nGroup: name=\"%*[^\"]\" id=%u", &setup->gid) == 1;
 }
 
+static collab_ctl_exit_t no_httpd(const collab_setup_t *setup, int status, const char *said) {
+  apr_pool_t *pool = setup->ctl->pool;
+  const char *instance = collab_instance_name(),
+             *remedy = instance ? apr_pstrcat(pool,
+                                              "Make this instance of Debian's apache2: "
+                                              "sh /usr/share/doc/apache2/examples/setup-instance ",
+                                              instance, NULL)
+                                : "Install it (Debian: apt-get install apache2), or name its apachectl with --httpd.";
+
+  return collab_setup_failed(apr_pstrcat(pool, "httpd ", setup->control, NULL),
+                             status == 127 ? "cannot be run" : "its configuration has an error",
+                             status == 127 ? remedy : collab_setup_what_matters(pool, said));
+}
+
 collab_ctl_exit_t collab_setup_httpd(collab_setup_t *setup) {
   apr_pool_t *pool = setup->ctl->pool;
   const char *given = collab_ctl_value(setup->ctl, "httpd"), *said = "";
@@ -69,9 +87,7 @@ collab_ctl_exit_t collab_setup_httpd(collab_setup_t *setup) {
   const char *const argv[] = {setup->control, "-t", "-D", "DUMP_RUN_CFG", "-D", "DUMP_INCLUDES", NULL};
   int status = collab_setup_run(pool, argv, &said);
   if (status) {
-    return collab_setup_failed(
-        apr_pstrcat(pool, "httpd ", setup->control, NULL), status == 127 ? "cannot be run" : "its configuration has an error",
-        status == 127 ? "Install it (Debian: apt-get install apache2), or name its apachectl with --httpd." : said);
+    return no_httpd(setup, status, said);
   }
   setup->dump = apr_pstrcat(pool, "\n", said, NULL);
   setup->config = between(pool, setup->dump, "\n  (*) ", '\n');
@@ -223,6 +239,9 @@ collab_ctl_exit_t collab_setup_options(collab_setup_t *setup) {
   const char *text =
       "# Written by each run of collabctl setup, from its options. collab.conf includes this folder at its end, in the order of\n"
       "# the names. Put directives of your own into another file of this folder that ends with .conf.\n";
+  if (collab_instance_name()) {
+    text = collab_setup_line(pool, text, SETUP_INSTANCE, collab_instance_name());
+  }
   text = apr_pstrcat(
       pool, text,
       setup->confined ? "<IfDirective CollabServe>" SETUP_CONFINED "</IfDirective>\n<IfDirective !CollabServe>\n" : "", NULL);
@@ -329,7 +348,7 @@ static collab_ctl_exit_t test_it(collab_setup_t *setup, const char *const *argv)
   const char *said = "";
 
   if (collab_setup_run(setup->ctl->pool, argv, &said)) {
-    return collab_setup_failed("configtest", "httpd finds an error", said);
+    return collab_setup_failed("configtest", "httpd finds an error", collab_setup_what_matters(setup->ctl->pool, said));
   }
   return CTL_DONE;
 }
@@ -369,8 +388,8 @@ collab_ctl_exit_t collab_setup_configtest(collab_setup_t *setup) {
 
 /* Runs one of Debian's a2... programs. Reports a failure with its output. */
 static collab_ctl_exit_t a2(collab_setup_t *setup, const char *program, const char *name) {
-  const char *said = "", *const argv[] = {program, "-q", name, NULL};
-  return collab_setup_run(setup->ctl->pool, argv, &said) ? collab_setup_failed(program, name, said) : CTL_DONE;
+  const char *said = "", *const argv[] = {collab_setup_a2(setup, program), "-q", name, NULL};
+  return collab_setup_run(setup->ctl->pool, argv, &said) ? collab_setup_failed(argv[0], name, said) : CTL_DONE;
 }
 
 static collab_ctl_exit_t enable_debian(collab_setup_t *setup) {
@@ -379,10 +398,10 @@ static collab_ctl_exit_t enable_debian(collab_setup_t *setup) {
   const struct {
     const char *name, *enable, *disable;
     bool missing;
-  } parts[] = {{"ssl", "/usr/sbin/a2enmod", "/usr/sbin/a2dismod", site && !ssl},
-               {"collab", "/usr/sbin/a2enmod", "/usr/sbin/a2dismod", !module_enabled(setup)},
-               {SETUP_MPM, "/usr/sbin/a2enconf", "/usr/sbin/a2disconf", !mpm_enabled(setup)},
-               {SETUP_SITE, "/usr/sbin/a2ensite", "/usr/sbin/a2dissite", site}};
+  } parts[] = {{"ssl", "a2enmod", "a2dismod", site && !ssl},
+               {"collab", "a2enmod", "a2dismod", !module_enabled(setup)},
+               {SETUP_MPM, "a2enconf", "a2disconf", !mpm_enabled(setup)},
+               {SETUP_SITE, "a2ensite", "a2dissite", site}};
   const char *const argv[] = {setup->control, "-t", NULL};
   const int count = sizeof parts / sizeof *parts;
   collab_ctl_exit_t outcome = CTL_DONE;
@@ -430,8 +449,6 @@ collab_ctl_exit_t collab_setup_enable(collab_setup_t *setup) {
 
   if (outcome == CTL_DONE) {
     collab_setup_say(all ? SETUP_THERE : SETUP_DONE, "the module is enabled");
-    printf("\nRestart httpd: %s restart\nThen add members (collabctl member add --help).\n",
-           setup->debian && !collab_ctl_value(setup->ctl, "httpd") ? "service apache2" : setup->control);
   }
   return outcome;
 }

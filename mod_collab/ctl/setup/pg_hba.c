@@ -32,6 +32,16 @@ static const char *ident_lines(const collab_setup_t *setup) {
                       setup->dispatcher_user);
 }
 
+static const char *reload_command(const collab_setup_t *setup) {
+  char *command = apr_pstrcat(setup->ctl->pool, "systemctl reload postgresql", setup->cluster ? "@" : "", setup->cluster, NULL);
+  char *slash = strchr(command, '/');
+
+  if (slash) {
+    *slash = '-'; /* the unit of 17/beta is postgresql@17-beta */
+  }
+  return command;
+}
+
 /* Writes the lines to the beginning of the file, in place of those of an earlier run. Returns NULL, or why this fails. A link is
  * refused: the owner of its target would not notice that our file replaces the link. */
 static const char *edit(apr_pool_t *pool, const char *path, const char *lines) {
@@ -75,13 +85,12 @@ collab_ctl_exit_t collab_setup_let_in(collab_setup_t *setup, const char *error) 
   collab_rows_t rows;
 
   if (!collab_ctl_value(setup->ctl, "write_hba")) {
-    return collab_setup_failed(
-        "PostgreSQL refuses logins of the exchange's roles", collab_pg_one_line(pool, error),
-        apr_psprintf(pool,
-                     "Insert at the beginning of %s:\n%sInsert at the beginning of %s:\n%s"
-                     "Then reload PostgreSQL (systemctl reload postgresql, or as its superuser: select pg_reload_conf()).\n"
-                     "With --write-hba, setup does this itself.",
-                     hba, hba_lines(setup), ident, ident_lines(setup)));
+    return collab_setup_failed("PostgreSQL refuses logins of the exchange's roles", collab_pg_one_line(pool, error),
+                               apr_psprintf(pool,
+                                            "Insert at the beginning of %s:\n%sInsert at the beginning of %s:\n%s"
+                                            "Then reload PostgreSQL (%s, or as its superuser: select pg_reload_conf()).\n"
+                                            "With --write-hba, setup does this itself.",
+                                            hba, hba_lines(setup), ident, ident_lines(setup), reload_command(setup)));
   }
   if ((outcome = put(setup, ident, ident_lines(setup))) == CTL_DONE &&
       (outcome = put(setup, hba, hba_lines(setup))) == CTL_DONE &&

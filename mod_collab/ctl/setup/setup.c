@@ -15,6 +15,7 @@ static const collab_ctl_param_t params[] = {
   { "certificate-key", CTL_OPTIONAL, CTL_SOME, 0, "the certificate's private key" },
   { "outbound-ca",     CTL_OPTIONAL, CTL_SOME, 0, "file of the authorities of receivers, which replace the system's; copied to where httpd reads it" },
   { "outbound-allow",  CTL_OPTIONAL, CTL_SOME, 0, "CollabOutboundAllow: networks of receivers besides the public Internet, separated by blanks" },
+  { "cluster",         CTL_OPTIONAL, CTL_SOME, 0, "name of the PostgreSQL cluster on this machine, such as 17/beta (Debian; default: that of the instance's name)" },
   { "admin-dsn",       CTL_OPTIONAL, CTL_SOME, 0, "connection string of a remote database's superuser; its password in PGPASSWORD or ~/.pgpass" },
   { "new-passwords",   CTL_OPTIONAL, CTL_FLAG, 0, "gives the roles of a remote database new passwords, as after a leak" },
   { "write-hba",       CTL_OPTIONAL, CTL_FLAG, 0, "writes the lines into pg_hba.conf and pg_ident.conf, and reloads PostgreSQL" },
@@ -36,10 +37,10 @@ const collab_ctl_command_t collab_ctl_setup[] = {
 // clang-format off
 static collab_setup_step_t *const steps[] = {
   /* this machine */
-  collab_setup_httpd, collab_setup_dispatcher_user, collab_setup_base_url, collab_setup_outbound, collab_setup_certificate, collab_setup_folder, collab_setup_authorities,
+  collab_setup_httpd, collab_setup_own_folder, collab_setup_dispatcher_user, collab_setup_base_url, collab_setup_outbound, collab_setup_certificate, collab_setup_folder, collab_setup_authorities,
   collab_setup_api_password,
   /* the database */
-  collab_setup_server, collab_setup_may_make, collab_setup_own_passwords, collab_setup_roles, collab_setup_database, collab_setup_access,
+  collab_setup_cluster, collab_setup_server, collab_setup_alone, collab_setup_may_make, collab_setup_own_passwords, collab_setup_roles, collab_setup_database, collab_setup_access,
   collab_setup_own_database, collab_setup_schema, collab_setup_passwords, collab_setup_logins, collab_setup_api_file, collab_setup_autovacuum,
   /* keys, and the settings of collabctl */
   collab_setup_keys, collab_setup_canary, collab_setup_settings,
@@ -70,12 +71,14 @@ static collab_ctl_exit_t run(collab_ctl_t *ctl) {
   if (!takes_globals(ctl)) {
     return CTL_USAGE;
   }
+  collab_setup_report(ctl);
   for (size_t i = 0; i < sizeof steps / sizeof *steps && outcome == CTL_DONE; i++) {
     outcome = steps[i](&setup);
   }
   if (outcome == CTL_DONE) {
     outcome = collab_ctl_audit(ctl);
   }
+  collab_setup_reported(&setup, outcome == CTL_DONE);
   if (outcome != CTL_DONE) {
     fprintf(stderr, "\nThe failed step did not change httpd. Correct the fault, then run collabctl setup again.\n");
   }

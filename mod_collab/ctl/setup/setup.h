@@ -35,6 +35,7 @@ typedef struct collab_setup_t {
   /* the database; set by database.c */
   collab_rows_t server;                  /* ctl_setup_state, read by the superuser when setup began */
   bool local;                            /* reached by a Unix socket with peer authentication */
+  const char *cluster;                   /* "17/beta": Debian's name of a local server; NULL: the usual one, or a remote one */
   const char *reach;                     /* a connection string without database and user */
   const char *owner, *api, *dispatch;    /* connection strings of the three roles */
   const char *own_passwords, *passwords; /* password files of the owner and of httpd's user; NULL: local */
@@ -58,10 +59,21 @@ typedef collab_ctl_exit_t collab_setup_step_t(collab_setup_t *setup);
 #define SETUP_THERE "already there"
 #define SETUP_ADVISED "recommended"
 
+/* Begins the report: with --json, it is one object that collab_setup_reported prints: {steps: [{state, text, remedy}], restart}.
+ */
+void collab_setup_report(const collab_ctl_t *ctl);
+
+/* Ends the report. `done`: all steps have been taken; then it names the command that restarts httpd. */
+void collab_setup_reported(const collab_setup_t *setup, bool done);
+
+/* Returns httpd's output without the lines that name no fault, such as the list of its files. */
+const char *collab_setup_what_matters(apr_pool_t *pool, const char *said);
+
 /* Prints a line that begins with `state`, one of the states above. Returns CTL_DONE. */
 collab_ctl_exit_t collab_setup_say(const char *state, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Prints "failed         WHAT: REASON" and below it the remedy, which may have several lines. Returns CTL_REFUSED. */
+/* Prints "failed         WHAT: REASON" to standard error, and below it the remedy, which may have several lines and gets this
+ * instance's commands. Returns CTL_REFUSED. */
 collab_ctl_exit_t collab_setup_failed(const char *what, const char *reason, const char *remedy);
 
 /* ---- httpd.c ---- */
@@ -76,6 +88,22 @@ const char *collab_setup_control(apr_pool_t *pool);
 
 /* On Debian: returns the path of NAME.conf in a folder such as sites-available. */
 const char *collab_setup_debian_file(const collab_setup_t *setup, const char *folder, const char *name);
+
+/* ---- instance.c ---- */
+
+/* collab_setup_own_folder refuses httpd's folder if its exchange is another instance's. collab_setup_cluster finds the cluster of
+ * --cluster, else of an instance's name, and sets `cluster` and `reach`. collab_setup_alone refuses a cluster that has another
+ * exchange of this machine. */
+collab_setup_step_t collab_setup_own_folder, collab_setup_cluster, collab_setup_alone;
+
+/* On Debian: the path of a2enmod and the like for this instance. */
+const char *collab_setup_a2(const collab_setup_t *setup, const char *program);
+
+/* The command that restarts this httpd. */
+const char *collab_setup_restart(const collab_setup_t *setup);
+
+/* This line of 00-setup.conf names the instance; without it, the exchange is that of the machine's usual httpd. */
+#define SETUP_INSTANCE "# Instance: "
 
 /* The names of setup's files for a2ensite and a2enconf, on Debian. */
 #define SETUP_SITE "collab"
