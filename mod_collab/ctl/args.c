@@ -113,7 +113,7 @@ const char *collab_ctl_fault(apr_pool_t *pool, collab_ctl_kind_t kind, apr_size_
   case CTL_EMAILS:
     return emails_fault(pool, value);
   case CTL_WORD:
-    return collab_instance_is_name(value) ? NULL : "must be a name of letters, digits, - and _";
+    return collab_instance_is_name(value) ? NULL : COLLAB_INSTANCE_RULE;
   case CTL_ROLE:
     return collab_role_suffices(value, READER) ? NULL : "must be reader, member or integrator";
   default:

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "node/instance.h"
 #include "node/said.h"
 #include "store/dsn.h"
 
@@ -173,7 +174,7 @@ static collab_ctl_exit_t run(collab_ctl_t *ctl, const collab_statement_t *statem
   *rows = collab_pg_rows(ctl->pg, statement->nparts - 1);
   const char *refusal = statement->refuses ? collab_rows_text(*rows, 0, "refusal") : NULL;
   if (refusal) {
-    collab_ctl_say(ctl, "%s", refusal);
+    collab_ctl_say(ctl, "%s", collab_instance_text(ctl->pool, refusal));
     return CTL_REFUSED;
   }
   return CTL_DONE;

@@ -23,10 +23,9 @@ static const char *environment(apr_pool_t *pool, const char *name) {
 
 collab_ctl_exit_t collab_ctl_instance(const collab_ctl_t *ctl) {
   const char *given = collab_ctl_value(ctl, "instance"), *name = given ? given : environment(ctl->pool, "COLLAB_INSTANCE");
-  const char *fault = name ? collab_ctl_fault(ctl->pool, CTL_WORD, 0, name) : NULL;
 
-  if (fault) {
-    collab_ctl_say(ctl, "%s: %s", given ? "instance" : "COLLAB_INSTANCE", fault);
+  if (name && !collab_instance_is_name(name)) { /* args.c has checked the option */
+    collab_ctl_say(ctl, "COLLAB_INSTANCE: " COLLAB_INSTANCE_RULE);
     return CTL_REFUSED;
   }
   collab_instance_set(name);

@@ -9,6 +9,7 @@
 #include "collab.h"
 
 #define COLLAB_INSTANCE_LENGTH 40
+#define COLLAB_INSTANCE_RULE "must be a name of letters, digits, - and _"
 
 /* Is this the name of an instance: ASCII letters, digits, "-" and "_", beginning with a letter or digit? */
 bool collab_instance_is_name(const char *name);

@@ -24,18 +24,20 @@ void collab_setup_report(const collab_ctl_t *ctl) {
 }
 
 collab_ctl_exit_t collab_setup_say(const char *state, const char *format, ...) {
+  apr_pool_t *pool;
   va_list values;
 
+  apr_pool_create(&pool, NULL);
   va_start(values, format);
+  const char *text = apr_pvsprintf(steps ? steps->pool : pool, collab_instance_text(pool, format), values);
+  va_end(values);
   if (steps) {
-    APR_ARRAY_PUSH(steps, step_t) = (step_t){state, apr_pvsprintf(steps->pool, format, values), NULL};
+    APR_ARRAY_PUSH(steps, step_t) = (step_t){state, text, NULL};
   } else {
-    printf("%-15s", state);
-    vprintf(format, values);
-    printf("\n");
+    printf("%-15s%s\n", state, text);
     fflush(stdout);
   }
-  va_end(values);
+  apr_pool_destroy(pool);
   return CTL_DONE;
 }
 
@@ -75,14 +77,12 @@ static void print_json(const char *restart) {
   printf("%s\n", w->text);
 }
 
-void collab_setup_reported(const collab_setup_t *setup, bool done) {
-  const char *restart = done ? collab_setup_restart(setup) : NULL;
-
+void collab_setup_reported(const collab_ctl_t *ctl, const char *restart) {
   if (steps) {
     print_json(restart);
-  } else if (done) {
+  } else if (restart) {
     printf("\nRestart httpd: %s\nThen add members (%s --help).\n", restart,
-           collab_instance_text(setup->ctl->pool, "collabctl member add"));
+           collab_instance_text(ctl->pool, "collabctl member add"));
   }
 }
 

@@ -78,7 +78,7 @@ static collab_ctl_exit_t run(collab_ctl_t *ctl) {
   if (outcome == CTL_DONE) {
     outcome = collab_ctl_audit(ctl);
   }
-  collab_setup_reported(&setup, outcome == CTL_DONE);
+  collab_setup_reported(ctl, outcome == CTL_DONE ? collab_setup_restart(&setup) : NULL);
   if (outcome != CTL_DONE) {
     fprintf(stderr, "\nThe failed step did not change httpd. Correct the fault, then run collabctl setup again.\n");
   }

@@ -63,8 +63,8 @@ typedef collab_ctl_exit_t collab_setup_step_t(collab_setup_t *setup);
  */
 void collab_setup_report(const collab_ctl_t *ctl);
 
-/* Ends the report. `done`: all steps have been taken; then it names the command that restarts httpd. */
-void collab_setup_reported(const collab_setup_t *setup, bool done);
+/* Ends the report. `restart`: the command that restarts httpd, if all steps have been taken; else NULL. */
+void collab_setup_reported(const collab_ctl_t *ctl, const char *restart);
 
 /* Returns httpd's output without the lines that name no fault, such as the list of its files. */
 const char *collab_setup_what_matters(apr_pool_t *pool, const char *said);

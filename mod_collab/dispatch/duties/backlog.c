@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "node/alarm.h"
+#include "node/instance.h"
 #include "node/meter.h"
 
 #define DAYS_ALARM 2
@@ -46,7 +47,7 @@ static bool is_overdue(collab_duties_t *duties) {
 /* Returns the text of the alarm `retention`, or NULL. */
 static const char *kept_too_long(collab_duties_t *duties) {
   if (*duties->kept_longer) {
-    return duties->kept_longer;
+    return collab_instance_text(duties->link.statement_pool, duties->kept_longer); /* it names a command */
   }
   return !is_overdue(duties) ? NULL
                              : apr_psprintf(duties->link.statement_pool,

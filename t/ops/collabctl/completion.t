@@ -38,6 +38,7 @@ is_deeply offered('company', 'add', 'Acme', '--dom'), ['--domain'], 'an option i
 is_deeply offered('user', 'add', '--password-file', ''), [], 'the value of a file option is left to bash';
 is_deeply offered('user', 'set', 'ada', '--role', 'm'), ['member'], 'a role is completed';
 is_deeply offered('setup', '--write-hba', '--base'), ['--base-url'], 'a flag has no value';
+is_deeply offered('--instance', 'beta', @$_), offered(@$_), "the same after --instance: @$_" for ['comp'], ['help', 'comp'], ['company', 'a'], ['company', 'add', 'Acme', '--dom'];
 
 subtest 'names from the database are completed' => sub {
   my $stack = stack();
@@ -47,6 +48,7 @@ subtest 'names from the database are completed' => sub {
   is_deeply offered('company', 'show', $domain), [], 'without a database there are no names';
   local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
   is_deeply offered('company', 'show', substr $domain, 0, -1), [$domain], 'the domain of a company';
+  is_deeply offered('--instance', 'beta', 'company', 'show', $domain), [], '… but not of another instance';
   is_deeply offered('user', 'show', substr $username, 0, -1), [$username], 'the name of a user';
   collabctl('user', 'erase', user(company())->username, '--yes');
   is_deeply offered('user', 'show', 'erased'), [], 'an erased user, whose name has spaces, is not offered in pieces';

@@ -67,6 +67,7 @@ subtest 'two exchanges of one machine' => sub {
 
   setup('beta', 'two');
   is $status, 0 or diag $said;
+  like $said, qr/^recommended +one process of many threads: collabctl --instance beta setup --mpm$/m;
   like $said, qr/^Then add members \(collabctl --instance beta member add --help\)\.$/m;
   like slurp("$dir/apache2-beta/collab/00-setup.conf"), qr/^# Instance: beta$/m;
   isnt identity('beta'), identity('main'), 'each has an identity';
@@ -157,6 +158,8 @@ subtest 'remedies name the commands of the instance' => sub {
   as('beta', 'doctor', '--httpd', $node->{ctl});
   like $said, qr/-> End it when the work is done: collabctl --instance beta maintenance off\./, 'doctor';
   as('beta', 'maintenance', 'off');
+  as('beta', 'nodes', 'forget', 'none');
+  like $said, qr/there is no node none; collabctl --instance beta nodes lists them$/m, 'a refusal of the database';
 };
 END { local $?; output($httpd{beta}{ctl}, '-k', 'stop') if $httpd{beta}; wait_for { !-e "$dir/apache2-beta/httpd.pid" } 15 }
 
