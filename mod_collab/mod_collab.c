@@ -277,6 +277,7 @@ static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp, s
   }
   collab_installation_start(pconf, s, collab_config_of(first)->secrets_key_path);
   collab_instance_set(collab_instance_of_root(ap_server_root));
+  collab_reported_start(pconf, s);
   collab_watch_start(pconf);
   return OK;
 }
@@ -324,6 +325,9 @@ static void register_hooks(apr_pool_t *pool) {
   ap_hook_post_config(post_config, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_monitor(collab_installation_monitor, NULL, NULL, APR_HOOK_MIDDLE);
   ap_hook_monitor(collab_dispatch_monitor, NULL, NULL, APR_HOOK_MIDDLE);
+  ap_hook_monitor(collab_reported_monitor, NULL, NULL, APR_HOOK_MIDDLE);
+  ap_hook_monitor(collab_guard_monitor, NULL, NULL, APR_HOOK_MIDDLE);
+  ap_hook_child_status(collab_guard_child, NULL, NULL, APR_HOOK_MIDDLE);
   /* first, so that this module's connections end last, after mod_http2's threads */
   ap_hook_child_init(child_init, NULL, NULL, APR_HOOK_FIRST);
   ap_hook_child_init(collab_db_child_start, NULL, NULL, APR_HOOK_REALLY_LAST);            /* after mod_dbd's */

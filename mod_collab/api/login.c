@@ -8,6 +8,7 @@
 #include "auth/login_name.h"
 #include "auth/token.h"
 #include "base/text.h"
+#include "node/meter.h"
 
 const char *collab_api_new_token(collab_exchange_t *x) {
   const char *user = collab_exchange_column(x, "id"), *company = collab_exchange_column(x, "company");
@@ -66,6 +67,9 @@ collab_outcome_t collab_api_log_in(collab_exchange_t *x, collab_reading_t *readi
   collab_outcome_t outcome = collab_api_password_find(x, find, readings, count);
   if (outcome == COLLAB_OK) {
     outcome = collab_api_password_check(x, failed, readings, count);
+  }
+  if (outcome == COLLAB_BAD_LOGIN) {
+    collab_meter_count(COLLAB_COUNT_LOGINS_REFUSED, 1);
   }
   return outcome == COLLAB_OK ? let_in(x, remember, give) : outcome;
 }

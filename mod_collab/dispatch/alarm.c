@@ -1,6 +1,7 @@
 /* alarm.c: stores alarms in shared memory, and logs their beginning and end (alarm.h). */
 #include "dispatch/alarm.h"
 #include "collab_private.h"
+#include "node/health.h"
 
 #include <http_log.h>
 
@@ -9,7 +10,8 @@ void collab_dispatch_alarm(const server_rec *s, collab_alarm_t alarm, const char
     return;
   }
   if (text) {
-    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, s, COLLABNO(0655) "alarm: %s", text);
+    ap_log_error(APLOG_MARK, collab_health_of(alarm) == COLLAB_ALARM_HEALTH_FAILING ? APLOG_ERR : APLOG_WARNING, 0, s,
+                 COLLABNO(0655) "alarm: %s", text);
   } else {
     ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, s, COLLABNO(0656) "the alarm is over: %s", over);
   }

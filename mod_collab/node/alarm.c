@@ -10,30 +10,55 @@ const collab_alarm_row_t collab_alarms[COLLAB_ALARM_COUNT] = {
 };
 
 const char *collab_alarm_health_word(collab_alarm_health_t health) {
-  static const char *const words[] = {"ok", "attention", "failing"};
+  static const char *const words[] = {"ok", "attention", "failing", "attention"};
   return words[health];
 }
 
 bool collab_alarm_set(collab_alarm_t alarm, const char *text) {
   collab_shared_alarm_t *guarded = &collab_shared->alarm[alarm];
-  bool was = *guarded->text != '\0';
+  const collab_damping_t rules = collab_damping_rules();
+  apr_time_t now = collab_time_clock();
+  bool was = guarded->raised, was_shown = was || collab_flaps_at(&guarded->flaps, &rules, now);
 
-  if (text && !was) {
+  if (text && !was_shown) {
     SET(guarded->since, apr_time_now());
-    SET(guarded->raised_at, collab_time_clock());
+    SET(guarded->raised_at, now);
   }
   collab_shared_begin(&guarded->turn);
-  apr_cpystrn(guarded->text, text ? text : "", sizeof guarded->text);
+  if (was != (text != NULL)) {
+    collab_flaps_note(&guarded->flaps, &rules, now);
+  }
+  if (text) {
+    apr_cpystrn(guarded->text, text, sizeof guarded->text);
+  }
+  guarded->raised = text != NULL;
   collab_shared_end(&guarded->turn);
-  return was != (text != NULL);
+  return was_shown != (text || collab_flaps_at(&guarded->flaps, &rules, now));
+}
+
+static collab_shared_alarm_t copy_of(collab_alarm_t alarm) {
+  collab_shared_alarm_t *guarded = &collab_shared->alarm[alarm], copy;
+
+  collab_shared_copy(&copy, guarded, sizeof copy, &guarded->turn);
+  copy.text[sizeof copy.text - 1] = '\0';
+  return copy;
 }
 
 bool collab_alarm_text(collab_alarm_t alarm, char text[COLLAB_ALARM_TEXT]) {
-  collab_shared_alarm_t *guarded = &collab_shared->alarm[alarm];
+  const collab_shared_alarm_t copy = copy_of(alarm);
 
-  collab_shared_copy(text, guarded->text, sizeof guarded->text, &guarded->turn);
-  text[sizeof guarded->text - 1] = '\0';
-  return *text != '\0';
+  apr_cpystrn(text, copy.raised ? copy.text : "", COLLAB_ALARM_TEXT);
+  return copy.raised;
+}
+
+bool collab_alarm_shown(collab_alarm_t alarm, char text[COLLAB_ALARM_TEXT], bool *flapping) {
+  const collab_shared_alarm_t copy = copy_of(alarm);
+  const collab_damping_t rules = collab_damping_rules();
+
+  *flapping = collab_flaps_at(&copy.flaps, &rules, collab_time_clock());
+  apr_snprintf(text, COLLAB_ALARM_TEXT, "%s%s%s", *flapping ? "flapping: " : "",
+               *flapping && !copy.raised ? "at present over; before: " : "", copy.raised || *flapping ? copy.text : "");
+  return copy.raised || *flapping;
 }
 
 apr_time_t collab_alarm_since(collab_alarm_t alarm) {
@@ -46,4 +71,19 @@ apr_interval_time_t collab_alarm_age(collab_alarm_t alarm) {
 
 collab_told_t *collab_alarm_told(collab_alarm_t alarm) {
   return &collab_shared->told[alarm];
+}
+
+unsigned collab_alarm_told_turn(void) {
+  return atomic_load_explicit(&collab_shared->told_turn, memory_order_acquire);
+}
+
+void collab_alarm_report(collab_alarm_t alarm, const collab_call_t *call, const char *text) {
+  collab_told_t *told = collab_alarm_told(alarm);
+
+  collab_shared_begin(&collab_shared->told_turn);
+  collab_damping_done(&told->report, call);
+  if (text) {
+    apr_cpystrn(told->text, text, sizeof told->text);
+  }
+  collab_shared_end(&collab_shared->told_turn);
 }

@@ -22,6 +22,7 @@
 #define FIRST_LOOK apr_time_from_sec(5)   /* how long after httpd's start the dispatcher waits for the watcher's first check */
 #define EXPIRES_SOON 14                   /* days */
 #define PARTED apr_time_from_sec(3600)    /* so long the clock may be another than the accepted time */
+#define LOST_FOR apr_time_from_sec(3600)  /* a worker process that crashed is reported for so long */
 #define DEAD_LEAST 10                     /* this many deliveries given up in 15 minutes are a fault */
 #define DEAD_MOST 10000                   /* watch_dead_letters.sql counts no further */
 
@@ -62,7 +63,7 @@ static bool is_recent(const collab_facts_t *facts, apr_time_t at) {
 /* ---- causes, and what follows from them ---- */
 
 /* While a cause is raised, and for COLLAB_TIMER_SETTLE afterwards, its consequences are not raised. A consequence that was raised
- * before its cause stays raised. */
+ * before its cause stays raised. `errors` is raised as soon as its cause has ended, because it counts only later requests. */
 static const struct {
   collab_alarm_t cause;
   uint64_t consequences;
@@ -96,15 +97,27 @@ static void note_causes(const collab_facts_t *facts) {
   }
 }
 
-/* Is a cause of this alarm raised, or was one a moment ago? */
-static bool has_cause(collab_alarm_t alarm, apr_time_t now) {
+/* When a cause of this alarm was last raised; 0: never. */
+static apr_time_t cause_seen_at(collab_alarm_t alarm) {
+  apr_time_t last = 0;
+
   for (size_t i = 0; i < sizeof causes / sizeof *causes; i++) {
     apr_time_t seen = collab_alarm_told(causes[i].cause)->seen_at;
-    if ((causes[i].consequences >> alarm & 1) && seen && now - seen <= collab_timer(COLLAB_TIMER_SETTLE)) {
-      return true;
-    }
+    last = (causes[i].consequences >> alarm & 1) && seen > last ? seen : last;
   }
-  return false;
+  return last;
+}
+
+/* Is a cause of this alarm raised, or was one a moment ago? */
+static bool has_cause(collab_alarm_t alarm, apr_time_t now) {
+  apr_interval_time_t settle = alarm == COLLAB_ALARM_ERRORS ? 0 : collab_timer(COLLAB_TIMER_SETTLE);
+  apr_time_t seen = cause_seen_at(alarm);
+
+  return seen && now - seen <= settle;
+}
+
+apr_time_t collab_health_errors_from(void) {
+  return cause_seen_at(COLLAB_ALARM_ERRORS);
 }
 
 /* Raises the alarm with this text, or ends it (NULL). Causes must be set before their consequences. */
@@ -271,6 +284,16 @@ static const char *dead_fault(apr_pool_t *pool, const collab_facts_t *facts) {
              : NULL;
 }
 
+static const char *worker_fault(apr_pool_t *pool, const collab_facts_t *facts) {
+  return facts->worker_at > 0 && facts->now - facts->worker_at < LOST_FOR
+             ? apr_psprintf(
+                   pool,
+                   "worker processes have ended without their clean-up, with the requests that they had: %" APR_INT64_T_FMT
+                   " since httpd's start, the last at %s; httpd's AH00052 names the signal",
+                   facts->workers, collab_time_seconds(pool, facts->date - (facts->now - facts->worker_at)))
+             : NULL;
+}
+
 static const char *daily_fault(apr_pool_t *pool, const collab_facts_t *facts) {
   return facts->near_limit ? apr_pstrcat(pool, "companies have used up most of their day: ", facts->near_limit, NULL) : NULL;
 }
@@ -335,6 +358,7 @@ void collab_health_evaluate(apr_pool_t *pool, const collab_facts_t *facts,
   set(&evaluation, COLLAB_ALARM_LAG, lag_fault(pool, facts));
   evaluate_certificate(&evaluation, facts);
   set(&evaluation, COLLAB_ALARM_ERRORS, errors_fault(pool, facts));
+  set(&evaluation, COLLAB_ALARM_WORKER, worker_fault(pool, facts));
   if (facts->dead >= 0) {
     set(&evaluation, COLLAB_ALARM_DEAD_LETTERS, dead_fault(pool, facts));
   }
@@ -344,27 +368,33 @@ void collab_health_evaluate(apr_pool_t *pool, const collab_facts_t *facts,
 
 /* ---- what is wrong now ---- */
 
-/* The alarm's health: that of its row in the table, or a worse one. */
-static collab_alarm_health_t health_of(collab_alarm_t alarm) {
+collab_alarm_health_t collab_health_of(collab_alarm_t alarm) {
+  collab_alarm_health_t health = collab_alarms[alarm].health;
   bool worse = (alarm == COLLAB_ALARM_PARTITIONS && collab_meter_get(COLLAB_GAUGE_PARTITIONS_AHEAD) <= 0) ||
                (alarm == COLLAB_ALARM_CLOCK && collab_health_clock_off()) ||
                (alarm == COLLAB_ALARM_TIME && collab_meter_get(COLLAB_GAUGE_TIME_PARTED) >= PARTED) ||
                (alarm == COLLAB_ALARM_ISSUER && collab_meter_get(COLLAB_GAUGE_KEYLESS) > 0) ||
                (alarm == COLLAB_ALARM_CERTIFICATE && collab_meter_get(COLLAB_GAUGE_CERTIFICATE_UNTIL) <= apr_time_now());
 
-  return worse ? COLLAB_ALARM_HEALTH_FAILING : collab_alarms[alarm].health;
+  return health != COLLAB_ALARM_HEALTH_GRADED ? health : worse ? COLLAB_ALARM_HEALTH_FAILING : COLLAB_ALARM_HEALTH_ATTENTION;
+}
+
+static bool is_shown(collab_alarm_t alarm) {
+  char text[COLLAB_ALARM_TEXT];
+  bool flapping;
+
+  return collab_alarm_shown(alarm, text, &flapping);
 }
 
 /* True if this alarm of the dispatcher follows from an alarm of the watcher. Without a database, or with another exchange's, the
  * dispatcher cannot log in; with the wrong keys it opens no secret. */
 static bool is_consequence(collab_alarm_t alarm) {
-  return (alarm == COLLAB_ALARM_LOGIN && (is_raised(COLLAB_ALARM_DATABASE) || is_raised(COLLAB_ALARM_EXCHANGE))) ||
-         (alarm == COLLAB_ALARM_SECRETS && is_raised(COLLAB_ALARM_KEYS));
+  return (alarm == COLLAB_ALARM_LOGIN && (is_shown(COLLAB_ALARM_DATABASE) || is_shown(COLLAB_ALARM_EXCHANGE))) ||
+         (alarm == COLLAB_ALARM_SECRETS && is_shown(COLLAB_ALARM_KEYS));
 }
 
-/* True if the watcher's last check was UNWATCHED ago or longer. Before its first check, the time since httpd's start counts.
- * False in collabctl, which has no watcher and no httpd: both times are 0 there. */
-static bool is_unwatched(collab_problem_t *problem) {
+/* In collabctl, both times are 0. */
+bool collab_health_unwatched(collab_problem_t *problem) {
   apr_time_t looked_at = collab_meter_noted(COLLAB_GAUGE_WATCHED_AT), now = collab_time_clock();
   apr_time_t at = looked_at > 0 ? looked_at : collab_shared_began();
 
@@ -372,7 +402,8 @@ static bool is_unwatched(collab_problem_t *problem) {
     return false;
   }
   apr_time_t since = looked_at > 0 ? collab_meter_get(COLLAB_GAUGE_WATCHED_AT) : collab_shared_since();
-  *problem = (collab_problem_t){COLLAB_ALARM_WATCH, collab_alarms[COLLAB_ALARM_WATCH].health, since, ""};
+  *problem = (collab_problem_t){
+      .alarm = COLLAB_ALARM_WATCH, .health = collab_health_of(COLLAB_ALARM_WATCH), .since = since, .lasts = now - at};
   apr_snprintf(problem->text, sizeof problem->text,
                "the watcher has not looked for %" APR_INT64_T_FMT " s, so the alarms that it judges are not known",
                (now - at) / APR_USEC_PER_SEC);
@@ -390,14 +421,15 @@ int collab_health_problems(collab_problem_t problems[COLLAB_ALARM_COUNT]) {
 
   for (int i = 0; i < COLLAB_ALARM_COUNT; i++) {
     collab_problem_t *problem = &problems[count];
-    if (!is_consequence((collab_alarm_t)i) && collab_alarm_text((collab_alarm_t)i, problem->text)) {
+    if (!is_consequence((collab_alarm_t)i) && collab_alarm_shown((collab_alarm_t)i, problem->text, &problem->flapping)) {
       problem->alarm = (collab_alarm_t)i;
-      problem->health = health_of(problem->alarm);
+      problem->health = collab_health_of(problem->alarm);
       problem->since = collab_alarm_since(problem->alarm);
+      problem->lasts = collab_alarm_age(problem->alarm);
       count++;
     }
   }
-  count += is_unwatched(&problems[count]);
+  count += collab_health_unwatched(&problems[count]);
   qsort(problems, (size_t)count, sizeof *problems, worst_first);
   return count;
 }

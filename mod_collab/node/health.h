@@ -53,7 +53,9 @@ typedef struct collab_facts_t {
   apr_time_t probed_at;     /* when the dispatcher measured `outbox` and `due` */
   int64_t outbox, due;      /* age of the oldest event in the outbox; delay of the longest overdue delivery */
   int open;                 /* endpoints with an open breaker: overdue deliveries may be theirs */
-  int64_t requests, failed; /* requests of the last minute; those of them answered with 5xx */
+  int64_t requests, failed; /* requests of the last minute, counted from collab_health_errors_from(); those answered with 5xx */
+  apr_time_t worker_at;     /* when a worker process last ended without its clean-up; 0: none has since httpd's start */
+  int64_t workers;          /* how many have */
   int64_t dead; /* dead letters of the last 15 minutes that were not replayed. While their alarm is raised, the count starts
                    15 minutes before the alarm began */
   const char *dead_whose; /* subscriptions of those dead letters */
@@ -83,15 +85,28 @@ collab_facts_t collab_facts_none(void);
 void collab_health_evaluate(apr_pool_t *pool, const collab_facts_t *facts,
                             void (*changed)(void *data, collab_alarm_t alarm, const char *text), void *data);
 
-/* An alarm that is raised. */
+/* An alarm that is shown: raised, or flapping and at present over. */
 typedef struct collab_problem_t {
   collab_alarm_t alarm;
   collab_alarm_health_t health;
+  bool flapping;    /* the text says so (node/damping.h) */
   apr_time_t since; /* a date */
+  apr_interval_time_t lasts;
   char text[COLLAB_ALARM_TEXT];
 } collab_problem_t;
 
-/* Copies the raised alarms, worst first, and returns how many. The node's health is that of the first. */
+/* The alarm's health, which is that of its row in the table unless that is graded. */
+collab_alarm_health_t collab_health_of(collab_alarm_t alarm);
+
+/* Has the watcher not looked for 15 seconds? Before its first check, the time since httpd's start counts. Then describes the
+ * alarm `watch`. False in collabctl, which has no watcher and no httpd. */
+bool collab_health_unwatched(collab_problem_t *problem);
+
+/* From when on the answers of requests count for the alarm `errors`: earlier ones are the consequence of another alarm, which has
+ * ended. By collab_time_clock. */
+apr_time_t collab_health_errors_from(void);
+
+/* Copies the alarms that are shown, worst first, and returns how many. The node's health is that of the first. */
 int collab_health_problems(collab_problem_t problems[COLLAB_ALARM_COUNT]);
 
 /* How far a node's clock may be from the database's. Within this limit each node accepts the others' tokens. All waits and

@@ -49,6 +49,29 @@ bool collab_shared_stops(void) {
   return atomic_load(&collab_shared->stops);
 }
 
+void collab_shared_want_watch(bool wanted) {
+  atomic_store(&collab_shared->watch_wanted, wanted);
+}
+
+bool collab_shared_wants_watch(void) {
+  return atomic_load(&collab_shared->watch_wanted);
+}
+
+int64_t collab_shared_next_helper(void) {
+  return atomic_fetch_add(&collab_shared->watch_helper, 1) + 1;
+}
+
+int64_t collab_shared_latest_helper(void) {
+  return atomic_load(&collab_shared->watch_helper);
+}
+
+bool collab_shared_first_reading(void) {
+  bool first = !collab_shared->told_read;
+
+  collab_shared->told_read = true;
+  return first;
+}
+
 void collab_shared_begin(atomic_uint *turn) {
   atomic_fetch_or_explicit(turn, 1, memory_order_relaxed);
   atomic_thread_fence(memory_order_release);
@@ -78,7 +101,7 @@ void collab_shared_forget(void) {
   }
   for (int i = 0; i < COLLAB_ALARM_WATCHED; i++) {
     collab_shared_begin(&collab_shared->alarm[i].turn);
-    *collab_shared->alarm[i].text = '\0';
+    collab_shared->alarm[i].raised = false; /* no change that counts as flapping: the next dispatcher may find it again */
     collab_shared_end(&collab_shared->alarm[i].turn);
   }
   for (int i = 0; i < COLLAB_GAUGE_WATCHED_AT; i++) {

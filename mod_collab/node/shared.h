@@ -17,6 +17,17 @@ apr_time_t collab_shared_began(void);
 void collab_shared_stop(void);
 bool collab_shared_stops(void);
 
+/* Whether this generation of httpd has a watcher. Parent; any process. */
+void collab_shared_want_watch(bool wanted);
+bool collab_shared_wants_watch(void);
+
+/* Takes the next number for a helper of a watcher, and gives the latest. Any process. */
+int64_t collab_shared_next_helper(void);
+int64_t collab_shared_latest_helper(void);
+
+/* True once: the caller must read what earlier starts have reported. Parent. */
+bool collab_shared_first_reading(void);
+
 /* Clears the dispatcher's endpoints, gauges and alarms. Called when a dispatcher starts, and on a node that no longer has a
  * dispatcher. */
 void collab_shared_forget(void);

@@ -17,6 +17,7 @@
 #include "node/spent.h"
 #include "node/stall.h"
 #include "node/storers.h"
+#include "node/workers.h"
 
 #define GET(figure) atomic_load_explicit(&(figure), memory_order_relaxed)
 #define SET(figure, value) atomic_store_explicit(&(figure), value, memory_order_relaxed)
@@ -35,8 +36,15 @@ typedef struct collab_shared_endpoint_t {
 typedef struct collab_shared_alarm_t {
   atomic_uint turn;
   atomic_int_fast64_t since, raised_at; /* the date, and by collab_time_clock */
-  char text[COLLAB_ALARM_TEXT];
+  bool raised;
+  collab_flaps_t flaps;
+  char text[COLLAB_ALARM_TEXT]; /* the last one, when the alarm is not raised */
 } collab_shared_alarm_t;
+
+/* A worker process; `pid` 0: a free row. */
+typedef struct collab_shared_worker_t {
+  atomic_int pid, open, lent, most;
+} collab_shared_worker_t;
 
 typedef struct collab_shared_stall_t {
   atomic_int_fast64_t subscription; /* 0: a free row */
@@ -62,6 +70,11 @@ typedef struct collab_shared_t {
   collab_shared_endpoint_t endpoint[COLLAB_ENDPOINT_REPORTS];
   collab_shared_alarm_t alarm[COLLAB_ALARM_COUNT];
   collab_told_t told[COLLAB_ALARM_COUNT];
+  atomic_uint told_turn;            /* of the reports in `told` */
+  bool told_read;                   /* parent: the reports of earlier starts have been read */
+  atomic_bool watch_wanted;         /* this generation has a watcher */
+  atomic_int_fast64_t watch_helper; /* the number of the latest watcher's helper */
+  collab_shared_worker_t worker[COLLAB_WORKERS];
 
   atomic_int_fast64_t noted; /* the subscription for whose endpoint libcurl works */
   collab_shared_stall_t stall[COLLAB_STALLS];

@@ -35,10 +35,13 @@
   TIMER(DRIFT, "drift", 3600000) /* watcher: how often it compares the schema; 60 times as often while an alarm is raised */     \
   TIMER(GRACE, "grace", 20000)   /* workers: how long a node stays ready without a database; a failover takes less */            \
   TIMER(ALERT, "alert", 15000)   /* watcher: how long an alarm lasts, or is over, before CollabAlertCommand runs */              \
-  TIMER(ALERT_AGAIN, "again", 3600000) /* watcher: minimum time between two equal notifications of one alarm */                  \
-  TIMER(ALERT_KILL, "kill", 30000)     /* watcher: time limit of CollabAlertCommand */                                           \
-  TIMER(MEMBER, "member", 60000)       /* watcher: how often it checks the members' subscriptions */                             \
-  TIMER(KEY_FILE, "keyfile", 5000)     /* tokens: how long an issuer's key file is cached */
+  TIMER(FLAPS, "flaps", 600000)  /* an alarm that changes four times within this flaps (node/damping.h) */                       \
+  TIMER(QUIET, "quiet", 300000)  /* a flapping alarm ends when it has not changed for this long */                               \
+  TIMER(ALERT_START, "restart", 120000) /* watcher: after a start, how long it reports no end of an alarm reported before */     \
+  TIMER(ALERT_AGAIN, "again", 3600000)  /* watcher: minimum time between two reports of a member's subscription */               \
+  TIMER(ALERT_KILL, "kill", 30000)      /* watcher: time limit of CollabAlertCommand */                                          \
+  TIMER(MEMBER, "member", 60000)        /* watcher: how often it checks the members' subscriptions */                            \
+  TIMER(KEY_FILE, "keyfile", 5000)      /* tokens: how long an issuer's key file is cached */
 
 typedef enum collab_timer_t {
 #define COLLAB_TIMER_CONSTANT(constant, name, ms) COLLAB_TIMER_##constant,

@@ -1,6 +1,6 @@
 /* helper.c: starts programs for a process that may not start any itself (process/helper.h). A pair of sockets carries one message
  * for each call and one message for the end of each program. When the process ends in any way, the helper reads the end of file,
- * kills the programs and ends.
+ * kills the programs and ends. A helper with a guard lives on, until its guard ends it, or httpd's parent ends.
  *
  * Code that an attacker has injected into the process may send any bytes. So the helper takes the program and its arguments from
  * the configuration, which it had when it was forked, and checks the rest of a message. */
@@ -16,18 +16,22 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/time.h"
 #include "collab.h"
 #include "collab_private.h"
-#include "node/alarm.h"
+#include "node/timer.h"
 
 #define MOST_TEXTS 8      /* words of a call, and variables of its environment */
 #define MOST_BYTES 100000 /* of a message; the kernel allows twice that */
 #define SOCKET 3          /* the helper's end */
+#define PARENT 4          /* in the helper with a guard: httpd's parent, a pidfd */
 #define KILL (-1)
+#define OWN COLLAB_HELPER_PLACES /* the place of the guard's program */
 
 /* A message to the helper. After it come further words, the environment and the input, each with its NUL. */
 typedef struct call_t {
@@ -43,7 +47,10 @@ typedef struct report_t {
 
 /* ---- the helper ---- */
 
-static pid_t programs[COLLAB_HELPER_PLACES]; /* 0: none runs */
+static pid_t programs[COLLAB_HELPER_PLACES + 1]; /* 0: none runs */
+static const collab_guard_t *guard;              /* NULL: none */
+static bool orphan;                              /* the process that the helper serves is gone */
+static apr_time_t own_since;                     /* when the guard's program was started */
 static const apr_array_header_t *commands[COLLAB_HELPER_PLACES];
 
 static void on_child(int signal) {
@@ -95,6 +102,10 @@ static int readable(const char *text) {
 }
 
 static void report(int place, int error, int status) {
+  if (place == OWN) {
+    guard->done();
+    return;
+  }
   const report_t message = {place, error, status};
   send(SOCKET, &message, sizeof message, MSG_NOSIGNAL);
 }
@@ -126,7 +137,8 @@ static bool is_word(const char *text) {
 
 /* A variable cannot change how a program is loaded or run, nor which database its collabctl uses (COLLAB_DSN). */
 static bool is_variable(const char *text) {
-  static const char *const names[] = {"COLLAB_ALARM_TEXT=", "COLLAB_ALARM_REMEDY=", "COLLAB_ALARM_STATUS=", "COLLAB_NODE="};
+  static const char *const names[] = {
+      "COLLAB_ALARM_TEXT=", "COLLAB_ALARM_REMEDY=", "COLLAB_ALARM_STATUS=", "COLLAB_ALARM_SECONDS=", "COLLAB_NODE="};
 
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     if (!strncmp(text, names[i], strlen(names[i]))) {
@@ -167,11 +179,20 @@ static void start_command(const call_t *call, char *text, const char *end) {
 }
 
 static void kill_all(void) {
-  for (int place = 0; place < COLLAB_HELPER_PLACES; place++) {
-    if (programs[place]) {
+  for (int place = 0; place <= OWN; place++) {
+    if (programs[place] && (place < OWN || orphan)) {
       kill(-programs[place], SIGKILL);
     }
   }
+}
+
+/* Ends the helper of a process that is gone, unless it has a guard. */
+static void lose_process(void) {
+  kill_all();
+  if (!guard) {
+    _exit(0);
+  }
+  orphan = true;
 }
 
 static void take_call(void) {
@@ -186,8 +207,8 @@ static void take_call(void) {
     if (len < 0 && errno == EINTR) {
       return;
     }
-    kill_all();
-    _exit(0);
+    lose_process();
+    return;
   }
   message.bytes[len] = '\0';
   if (call->place < 0 || call->place >= COLLAB_HELPER_PLACES) {
@@ -205,7 +226,7 @@ static void take_ends(void) {
   pid_t pid;
 
   while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
-    for (int place = 0; place < COLLAB_HELPER_PLACES; place++) {
+    for (int place = 0; place <= OWN; place++) {
       if (programs[place] == pid) {
         kill(-pid, SIGKILL); /* the rest of its process group */
         programs[place] = 0;
@@ -215,27 +236,92 @@ static void take_ends(void) {
   }
 }
 
-static __attribute__((noreturn)) void serve(int fd) {
+/* Starts the guard's program. */
+static void start_own(const char *const *words, const char *const *environment) {
+  char *all[COLLAB_HELPER_WORDS + MOST_TEXTS + 1];
+  const apr_array_header_t *command = commands[COLLAB_HELPER_ALERT];
+  int count = 0;
+
+  for (; count < command->nelts && count < COLLAB_HELPER_WORDS; count++) {
+    all[count] = APR_ARRAY_IDX(command, count, char *);
+  }
+  for (int i = 0; words[i] && i < MOST_TEXTS; i++) {
+    all[count++] = (char *)words[i];
+  }
+  all[count] = NULL;
+  own_since = collab_time_clock();
+  start(OWN, all, (char *const *)environment, NULL);
+}
+
+/* One turn of the guard, every second. */
+static void take_turn(apr_pool_t *pool) {
+  const char *const *words, *const *environment;
+
+  if (programs[OWN]) {
+    if (collab_time_clock() - own_since > collab_timer(COLLAB_TIMER_ALERT_KILL)) {
+      kill(-programs[OWN], SIGKILL);
+    }
+    return;
+  }
+  apr_pool_clear(pool);
+  collab_guard_turn_t turn = guard->turn(pool, &words, &environment);
+  if (turn == COLLAB_GUARD_CALL && commands[COLLAB_HELPER_ALERT]) {
+    start_own(words, environment);
+  } else if (turn == COLLAB_GUARD_END && orphan) {
+    kill_all();
+    _exit(0);
+  }
+}
+
+static void prepare_signals(sigset_t *open) {
   static const int ignored[] = {SIGTERM, SIGHUP, SIGINT, SIGUSR1, SIGWINCH, SIGPIPE}; /* only the end of file ends the helper */
   struct sigaction child = {.sa_handler = on_child};
-  struct pollfd call = {SOCKET, POLLIN, 0};
-  sigset_t blocked, open;
+  sigset_t blocked;
 
-  prctl(PR_SET_NAME, "collab-programs");
   for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) {
     signal(ignored[i], SIG_IGN);
   }
   sigemptyset(&blocked);
   sigaddset(&blocked, SIGCHLD);
-  sigprocmask(SIG_BLOCK, &blocked, &open);
-  sigdelset(&open, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &blocked, open);
+  sigdelset(open, SIGCHLD);
   sigaction(SIGCHLD, &child, NULL);
+}
+
+/* `parent`: a pidfd of httpd's parent; negative: none, and then the guard ends with the process. */
+static __attribute__((noreturn)) void serve(int fd, int parent) {
+  const struct timespec second = {.tv_sec = 1};
+  struct pollfd calls[] = {{SOCKET, POLLIN, 0}, {PARENT, POLLIN, 0}};
+  apr_pool_t *pool;
+  sigset_t open;
+
+  prctl(PR_SET_NAME, "collab-programs");
+  prepare_signals(&open);
+  apr_pool_create(&pool, NULL);
+  int kept = fcntl(parent, F_DUPFD_CLOEXEC, PARENT + 1);
   dup2(fd, SOCKET);
-  close_range(SOCKET + 1, ~0U, 0);
+  if (kept < 0 || dup2(kept, PARENT) < 0) {
+    guard = NULL;
+    calls[1].fd = -1;
+  }
+  close_range((guard ? PARENT : SOCKET) + 1, ~0U, 0);
+  if (guard) {
+    guard->begin();
+  }
   for (;;) {
     take_ends();
-    if (ppoll(&call, 1, NULL, &open) > 0) {
-      take_call();
+    if (guard) {
+      take_turn(pool);
+    }
+    calls[0].fd = orphan ? -1 : SOCKET;
+    if (ppoll(calls, 2, guard ? &second : NULL, &open) > 0) {
+      if (calls[1].revents) {
+        kill_all();
+        _exit(0);
+      }
+      if (calls[0].revents) {
+        take_call();
+      }
     }
   }
 }
@@ -249,8 +335,8 @@ static struct {
   collab_helper_end_t end;
 } ends[COLLAB_HELPER_PLACES];
 
-void collab_helper_start(server_rec *s, const char *what, collab_helper_command_t *command) {
-  int pair[2];
+void collab_helper_start(server_rec *s, const char *what, collab_helper_command_t *command, const collab_guard_t *own) {
+  int pair[2], parent = own ? (int)syscall(SYS_pidfd_open, getppid(), 0) : -1;
 
   bool fine = socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) == 0;
   pid_t pid = fine ? fork() : -1;
@@ -259,7 +345,11 @@ void collab_helper_start(server_rec *s, const char *what, collab_helper_command_
     for (int place = 0; place < COLLAB_HELPER_PLACES; place++) {
       commands[place] = command(s, (collab_helper_place_t)place);
     }
-    serve(pair[1]);
+    guard = own;
+    serve(pair[1], parent);
+  }
+  if (parent >= 0) {
+    close(parent);
   }
   if (pid < 0) {
     ap_log_error(APLOG_MARK, APLOG_WARNING, errno, s,

@@ -1,8 +1,8 @@
 /* helper.h: starts the operator's programs for a process that may execute nothing itself (process/protect.h).
  *
  * The helper is a child of that process, forked before the process sets no_new_privs, so that a mailer with set-group-id works.
- * The helper does nothing else, and ends with the process. It starts the programs of the configuration alone: the process names a
- * place, and may be in the hands of an attacker. */
+ * The helper does nothing else, and ends with the process, or with httpd's parent if it has a guard. It starts the programs of
+ * the configuration alone: the process names a place, and may be in the hands of an attacker. */
 #ifndef COLLAB_PROCESS_HELPER_H
 #define COLLAB_PROCESS_HELPER_H
 
@@ -24,9 +24,21 @@ typedef struct collab_helper_end_t {
 /* Returns a place's configured command: an absolute path and arguments, at most COLLAB_HELPER_WORDS; NULL: none. */
 typedef const apr_array_header_t *collab_helper_command_t(const server_rec *s, collab_helper_place_t place);
 
+typedef enum collab_guard_turn_t { COLLAB_GUARD_WAIT, COLLAB_GUARD_CALL, COLLAB_GUARD_END } collab_guard_turn_t;
+
+/* What the helper does of its own accord, to report that the process that it serves is gone or stands still. The functions run in
+ * the helper. */
+typedef struct collab_guard_t {
+  void (*begin)(void); /* once */
+  /* Every second: does nothing; or has the command of COLLAB_HELPER_ALERT run, with words and environment as in
+   * collab_helper_run, from `pool`; or ends the helper, if its process is gone and none of these programs runs. */
+  collab_guard_turn_t (*turn)(apr_pool_t *pool, const char *const **words, const char *const **environment);
+  void (*done)(void); /* the program has ended, or was killed after its time limit */
+} collab_guard_t;
+
 /* Forks the helper of this process, which keeps the commands. The calling process must have only one thread. Logs a failure
- * (CB0649); then no program can be started. */
-void collab_helper_start(server_rec *s, const char *what, collab_helper_command_t *command);
+ * (CB0649); then no program can be started. `guard`: NULL: none. */
+void collab_helper_start(server_rec *s, const char *what, collab_helper_command_t *command, const collab_guard_t *guard);
 
 /* Reads the helper's reports. False: the helper has died. */
 bool collab_helper_lives(void);

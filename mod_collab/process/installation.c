@@ -263,6 +263,12 @@ const char *collab_installation_place(void) {
   return *self->place ? self->place : NULL;
 }
 
+const char *collab_installation_beside(apr_pool_t *pool, const char *name) {
+  const char *folder = *self->file ? folder_of(pool, self->file) : NULL;
+
+  return folder ? apr_pstrcat(pool, folder, "/", name, NULL) : NULL;
+}
+
 const char *collab_installation_remark(apr_pool_t *pool) {
   if (atomic_load(&self->moved)) {
     return apr_psprintf(pool, "another httpd reports as node %s, so this one has become %s; %s was copied, or is shared",

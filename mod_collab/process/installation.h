@@ -22,6 +22,9 @@ const char *collab_installation_id(void);
 int64_t collab_installation_number(void);
 const char *collab_installation_place(void);
 
+/* The path of another file beside this one, from `pool`; NULL: no file keeps the identity. Parent. */
+const char *collab_installation_beside(apr_pool_t *pool, const char *name);
+
 /* What is wrong with the identity; NULL: nothing. Memory of `pool`. */
 const char *collab_installation_remark(apr_pool_t *pool);
 

@@ -83,8 +83,8 @@ static __attribute__((noreturn)) void run(const kept_t *kept, apr_interval_time_
     setrlimit(RLIMIT_NOFILE, &files);
   }
   if (kept->process->command) {
-    collab_helper_start(s, kept->process->what,
-                        kept->process->command); /* first, or the helper's programs inherit what the next call forbids */
+    collab_helper_start(s, kept->process->what, kept->process->command,
+                        kept->process->guard); /* first, or the helper's programs inherit what the next call forbids */
   }
   collab_protect_calls(s, kept->process->what);
   setenv("PGCONNECT_TIMEOUT", "2", 0); /* seconds, unless the DSN says otherwise; a failed connection is tried again */

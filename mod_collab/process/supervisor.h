@@ -22,6 +22,7 @@ typedef struct collab_process_t {
    * longer pauses. */
   bool (*bore_fruit)(apr_time_t started);
   collab_helper_command_t *command; /* the programs of its helper (process/helper.h); NULL: it needs no helper */
+  const collab_guard_t *guard;      /* of the helper; NULL: none */
 } collab_process_t;
 
 /* Starts the process of this generation and supervises it until `pconf` is cleared. Called by the parent in post_config, but not

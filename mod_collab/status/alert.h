@@ -11,13 +11,25 @@ typedef struct collab_alert_t {
   collab_program_t program;
   apr_pool_t *pool;     /* cleared for each call */
   collab_alarm_t alarm; /* the subject of the call */
-  bool began;           /* the alarm has begun; false: it has ended */
+  collab_call_t call;
+  char text[COLLAB_ALARM_TEXT];
+  struct {
+    int count;           /* consecutive calls that have failed */
+    apr_time_t again_at; /* not before */
+  } failed[COLLAB_ALARM_COUNT];
 } collab_alert_t;
 
-/* Supervises a running program: notices its end, or kills it after 30 s. If none runs, starts the program for the next alarm that
- * began or ended at least 15 s ago. Per alarm: at most one call an hour for its beginning and one for its end. Shared memory
- * (node/alarm.h) records the calls, so a restart repeats only a call that it interrupted. Never waits. `now`: collab_time_clock.
- */
+/* The arguments and the environment of a call of the program: `words` and `environment` of collab_helper_run, from `pool`.
+ * `text`: the alarm's; at an end, that of its beginning. */
+typedef struct collab_alert_words_t {
+  const char *words[3], *environment[6];
+} collab_alert_words_t;
+collab_alert_words_t collab_alert_words(apr_pool_t *pool, collab_alarm_t alarm, const collab_call_t *call, const char *text);
+
+/* Supervises a running program: notices its end, or kills it after 30 s. If none runs, starts the program for the next report
+ * that is due (node/damping.h). A call that fails is repeated, after ever longer pauses, as long as it is due. Shared memory
+ * (node/alarm.h) records the calls, so a graceful restart repeats only a call that it interrupted; status/reported.c keeps them
+ * over a stop. Never waits. `now`: collab_time_clock. */
 void collab_alert_turn(collab_alert_t *alert, apr_time_t now);
 
 typedef struct collab_member_alert_t {

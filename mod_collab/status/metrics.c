@@ -150,16 +150,28 @@ static void endpoints(const out_t *out, const collab_view_t *view) {
   }
 }
 
+/* Is the alarm shown, and is its health at least this? */
+static bool has_problem(const collab_view_t *view, collab_alarm_t alarm, collab_alarm_health_t least) {
+  for (int i = 0; i < view->nproblems; i++) {
+    if (view->problems[i].alarm == alarm) {
+      return view->problems[i].health >= least;
+    }
+  }
+  return false;
+}
+
 static void health(const out_t *out, const collab_view_t *view) {
   request_rec *r = out->r;
 
   head(out, "collab_health", "gauge", false, "1 while the alarm is raised on this node; the status page has its text.");
   for (int alarm = 0; alarm < COLLAB_ALARM_COUNT; alarm++) {
-    bool raised = false;
-    for (int i = 0; i < view->nproblems; i++) {
-      raised = raised || view->problems[i].alarm == (collab_alarm_t)alarm;
-    }
-    ap_rprintf(r, "collab_health{reason=\"%s\"} %d\n", collab_alarms[alarm].name, raised);
+    ap_rprintf(r, "collab_health{reason=\"%s\"} %d\n", collab_alarms[alarm].name,
+               has_problem(view, (collab_alarm_t)alarm, COLLAB_ALARM_HEALTH_ATTENTION));
+  }
+  head(out, "collab_health_failing", "gauge", false, "1 while the alarm is raised on this node and the page calls it failing.");
+  for (int alarm = 0; alarm < COLLAB_ALARM_COUNT; alarm++) {
+    ap_rprintf(r, "collab_health_failing{reason=\"%s\"} %d\n", collab_alarms[alarm].name,
+               has_problem(view, (collab_alarm_t)alarm, COLLAB_ALARM_HEALTH_FAILING));
   }
 }
 

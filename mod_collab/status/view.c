@@ -8,6 +8,7 @@
 #include "base/time.h"
 #include "node/alarm.h"
 #include "node/machine.h"
+#include "node/workers.h"
 
 #define RECENT 6 /* samples */
 
@@ -175,6 +176,7 @@ collab_view_t *collab_view_make(request_rec *r) {
   view->clock = collab_time_clock();
   view->node = collab_machine_name(r->pool);
   collab_history_tick(view->clock);
+  collab_workers_measure();
   read_requests(view);
   read_samples(view);
   read_endpoints(view);

@@ -47,10 +47,12 @@
 static void count(collab_facts_t *facts) {
   static collab_sample_t samples[COLLAB_HISTORY_SAMPLES];
   int n = collab_history(samples);
+  apr_time_t from = collab_health_errors_from();
 
   facts->requests = facts->failed = 0;
   for (int i = n - 1; i >= 0 && i >= n - MINUTE; i--) {
-    if (facts->now - samples[i].at + (apr_time_t)(samples[i].seconds * APR_USEC_PER_SEC) < WITHIN) {
+    apr_time_t begins = samples[i].at - (apr_time_t)(samples[i].seconds * APR_USEC_PER_SEC);
+    if (facts->now - begins < WITHIN && begins >= from) {
       facts->requests += samples[i].requests;
       facts->failed += samples[i].failed;
     }
@@ -117,18 +119,48 @@ static const char *full_disk(collab_watch_t *w) {
 
 /* ---- alarms ---- */
 
+/* Waits until the next line about a fault may be logged. */
+static void take_line(void) {
+  apr_interval_time_t wait = collab_said_next(collab_time_clock()) - collab_time_clock();
+  apr_sleep(wait > 0 ? wait : 0);
+}
+
 static void log_change(void *data, collab_alarm_t alarm, const char *text) {
   collab_watch_t *w = data;
-  apr_interval_time_t wait = collab_said_next(collab_time_clock()) - collab_time_clock();
 
   w->kept_at = 0; /* write the row now, so that other nodes see the change */
-  apr_sleep(wait > 0 ? wait : 0);
+  take_line();
   if (text) {
-    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, w->s, COLLABNO(0701) "alarm %s: %s. %s", collab_alarms[alarm].name, text,
+    ap_log_error(APLOG_MARK, collab_health_of(alarm) == COLLAB_ALARM_HEALTH_FAILING ? APLOG_ERR : APLOG_WARNING, 0, w->s,
+                 COLLABNO(0701) "alarm %s: %s. %s", collab_alarms[alarm].name, text,
                  collab_instance_text(w->round, collab_alarms[alarm].remedy));
   } else {
     ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, w->s, COLLABNO(0702) "the alarm %s is over", collab_alarms[alarm].name);
   }
+}
+
+/* Logs what log_change and the dispatcher do not see: that an alarm becomes failing, begins to flap, or ends after flapping. */
+static void log_state(collab_watch_t *w, collab_alarm_t alarm) {
+  collab_told_t *told = collab_alarm_told(alarm);
+  char text[COLLAB_ALARM_TEXT];
+  bool flapping, shown = collab_alarm_shown(alarm, text, &flapping);
+  collab_alarm_health_t health = shown ? collab_health_of(alarm) : COLLAB_ALARM_HEALTH_OK;
+
+  if (told->logged == COLLAB_ALARM_HEALTH_ATTENTION && health == COLLAB_ALARM_HEALTH_FAILING) {
+    take_line();
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, w->s, COLLABNO(0721) "the alarm %s is failing now: %s. %s", collab_alarms[alarm].name,
+                 text, collab_alarms[alarm].remedy);
+  }
+  if (flapping && !told->logged_flapping) {
+    take_line();
+    ap_log_error(APLOG_MARK, collab_health_of(alarm) == COLLAB_ALARM_HEALTH_FAILING ? APLOG_ERR : APLOG_WARNING, 0, w->s,
+                 COLLABNO(0720) "the alarm %s begins and ends again and again: %s", collab_alarms[alarm].name, text);
+  }
+  if (!shown && told->logged_flapping) {
+    log_change(w, alarm, NULL);
+  }
+  told->logged = shown && health < told->logged ? told->logged : health;
+  told->logged_flapping = flapping || (shown && told->logged_flapping);
 }
 
 static void check_node(collab_watch_t *w) {
@@ -158,7 +190,12 @@ static void check_node(collab_watch_t *w) {
   facts.base_url = w->certificate.url;
   facts.database_full = collab_meter_noted(COLLAB_GAUGE_FULL_AT);
   facts.refused = collab_meter_noted(COLLAB_GAUGE_DENIED_AT);
+  facts.worker_at = collab_meter_noted(COLLAB_GAUGE_WORKER_LOST_AT);
+  facts.workers = (int64_t)collab_meter_counted(COLLAB_COUNT_WORKERS_LOST);
   collab_health_evaluate(w->round, &facts, log_change, w);
+  for (int alarm = 0; alarm < COLLAB_ALARM_COUNT; alarm++) {
+    log_state(w, (collab_alarm_t)alarm);
+  }
   collab_meter_note(COLLAB_GAUGE_WATCHED_AT);
 }
 
@@ -248,10 +285,19 @@ static bool bore_fruit(apr_time_t started) {
   return collab_meter_noted(COLLAB_GAUGE_WATCHED_AT) >= started;
 }
 
-static const collab_process_t watcher = {"collab-watch", "the watcher", run, bore_fruit, command};
+static const collab_process_t watcher = {"collab-watch", "the watcher", run, bore_fruit, command, &collab_watch_guard};
+
+/* Runs when the generation ends, before the watcher is told to stop. */
+static apr_status_t unwatch(void *data) {
+  (void)data;
+  collab_shared_want_watch(false);
+  return APR_SUCCESS;
+}
 
 void collab_watch_start(apr_pool_t *pconf) {
   if (collab_db_dsn()) {
+    collab_shared_want_watch(true);
     collab_process_start(pconf, collab_config_first(), &watcher, NULL);
+    apr_pool_pre_cleanup_register(pconf, NULL, unwatch);
   }
 }

@@ -7,12 +7,14 @@
  *   watch_days.c      what the companies have stored today
  *   watch_issuers.c   the keys of other issuers
  *   watch_node.c      the row of this node in the table `node`; draining
+ *   guard.c           the watcher that is gone or stands still, in its helper
  *   certificate.c     when the certificates of the base URLs expire */
 #ifndef COLLAB_STATUS_WATCH_H
 #define COLLAB_STATUS_WATCH_H
 
 #include "config/config.h"
 #include "node/health.h"
+#include "process/helper.h"
 #include "store/pg.h"
 
 /* The certificate that expires first, of all base URLs of this configuration. */
@@ -99,6 +101,10 @@ void collab_watch_keep(collab_watch_t *w);
 
 /* Deletes the row of this node. Called when httpd stops, or when the helper has died. */
 void collab_watch_leave(collab_watch_t *w);
+
+/* ---- guard.c ---- */
+
+extern const collab_guard_t collab_watch_guard;
 
 /* ---- certificate.c ---- */
 

@@ -31,8 +31,10 @@
 #include <stdatomic.h>
 
 #include "base/time.h"
+#include "node/meter.h"
 #include "node/pool_fault.h"
 #include "node/said.h"
+#include "node/workers.h"
 #include "store/own_exchange.h"
 
 #define IDLE apr_time_from_sec(10)
@@ -75,6 +77,7 @@ static bool hand_back(collab_connection_t *connection) {
     return false;
   }
   dbd_close(server, connection->dbd);
+  collab_workers_opened(-1);
   apr_pool_destroy(connection->pool);
   connection->dbd = NULL;
   return true;
@@ -119,6 +122,7 @@ static bool open_connection(collab_connection_t *connection, const char **fault)
     apr_pool_destroy(connection->pool);
     return false;
   }
+  collab_workers_opened(1);
   connection->pg = collab_pg_of(apr_dbd_native_handle(connection->dbd->driver, connection->dbd->handle));
   return connection->pg && (collab_pg_alive(connection->pg) || collab_pg_reset(connection->pg)) && is_usable(connection, fault);
 }
@@ -196,6 +200,7 @@ static void *run_opener(void *data) {
   if (opened) {
     atomic_store(&last_pause, 0);
   } else {
+    collab_meter_count(COLLAB_COUNT_CONNECTS_FAILED, 1);
     pause_after_failure();
   }
   collab_places_leave(places, (int)(connection - connections), !opened);
@@ -299,6 +304,7 @@ bool collab_connection_take(collab_borrower_t *borrower) {
   while ((place = collab_places_enter(places, borrower->guest, borrower->until, borrower, &borrower->waited)) >= 0) {
     if (borrower->sent || collab_pg_alive(connections[place].pg)) {
       borrower->connection = &connections[place];
+      collab_workers_lent(1);
       return true;
     }
     collab_places_leave(places, place, true);
@@ -308,6 +314,7 @@ bool collab_connection_take(collab_borrower_t *borrower) {
 }
 
 void collab_connection_give_back(collab_connection_t *connection, bool lost) {
+  collab_workers_lent(-1);
   collab_places_leave(places, (int)(connection - connections), lost);
 }
 

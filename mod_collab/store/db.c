@@ -18,6 +18,7 @@
 #include "node/meter.h"
 #include "node/pool_fault.h"
 #include "node/said.h"
+#include "node/workers.h"
 #include "store/connection.h"
 #include "store/own_exchange.h"
 #include "store/pg.h"
@@ -73,12 +74,20 @@ const char *collab_db_post_config(server_rec *server, const char *dsn, int most,
   return most > 0 ? collab_connection_setup() : "DBDMax must be at least 1";
 }
 
+static apr_status_t leave(void *data) {
+  (void)data;
+  collab_workers_leave();
+  return APR_SUCCESS;
+}
+
 void collab_db_child_init(apr_pool_t *pchild) {
 #ifdef M_MMAP_THRESHOLD
   /* Without this call, glibc raises the threshold with each large block that is freed, up to 32 MiB, and each thread's arena
    * keeps such blocks. */
   mallopt(M_MMAP_THRESHOLD, RETURNED_FROM);
 #endif
+  collab_workers_enter(dbd.most);
+  apr_pool_cleanup_register(pchild, NULL, leave, apr_pool_cleanup_null); /* first, so that it runs last */
   collab_connection_child_init(pchild, &dbd);
   is_started = true;
 }

@@ -29,14 +29,10 @@ subtest 'promtool accepts the metrics' => sub {
   is $said, '', '… and reports nothing';
 };
 
-subtest 'promtool accepts the rules, which cover every alarm' => sub {
+subtest 'promtool accepts the rules' => sub {     # t/ops/docs/alerts-rules.t compares them with the alarms
   my ($status, $said) = output($promtool, 'check', 'rules', $rules);
   is $status, 0, 'promtool check rules succeeds' or diag $said;
-  my $text = slurp($rules);
-  my %health = slurp('mod_collab/node/alarms.def') =~ /ALARM\([A-Z_]+,\s+"([a-z-]+)",\s+([A-Z]+),/g;
-  my %listed = map { $_ => 1 } map { split /\|/ } $text =~ /reason=~"(.*?)"/;
-  is_deeply [sort keys %listed], [sort grep { $health{$_} eq 'FAILING' } keys %health], 'CollabFailing lists the alarms that are failing';
-  is +($text =~ /reason=~"(.*?)"/)[0], +($text =~ /reason!~"(.*?)"/)[0], '… and CollabAttention has the others';
+  unlike $said, qr/duplicate/, 'no two rules are alike';
 };
 
 # %case has for each rule: series that make the rule fire, a time when it is still quiet, a time when it fires, and labels of the alert.
@@ -48,7 +44,11 @@ sub series { my ($series, $values) = @_; return "      - series: '$series'\n    
 
 my %case = (
   CollabFailing => [[series('collab_health{instance="a",reason="keys"}', '0 0 1x60')], '2m', '4m', { severity => 'page', reason => 'keys' }],
-  CollabAttention => [[series('collab_health{instance="a",reason="clock"}', '1x60')], '5m', '11m', { severity => 'ticket', reason => 'clock' }],
+  'CollabFailing (an expired certificate)' => [[series('collab_health{instance="a",reason="certificate"}', '1x60'), series('collab_health_failing{instance="a",reason="certificate"}', '0 0 1x60')],
+    '2m', '4m', { severity => 'page', reason => 'certificate' }],
+  CollabAttention => [[series('collab_health{instance="a",reason="lag"}', '1x60')], '5m', '11m', { severity => 'ticket', reason => 'lag' }],
+  'CollabAttention (a certificate that expires soon)' => [[series('collab_health{instance="a",reason="certificate"}', '1x60'), series('collab_health_failing{instance="a",reason="certificate"}', '0x60')],
+    '5m', '11m', { severity => 'ticket', reason => 'certificate' }],
   CollabNotScraped => [[series('up{instance="a",job="mod_collab"}', '1 0x60')], '2m', '4m', { severity => 'page', job => 'mod_collab' }],
   CollabWatcherStuck => [[series('collab_watch_timestamp_seconds{instance="a"}', '0 60 60x60')], '1m', '5m', { severity => 'page' }],
   CollabSlowRequests => [[buckets('collab_request_duration_seconds', 'operation="note_create"', '0.5' => 10, '5.0' => 60, '+Inf' => 60),
@@ -56,9 +56,10 @@ my %case = (
   CollabSlowDeliveries => [[buckets('collab_delivery_phase_seconds', 'phase="total"', '60.0' => 10, '300.0' => 60, '+Inf' => 60)], '5m', '30m', { severity => 'ticket' }],
 );
 
-for my $alert (sort keys %case) {
-  subtest "$alert fires when it should" => sub {
-    my ($series, $quiet, $fires, $labels) = @{ $case{$alert} };
+for my $case (sort keys %case) {
+  subtest "$case fires when it should" => sub {
+    my ($series, $quiet, $fires, $labels) = @{ $case{$case} };
+    my ($alert) = $case =~ /^(\w+)/;
     my $silent_at = sub {
       Collab::Stack::write_file("$dir/test.yml", "rule_files:\n  - $rules\nevaluation_interval: 1m\ntests:\n  - interval: 1m\n    input_series:\n@$series"
         =~ s/^ (?=      - series)//mgr . "    alert_rule_test:\n      - eval_time: $_[0]\n        alertname: $alert\n        exp_alerts: []\n");
@@ -73,7 +74,8 @@ for my $alert (sort keys %case) {
   };
 }
 
-my @alerts = slurp($rules) =~ /- alert: (\w+)/g;
-is_deeply [sort keys %case], [sort @alerts], 'each rule has a case';
+my %alerts = map { $_ => 1 } slurp($rules) =~ /- alert: (\w+)/g;
+my %tried = map { s/ .*//r => 1 } keys %case;
+is_deeply \%tried, \%alerts, 'each alert has a case';
 
 done_testing;

@@ -145,7 +145,8 @@ static void note_stall(collab_sink_t *sink, apr_time_t since) {
   bool stalls = since && collab_time_clock() - since > PATIENCE;
 
   if (stalls && !sink->stalls) {
-    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, sink->s,
+    bool failing = collab_alarms[sink->kind->alarm].health == COLLAB_ALARM_HEALTH_FAILING;
+    ap_log_error(APLOG_MARK, failing ? APLOG_ERR : APLOG_WARNING, 0, sink->s,
                  COLLABNO(0683) "%s: the program does not read; %s wait for it in the database", sink->kind->directive,
                  sink->kind->content);
     char text[100];

@@ -27,6 +27,7 @@
 #include <string.h>
 
 #include "base/secret.h"
+#include "node/meter.h"
 #include "node/timer.h"
 
 typedef struct collab_fetch_t {
@@ -222,6 +223,7 @@ void collab_access_token_finished(collab_dispatcher_t *d, collab_slot_t *slot, C
                 ? NULL
                 : collab_oauth_token(slot->pool, slot->token.fetch->bytes, slot->token.fetch->len, &lasts);
     failed.error = value ? NULL : lack_of(slot);
+    collab_meter_count(COLLAB_COUNT_RECEIVER_TOKENS_REFUSED, status == 400 || status == 401 || status == 403); /* RFC 6749, 5.2 */
   }
   end_fetch(d, slot);
   token->fetching = false;
