@@ -289,7 +289,7 @@ static const char *worker_fault(apr_pool_t *pool, const collab_facts_t *facts) {
              ? apr_psprintf(
                    pool,
                    "worker processes have ended without their clean-up, with the requests that they had: %" APR_INT64_T_FMT
-                   " since httpd's start, the last at %s; httpd's AH00052 names the signal",
+                   " since httpd's start, the last at %s; httpd's AH00052 names the signal, if it was not killed (9)",
                    facts->workers, collab_time_seconds(pool, facts->date - (facts->now - facts->worker_at)))
              : NULL;
 }

@@ -10,6 +10,7 @@
 #include "base/time.h"
 #include "collab_private.h"
 #include "node/health.h"
+#include "node/instance.h"
 #include "node/meter.h"
 #include "node/shared.h"
 #include "node/workers.h"
@@ -61,10 +62,9 @@ int collab_guard_monitor(apr_pool_t *pool, server_rec *s) {
   collab_problem_t unwatched;
   bool is = collab_shared_wants_watch() && collab_health_unwatched(&unwatched);
 
-  (void)pool;
   if (is && !logged) {
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, s, COLLABNO(0724) "alarm watch: %s. %s", unwatched.text,
-                 collab_alarms[COLLAB_ALARM_WATCH].remedy);
+                 collab_instance_text(pool, collab_alarms[COLLAB_ALARM_WATCH].remedy));
   } else if (!is && logged) {
     ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, s, COLLABNO(0725) "the alarm watch is over: the watcher looks again");
   }

@@ -149,7 +149,7 @@ static void log_state(collab_watch_t *w, collab_alarm_t alarm) {
   if (told->logged == COLLAB_ALARM_HEALTH_ATTENTION && health == COLLAB_ALARM_HEALTH_FAILING) {
     take_line();
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, w->s, COLLABNO(0721) "the alarm %s is failing now: %s. %s", collab_alarms[alarm].name,
-                 text, collab_alarms[alarm].remedy);
+                 text, collab_instance_text(w->round, collab_alarms[alarm].remedy));
   }
   if (flapping && !told->logged_flapping) {
     take_line();

@@ -1,8 +1,8 @@
 # t/long/planted-faults.t: within a minute, configtest or collabctl doctor names each planted fault with its remedy
 # The test plants real faults in a running system: each fault that can cause an operator an outage. collabctl doctor reports the nodes' alarms, too.
-# Where a row names an alarm, the status page, ?json, the metrics, the log, collabctl status and the alert command report that alarm alone. No local
-# fault uses up a member's attempt. /health/ready is 503 for exactly the faults that another node might not have. The test runs in namespaces, for
-# full disks and an absent name server. COLLAB_TEST_FAULTS=REGEX: only faults with a matching name.
+# Where a row names an alarm, the status page, ?json, the metrics, the log, collabctl status and the alert command report that alarm alone, with one
+# severity. No local fault uses up a member's attempt. /health/ready is 503 for exactly the faults that another node might not have. The test runs in
+# namespaces, for full disks and an absent name server. COLLAB_TEST_FAULTS=REGEX: only faults with a matching name.
 use lib qw(t/lib lab/lib);
 use Collab::Clock;
 use Collab::Doctor;
@@ -46,8 +46,8 @@ my $expiring = Collab::Httpd->start("$dir/expiring", address => '203.0.113.7', m
 my $clock = Collab::Clock->new($dir);
 
 # ---------------------------------------------------------------- a running system
-my %timers = (keep => 500, postpone => 200, local => 1500, stalled => 2000, waiting => 5000, settle => 3000, certificate => 2000, alert => 1000, again => 2000);
-Collab::Stack::write_file("$dir/alert", qq(#!/bin/sh\necho "\$@" >> $dir/calls\n));
+my %timers = (keep => 500, postpone => 200, local => 1500, stalled => 2000, waiting => 5000, settle => 3000, certificate => 2000, alert => 1000, restart => 3000);
+Collab::Stack::write_file("$dir/alert", qq(#!/bin/sh\necho "\$@ \$COLLAB_ALARM_STATUS" >> $dir/calls\n));
 chmod 0755, "$dir/alert";
 my $stack = do {
   local $ENV{COLLAB_PRELOAD} = $clock->library;
@@ -163,6 +163,8 @@ my @faults = (
   ['wrong secrets key',     sub { $set_key->('1 ' . ('cd' x 32) . "\n"); return sub { $set_key->($right) } }, doctor => qr/secrets: the secrets key does not open .* -> Give this node the CollabSecretsKey file/, 503, alarm => 'keys'],
   ['key readable by others', mode($secrets, 0644, 0600), configtest => qr/CollabSecretsKey: \S+secrets\.key: has mode 0644, .*0600 at most/, 200],
   ['clock an hour off',     running(sub { $clock->set(3600) }, sub { $clock->set(0) }), doctor => qr/clock: this machine's clock is 3\d\d\d s ahead of the database's -> Set both clocks by NTP/, 503],
+  ['clock ten minutes off', running(sub { $clock->set(600) }, sub { $clock->set(0) }), doctor => qr/clock: this machine's clock is (?:59|60)\d s ahead of the database's -> Set both clocks by NTP/, 503, alarm => 'clock', health => 'failing'],
+  ['a worker that crashes', sub { my $worker = worker(); $Collab::Server::crashed{$worker} = 1; kill 'SEGV', $worker; return sub { } }, doctor => qr/alarms: \S+: worker: .*AH00052 names the signal -> Find the process in httpd's log/, 200, alarm => 'worker', health => 'attention', lasting => 1],
   ['connections beyond max_connections', sub { reconfigured(sub { s/^DBDMax 8/DBDMax 200/m }) }, doctor => qr/connections: this node may open 20\d connections .* max_connections = 100.* -> Raise max_connections/, 200],
   ['no handler',            config_only(sub { s/SetHandler collab$/SetHandler other/m }), configtest => qr/nothing is served: <Location "\/"> needs SetHandler collab/, 200],
   ['wrong base path',       config_only(sub { s{<Location "/">}{<Location "/elsewhere">} }), configtest => qr/CollabBaseURL: no <Location "\/"> has SetHandler collab/, 200],
@@ -190,7 +192,13 @@ my @faults = (
   ['a dispatcher that waits for the database', sub { my $holder = another_connection(); $holder->begin_work; $holder->do('lock table delivery in exclusive mode'); return sub { $holder->rollback } },
     doctor => qr/alarms: \S+: claims: .* -> Find the database's answer in the error log/, 200, alarm => 'claims'],
   ['certificate expires soon', sub { reconfigured(sub { s{^CollabBaseURL http:.*}{"CollabBaseURL https://exchange.test:" . $front->port}me }) },
-    doctor => qr/certificate: the certificate of https:\S+ expires in 9 days, on \S+ -> Renew it/, 200, alarm => 'certificate'],
+    doctor => qr/certificate: the certificate of https:\S+ expires in 9 days, on \S+ -> Renew it/, 200, alarm => 'certificate', health => 'attention'],
+  ['certificate has expired', sub {
+      Collab::Httpd::sign("$dir/own", 'cert', -1);
+      $front->graceful;
+      my $back = reconfigured(sub { s{^CollabBaseURL http:.*}{"CollabBaseURL https://exchange.test:" . $front->port}me });
+      return sub { Collab::Httpd::sign("$dir/own", 'cert', 9.5); $front->graceful; $back->() };
+    }, doctor => qr/certificate: the certificate of https:\S+ has expired on \S+ -> Renew it/, 200, alarm => 'certificate', health => 'failing'],
   ['a proxy that hides strangers from the status pages', sub {
       my $hiding = Collab::Httpd->start("$dir/hiding", address => '203.0.113.1', modules => [qw(proxy proxy_http)],
         config => "ProxyAddHeaders Off\nAllowEncodedSlashes NoDecode\nLimitRequestFieldSize 16380\nProxyPass / http://127.0.0.1:@{[ $server->port ]}/ nocanon\n");
@@ -201,6 +209,8 @@ my @faults = (
   ['one receiver that fails', sub { $called->('https://soon.test:1/') }, doctor => qr/receivers: receivers that fail: soon\.test: .* -> Tell their owners/, 200],
   ['no node',               sub { $server->{orderly} = 1; $server->stop; return sub { local $ENV{COLLAB_PRELOAD} = $clock->library; $server->start; $server->{orderly} = 0 } },
     doctor => qr/alarms: no-node: .* -> Start httpd on a node/, 599, alarm => 'no-node', untold => [qw(page metrics log command)]],
+  ['a watcher that hangs on a single node', sub { my ($watcher) = $server->processes('collab-watch'); halt($watcher); return sub { kill 'CONT', $watcher } },
+    doctor => qr/alarms: (?:no|silent)-node: .* -> Start httpd/, 200, alarm => 'watch', health => 'failing', untold => ['status']],
   ['a watcher that hangs',  sub {
       $witness = $stack->another_server('witness', judging(timers => \%timers, extra => qq(CollabAlertCommand "$dir/alert"\n)),
         map { ("${_}_dsn" => $pg->dsn("collab_$_") . " passfile=$dir/pgpass") } qw(api dispatch));
@@ -212,7 +222,7 @@ my @faults = (
 
 # The places that do not report this alarm (yet), or also report another alarm. COLLAB_TEST_DSN is the owner's connection string.
 sub missing {
-  my ($alarm, $from, $called, @untold) = @_;
+  my ($alarm, $health, $from, $called, @untold) = @_;
   my %told = map { $_ => 1 } @untold;
   my $at = $from ? $from->() : $server;
   my $text = 'no text';
@@ -220,17 +230,23 @@ sub missing {
     my $shown = eval { status($at) };
     my @problems = $shown ? @{ $shown->{health}{problems} } : ();
     $text = $problems[0]{text} if @problems;
-    $told{json} = @problems == 1 && $problems[0]{reason} eq $alarm;
+    $told{json} = @problems == 1 && $problems[0]{reason} eq $alarm && (!$health || $problems[0]{status} eq $health);
     $told{page} = $told{json} && nobody->at($at)->get('/the-status')->text =~ /\Q@{[ $problems[0]{runbook} =~ s{.*#}{#}r ]}\E"/;
   }
   $told{metrics} ||= (eval { join ' ', nobody->at($at)->get('/the-metrics')->text =~ /^collab_health\{reason="(\S+)"\} 1$/mg } // '') eq $alarm;
-  $told{log} ||= $at->log =~ /CB0701: alarm $alarm: |CB0655: alarm: \Q$text\E/;
+  my ($level) = map { /\[collab:(\w+)\]/ } grep { /CB07(?:01|24): alarm $alarm: |CB0721: the alarm $alarm is failing|CB0655: alarm: \Q$text\E/ } reverse split /\n/, $at->log;
+  $told{log} ||= $level && (!$health || $level eq ($health eq 'failing' ? 'error' : 'warn'));
   local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
   my ($exit, $said) = output('./collabctl', 'status');
   $told{status} = $exit && ($said =~ /^problem: $alarm[,:]/m || $alarm eq 'database');
-  $told{command} ||= grep { $_ eq "$alarm began" } $called->();
+  $told{command} ||= grep { $health ? $_ eq "$alarm began $health" : /^$alarm began / } $called->();
   return grep { !$told{$_} } qw(page metrics log status command);
 }
+
+sub worker { return (grep { slurp("/proc/$_/comm") =~ /^(?:apache2|httpd)$/ } Collab::Wait::children($server->pid))[0] }
+
+sub stopped { $server->{orderly} = 1; $server->stop }
+sub started { { local $ENV{COLLAB_PRELOAD} = $clock->library; $server->start } $server->{orderly} = 0; wait_for { ready() == 200 } 30, 'readiness' }
 
 # Whether configtest or doctor ($by) names the fault.
 sub named {
@@ -263,7 +279,7 @@ for my $fault (grep { $_->[0] =~ ($ENV{COLLAB_TEST_FAULTS} // '') } @faults) {
     if (my $alarm = $more{alarm}) {
       my $name = ref $alarm ? $alarm->() : $alarm;
       my @missing;
-      ok +(wait_for { !(@missing = missing($name, $more{from}, sub { -e "$dir/calls" ? split /\n/, substr slurp("$dir/calls"), $calls : () }, @{ $more{untold} || [] })) } 60 - (time - $began)), "every place reports the alarm $name within a minute" or diag "untold: @missing; told: ", eval { reasons($more{from} ? $more{from}->() : $server) } // $@;
+      ok +(wait_for { !(@missing = missing($name, $more{health}, $more{from}, sub { -e "$dir/calls" ? split /\n/, substr slurp("$dir/calls"), $calls : () }, @{ $more{untold} || [] })) } 60 - (time - $began)), "every place reports the alarm $name within a minute" or diag "untold: @missing; told: ", eval { reasons($more{from} ? $more{from}->() : $server) } // $@;
     }
     my $status = ref $ready ? $ready->() : $ready;
     ok +(wait_for { ready() == $status } 20), "/health/ready is $status" or diag nobody->get('/health/ready')->text;
@@ -272,9 +288,30 @@ for my $fault (grep { $_->[0] =~ ($ENV{COLLAB_TEST_FAULTS} // '') } @faults) {
     ok +(wait_for { ready() == 200 } 60), '/health/ready is 200 after the repair';
     speak() for 1 .. 2;
     unharmed($what);
-    ok +(wait_for { !named($by, $like) } 60), "$by no longer names it";
+    $more{lasting} ? do { stopped(); started() } : ok +(wait_for { !named($by, $like) } 60), "$by no longer names it";
     for my $line (@{ $more{once} || [] }) { is scalar(() = substr($server->log, $said) =~ /$line/g), 1, "the log has $line once" }
   };
+}
+
+# Rows: name; what happens; the calls of CollabAlertCommand that follow. Of the rules by which changes cause calls, t/unit/test_damping.c has the table.
+my @outages = (
+  ['an outage begins',                        sub { $pg->down }, 'database began failing'],
+  ['… and ends',                              sub { $pg->up }, 'database ended failing'],
+  ['a second outage a moment later begins',   sub { $pg->down }, 'database began failing'],
+  ['… lasts over a graceful restart',         sub { $server->graceful }],
+  ['… and ends',                              sub { $pg->up }, 'database ended failing'],
+  ['an alarm begins',                         sub { sql('revoke insert on note from collab_api') }, 'privilege began failing'],
+  ['… lasts over a stop and a start',         sub { stopped(); started() }],
+  ['… and ends while httpd is stopped',       sub { stopped(); sql('grant insert on note to collab_api'); started() }, 'privilege ended failing'],
+);
+for my $outage (@outages) {
+  my ($what, $do, @calls) = @$outage;
+  my $before = -s "$dir/calls" || 0;
+  my $now = sub { return -e "$dir/calls" ? split /\n/, substr slurp("$dir/calls"), $before : () };
+  $do->();
+  ok +(wait_for { my @all = $now->(); @all >= @calls } 60), $what;
+  wait_for { ready() == 200 } 60, 'readiness' if $what =~ /ends/;
+  ok +(holds_for { my @all = $now->(); "@all" eq "@calls" } 6), "$what: " . (@calls ? "the alert command is told: @calls" : 'the alert command is not told again') or diag explain [$now->()];
 }
 
 subtest 'a restart with an overdue event raises no alarm' => sub {

@@ -82,14 +82,13 @@ subtest 'a program that hangs is killed with its children; one that fails is log
   my ($pid) = slurp('pid') =~ /(\d+)/;
   ok +(wait_for { $server->log =~ /CB0704: CollabAlertCommand: killed after \d+ s/ } 10), 'the program is killed';
   ok +(wait_for { Collab::Wait::gone($pid) } 10), 'its child is killed, too';
-  unlink "$dir/hang";
   touch('fail');
-  plant();
+  unlink "$dir/hang";
   ok +(wait_for { $server->log =~ /CB0705: CollabAlertCommand: \Q$dir\E\/alert: ended with exit code 3/ } 20), 'the log has the exit code of one that fails';
   my $before = calls();
   ok +(wait_for { calls() > $before } 20), 'a call that fails is repeated';
   unlink "$dir/fail";
-  mend();
+  ok +(wait_for { (split /\n/, slurp('runs'))[-1] =~ /^end/ } 20), '… until it succeeds';
 };
 
 subtest 'one program runs at a time' => sub {

@@ -14,7 +14,7 @@ chmod 0755, "$dir/alert";
 my $stack = judged(extra => qq(CollabDispatcher Off\nCollabAlertCommand "$dir/alert"\n), timers => { alert => 300, restart => 1500 });
 my $server = $stack->server;
 
-sub calls { open my $in, '<', "$dir/calls" or return (); chomp(my @calls = <$in>); return @calls }
+sub calls { my @calls; if (open my $in, "<", "$dir/calls") { chomp(@calls = <$in>) } return @calls }
 sub plant { owner()->do('revoke select on department from collab_api') }
 sub mend { owner()->do('grant select on department to collab_api') }
 sub slurp { open my $in, '<', $_[0] or die "$_[0]: $!\n"; local $/; return scalar <$in> }

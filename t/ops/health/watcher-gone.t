@@ -13,7 +13,7 @@ chmod 0755, "$dir/alert";
 my $stack = judged(extra => qq(CollabDispatcher Off\nCollabAlertCommand "$dir/alert" "my argument"\n), timers => { alert => 500, restart => 500 });
 my $server = $stack->server;
 
-sub calls { open my $in, '<', "$dir/calls" or return (); chomp(my @calls = <$in>); return @calls }
+sub calls { my @calls; if (open my $in, "<", "$dir/calls") { chomp(@calls = <$in>) } return @calls }
 sub helpers { return grep { my $name = eval { open my $in, '<', "/proc/$_/comm" or die; <$in> } // ''; $name eq "collab-programs\n" && descends($_) } map { m{/(\d+)$} ? $1 : () } glob '/proc/[0-9]*' }
 
 # A helper of this server has its configuration's path in the command line that it inherits.

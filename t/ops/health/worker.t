@@ -20,14 +20,18 @@ subtest 'a worker that ends in order is no fault' => sub {
 };
 
 subtest 'a worker that is killed is an alarm' => sub {
-  my ($worker) = wait_for { my @all = workers(); @all && nobody->get('/health/live')->status == 200 ? $all[0] : undef } 20, 'a worker';
-  ($worker) = workers();
+  my ($worker) = workers();
   kill 'KILL', $worker;
   ok +(wait_for { eval { problem('worker') } } 20), 'the alarm is raised';
   told('worker', qr/worker processes have ended without their clean-up, with the requests that they had: 1 since httpd's start, the last at \d{4}-\S+Z; httpd's AH00052 names the signal/, health => 'attention');
   is metric('collab_workers_lost_total'), 1, 'and counted';
   cmp_ok abs(metric('collab_worker_lost_timestamp_seconds') - time), '<', 60;
-  like $server->log, qr/AH00052: child pid $worker exit signal Killed/, "httpd's log has the signal";
+  ok +(wait_for { my @all = workers(); @all && nobody->get('/health/live')->status == 200 } 20), 'another worker answers';
+  ($worker) = workers();
+  $Collab::Server::crashed{$worker} = 1;
+  kill 'SEGV', $worker;
+  ok +(wait_for { (metric('collab_workers_lost_total') // 0) == 2 } 20), 'one that crashes is counted, too';
+  like $server->log, qr/AH0005[12]: child pid $worker exit signal Segmentation fault/, "httpd's log has the signal";
   like $server->log, qr/\[collab:warn\] .*CB0701: alarm worker/, 'attention is a warning';
 };
 
