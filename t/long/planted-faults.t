@@ -164,7 +164,7 @@ my @faults = (
   ['key readable by others', mode($secrets, 0644, 0600), configtest => qr/CollabSecretsKey: \S+secrets\.key: has mode 0644, .*0600 at most/, 200],
   ['clock an hour off',     running(sub { $clock->set(3600) }, sub { $clock->set(0) }), doctor => qr/clock: this machine's clock is 3\d\d\d s ahead of the database's -> Set both clocks by NTP/, 503],
   ['clock ten minutes off', running(sub { $clock->set(600) }, sub { $clock->set(0) }), doctor => qr/clock: this machine's clock is (?:59|60)\d s ahead of the database's -> Set both clocks by NTP/, 503, alarm => 'clock', health => 'failing'],
-  ['a worker that crashes', sub { my $worker = worker(); $Collab::Server::crashed{$worker} = 1; kill 'SEGV', $worker; return sub { } }, doctor => qr/alarms: \S+: worker: .*AH00052 names the signal -> Find the process in httpd's log/, 200, alarm => 'worker', health => 'attention', lasting => 1],
+  ['a worker that crashes', sub { my $worker = worker(); $Collab::Server::crashed{$worker} = 1; kill 'SEGV', $worker; return sub { } }, doctor => qr/alarms: \S+: worker: .*AH00052 names the signal.* -> Look for AH00052 in httpd's log/, 200, alarm => 'worker', health => 'attention', lasting => 1],
   ['connections beyond max_connections', sub { reconfigured(sub { s/^DBDMax 8/DBDMax 200/m }) }, doctor => qr/connections: this node may open 20\d connections .* max_connections = 100.* -> Raise max_connections/, 200],
   ['no handler',            config_only(sub { s/SetHandler collab$/SetHandler other/m }), configtest => qr/nothing is served: <Location "\/"> needs SetHandler collab/, 200],
   ['wrong base path',       config_only(sub { s{<Location "/">}{<Location "/elsewhere">} }), configtest => qr/CollabBaseURL: no <Location "\/"> has SetHandler collab/, 200],
