@@ -17,36 +17,6 @@
 
 /* ---- parameters and bodies ---- */
 
-void collab_openapi_parameter(collab_writer_t *w, const char *name, const char *in, const collab_field_t *field) {
-  collab_field_t schema = *field;
-
-  collab_write_open(w->json, NULL, "{");
-  collab_write_text(w->json, "name", name);
-  collab_write_text(w->json, "in", in);
-  collab_write_json(w->json, "required", !strcmp(in, "path") || schema.presence == REQUIRED ? "true" : "false");
-  if (schema.kind == CURSOR) { /* a list by cursor begins with an empty one, which viewers would leave out */
-    collab_write_json(w->json, "allowEmptyValue", "true");
-  }
-  w->parameter = true;
-  if (w->version == OPENAPI_2_0) { /* has no schema */
-    collab_describe_keywords(w, &schema, false);
-    w->parameter = false;
-    collab_write_close(w->json, "}");
-    return;
-  }
-  if (schema.says) {
-    collab_write_text(w->json, "description", schema.says);
-  }
-  schema.says = NULL; /* already written as the parameter's description */
-  collab_write_key(w->json, "schema");
-  collab_describe_value(w, &schema, false);
-  w->parameter = false;
-  if (field->example) {
-    collab_write_json(w->json, "example", schema.kind == INTEGER ? field->example : collab_json_quote(w->pool, field->example));
-  }
-  collab_write_close(w->json, "}");
-}
-
 static void write_parameters(collab_writer_t *w, const collab_operation_t *operation) {
   collab_write_open(w->json, "parameters", "[");
   for (int i = 0; i < operation->ncaptures; i++) {

@@ -1,5 +1,5 @@
-/* openapi.h: what the files share that write the OpenAPI descriptions: openapi.c, openapi_responses.c and openapi_2_0.c. Used
- * while httpd starts; the memory comes from the writer's pool. */
+/* openapi.h: what the files share that write the OpenAPI descriptions: openapi.c, openapi_parameter.c, openapi_responses.c and
+ * openapi_2_0.c. Used while httpd starts; the memory comes from the writer's pool. */
 #ifndef COLLAB_API_DESCRIBE_OPENAPI_H
 #define COLLAB_API_DESCRIBE_OPENAPI_H
 

@@ -2,7 +2,7 @@
 alter table company disable trigger touch;
 alter table account disable trigger touch;
 alter table document disable trigger touch;
-alter table document_field disable trigger touch_document;
+alter table document_field disable trigger touch_document_insert;
 
 insert into company (id, name, description, domain, tags, hours_high, created_at, updated_at) values
     (90001, 'Acme "Arrays"', 'Makes arrays', 'acme.example', '{array,flash}', null, '2001-01-01', '2001-01-01 00:00:01.000001Z'),
@@ -43,5 +43,5 @@ insert into document_field (id, document, section, label, type, options, selecti
 alter table company enable trigger touch;
 alter table account enable trigger touch;
 alter table document enable trigger touch;
-alter table document_field enable trigger touch_document;
+alter table document_field enable trigger touch_document_insert;
 select make_attempt_partition('2001-03-01');
