@@ -88,8 +88,9 @@ subtest 'the operator may set a default storage for a company' => sub {
   is $x->receiver->get(config($x->another))->ok->{receiver}{parameters}{httpsPath}, '/x';
   collabctl('attachment', 'remove', $company->{domain});
   is_deeply $x->receiver->get(config($x->another))->ok->{receiver}{parameters}, {};
+  like collabctl('attachment', 'remove', $company->{domain}), qr/nothing to do/, 'a second removal does nothing';
   my @set = ('set', $company->{domain}, '--password-file', $password);
-  for my $wrong ([company => 'remove', $company->{domain}], [company => 'remove', 'nobody.example'],
+  for my $wrong ([company => 'remove', 'nobody.example'],
     [company => 'set', 'nobody.example', '--domain', 'a.b', '--password-file', $password], [port => @set, qw(--domain a.b --port 65536)], [path => @set, qw(--domain a.b --path x)],
     (map { [expiration => @set, qw(--domain a.b --expiration), $_] } 'soon', '2001-01-01T00:00:00Z'), ['same-name' => @set, qw(--domain a.b --same-name both)], [domain => @set, qw(--domain 10.0.0.1)]) {
     my ($names, @words) = @$wrong;

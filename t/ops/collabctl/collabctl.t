@@ -329,8 +329,11 @@ subtest 'forms are added, shown and disabled' => sub {
     '[{"value":"A","children":[{"value":"B","children":[]}]},{"value":"C","children":[]}]', 'every node has its children';
 
   my $shown = done('form', 'show', $id);
-  my $copy = done('form', 'add', file_of('form.json', $shown));
-  is done('form', 'show', $copy), $shown, 'form add takes the output of form show';
+  refused('form', 'add', file_of('form.json', $shown), qr/name: form $id has this name/);
+  my $read = sub { JSON::XS->new->utf8->decode($_[0]) };
+  my $other = { %{ $read->($shown) }, name => 'Another form' };
+  my $copy = done('form', 'add', file_of('form.json', json($other)));
+  is_deeply $read->(done('form', 'show', $copy)), $other, 'form add takes the output of form show, with another name';
   done('form', 'disable', $copy);
   is_deeply [map { $_->{active} } grep { $_->{id} == $copy } @{ listed('form', 'list', '--company', 'zulu.example') }], [JSON::XS::false];
   done('form', 'enable', $copy);

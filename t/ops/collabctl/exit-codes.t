@@ -133,7 +133,7 @@ my %given = (     # what a command needs beyond its required words, so that it c
   'member add' => ['--password-file', file('password', "a-password-of-25-letters\n")], 'attachment set' => ['--password-file', "$dir/password", '--domain', 'files.example.com'],
   'exchange adopt' => [], 'demo echo' => [],
 );
-my %argument = ('form add FILE' => file('form.json', '{"company": "x", "name": "F", "fields": []}'), 'token token-key' => "$dir/token.key", 'token issuer' => 'https://exchange.example',
+my %argument = ('form add FILE' => file('form.json', '{"company": "x", "name": "F", "fields": []}'), 'exchange apply FILE' => file('exchange.json', '{"format": 1}'), 'token token-key' => "$dir/token.key", 'token issuer' => 'https://exchange.example',
   'demo echo URL' => 'http://127.0.0.1:1', 'demo echo url' => 'http://127.0.0.1:1');
 # These need no database, or find out by themselves what is wrong with it; or they need PostgreSQL's superuser.
 my %apart = map { $_ => 1 } qw(setup doctor check-url faultlab), 'token-key list', 'token-key add', 'token-key use', 'token-key remove', 'blocker end';
