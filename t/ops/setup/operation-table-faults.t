@@ -37,7 +37,7 @@ my $attachments = slurp('mod_collab/api/operations/attachments.c');
 ok $attachments =~ s/\.only_in = NOT_CLOSED/.only_in = WORDS("OPEN")/, 'another works in one status only, and its statement does not say why';
 write_to("$copy/mod_collab/api/operations/attachments.c", $attachments);
 my $login = slurp('mod_collab/api/operations/login.c');
-ok $login =~ s/^( +)\{ "client_id", .*?\n/$&$1\{ "resource", STRING, OPTIONAL, .says = "Not used" \},\n/m, 'a form has more parameters than a request keeps';
+ok $login =~ s/^( +)(?=\{ "client_id",)/$1\{ "resource", STRING, OPTIONAL, .says = "Not used" \},\n$1/m, 'a form has more parameters than a request keeps';
 write_to("$copy/mod_collab/api/operations/login.c", $login);
 my $directives = slurp('mod_collab/config/directives.c');
 ok $directives =~ s/KEPT\(subscription_limit\)/KEPT(login_failures)/, 'no directive keeps a setting that a statement binds';
