@@ -104,7 +104,8 @@ subtest 'RapiDoc' => sub {
     sub { $call->('get-/v2/collaboration-requests' => sub { }) },
     sub { $call->("post-$request/notes" => $token) },
     sub { $call->("post-$request/attachments" => sub { my ($block) = @_; $token->($block); $page->choose_file("$dir/controller.log", 'input[type="file"]', '', $block) }) });
-  is_deeply [$page->complaints], [], 'and the console has no error';
+  # RapiDoc 9.3 throws at an example with a member that is null, and goes on.
+  is_deeply [grep { !/^TypeError: Cannot read properties of null \(reading 'value'\).*responseTemplate/s } $page->complaints], [], 'and the console has no other error';
 };
 
 # Both show their own menu of operations; the groups of Elements open by a click.

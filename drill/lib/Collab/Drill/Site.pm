@@ -36,7 +36,7 @@ sub node {
   my $dir = "$self->{dir}/node$n";
   mkdir $dir or die "$dir: $!\n";
   $self->use_module($n, $self->{so} || "$top/mod_collab.so");
-  return Collab::Server->start($dir, database => $self->pg, keys => $self->{dir}, so => "$dir/mod_collab.so", extra => <<"CONF");
+  return Collab::Server->start($dir, database => $self->pg, keys => $self->{dir}, so => "$dir/mod_collab.so", previous => $self->{so}, extra => <<"CONF");
 CollabBaseURL http://exchange.drill.example
 CollabTokenLifetime 86400
 GracefulShutdownTimeout 30
