@@ -20,6 +20,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "node/health.h"
+
 #define TAIL 8192      /* bytes at the file's end that must contain the start of the last line */
 #define FIRST_CHECK 1  /* milliseconds until the next check whether the program has read all; doubled after each check */
 #define LAST_CHECK 100 /* milliseconds between two checks after the doubling has ended */
@@ -145,8 +147,7 @@ static void note_stall(collab_sink_t *sink, apr_time_t since) {
   bool stalls = since && collab_time_clock() - since > PATIENCE;
 
   if (stalls && !sink->stalls) {
-    bool failing = collab_alarms[sink->kind->alarm].health == COLLAB_ALARM_HEALTH_FAILING;
-    ap_log_error(APLOG_MARK, failing ? APLOG_ERR : APLOG_WARNING, 0, sink->s,
+    ap_log_error(APLOG_MARK, collab_health_level(sink->kind->alarm), 0, sink->s,
                  COLLABNO(0683) "%s: the program does not read; %s wait for it in the database", sink->kind->directive,
                  sink->kind->content);
     char text[100];
