@@ -103,7 +103,7 @@ static int readable(const char *text) {
 
 static void report(int place, int error, int status) {
   if (place == OWN) {
-    guard->done();
+    guard->done(!error && WIFEXITED(status) && !WEXITSTATUS(status));
     return;
   }
   const report_t message = {place, error, status};
@@ -178,9 +178,10 @@ static void start_command(const call_t *call, char *text, const char *end) {
   start(call->place, words, environment, call->has_input ? text : NULL);
 }
 
-static void kill_all(void) {
-  for (int place = 0; place <= OWN; place++) {
-    if (programs[place] && (place < OWN || orphan)) {
+/* Kills the programs of the places below `end`. */
+static void kill_programs(int end) {
+  for (int place = 0; place < end; place++) {
+    if (programs[place]) {
       kill(-programs[place], SIGKILL);
     }
   }
@@ -188,7 +189,7 @@ static void kill_all(void) {
 
 /* Ends the helper of a process that is gone, unless it has a guard. */
 static void lose_process(void) {
-  kill_all();
+  kill_programs(OWN);
   if (!guard) {
     _exit(0);
   }
@@ -268,8 +269,7 @@ static void take_turn(apr_pool_t *pool) {
   if (turn == COLLAB_GUARD_CALL && commands[COLLAB_HELPER_ALERT]) {
     start_own(words, environment);
   } else if (turn == COLLAB_GUARD_END && orphan) {
-    kill_all();
-    _exit(0);
+    _exit(0); /* no program runs: see above and lose_process */
   }
 }
 
@@ -316,7 +316,7 @@ static __attribute__((noreturn)) void serve(int fd, int parent) {
     calls[0].fd = orphan ? -1 : SOCKET;
     if (ppoll(calls, 2, guard ? &second : NULL, &open) > 0) {
       if (calls[1].revents) {
-        kill_all();
+        kill_programs(OWN + 1);
         _exit(0);
       }
       if (calls[0].revents) {

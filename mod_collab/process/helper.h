@@ -33,7 +33,7 @@ typedef struct collab_guard_t {
   /* Every second: does nothing; or has the command of COLLAB_HELPER_ALERT run, with words and environment as in
    * collab_helper_run, from `pool`; or ends the helper, if its process is gone and none of these programs runs. */
   collab_guard_turn_t (*turn)(apr_pool_t *pool, const char *const **words, const char *const **environment);
-  void (*done)(void); /* the program has ended, or was killed after its time limit */
+  void (*done)(bool succeeded); /* the program has ended, was killed after its time limit, or could not be started */
 } collab_guard_t;
 
 /* Forks the helper of this process, which keeps the commands. The calling process must have only one thread. Logs a failure

@@ -1,7 +1,7 @@
 /* guard.c: tells when the watcher is gone or stands still, which it cannot tell itself, and counts the workers that crash.
  *
- * - The watcher's helper (process/helper.h) outlives it, and runs the program of CollabAlertCommand for the alarm `watch`. The
- * next watcher, or this one when it goes on, reports the end like that of any alarm.
+ * - The watcher's helper (process/helper.h) outlives it, and runs the program of CollabAlertCommand for the alarm `watch`, until
+ *   a call succeeds. The next watcher, or this one when it goes on, reports the end like that of any alarm.
  * - httpd's parent logs it. */
 #include "status/status.h"
 
@@ -13,6 +13,7 @@
 #include "node/instance.h"
 #include "node/meter.h"
 #include "node/shared.h"
+#include "node/timer.h"
 #include "node/workers.h"
 #include "status/alert.h"
 #include "status/watch.h"
@@ -23,6 +24,7 @@ static int64_t number; /* of this helper */
 static collab_call_t call;
 static collab_problem_t problem;
 static collab_alert_words_t words;
+static apr_time_t again_at; /* after a call that has failed */
 
 static void begin(void) {
   number = collab_shared_next_helper();
@@ -35,7 +37,7 @@ static collab_guard_turn_t turn(apr_pool_t *pool, const char *const **arguments,
   if (collab_shared_stops() || !collab_shared_wants_watch() || number != collab_shared_latest_helper()) {
     return COLLAB_GUARD_END;
   }
-  if (!collab_health_unwatched(&problem)) {
+  if (now < again_at || !collab_health_unwatched(&problem)) {
     return COLLAB_GUARD_WAIT;
   }
   const collab_state_t state = {.shown = true, .failing = true, .began_at = now - problem.lasts};
@@ -49,8 +51,13 @@ static collab_guard_turn_t turn(apr_pool_t *pool, const char *const **arguments,
   return COLLAB_GUARD_CALL;
 }
 
-static void done(void) {
-  collab_alarm_report(COLLAB_ALARM_WATCH, &call, problem.text);
+/* A pager that could not be reached is told again. */
+static void done(bool succeeded) {
+  if (succeeded) {
+    collab_alarm_report(COLLAB_ALARM_WATCH, &call, problem.text);
+  } else {
+    again_at = collab_time_clock() + collab_timer(COLLAB_TIMER_ALERT);
+  }
 }
 
 const collab_guard_t collab_watch_guard = {begin, turn, done};
