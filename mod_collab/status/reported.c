@@ -43,7 +43,7 @@ static char *read_file(apr_pool_t *pool, const char *path) {
   int error = errno;
   close(file);
   errno = error;
-  if (len < 0 || strlen(apr_pstrmemdup(pool, text, (apr_size_t)len)) != (size_t)len) {
+  if (len < 0 || memchr(text, '\0', (size_t)len)) {
     errno = len < 0 ? error : EINVAL;
     return NULL;
   }
@@ -68,8 +68,9 @@ static bool write_file(apr_pool_t *pool, const char *path, const char *text) {
   return fine && !rename(fresh, path);
 }
 
-/* Writes the reports if they have changed. */
+/* Writes the reports if they have changed. Tries again after a failure, which is logged once. */
 static void keep(apr_pool_t *pool, server_rec *s) {
+  static bool failed;
   const char *path = path_of(pool);
   unsigned turn = collab_alarm_told_turn();
   const char *now = apr_psprintf(pool, "%s %u", collab_installation_id(), turn);
@@ -77,10 +78,13 @@ static void keep(apr_pool_t *pool, server_rec *s) {
   if (!path || turn & 1 || !strcmp(now, written)) {
     return;
   }
-  if (!write_file(pool, path, collab_reports_write(pool, collab_installation_id()))) {
+  bool kept = write_file(pool, path, collab_reports_write(pool, collab_installation_id()));
+  if (kept) {
+    apr_cpystrn(written, now, sizeof written);
+  } else if (!failed) {
     ap_log_error(APLOG_MARK, APLOG_WARNING, errno, s, COLLABNO(0723) "%s: the reported alarms cannot be kept", path);
   }
-  apr_cpystrn(written, now, sizeof written);
+  failed = !kept;
 }
 
 static apr_status_t keep_last(void *data) {

@@ -32,7 +32,7 @@ sub stopped {
 }
 
 plant();
-# The file follows within a second of the end of a call. A stop before that would repeat the call.
+# httpd's parent writes the file every ten seconds, and at a stop, which repeats a call that it cuts short.
 sub kept { my ($like) = @_; return wait_for { my $path = file(); $path && -e $path && slurp($path) =~ $like } 20, 'the file' }
 ok +(wait_for { calls() == 1 } 20), 'an alarm is reported';
 kept(qr/^began/m);
