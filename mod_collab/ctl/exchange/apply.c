@@ -219,8 +219,8 @@ static void add_changes(apply_t *apply, collab_rows_t rows) {
         .kind = collab_rows_text(rows, row, "kind"),
         .name = collab_rows_text(rows, row, "name"),
         .added = *added == 't',
-        .old = collab_json_parse(pool, old, strlen(old), &error),
-        .new = collab_json_parse(pool, new, strlen(new), &error),
+        .old = collab_json_parse_within(pool, old, strlen(old), APR_SIZE_MAX, &error),
+        .new = collab_json_parse_within(pool, new, strlen(new), APR_SIZE_MAX, &error),
         .old_text = old,
         .new_text = new,
     };

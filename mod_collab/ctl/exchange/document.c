@@ -184,14 +184,14 @@ static void write_given(collab_json_writer_t *w, const collab_field_t *field, co
 
 /* Is the member not among those that write_members writes? */
 static bool is_apart(const collab_field_t *field) {
-  static const char *const names[] = {"was", "password", "department", "communities", "fields", NULL};
+  static const char *const names[] = {"was", "password", "department", "communities", NULL};
 
   for (const char *const *name = names; *name; name++) {
     if (!strcmp(field->name, *name)) {
       return true;
     }
   }
-  return field->kind == OBJECT || (field->kind == ARRAY && field->fields);
+  return field->kind == OBJECT || collab_exchange_lists(field);
 }
 
 static void write_members(collab_json_writer_t *w, const collab_field_t *fields, const collab_json_t *object) {
@@ -342,7 +342,6 @@ static void each(document_t *d, const char *path, const char *company, const col
 /* ---- companies and communities ---- */
 
 static void write_company(document_t *d, const char *path, const char *domain, const collab_json_t *object) {
-  static const char *const lists[] = {"departments", "users", "principals", "forms", NULL};
   collab_json_writer_t *w = d->companies;
 
   open_row(d, w, path);
@@ -356,9 +355,9 @@ static void write_company(document_t *d, const char *path, const char *domain, c
     write_texts(w, "communities", collab_json_get(object, "communities"), false);
   }
   collab_write_open(w, "lists", "[");
-  for (const char *const *list = lists; *list; list++) {
-    if (is(collab_json_get(object, *list), COLLAB_JSON_ARRAY)) {
-      collab_write_text(w, NULL, *list);
+  for (const collab_field_t *member = collab_exchange_company; member->name; member++) {
+    if (collab_exchange_lists(member) && is(collab_json_get(object, member->name), COLLAB_JSON_ARRAY)) {
+      collab_write_text(w, NULL, member->name);
     }
   }
   collab_write_close(w, "]}");

@@ -11,6 +11,9 @@ extern const collab_field_t collab_exchange_members[], collab_exchange_community
     collab_exchange_department[], collab_exchange_user[], collab_exchange_principal[], collab_exchange_form[],
     collab_exchange_storage[];
 
+/* Is the member a list of objects, such as the users of a company? */
+bool collab_exchange_lists(const collab_field_t *member);
+
 /* An initial password of the document: for a user without one. */
 typedef struct collab_exchange_password_t {
   const char *username, *was, *password;

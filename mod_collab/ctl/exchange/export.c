@@ -31,16 +31,17 @@ static int write_rows(collab_json_writer_t *w, collab_rows_t rows, int row, cons
 
 /* Writes a company with what belongs to it, and returns the row behind it. */
 static int write_company(collab_json_writer_t *w, collab_rows_t rows, int row) {
-  static const char *const lists[] = {"departments", "users", "principals", "forms", NULL};
   const char *text = collab_rows_text(rows, row++, "json"), *error;
-  const collab_json_t *company = collab_json_parse(w->pool, text, strlen(text), &error);
+  const collab_json_t *company = collab_json_parse_within(w->pool, text, strlen(text), APR_SIZE_MAX, &error);
 
   collab_write_open(w, NULL, "{");
   for (const char *const *name = collab_json_names(w->pool, company); *name; name++) {
     collab_write_json(w, *name, collab_json_text(w->pool, collab_json_get(company, *name)));
   }
-  for (const char *const *list = lists; *list; list++) {
-    row = write_rows(w, rows, row, *list);
+  for (const collab_field_t *member = collab_exchange_company; member->name; member++) {
+    if (collab_exchange_lists(member)) {
+      row = write_rows(w, rows, row, member->name);
+    }
   }
   if (is_of(rows, row, "attachments")) {
     collab_write_json(w, "attachments", collab_rows_text(rows, row++, "json"));

@@ -109,3 +109,7 @@ const collab_field_t collab_exchange_members[] = {
   { NULL }
 };
 // clang-format on
+
+bool collab_exchange_lists(const collab_field_t *member) {
+  return member->kind == ARRAY && member->fields;
+}
