@@ -59,8 +59,7 @@ typedef struct collab_ctl_param_t {
   collab_ctl_kind_t kind;
   apr_size_t max;   /* maximum length in code points; for a CTL_ID, the largest number; 0: no limit */
   const char *help; /* NULL only for an argument with a clear name */
-  const char
-      *bind; /* the bind name, if it is not made from the name: an argument of the command has the same name; NULL: it is */
+  const char *bind; /* NULL: the bind is made from the name; else its name, because an argument has the same one */
 } collab_ctl_param_t;
 
 typedef struct collab_ctl_t collab_ctl_t;
