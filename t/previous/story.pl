@@ -2,9 +2,9 @@
 #
 # build/previous-dump runs this in a checkout of 0.1.0, with that version's own lab, and keeps what it writes below OUT:
 #   dump.sql        the database, by pg_dump
-#   records.json    {at, url, receiver, users, events, keyed, pending, dead, answers}: the time; the server's and the receiver's addresses; the
-#                   users' names; the ids of events that the receiver had; a POST with an idempotency key and its answer; the subscriptions with
-#                   pending deliveries and with a dead letter; and the answers to every GET of the description
+#   records.json    {at, url, users, hooks, keyed, erased, answers}: the time; the server's address; the users' names; the subscriptions, by what
+#                   became of them; a POST with an idempotency key and its answer; the names that were erased; and the answers to every GET of
+#                   the description
 #   token.key, secrets.key
 use lib qw(t/lib lab/lib);
 use Collab::File qw(write_file);
@@ -109,8 +109,7 @@ for my $path (sort grep { $description->{paths}{$_}{get} } keys $description->{p
 die 'parameters without a value: ', join(', ', sort keys %unknown), "\n" if %unknown;
 
 write_file("$out/records.json", $json->encode({
-  at => time, url => $stack->server->url, receiver => 'http://127.0.0.1:' . $receiver->port, users => { map { ($_ => { name => $users{$_}->name, id => $users{$_}->id }) } keys %users },
-  hooks => \%hook, keyed => $keyed, erased => \%erased, answers => \@answers, events => [sort map { $_->{event} } $receiver->got],
+  at => time, url => $stack->server->url, users => [sort keys %users], hooks => \%hook, keyed => $keyed, erased => \%erased, answers => \@answers,
 }));
 $stack->server->stop;
 my $dump = run("$bin/pg_dump", '-h', $stack->{dir}, '-U', 'postgres', '--no-comments', $stack->pg->name);

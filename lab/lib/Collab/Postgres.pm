@@ -60,6 +60,8 @@ shared_buffers = 32MB
 log_min_duration_statement = 2000
 deadlock_timeout = 500ms
 autovacuum_naptime = 5s
+jit = off
+max_logical_replication_workers = 0
 END
 }
 

@@ -1,4 +1,4 @@
-# An httpd with mod_collab on a free port of the loopback interface, configured by Apache::TestConfig from lab/httpd.conf.in.
+# An httpd with mod_collab on a free port of the loopback interface, configured by lab/httpd.conf.in.
 #
 #   my $server = Collab::Server->start($dir, database => $pg, extra => "CollabWebhookTimeout 2\n");
 #   $server->url  ->pid  ->children  ->dispatcher  ->log
@@ -13,7 +13,6 @@ use warnings;
 use Cwd ();
 use File::Path ();
 use Scalar::Util qw(weaken);
-use Apache::TestConfig ();
 use Collab::Port qw(free_port connects);
 use Collab::File qw(slurp write_file);
 use Collab::Wait qw(wait_for halt left runs pid_in name_of output);
@@ -24,15 +23,6 @@ my $httpd = $ENV{COLLAB_HTTPD} ||= "/usr/sbin/apache2";
 my @running;
 my $modules = $ENV{COLLAB_LIBEXECDIR} ||= "/usr/lib/apache2/modules";
 
-{
-  # Apache::TestConfig's own function looks up localhost, even at the end of the process, and warns on a machine without /etc/hosts.
-  no warnings 'redefine';
-  *Apache::TestConfig::our_remote_addr = sub { return '127.0.0.1' };
-  # Its own function runs apxs for each of these, which costs half a second of processor time for each server.
-  my %known = (BINDIR => '/usr/bin', SBINDIR => '/usr/sbin', TARGET => 'apache2', SYSCONFDIR => '/etc/apache2');
-  *Apache::TestConfig::apxs = sub { my (undef, $name) = @_; return $name eq 'LIBEXECDIR' ? $modules : $known{$name} };
-}
-
 sub new {
   my ($class, $dir, %option) = @_;
   File::Path::make_path("$dir/conf", "$dir/htdocs");
@@ -40,23 +30,21 @@ sub new {
   my $database = $option{database};
   my $self = bless { dir => $dir, owner => $$, orderly => $option{orderly}, port => $option{port} || free_port(), timers => $option{timers} || {}, previous => $option{previous}, environment => environment(($option{extra} || '') =~ /mod_ssl\.so/) }, $class;
   my %value = (
-    t_dir => $dir, serverroot => $dir, t_conf => "$dir/conf", t_conf_file => "$dir/conf/httpd.conf", t_logs => $dir, t_state => $dir,
-    httpd => $httpd, httpd_conf => "$dir/conf/none.conf", port => $self->{port}, servername => '127.0.0.1', remote_addr => '127.0.0.1',
-    modules => $modules, so => $option{so} || "$top/mod_collab.so", keys => $keys, extra => $option{extra} || '',
+    serverroot => $dir, port => $self->{port}, so => $option{so} || "$top/mod_collab.so", keys => $keys, extra => $option{extra} || '',
     body_timeout => $option{body_timeout} || '20,MinRate=500',
     api_dsn => $option{api_dsn} || $database->dsn('collab_api'),
     dispatch_dsn => $option{dispatch_dsn} || $database->dsn('collab_dispatch'),
   );
-  write_file("$dir/conf/httpd.conf.in", slurp("$lab/httpd.conf.in") || die "$lab/httpd.conf.in: $!\n");
-  write_file("$dir/conf/none.conf");
-  local $ENV{APACHE_TEST_NO_STICKY_PREFERENCES} = 1;
-  quietly(sub {
-    my $config = Apache::TestConfig->new(\%value);
-    $config->{vars}{port} = $self->{port};      # otherwise every server of a process would get the first one's port
-    $config->httpd_config;
-    $config->generate_httpd_conf;
-  });
+  write_file("$dir/conf/mime.types", "text/html html\n");
+  write_file("$dir/conf/httpd.conf", template() =~ s/\@(\w+)\@/$value{$1} \/\/ die "httpd.conf: no $1\n"/ger);
   return $self;
+}
+
+# httpd.conf with names between at signs for what differs between servers. t/TEST makes it once for all its tests (COLLAB_TEST_CONF): each
+# program that loads Apache::TestConfig costs a second of processor time.
+my $template;
+sub template {
+  return $template ||= slurp($ENV{COLLAB_TEST_CONF} || '') || do { require Collab::Template; Collab::Template::of("$lab/httpd.conf.in", $httpd, $modules) };
 }
 
 sub start {
@@ -169,21 +157,6 @@ END {
   local ($?, $@, $!);
   for (grep { defined } @running) { eval { $_->stop } }
   if ($INC{'Test/More.pm'}) { Test::More::fail("a clean log: $_") for splice @faults }
-}
-
-# Runs a function with its output discarded: Apache::TestConfig prints to standard output, which is TAP, and lets httpd write to
-# standard error.
-sub quietly {
-  my ($do) = @_;
-  open my $out, '>&', \*STDOUT or die;
-  open my $err, '>&', \*STDERR or die;
-  open STDOUT, '>', '/dev/null' or die;
-  open STDERR, '>', '/dev/null' or die;
-  my $fine = eval { $do->(); 1 };
-  my $error = $@;
-  open STDOUT, '>&', $out or die;
-  open STDERR, '>&', $err or die;
-  die $error unless $fine;
 }
 
 1;

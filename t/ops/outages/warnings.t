@@ -6,7 +6,7 @@ use Collab::Receiver;
 use Collab::Test;
 
 # An autovacuum would give the transaction ids back.
-my $stack = do { local $ENV{PGOPTIONS} = '-c default_transaction_read_only=on'; judged(pg => { conf => "autovacuum_naptime = 1h\n" }, extra => "CollabWebhookRetry V2 600 600\n", timers => { waiting => 60_000 }) };      # httpd's environment changes nothing
+my $stack = do { local $ENV{PGOPTIONS} = '-c default_transaction_read_only=on'; judged(extra => "CollabWebhookRetry V2 600 600\n", timers => { waiting => 60_000 }) };      # httpd's environment changes nothing
 my ($pg, $server) = ($stack->pg, $stack->server);
 my $admin = $pg->admin;
 my $receiver = receiver();

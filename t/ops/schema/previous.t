@@ -52,7 +52,7 @@ sub rows { return { map { ($_ => owner()->selectrow_array("select count(*) from 
 my $server = Collab::Server->start("$dir/main", database => $pg, keys => $dir, extra => "CollabDispatcher Off\nCollabBaseURL $was->{url}\n");
 $ENV{COLLAB_TEST_URL} = $server->url;
 nobody->get('/health/ready')->ok('a node is ready on it');
-my %user = map { ($_ => Collab::Party->new(username => $_, password => PASSWORD)) } keys $was->{users}->%*;
+my %user = map { ($_ => Collab::Party->new(username => $_, password => PASSWORD)) } $was->{users}->@*;
 
 # ---------------------------------------------------------------- reads
 # Whatever 0.1.0 showed is shown. Members may have been added, and these have changed (docs/interface-changes.md, revision 3).
