@@ -66,6 +66,7 @@ sub control {
   my ($self, @arguments) = @_;
   my %timers = ($self->{previous} ? () : (flaps => 1), %{ $self->{timers} });     # a test may raise and end an alarm often; t/ops/health/flapping.t has real flapping
   local %ENV = (%ENV, %{ $self->{environment} }, %timers ? (COLLAB_TIMERS => join ',', map { "$_=$timers{$_}" } sort keys %timers) : ());
+  delete local $ENV{GLIBC_TUNABLES};      # t/TEST's large pages would count in the memory that tests measure
   return output($httpd, '-d', $self->{dir}, '-f', "$self->{dir}/conf/httpd.conf", @arguments);
 }
 
