@@ -10,7 +10,7 @@ void collab_dispatch_alarm(const server_rec *s, collab_alarm_t alarm, const char
     return;
   }
   if (text) {
-    ap_log_error(APLOG_MARK, collab_health_level(alarm), 0, s, COLLABNO(0655) "alarm: %s", text);
+    ap_log_error(APLOG_MARK, COLLAB_HEALTH_LEVEL(alarm), 0, s, COLLABNO(0655) "alarm: %s", text);
   } else {
     ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, s, COLLABNO(0656) "the alarm is over: %s", over);
   }

@@ -4,9 +4,6 @@
  * meets faults. Readers of alarms do not see a dispatcher's alarm that follows from a watcher's alarm (`is_consequence`). */
 #include "node/health.h"
 
-#include <httpd.h>
-
-#include <http_log.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -380,10 +377,6 @@ collab_alarm_health_t collab_health_of(collab_alarm_t alarm) {
                (alarm == COLLAB_ALARM_CERTIFICATE && collab_meter_get(COLLAB_GAUGE_CERTIFICATE_UNTIL) <= apr_time_now());
 
   return health != COLLAB_ALARM_HEALTH_GRADED ? health : worse ? COLLAB_ALARM_HEALTH_FAILING : COLLAB_ALARM_HEALTH_ATTENTION;
-}
-
-int collab_health_level(collab_alarm_t alarm) {
-  return collab_health_of(alarm) == COLLAB_ALARM_HEALTH_FAILING ? APLOG_ERR : APLOG_WARNING;
 }
 
 static bool is_shown(collab_alarm_t alarm) {

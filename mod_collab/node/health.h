@@ -98,8 +98,8 @@ typedef struct collab_problem_t {
 /* The alarm's health, which is that of its row in the table unless that is graded. */
 collab_alarm_health_t collab_health_of(collab_alarm_t alarm);
 
-/* The level of a line of httpd's log about the alarm: APLOG_ERR if it is failing, else APLOG_WARNING. */
-int collab_health_level(collab_alarm_t alarm);
+/* The level of a line of httpd's log about the alarm. */
+#define COLLAB_HEALTH_LEVEL(alarm) (collab_health_of(alarm) == COLLAB_ALARM_HEALTH_FAILING ? APLOG_ERR : APLOG_WARNING)
 
 /* Has the watcher not looked for 15 seconds? Before its first check, the time since httpd's start counts. Then describes the
  * alarm `watch`. False in collabctl, which has no watcher and no httpd. */

@@ -131,7 +131,7 @@ static void log_change(void *data, collab_alarm_t alarm, const char *text) {
   w->kept_at = 0; /* write the row now, so that other nodes see the change */
   take_line();
   if (text) {
-    ap_log_error(APLOG_MARK, collab_health_level(alarm), 0, w->s, COLLABNO(0701) "alarm %s: %s. %s", collab_alarms[alarm].name,
+    ap_log_error(APLOG_MARK, COLLAB_HEALTH_LEVEL(alarm), 0, w->s, COLLABNO(0701) "alarm %s: %s. %s", collab_alarms[alarm].name,
                  text, collab_instance_text(w->round, collab_alarms[alarm].remedy));
   } else {
     ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, w->s, COLLABNO(0702) "the alarm %s is over", collab_alarms[alarm].name);
@@ -152,7 +152,7 @@ static void log_state(collab_watch_t *w, collab_alarm_t alarm) {
   }
   if (flapping && !told->logged_flapping) {
     take_line();
-    ap_log_error(APLOG_MARK, collab_health_level(alarm), 0, w->s,
+    ap_log_error(APLOG_MARK, COLLAB_HEALTH_LEVEL(alarm), 0, w->s,
                  COLLABNO(0720) "the alarm %s begins and ends again and again: %s", collab_alarms[alarm].name, text);
   }
   if (!shown && told->logged_flapping) {

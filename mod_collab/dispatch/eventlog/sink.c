@@ -147,7 +147,7 @@ static void note_stall(collab_sink_t *sink, apr_time_t since) {
   bool stalls = since && collab_time_clock() - since > PATIENCE;
 
   if (stalls && !sink->stalls) {
-    ap_log_error(APLOG_MARK, collab_health_level(sink->kind->alarm), 0, sink->s,
+    ap_log_error(APLOG_MARK, COLLAB_HEALTH_LEVEL(sink->kind->alarm), 0, sink->s,
                  COLLABNO(0683) "%s: the program does not read; %s wait for it in the database", sink->kind->directive,
                  sink->kind->content);
     char text[100];

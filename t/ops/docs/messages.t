@@ -18,8 +18,8 @@ my %said;
 for my $file (grep { $_ ne 'mod_collab/collab.h' } split /\n/, qx(find mod_collab -name '*.[ch]')) {     # collab.h defines COLLABNO and has an example
   my $source = slurp($file);
   my $calls = () = $source =~ /\bCOLLABNO\(\d/g;
-  while ($source =~ /\bAPLOG_(CRIT|ERR|WARNING|NOTICE|INFO)\b[^;]*?\bCOLLABNO\((\d+)\)((?:\s*(?:"(?:\\.|[^"\\])*"|[A-Z]+_\w*FMT))+)/g) {
-    $said{"CB$2"} = { level => { ERR => 'error' }->{$1} // lc $1, words => words($3), file => $file };
+  while ($source =~ /\b(?:APLOG|COLLAB_HEALTH)_(CRIT|ERR|WARNING|NOTICE|INFO|LEVEL)\b[^;]*?\bCOLLABNO\((\d+)\)((?:\s*(?:"(?:\\.|[^"\\])*"|[A-Z]+_\w*FMT))+)/g) {
+    $said{"CB$2"} = { level => { ERR => 'error', LEVEL => 'error' }->{$1} // lc $1, words => words($3), file => $file };
     $calls--;
   }
   is $calls, 0, "$file: every message is parsed" if $calls;

@@ -8,7 +8,7 @@ use File::Temp qw(tempdir);
 use Test::More;
 
 my $dir = tempdir('miXXXXXX', TMPDIR => 1, CLEANUP => 1);
-my $pg = Collab::Postgres->start($dir);
+my $pg = Collab::Postgres->start($dir, conf => 'autovacuum_naptime = 1h');      # which would estimate the rows anew
 END { local $?; $pg->stop if $pg }      # before its folder is removed
 $ENV{COLLAB_DSN} = $pg->dsn('collab_owner');
 my $owner = $pg->dbh;
