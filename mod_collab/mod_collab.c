@@ -35,6 +35,7 @@
 #include "http/exchange.h"
 #include "http/limits.h"
 #include "http/log/json_item.h"
+#include "http/log/legacy_use.h"
 #include "http/request.h"
 #include "http/response.h"
 #include "http/steps.h"
@@ -301,6 +302,7 @@ static void child_init(apr_pool_t *pchild, server_rec *s) {
   collab_dispatch_child_init();
   collab_rate_child_init(pchild);
   collab_caller_company_child_init(pchild);
+  collab_legacy_use_child_init(pchild);
   collab_wait_child_init(pchild, s);
   collab_api_password_child_init(pchild);
   collab_api_attachment_child_init(pchild, first);

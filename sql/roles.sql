@@ -55,6 +55,7 @@ grant select on search_state, search_doc, search_source, search_known, search_te
                 search_synonym, search_circumstance, search_name to collab_api;
 grant select, insert, update, delete on login_failure, login_address, login_name, login_network, idempotency to collab_api;
 grant select, insert, update on last_login to collab_api;
+grant select, insert, update (last_at) on legacy_use to collab_api;
 grant update (password_hash, epoch) on account to collab_api;  -- users change their own password
 grant select, insert on canary to collab_api, collab_dispatch;
 grant insert (what, by_account, by_address, company, account, subscription, request, before, after, request_id, once) on audit to collab_api;  -- adds rows with the current time, and changes none
@@ -111,6 +112,7 @@ grant select (replay), insert, delete on replay_act to collab_dispatch;
 grant delete on event to collab_dispatch;                      -- old events, CollabRetention
 grant execute on function delete_closed_requests(int, timestamptz, int) to collab_dispatch;
 grant insert (what, company, subscription, after) on audit to collab_dispatch;
+grant select (last_at), delete on legacy_use to collab_dispatch;
 grant select, delete on audit_unlogged to collab_dispatch;
 grant execute on function audit_log_lines(int), audit_retire(int, int) to collab_dispatch;     -- CollabAuditLog, CollabRetention
 -- Its duties: reminders, and closing idle requests.

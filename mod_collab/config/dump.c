@@ -122,6 +122,7 @@ void collab_config_dump(apr_pool_t *pool, server_rec *s, const char *schema) {
     collab_write_close(w, "}");
   }
   collab_write_text(w, "exchange", main->exchange);
+  collab_write_integer(w, "legacySunset", apr_time_sec(main->legacy_sunset));
   collab_write_text(w, "mpm", ap_show_mpm());
   collab_write_integer(w, "processes", mpm_number(AP_MPMQ_MAX_DAEMONS));
   collab_write_integer(w, "processLimit", mpm_number(AP_MPMQ_HARD_LIMIT_DAEMONS));

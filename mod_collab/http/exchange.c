@@ -17,6 +17,7 @@
 #include "base/time.h"
 #include "http/client/output.h"
 #include "http/limits.h"
+#include "http/log/legacy_use.h"
 #include "http/request.h"
 #include "http/steps.h"
 #include "node/health.h"
@@ -354,6 +355,7 @@ int collab_exchange_handle(request_rec *r) {
     collab_meter_count(COLLAB_COUNT_FAILED, 1);
   }
   collab_history_tick(now);
+  collab_legacy_use_record(&exchange);
   return result;
 }
 

@@ -10,6 +10,7 @@
 #include "node/company_rates.h"
 #include "node/endpoint_report.h"
 #include "node/history.h"
+#include "node/legacy.h"
 #include "node/meter.h"
 #include "node/pool_fault.h"
 #include "node/request_counts.h"
@@ -87,6 +88,8 @@ typedef struct collab_shared_t {
   atomic_int_fast64_t spent_until, spent_ends; /* its end, by collab_time_clock, and the date */
   atomic_uint storers_turn;
   collab_storer_t storer[COLLAB_STORERS];
+  atomic_uint legacies_turn;
+  collab_legacies_t legacies;
 
   atomic_int_fast64_t no_older_at; /* when the watcher last found no node of 0.1.0 (collab_time_clock); 0: it found one */
 

@@ -11,6 +11,7 @@
 #include "base/time.h"
 #include "node/alarm.h"
 #include "node/instance.h"
+#include "node/legacy.h"
 #include "node/shared.h"
 #include "node/storers.h"
 
@@ -318,6 +319,55 @@ static void put_hygiene(const collab_view_t *view) {
   ap_rputs("</section>\n", view->r);
 }
 
+/* "2026-11-30" */
+static const char *day(const collab_view_t *view, apr_time_t at) {
+  return at > 0 ? apr_pstrndup(view->r->pool, collab_time_seconds(view->r->pool, at), 10) : "–";
+}
+
+static void put_legacy_row(const collab_view_t *view, const collab_legacy_t *one) {
+  bool calls = *one->caller;
+  const char *company = apr_psprintf(view->r->pool, "company %" APR_INT64_T_FMT, one->company);
+
+  ap_rprintf(view->r, "<tr><td>%s <span class=\"soft\">%s%s%s</span></td>", escaped(view, calls ? one->caller : one->name),
+             calls ? escaped(view, one->name) : "", calls ? ", " : "", company);
+  ap_rprintf(view->r, "<td class=\"left\">%s</td><td class=\"left\">%s</td><td class=\"left\">%s</td></tr>\n",
+             calls ? escaped(view, one->operations)
+                   : apr_pstrcat(view->r->pool, count(view, (uint64_t)one->subscriptions), " V1 webhooks", NULL),
+             day(view, one->since), day(view, one->last));
+}
+
+/* "end at 2027-01-02T00:00:00Z" */
+static const char *end_of_legacy(const collab_view_t *view) {
+  apr_time_t sunset = view->config->legacy_sunset;
+
+  return !sunset ? "do not end"
+                 : apr_pstrcat(view->r->pool, sunset <= view->now ? "ended at " : "end at ",
+                               collab_time_seconds(view->r->pool, sunset), NULL);
+}
+
+/* Who still uses what CollabLegacySunset ends. */
+static void put_legacy(const collab_view_t *view) {
+  collab_legacies_t legacies;
+  int shown = 0;
+
+  collab_legacies(&legacies);
+  if (legacies.callers + legacies.subscribers == 0) {
+    return;
+  }
+  ap_rputs(collab_template(view->r->pool, collab_view_texts, "page.legacy", "end", end_of_legacy(view), "callers",
+                           gauge(view, COLLAB_GAUGE_LEGACY_CALLERS), "subscriptions",
+                           gauge(view, COLLAB_GAUGE_LEGACY_SUBSCRIPTIONS), NULL),
+           view->r);
+  open_table(view, "receivers", "caller or company|<uses|<since|<last use");
+  for (; shown < 2 * COLLAB_LEGACY_SHOWN && legacies.shown[shown].company; shown++) {
+    put_legacy_row(view, &legacies.shown[shown]);
+  }
+  close_table(view);
+  if (shown < legacies.callers + legacies.subscribers) {
+    ap_rprintf(view->r, "<p class=\"soft\">and %d more</p>\n", legacies.callers + legacies.subscribers - shown);
+  }
+}
+
 /* The serving servers, where httpd has several; for operators whose health checks name no host. */
 static void put_serving(const collab_view_t *view) {
   const apr_array_header_t *reached = collab_config_reached();
@@ -345,6 +395,7 @@ void collab_view_page(const collab_view_t *view) {
   put_hygiene(view);
   put_storers(view);
   ap_rputs("</div>\n", view->r);
+  put_legacy(view);
   put_serving(view);
   ap_rputs(collab_template(view->r->pool, collab_view_texts, "page.end", "version", COLLAB_VERSION, NULL), view->r);
 }

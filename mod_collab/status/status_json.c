@@ -11,6 +11,7 @@
 #include "base/time.h"
 #include "node/alarm.h"
 #include "node/instance.h"
+#include "node/legacy.h"
 #include "node/shared.h"
 #include "node/storers.h"
 
@@ -183,6 +184,54 @@ static void write_storers(collab_json_writer_t *w) {
   collab_write_close(w, "]");
 }
 
+static void write_caller(collab_json_writer_t *w, const collab_legacy_t *one) {
+  char *last, *operations = apr_pstrdup(w->pool, one->operations);
+
+  collab_write_open(w, NULL, "{");
+  collab_write_integer(w, "company", one->company);
+  write_clean(w, "companyName", one->name);
+  write_clean(w, "name", one->caller);
+  collab_write_open(w, "operations", "[");
+  for (const char *operation = apr_strtok(operations, ", ", &last); operation; operation = apr_strtok(NULL, ", ", &last)) {
+    collab_write_text(w, NULL, operation);
+  }
+  collab_write_close(w, "]");
+  write_when(w, "since", one->since);
+  write_when(w, "last", one->last);
+  collab_write_close(w, "}");
+}
+
+static void write_subscriber(collab_json_writer_t *w, const collab_legacy_t *one) {
+  collab_write_open(w, NULL, "{");
+  collab_write_integer(w, "company", one->company);
+  write_clean(w, "companyName", one->name);
+  collab_write_integer(w, "subscriptions", one->subscriptions);
+  write_when(w, "since", one->since);
+  collab_write_close(w, "}");
+}
+
+/* Who still uses what CollabLegacySunset ends. */
+static void write_legacy(collab_json_writer_t *w, const collab_view_t *view) {
+  collab_legacies_t legacies;
+  const collab_legacy_t *one = legacies.shown, *end = one + 2 * COLLAB_LEGACY_SHOWN;
+
+  collab_legacies(&legacies);
+  collab_write_open(w, "legacy", "{");
+  write_when(w, "ends", view->config->legacy_sunset);
+  write_count(w, "callers", collab_meter_get(COLLAB_GAUGE_LEGACY_CALLERS));
+  write_count(w, "subscriptions", collab_meter_get(COLLAB_GAUGE_LEGACY_SUBSCRIPTIONS));
+  collab_write_open(w, "latestCallers", "[");
+  for (; one < end && *one->caller; one++) {
+    write_caller(w, one);
+  }
+  collab_write_close(w, "]");
+  collab_write_open(w, "companies", "[");
+  for (; one < end && one->company; one++) {
+    write_subscriber(w, one);
+  }
+  collab_write_close(w, "]}");
+}
+
 static void write_history(collab_json_writer_t *w, const collab_view_t *view) {
   collab_write_open(w, "history", "[");
   for (int i = 0; i < view->nsamples; i++) {
@@ -224,6 +273,7 @@ void collab_view_json(const collab_view_t *view) {
   write_slots(w, view);
   write_endpoints(w, view);
   write_storers(w);
+  write_legacy(w, view);
   write_history(w, view);
   collab_write_close(w, "}");
   ap_rputs(w->text, view->r);

@@ -262,6 +262,7 @@ static int run(apr_pool_t *pool, server_rec *s) {
       collab_watch_drift(&w);
       collab_watch_dead_letters(&w);
       collab_watch_days(&w);
+      collab_watch_legacy(&w);
       collab_watch_issuers(&w);
       w.kept_at = collab_time_clock();
     }

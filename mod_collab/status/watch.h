@@ -5,6 +5,7 @@
  *   watch_drift.c     what is missing from the schema, or differs
  *   watch_server.c    how PostgreSQL is set up
  *   watch_days.c      what the companies have stored today
+ *   watch_legacy.c    who still uses what CollabLegacySunset ends
  *   watch_issuers.c   the keys of other issuers
  *   watch_node.c      the row of this node in the table `node`; draining
  *   guard.c           the watcher that is gone or stands still, in its helper
@@ -46,6 +47,7 @@ typedef struct collab_watch_t {
   collab_facts_t found;       /* by the checks every five seconds; texts: memory of `kept`. The other facts are unknown */
   apr_time_t drift_at;        /* when the schema was last compared, or an hour before it will be; 0: not yet set */
   char drift[COLLAB_ALARM_TEXT]; /* what is missing from the schema or differs, in words; "": nothing */
+  apr_time_t legacy_at;          /* when the callers of deprecated operations were last read; 0: not yet */
   apr_pool_t *kept;
   collab_certificate_t certificate;
 } collab_watch_t;
@@ -85,6 +87,11 @@ void collab_watch_server(collab_watch_t *w);
 
 /* Every five seconds: has the day's sums of the companies counted, if no other watcher has, and reads them. */
 void collab_watch_days(collab_watch_t *w);
+
+/* ---- watch_legacy.c ---- */
+
+/* Every five seconds: reads the callers of deprecated operations and the V1 subscriptions, if a minute has passed. */
+void collab_watch_legacy(collab_watch_t *w);
 
 /* ---- watch_issuers.c ---- */
 

@@ -103,13 +103,14 @@ void collab_db_child_start(apr_pool_t *pchild, server_rec *s) {
 
 static collab_work_t work_of(apr_pool_t *pool, server_rec *s, const collab_asker_t *asker, bool writes) {
   apr_time_t now = collab_time_clock();
-  apr_interval_time_t within = asker->wait + MIN_FOR_STATEMENTS;
+  apr_interval_time_t usual =
+      asker->wait + MIN_FOR_STATEMENTS > REQUEST_WITHIN ? asker->wait + MIN_FOR_STATEMENTS : REQUEST_WITHIN;
   collab_use_t use = writes ? COLLAB_USE_ANY : asker->costly ? COLLAB_USE_COSTLY_READ : COLLAB_USE_READ;
 
   return (collab_work_t){.pool = pool,
                          .s = s,
                          .borrower = {.guest = {asker->group, use}, .until = now + asker->wait, .pool = pool},
-                         .answer_by = now + (within > REQUEST_WITHIN ? within : REQUEST_WITHIN)};
+                         .answer_by = now + (asker->within ? asker->within : usual)};
 }
 
 static void log_refused(const collab_work_t *work) {

@@ -33,9 +33,10 @@ void collab_db_child_start(apr_pool_t *pchild, server_rec *s);
 
 /* Who asks for a connection, and how long it waits for a usable one. */
 typedef struct collab_asker_t {
-  uint64_t group;           /* the company, because companies take turns (http/steps.h); 0: none */
-  bool costly;              /* a read that may take long, so never on the last connection for reads */
-  apr_interval_time_t wait; /* CollabDatabaseWait */
+  uint64_t group;             /* the company, because companies take turns (http/steps.h); 0: none */
+  bool costly;                /* a read that may take long, so never on the last connection for reads */
+  apr_interval_time_t wait;   /* CollabDatabaseWait */
+  apr_interval_time_t within; /* until the result is known, in place of collab_db_run's limit; 0: that limit */
 } collab_asker_t;
 
 /* Runs a statement in one round trip. Borrows a connection (requests wait here while PostgreSQL restarts), sends the statement,

@@ -10,6 +10,7 @@
 #include "node/company_rates.h"
 #include "node/endpoint_report.h"
 #include "node/history.h"
+#include "node/legacy.h"
 #include "node/meter.h"
 #include "node/pool_fault.h"
 #include "node/request_counts.h"
@@ -273,6 +274,20 @@ static void storers(void) {
   is_number(read[1].company, 0);
 }
 
+static void legacies(void) {
+  static collab_legacies_t written = {.callers = 3, .shown = {{.company = 7, .caller = "ada", .since = 1}, {.company = 9}}}, read;
+
+  collab_legacies(&read);
+  is_number(read.callers, 0);
+  memset(written.shown[1].name, 'x', sizeof written.shown[1].name); /* a text that never ends */
+  collab_legacies_set(&written);
+  collab_legacies(&read);
+  is_number(read.callers, 3);
+  is_text(read.shown[0].caller, "ada");
+  is_number(strlen(read.shown[1].name), COLLAB_SHARED_NAME - 1);
+  is_number(read.shown[2].company, 0);
+}
+
 /* Only the process that may ask gives a reason. The reason counts until a connection is opened. */
 static void pool_failures(void) {
   char reason[COLLAB_POOL_FAULT_REASON];
@@ -302,6 +317,7 @@ int main(void) {
   company_rates();
   spent_days();
   storers();
+  legacies();
   pool_failures();
   processes();
   history_while_sampled();

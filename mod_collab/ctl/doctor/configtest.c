@@ -108,6 +108,7 @@ static void read_settings(collab_doctor_t *doctor, const collab_json_t *json) {
   doctor->event_log = text_of(json, "eventLog");
   doctor->audit_log = text_of(json, "auditLog");
   doctor->exchange = text_of(json, "exchange");
+  doctor->legacy_sunset = apr_time_from_sec(collab_json_integer(collab_json_get(json, "legacySunset")));
   doctor->params = text_of(json, "dbdParams");
   doctor->dispatcher = text_of(json, "dispatcherDsn");
   read_servers(doctor, collab_json_get(json, "servers"));

@@ -329,6 +329,12 @@ static void check_drift(collab_doctor_t *doctor, collab_doctor_session_t *sessio
   collab_doctor_drift(doctor, session->pg);
 }
 
+static void check_legacy(collab_doctor_t *doctor, collab_doctor_session_t *session) {
+  if (!collab_doctor_legacy(doctor, session->pg)) {
+    refused(doctor, session);
+  }
+}
+
 void collab_doctor_dispatcher(collab_doctor_t *doctor) {
   collab_doctor_session_t dispatcher = {.directive = "CollabDispatcherDSN", .dsn = doctor->dispatcher, .role = "collab_dispatch"};
 
@@ -351,7 +357,8 @@ static void check_separation(collab_doctor_t *doctor) {
 
 void collab_doctor_database(collab_doctor_t *doctor) {
   static void (*const checks[])(collab_doctor_t *doctor, collab_doctor_session_t *session) = {
-      check_privileges, check_drift, check_canary, check_sequences, check_storages, check_names, check_alarms, check_identities};
+      check_privileges, check_drift,  check_canary, check_sequences, check_storages,
+      check_names,      check_legacy, check_alarms, check_identities};
   collab_doctor_session_t workers = {.directive = "DBDParams", .dsn = doctor->params, .role = "collab_api"};
   collab_doctor_session_t dispatcher = {.directive = "CollabDispatcherDSN", .dsn = doctor->dispatcher, .role = "collab_dispatch"};
   bool in = collab_doctor_log_in(doctor, &workers);

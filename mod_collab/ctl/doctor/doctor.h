@@ -39,6 +39,7 @@ typedef struct collab_doctor_t {
   bool own_user;                       /* there is a CollabDispatcherUser */
   const char *mpm, *version, *error_log, *event_log, *audit_log;
   const char *exchange;            /* CollabExchange; NULL: any */
+  apr_time_t legacy_sunset;        /* CollabLegacySunset; 0: off */
   const char *params, *dispatcher; /* connection strings; NULL: none */
   int processes, process_limit;    /* maxima; process_limit also counts old processes that finish after a reload */
   int threads;                     /* of each process */
@@ -94,6 +95,10 @@ bool collab_doctor_exchange(collab_doctor_t *doctor, collab_pg_t *pg);
 
 /* drift.c, in the workers' session `pg`: compares the schema with the list that `collabctl migrate` stored. */
 void collab_doctor_drift(collab_doctor_t *doctor, collab_pg_t *pg);
+
+/* legacy.c, in the workers' session `pg`: names who still uses what CollabLegacySunset ends. Returns false if the database
+ * refuses the question. */
+bool collab_doctor_legacy(collab_doctor_t *doctor, collab_pg_t *pg);
 
 /* database.c, as CollabDispatcherUser: checks that user's login to the database. */
 void collab_doctor_dispatcher(collab_doctor_t *doctor);

@@ -2,6 +2,7 @@
  *
  * - Makes partitions of the log of attempts in advance, and drops old ones.
  * - Deletes old dead letters, members' replays, events and audit rows (CollabRetention), and filters that no event uses any more.
+ * - Forgets who used a deprecated operation long ago.
  * - Deletes the queues of subscriptions that are switched off or deleted.
  * - Vacuums the live tables, and keeps their indexes small.
  *
@@ -170,6 +171,10 @@ static bool filters_retired(collab_duties_t *duties, collab_rows_t rows) {
 }
 
 const collab_duty_t collab_duty_filters = {STATEMENT(filters_retire), MINUTES(5), .done = filters_retired};
+
+/* ---- the use of deprecated operations ---- */
+
+const collab_duty_t collab_duty_legacy_use = {STATEMENT(legacy_use_retire), MINUTES(5)};
 
 /* ---- dropped queues ---- */
 

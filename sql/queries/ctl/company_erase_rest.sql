@@ -58,6 +58,7 @@ deleted_name as (delete from login_name where name in (select failed_name from m
 deleted_day as (delete from company_day d using subject s where d.company = s.id),
 deleted_network as (delete from login_network where account in (select id from member)),
 deleted_last_login as (delete from last_login where account in (select id from member)),
+deleted_use as (delete from legacy_use where account in (select id from member)),
 partner as (
     select receive_company as id from request, subject s where submit_company = s.id
     union

@@ -90,6 +90,7 @@ changed_company as (
 deleted_name as (delete from login_name f using subject s where f.name = 'account/' || s.id),
 deleted_network as (delete from login_network n using subject s where n.account = s.id returning n.account),
 deleted_last_login as (delete from last_login l using subject s where l.account = s.id),
+deleted_use as (delete from legacy_use u using subject s where u.account = s.id),
 deleted_company as (delete from former_company f using subject s where f.account = s.id),
 partner as (
     select receive_company as id from request, subject s where submit_company = any (s.companies)

@@ -6,7 +6,9 @@ with named_user as (select * from account where username = $1 and kind = 'user')
     select 1, a.id, 'user', concat('{"user":', a.rendered, ',"companyId":', a.company, ',"role":"', a.role, '","active":', a.active::text, ',"issuer":', coalesce(to_json(a.issuer)::text, 'null'),
                                    ',"subject":', coalesce(to_json(a.subject)::text, 'null'), ',"networks":',
                                    array_to_json(array(select network from login_network where account = a.id order by network)), ',"createdAt":"', stamp(a.created_at),
-                                   '","lastLogin":', coalesce(to_json((select stamp(at) from last_login where account = a.id))::text, 'null'), '}')
+                                   '","lastLogin":', coalesce(to_json((select stamp(at) from last_login where account = a.id))::text, 'null'), ',"deprecatedUse":',
+                                   array_to_json(array(select row_to_json(x) from (select operation as "operation", stamp(first_at) as "firstAt", stamp(last_at) as "lastAt"
+                                                                                     from legacy_use where account = a.id order by operation) x)), '}')
       from named_user a
     union all
     select 2, u.id, 'subscription', row_to_json(x)::text

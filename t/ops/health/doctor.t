@@ -33,7 +33,7 @@ subtest 'doctor finds nothing on a healthy node' => sub {
   is $report->{exit}, 0, 'exit status 0' or diag shown($report);
   is $report->{status}, 'ok';
   my %seen = map { $_->{check} => 1 } @{ $report->{findings} };
-  is_deeply [sort keys %seen], [sort qw(configtest mpm keys database clock connections autovacuum exchange schema privileges drift secrets sequences storages names collation durability alarms service interface authorities outbound disk)], 'each check has a finding';
+  is_deeply [sort keys %seen], [sort qw(configtest mpm keys database clock connections autovacuum exchange schema privileges drift secrets sequences storages names legacy collation durability alarms service interface authorities outbound disk)], 'each check has a finding';
   is_deeply [grep { $_->{status} ne 'ok' || defined $_->{remedy} } @{ $report->{findings} }], [];
   my ($status, $said) = output('./collabctl', 'doctor', '--httpd', "$dir/main/apachectl");
   is $status, 0;

@@ -53,7 +53,7 @@ for my $name (grep { $text{$_} =~ /$irreversible/i } sort keys %text) {
 is_deeply \@wrong, [], 'what deletes, closes, reminds or gives up compares no time with a clock, but with accepted_now()';
 is_deeply [grep { !$judged{$_} } sort map { my $name = $_; map { "$name $_" } keys %{ $harmless{$name} } } keys %harmless], [], 'each exception is still needed';
 
-my @uses = qw(audit_retire dead_letter_retire delete_closed_requests drop_attempt_partition event_retire filters_retire idempotency_claim login_remember
+my @uses = qw(audit_retire dead_letter_retire delete_closed_requests drop_attempt_partition event_retire filters_retire legacy_use_retire idempotency_claim login_remember
   keep_previous_secret replay_retire request_remind request_retire delivery_settle delivery_fan_out legacy_end);
 is_deeply [grep { $text{$_} !~ /\baccepted_now\(\)/ } @uses], [], 'all of these use accepted_now()';
 ok !eval { $dispatch->do('update accepted_time set accepted = now()'); 1 }, 'a dispatcher may not set the accepted time';

@@ -51,6 +51,7 @@ my %breaks = (
   document_name_check                => [[name => ''], [name => 'x' x 192]],
   exchange_id_check                  => [[id => 2]],
   event_about                        => [[request_token => undef], [request => undef, request_token => undef], [subscription => 1]],
+  legacy_use_operation               => [[operation => ''], [operation => 'x' x 48], [operation => 'GET /v1']],
   login_network_size                 => [[network => '192.0.2.0/25'], [network => '2001:db8::/48']],
   maintenance_id_check               => [[id => 2]],
   maintenance_message_check          => [[message => ''], [message => 'x' x 101]],
@@ -97,6 +98,7 @@ insert into login_name values ('account/1', 1, now(), now());
 insert into login_network values (1, '192.0.2.0/24', now());
 insert into last_login values (1, now());
 insert into former_company values (1, 2);
+insert into legacy_use values (1, 'request_list_v1', now(), now());
 insert into document (id, company, department, name) values (1, 2, 1, 'Form');
 insert into document_field (document, section, label, type) values (1, 'PROBLEM_SECTION', 'Site', 'STRING');
 insert into request (id, token, submit_company, submit_company_name, submitter, receive_company, receive_company_name, receive_department, summary, description,
