@@ -205,8 +205,10 @@ static void check_alike(collab_check_t *check, const collab_config_place_t *at, 
 /* One dispatcher sends the events of all virtual hosts, so their event names, sources and limits must agree. Base URLs may
  * differ. */
 static void check_events(collab_check_t *check) {
-  const collab_config_t *first = collab_config_first() ? collab_config_of(collab_config_first()) : NULL;
-
+  if (!collab_config_first()) {
+    return;
+  }
+  const collab_config_t *first = collab_config_of(collab_config_first());
   for (int at = 0; at < collab_config_serving()->nelts; at++) {
     const server_rec *s = APR_ARRAY_IDX(collab_config_serving(), at, server_rec *);
     const collab_server_t *server = collab_server_of(s);

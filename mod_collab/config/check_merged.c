@@ -199,7 +199,10 @@ static void check_errors(collab_check_t *check, const server_rec *s, const apr_a
 
   for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++) {
     const ap_directive_t *document = setting_of(check, first, "ErrorDocument", statuses[i], lines);
-    const char *args = document ? document->args : "";
+    if (!document) {
+      continue;
+    }
+    const char *args = document->args;
     ap_getword_conf(check->pool, &args);
     const char *target = ap_getword_conf(check->pool, &args);
     if (!ap_cstr_casecmpn(target, "http:", 5) || !ap_cstr_casecmpn(target, "https:", 6)) {

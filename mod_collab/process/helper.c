@@ -246,7 +246,7 @@ static void start_own(const char *const *words, const char *const *environment) 
   for (; count < command->nelts && count < COLLAB_HELPER_WORDS; count++) {
     all[count] = APR_ARRAY_IDX(command, count, char *);
   }
-  for (int i = 0; words[i] && i < MOST_TEXTS; i++) {
+  for (int i = 0; i < MOST_TEXTS && words[i]; i++) {
     all[count++] = (char *)words[i];
   }
   all[count] = NULL;

@@ -37,7 +37,7 @@ collab_ctl_exit_t collab_setup_own_folder(collab_setup_t *setup) {
                                apr_pstrcat(pool, "reads ", setup->site, ", not the folder of this instance", NULL),
                                "Unset APACHE_CONFDIR.");
   }
-  if (!text || (instance ? theirs && !strcmp(theirs, instance) : !theirs)) {
+  if (!text || !strcmp(theirs ? theirs : "", instance ? instance : "")) {
     return CTL_DONE;
   }
   return collab_setup_failed(

@@ -185,8 +185,8 @@ void collab_settle_begin(collab_dispatcher_t *d) {
     return;
   }
   int most = d->slots.done < MOST ? d->slots.done : MOST;
-  collab_slot_t *last = NULL;
-  d->settlements.settling = d->slots.done_first;
+  collab_slot_t *last = d->slots.done_first;
+  d->settlements.settling = last;
   for (int n = 0; n < most; n++) {
     last = collab_slots_next_done(&d->slots);
     last->state = COLLAB_SLOT_SETTLING;
