@@ -63,6 +63,7 @@ static void test_refused_option(void) {
   collab_transport_close(&transport);
 }
 
+/* Without a fault here, the text is libcurl's own, which differs between its versions. */
 static void test_faults(void) {
   static const struct {
     CURLcode code;
@@ -85,13 +86,14 @@ static void test_faults(void) {
        "the TLS certificate was not accepted: certificate has expired"},
       {CURLE_PEER_FAILED_VERIFICATION, 0, "", "the TLS certificate was not accepted"},
       {CURLE_SSL_CONNECT_ERROR, 0, "", "the TLS handshake failed"},
-      {CURLE_COULDNT_CONNECT, 0, "Failed to connect to 127.0.0.1 port 1", "Couldn't connect to server"},
+      {CURLE_COULDNT_CONNECT, 0, "Failed to connect to 127.0.0.1 port 1", NULL},
   };
 
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     collab_transport_t transport = {.requests = cases[i].requests};
     apr_cpystrn(transport.said, cases[i].said, sizeof transport.said);
-    is_text(collab_transport_fault(tap_pool, &transport, cases[i].code), cases[i].fault);
+    is_text(collab_transport_fault(tap_pool, &transport, cases[i].code),
+            cases[i].fault ? cases[i].fault : curl_easy_strerror(cases[i].code));
   }
 }
 
