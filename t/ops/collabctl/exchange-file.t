@@ -285,16 +285,16 @@ subtest 'the example of operations.md makes a file of a spreadsheet' => sub {
   my ($example) = slurp('docs/operations.md') =~ /^ *```sh members\n(.*?)^ *```$/ms or die "docs/operations.md has no block members\n";
   # As a spreadsheet program of Windows saves it: with a byte order mark and CRLF. The first company has two users.
   my @rows = ([qw(domain company community username firstName lastName tags)],
-    map { my $n = $_; map { ["member$n.example", "M\xc3\xbcller; Sons, $n", 'Circle', "$_\@member$n.example", ucfirst, "N\xc3\xb8rd", $n % 2 ? 'disks, tapes' : ''] } 'ada', $n == 1 ? 'bob' : () } 1 .. 20);
+    map { my $n = $_; map { ["member$n.example", qq(M\xc3\xbcller; "Sons", $n), 'Circle', "$_\@member$n.example", ucfirst, "N\xc3\xb8rd", $n % 2 ? 'disks, tapes' : ''] } 'ada', $n == 1 ? 'bob' : () } 1 .. 20);
   for my $separator (',', ';') {
-    my $name = file('members.csv', "\xef\xbb\xbf" . join '', map { join($separator, map { /[,;]/ ? qq("$_") : $_ } @$_) . "\r\n" } @rows);
+    my $name = file('members.csv', "\xef\xbb\xbf" . join '', map { join($separator, map { /[,;"]/ ? '"' . s/"/""/gr . '"' : $_ } @$_) . "\r\n" } @rows);
     my $script = file('example', "set -eu\ncd $dir\ncollabctl() { $ENV{PWD}/collabctl \"\$@\"; }\n$example");
     local $ENV{COLLAB_DSN} = $two->{dsn};
     my ($status, $said) = output('bash', $script);
     is $status, 0, "separated by $separator" or diag $said;
     like $said, $separator eq ',' ? qr/^would make 62 changes; nothing is changed\n.*^made 62 changes\n/ms : qr/^nothing to do.*^nothing to do/ms;
   }
-  is one_of($two, q(select name || '|' || tags::text from company where domain = 'member1.example')), "M\x{fc}ller; Sons, 1|{disks,tapes}";
+  is one_of($two, q(select name || '|' || tags::text from company where domain = 'member1.example')), qq(M\x{fc}ller; "Sons", 1|{disks,tapes});
   is one_of($two, q(select count(*) from account where username like '%@member1.example')), 2;
   my $first = exported($two);
   my $empty = exchange_of('three');
