@@ -284,18 +284,36 @@ static void check_member(check_t *check, const place_t *place, const collab_fiel
   }
 }
 
-/* Adds a fault if a member is not in `fields`, because its name is probably misspelt. */
+static bool is_known(const collab_field_t *fields, const char *name) {
+  while (fields->name && strcmp(fields->name, name)) {
+    fields++;
+  }
+  return fields->name != NULL;
+}
+
+/* True if a name can be shown as it is: a terminal would obey other characters. */
+static bool is_plain(const char *name) {
+  apr_size_t length = strlen(name);
+  return length <= 40 && strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-") == length;
+}
+
+/* Adds a fault if members are not in `fields`, because their names are probably misspelt. */
 static void check_unknown(check_t *check, const place_t *place, const collab_field_t *fields, const collab_json_t *object) {
   apr_pool_t *pool = check->faults->pool;
-  apr_size_t known = 0;
-  const char *names = "";
+  bool unknown = false;
+  const char *names = "", *plain = "";
 
-  for (const collab_field_t *field = fields; field->name; field++) {
-    known += collab_json_get(object, field->name) != NULL;
-    names = apr_pstrcat(pool, names, *names ? ", " : "", field->name, NULL);
+  for (const char *const *name = collab_json_names(pool, object); *name; name++) {
+    if (!is_known(fields, *name)) {
+      unknown = true;
+      plain = is_plain(*name) ? apr_pstrcat(pool, plain, *plain ? ", " : ": ", *name, NULL) : plain;
+    }
   }
-  if (known != collab_json_count(object)) {
-    fault(check, place, COLLAB_FAULT_UNKNOWN, apr_pstrcat(pool, "has a member that is none of ", names, NULL));
+  if (unknown) {
+    for (const collab_field_t *field = fields; field->name; field++) {
+      names = apr_pstrcat(pool, names, *names ? ", " : "", field->name, NULL);
+    }
+    fault(check, place, COLLAB_FAULT_UNKNOWN, apr_pstrcat(pool, "has a member that is none of ", names, plain, NULL));
   }
 }
 

@@ -121,6 +121,9 @@ static const char *range(const collab_faults_t *faults, const collab_field_t *fi
   if (!field->max) {
     return apr_psprintf(faults->pool, "must be a whole number of at least %" APR_INT64_T_FMT, field->min);
   }
+  if (field->min == field->max) {
+    return apr_psprintf(faults->pool, "must be %" APR_INT64_T_FMT, field->min);
+  }
   return apr_psprintf(faults->pool, "must be a whole number from %" APR_INT64_T_FMT " to %" APR_INT64_T_FMT, field->min,
                       field->max);
 }

@@ -132,9 +132,9 @@ static void strict_says(void) {
           "{\"text\":\"a\",\"txet\":null,\"people\":[null,{\"name\":\"a\",\"mail\":1}],\"person\":{\"email\":\"\"},\"key\":[]}"),
       "key: must be an id or a name\n"
       ": has a member that is none of text, word, only, person, people, numbers, tree, number, key, flag, when, else, "
-      "answers\n"
+      "answers: txet\n"
       "person.name: is required\nperson.email: must be an e-mail address\n"
-      "people[0]: must be an object\npeople[1]: has a member that is none of name, email");
+      "people[0]: must be an object\npeople[1]: has a member that is none of name, email: mail");
 }
 
 static void wording_says(void) {

@@ -76,7 +76,7 @@ static collab_ctl_exit_t write_file(const collab_ctl_t *ctl, const char *path, c
   FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
 
   if (!out) {
-    return failed(ctl, beside);
+    return failed(ctl, path);
   }
   collab_exchange_write(out, ctl->pool, document);
   bool written = !fflush(out) && !ferror(out) && !fsync(fd);

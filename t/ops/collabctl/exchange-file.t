@@ -220,7 +220,7 @@ END
   refused($one, 'faults', [map { qr/^collabctl: exchange apply: \S+faults: line $_/m }
     '3: communities\[0\]\.name: must not be a number', '3: communities\[2\]\.name: the community is also at communities\[1\]',
     '7: companies\[0\]\.name: must not be blank', '8: companies\[0\]\.hoursHigh: must be a whole number from 1 to 8784', '9: companies\[0\]\.rateLimit: must be a whole number from 1 to 1000000',
-    '5: companies\[0\]: has a member that is none of domain, was, ', '11: companies\[0\]\.tags: has an element with a comma',
+    '5: companies\[0\]: has a member that is none of domain, was, .*: colour$', '11: companies\[0\]\.tags: has an element with a comma',
     '13: companies\[0\]\.users\[0\]\.role: must be one of reader, member, integrator', '13: companies\[0\]\.users\[0\]\.email: must be an e-mail address',
     '14: companies\[0\]\.users\[1\]\.username: the account, ignoring case, is also at companies\[0\]\.users\[0\]', '14: companies\[0\]\.users\[1\]\.passwordHash: must be a hash',
     '17: companies\[0\]\.forms\[0\]\.fields\[0\]\.options: must list the choices', '18: companies\[0\]\.attachments\.domain: must', '18: companies\[0\]\.attachments\.path: must',
@@ -237,10 +237,11 @@ END
     'companies\[0\]\.users\[4\]\.issuer: must be given with a subject', 'companies\[1\]\.name: is missing, and the company is new',
     'companies\[2\]\.name: partners could confuse it with company \d+, .* use --yes to accept it'], 'exchange', 'apply', file('faults', $against));
   is one_of($one, 'select count(*) from company'), $count, 'nothing is changed';
-  for my $case (["\xef\xbb\xbf" . '{"format": 1}', qr/byte order mark/], ["{\"format\": 1,\r\n \"format\": 1}", qr/duplicate object key/], ['{"format": 2}', qr/line 1: format: must be a whole number from 1 to 1/], ['[]', qr/line 1: must be an object/],
+  for my $case (["\xef\xbb\xbf" . '{"format": 1}', qr/byte order mark/], ["{\"format\": 1,\r\n \"format\": 1}", qr/duplicate object key/], ['{"format": 2}', qr/line 1: format: must be 1$/], ['[]', qr/line 1: must be an object/],
     ['{"format": 1, "companies": ' . '[' x 40, qr/nesting deeper than 32 levels/], ["{\"format\": 1}\xff", qr/is not UTF-8 text/], ['{"companies": null}', qr/line 1: format: is missing/]) {
     refused($one, "a file that is none: $case->[1]", $case->[1], 'exchange', 'apply', file('none', $case->[0]));
   }
+  refused($one, 'an export into a folder that is missing', qr{^collabctl: exchange export: $dir/missing/file: No such file or directory$}, 'exchange', 'export', "$dir/missing/file");
   like apply($one, "{\r\n  \"format\": 1\r\n}\r\n"), qr/\Anothing to do/, 'CRLF is white space';
 };
 

@@ -99,13 +99,13 @@ for my $value (1.5, $true, [], {}) {
 }
 refused('a long note', sub { $_[0]{adminNote} = 'x' x 5001 }, 'adminNote: must have at most 5000 characters');
 refused('long instructions', sub { $_[0]{escalationInstructions} = 'x' x 2001 }, 'escalationInstructions: must have at most 2000 characters');
-refused('an unknown member', sub { $_[0]{adminNotes} = 'x' }, "form: has a member that is none of $form_members");
-refused('an unknown member that is null', sub { $_[0]{adminNotes} = undef }, "form: has a member that is none of $form_members");
-refused('two unknown members', sub { @{ $_[0] }{qw(a b)} = (1, 2) }, "form: has a member that is none of $form_members");
+refused('an unknown member', sub { $_[0]{adminNotes} = 'x' }, "form: has a member that is none of $form_members: adminNotes");
+refused('an unknown member that is null', sub { $_[0]{adminNotes} = undef }, "form: has a member that is none of $form_members: adminNotes");
+refused('two unknown members', sub { @{ $_[0] }{qw(a b)} = (1, 2) }, "form: has a member that is none of $form_members: a, b");
 
 $about = 'the contact';
 refused('a contact that is ' . $json->encode([$_]), sub { $_[0]{contact} = $_ }, 'contact: must be an object') for 'Desk', 3, $true, [];
-refused('an unknown member', sub { $_[0]{contact}{mail} = 'x' }, 'contact: has a member that is none of name, email, phone');
+refused('an unknown member', sub { $_[0]{contact}{mail} = 'x' }, 'contact: has a member that is none of name, email, phone: mail');
 refused('no text', sub { $_[0]{contact} = { name => 1, email => $true, phone => [] } }, map { "contact.$_: must be a string" } qw(name email phone));
 refused('too long', sub { $_[0]{contact} = { name => 'x' x 192, email => 'x' x 192, phone => '1' x 51 } },
   'contact.name: must have at most 191 characters', 'contact.email: must have at most 191 characters', 'contact.phone: must have at most 50 characters');
@@ -116,7 +116,7 @@ refused('fields that are ' . $json->encode([$_]), sub { $_[0]{fields} = $_ }, 'f
 refused('201 fields', sub { $_[0]{fields} = [({}) x 201] }, 'fields: must be at most 200');
 refused('a field that is ' . $json->encode([$_]), sub { $_[0]{fields}[1] = $_ }, 'fields[1]: must be an object') for [], 'x', 3, $true, undef;
 refused('an empty field', sub { $_[0]{fields} = [{}] }, map { "fields[0].$_: is missing" } qw(section label type));
-refused('an unknown member', sub { $_[0]{fields}[3]{lable} = 'x' }, "fields[3]: has a member that is none of $field_members");
+refused('an unknown member', sub { $_[0]{fields}[3]{lable} = 'x' }, "fields[3]: has a member that is none of $field_members: lable");
 refused("a word that is no text", sub { @{ $_[0]{fields}[3] }{qw(section type validationRules)} = (3, [], $true) },
   "fields[3].section: must be one of $sections", "fields[3].type: must be one of $types", 'fields[3].validationRules: must be not_numeric');
 refused("the word \"$_\"", sub { @{ $_[0]{fields}[3] }{qw(section type validationRules)} = ($_) x 3 },
@@ -156,7 +156,7 @@ refused('a long choice', sub { $_[0]{fields}[1]{selections}[1]{value} = 'x' x 19
 refused('a choice that is no text', sub { $_[0]{fields}[1]{selections}[1]{value} = 3 }, "${at}[1].value: must be a string");
 refused('a colon', sub { $_[0]{fields}[1]{selections}[0]{children}[0]{value} = 'x:y' },
   "${at}[0].children[0].value: must not contain a colon, which separates the levels of an answer");
-refused('an unknown member', sub { $_[0]{fields}[1]{selections}[1]{choices} = [] }, "${at}[1]: has a member that is none of value, children");
+refused('an unknown member', sub { $_[0]{fields}[1]{selections}[1]{choices} = [] }, "${at}[1]: has a member that is none of value, children: choices");
 refused('children that are ' . $json->encode([$_]), sub { $_[0]{fields}[1]{selections}[1]{children} = $_ }, "${at}[1].children: must be an array") for {}, 'x', 3;
 refused('eight levels', sub { $_[0]{fields}[1]{selections} = tree(8) }, $at . '[0].children' x 8 . ': is nested too deeply');
 
@@ -172,8 +172,8 @@ refused('in the order of the file', sub {
     $form->{fields}[3]{label} = '';
     $form->{extra} = 1;
   },
-  'name: must not be blank', 'adminNote: must be a string', "form: has a member that is none of $form_members", 'contact.email: must be an e-mail address',
-  "fields[0].type: must be one of $types", "fields[0]: has a member that is none of $field_members", 'fields[0].options: are for the type SELECT alone',
+  'name: must not be blank', 'adminNote: must be a string', "form: has a member that is none of $form_members: extra", 'contact.email: must be an e-mail address',
+  "fields[0].type: must be one of $types", "fields[0]: has a member that is none of $field_members: extra", 'fields[0].options: are for the type SELECT alone',
   'fields[2].value: must be an e-mail address, as its type says', 'fields[3].label: must not be blank');
 refused('three faults of each of 200 fields', sub { $_[0]{fields} = [({}) x 200] }, map { my $i = $_; map { "fields[$i].$_: is missing" } qw(section label type) } 0 .. 199);
 refused('what a terminal would obey', sub { $_[0]{fields}[0] = { %{ $_[0]{fields}[0] }, "\e[2J" => 1 } }, "fields[0]: has a member that is none of $field_members");
