@@ -172,8 +172,8 @@ static void print(collab_ctl_t *ctl, collab_rows_t shown, collab_rows_t nodes, c
   for (int i = 0; i < reasons->nelts; i++) {
     const reason_t *reason = &APR_ARRAY_IDX(reasons, i, reason_t);
     const collab_alarm_row_t *row = row_of(reason->name);
-    collab_ctl_tell(ctl, "problem: %s%s%s: %s", reason->name, reason->node ? ", node " : "", reason->node ? reason->node : "",
-                    reason->text);
+    collab_ctl_tell(ctl, "problem: %s, %s%s%s: %s", reason->name, reason->health, reason->node ? ", node " : "",
+                    reason->node ? reason->node : "", reason->text);
     collab_ctl_tell(ctl, "  %s (" COLLAB_RUNBOOKS "#%s)", row->remedy, row->anchor);
   }
 }

@@ -67,7 +67,7 @@ subtest 'the only alarm is maintenance' => sub {
   told('maintenance', qr/\Q$message\E/, health => 'attention', ready => 200);
   is reasons(), 'maintenance', 'refused writes are no errors';
   my ($status, $said) = do { local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN}; output('./collabctl', 'status') };
-  like $said, qr/^health: attention\nproblem: maintenance.*: \Q$message\E$/m;
+  like $said, qr/^health: attention\nproblem: maintenance, attention.*: \Q$message\E$/m;
 };
 
 subtest 'deliveries, reminders and the closing of idle requests wait' => sub {

@@ -24,13 +24,13 @@ subtest 'collabctl status shows what the database shows, and what the nodes have
   my ($exit, $said);
   $x->open_request;
   ok +(wait_for { ($exit, $said) = $ctl->(); $exit == 1 } 20), 'exit status 1 while no dispatcher is at work' or diag $said;
-  like $said, qr/^nodes: \d\nhealth: failing\nproblem: no-dispatcher, node \S+: no dispatcher is at work on any node, and work has waited \d+ s\n  Set CollabDispatcher On .* \(docs\/operations\.md#lag-grows\)$/m;
+  like $said, qr/^nodes: \d\nhealth: failing\nproblem: no-dispatcher, failing, node \S+: no dispatcher is at work on any node, and work has waited \d+ s\n  Set CollabDispatcher On .* \(docs\/operations\.md#lag-grows\)$/m;
   my $node = $stack->another_server('judged', judging());
   ok +(wait_for { ($exit, $said) = $ctl->(); $exit == 0 } 20), 'exit status 0 when nothing is wrong' or diag $said;
   like $said, qr/^nodes: \d\nhealth: ok\n\z/m;
   halt($node->dispatcher);
   ok +(wait_for { ($exit, $said) = $ctl->(); $exit == 1 } 20), 'it shows an alarm that only a node can see';
-  like $said, qr/^problem: dispatcher, node \S+: the dispatcher has stood still for \d+ s$/m;
+  like $said, qr/^problem: dispatcher, failing, node \S+: the dispatcher has stood still for \d+ s$/m;
   my $json = JSON::XS->new->utf8->decode((output('env', "COLLAB_DSN=$ENV{COLLAB_TEST_DSN}", './collabctl', 'status', '--json'))[1]);
   is $json->{health}{status}, 'failing';
   is_deeply [map { $_->{reason} } @{ $json->{health}{problems} }], ['dispatcher'];
@@ -38,12 +38,12 @@ subtest 'collabctl status shows what the database shows, and what the nodes have
   kill 'CONT', $node->dispatcher;
   owner()->do('revoke select on department from collab_api');
   ($exit, $said) = $ctl->();
-  is "$exit $1", '1 collab_api lacks SELECT on department', 'it sees a missing privilege itself' if $said =~ /^problem: privilege: (.*)$/m or fail $said;
+  is "$exit $1", '1 collab_api lacks SELECT on department', 'it sees a missing privilege itself' if $said =~ /^problem: privilege, failing: (.*)$/m or fail $said;
   owner()->do('grant select on department to collab_api');
   Collab::Stack::write_file("$ENV{COLLAB_TEST_DIR}/other.key", '1 ' . ('cd' x 32) . "\n");
   chmod 0600, "$ENV{COLLAB_TEST_DIR}/other.key";
   ($exit, $said) = $ctl->("COLLAB_SECRETS_KEY=$ENV{COLLAB_TEST_DIR}/other.key");
-  like $said, qr/^problem: keys: no key of CollabSecretsKey opens/m, 'it notices wrong keys';
+  like $said, qr/^problem: keys, failing: no key of CollabSecretsKey opens/m, 'it notices wrong keys';
   $node->stop;
 };
 

@@ -49,7 +49,7 @@ subtest 'a hung watcher raises the alarm silent-node' => sub {
   ok +(wait_for { grep { /^first silent-node began\|.*process $pid/ } calls() } 20), 'the watcher of another node runs the alert command' or diag join "\n", calls();
   my ($status, $said) = output('env', "COLLAB_DSN=$ENV{COLLAB_TEST_DSN}", './collabctl', 'status');
   is $status, 1, 'collabctl status';
-  like $said, qr/^nodes: 1\nhealth: failing\nproblem: silent-node: .*process $pid.*\n  Start httpd there again/m;
+  like $said, qr/^nodes: 1\nhealth: failing\nproblem: silent-node, failing: .*process $pid.*\n  Start httpd there again/m;
   ok names(doctor($server), qr/alarms: silent-node: .*process $pid.* -> Start httpd there again, .*#a-node-is-silent/), 'doctor' or diag explain doctor($server)->{findings};
   kill 'CONT', $watcher;
   over();
@@ -74,7 +74,7 @@ subtest 'the lack of any node raises the alarm no-node' => sub {
   is rows(), 0;
   my ($status, $said) = output('env', "COLLAB_DSN=$ENV{COLLAB_TEST_DSN}", './collabctl', 'status');
   is $status, 1, 'collabctl status';
-  like $said, qr/^nodes: 0\nhealth: failing\nproblem: no-node: no node has been seen in the database for 15 s\n  Start httpd on a node/m;
+  like $said, qr/^nodes: 0\nhealth: failing\nproblem: no-node, failing: no node has been seen in the database for 15 s\n  Start httpd on a node/m;
   ok names(doctor($server), qr/alarms: no-node: .* -> Start httpd on a node/), 'doctor' or diag explain doctor($server)->{findings};
 };
 
