@@ -177,7 +177,8 @@ static collab_rows_t answered(collab_dispatcher_t *d, collab_pg_state_t state) {
   collab_rows_t rows = collab_pg_rows(d->claims.link.pg, 0);
   collab_database_clock_told(&d->clock, collab_rows_integer(rows, 0, "now"));
   d->pace.paced_until = now + (now - d->pace.claimed_at > PACE ? now - d->pace.claimed_at : PACE);
-  if (d->claims.last == COLLAB_CLAIM || !d->claims.claimable) { /* else the claim that is next has yet to show that claims work */
+  /* A look shows nothing, as it only reads; nor does a fan-out if a claim is next. */
+  if (d->claims.last == COLLAB_CLAIM || (d->claims.last == COLLAB_FAN_OUT && !d->claims.claimable)) {
     collab_meter_note(COLLAB_GAUGE_CLAIMED_AT);
     collab_meter_note(COLLAB_GAUGE_MOVED_AT);
   }

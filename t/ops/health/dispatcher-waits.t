@@ -5,7 +5,8 @@ use Collab::Receiver;
 use Collab::Subscription;
 use Collab::Test;
 
-my $stack = judged(timers => { waiting => 4000, stalled => 1500 });
+# A locked table refuses a fan-out after five seconds; looks, which only read, are answered in between.
+my $stack = judged(timers => { waiting => 8000, stalled => 1500, rescan => 1000 });
 my $server = $stack->server;
 my $x = exchange(request => 0);
 wait_for { ready() == 200 } 20, 'readiness';
