@@ -95,7 +95,8 @@ collab_ctl_exit_t collab_ctl_connect(collab_ctl_t *ctl) {
   }
   const char *dsn = collab_ctl_setting(ctl, "dsn", "COLLAB_DSN");
   if (!dsn) {
-    collab_ctl_say(ctl, "no database is named: give --dsn or set COLLAB_DSN; collabctl setup writes it into %s",
+    collab_ctl_say(ctl, "no database is named: %s; collabctl setup writes it into %s",
+                   collab_instance_name() ? "this instance is not set up, and there is no --dsn" : "give --dsn or set COLLAB_DSN",
                    collab_ctl_settings_file(ctl->pool));
     return CTL_USAGE;
   }

@@ -46,7 +46,7 @@ subtest 'an instance has a settings file of its own' => sub {
   for (['--instance', 'nowhere', 'company', 'list'], ['--instance=nowhere', 'company', 'list'], ['company', 'list', '--instance', 'nowhere']) {
     ($status, $said) = output($program, @$_);
     isnt $status, 0, "@$_";
-    like $said, qr{no database is named: .*; collabctl --instance nowhere setup writes it into /\S+/collabctl-nowhere\.conf$}m;
+    like $said, qr{no database is named: this instance is not set up, and there is no --dsn; collabctl --instance nowhere setup writes it into /\S+/collabctl-nowhere\.conf$}m;
   }
   local @ENV{qw(COLLAB_INSTANCE COLLAB_DSN)} = ('nowhere', 'host=/nowhere dbname=x');
   ($status, $said) = output($program, 'company', 'list');
