@@ -172,8 +172,9 @@ collab_outcome_t collab_bearer_caller(apr_pool_t *pool, const collab_bearer_t *b
   collab_jws_unverified_t unverified;
   const char *token = collab_token_of(authorization), *fault = NULL;
 
-  *refusal = (collab_refusal_t){.bearer = token && *token};
-  if (!refusal->bearer) {
+  bool given = token && *token;
+  *refusal = (collab_refusal_t){.bearer = given};
+  if (!given) {
     refusal->reason = collab_authorization_fault(authorization);
     return COLLAB_UNAUTHENTICATED;
   }

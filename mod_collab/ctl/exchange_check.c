@@ -24,7 +24,7 @@ static bool ask(const collab_ctl_t *ctl, const collab_statement_t *statement, co
 
 collab_ctl_exit_t collab_ctl_exchange_check(collab_ctl_t *ctl) {
   const char *expected = collab_ctl_expected(ctl), *identity = NULL;
-  collab_rows_t state, look;
+  collab_rows_t state = {0}, look = {0};
 
   if (!expected) {
     return CTL_DONE;

@@ -265,7 +265,7 @@ collab_ctl_exit_t collab_ctl_company_known(collab_ctl_t *ctl) {
 }
 
 collab_ctl_exit_t collab_ctl_statement(collab_ctl_t *ctl) {
-  collab_rows_t rows;
+  collab_rows_t rows = {0};
   collab_ctl_exit_t outcome = ctl->command->columns ? collab_ctl_company_known(ctl) : CTL_DONE;
   if (outcome == CTL_DONE) {
     outcome = collab_ctl_ask(ctl, ctl->command->statement, STATEMENT_WAIT, &rows);

@@ -80,7 +80,7 @@ void collab_socket_leave(collab_sockets_t *sockets, const collab_transport_t *tr
 
 /* The socket's own address and port; "" and 0: it has none. */
 static void own_address(int number, char text[INET6_ADDRSTRLEN], int *port) {
-  struct sockaddr_storage at;
+  struct sockaddr_storage at = {0};
   socklen_t len = sizeof at;
 
   *text = '\0';

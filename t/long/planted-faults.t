@@ -198,7 +198,7 @@ my @faults = (
       $front->graceful;
       my $back = reconfigured(sub { s{^CollabBaseURL http:.*}{"CollabBaseURL https://exchange.test:" . $front->port}me });
       return sub { Collab::Httpd::sign("$dir/own", 'cert', 9.5); $front->graceful; $back->() };
-    }, doctor => qr/certificate: the certificate of https:\S+ has expired on \S+ -> Renew it/, 200, alarm => 'certificate', health => 'failing'],
+    }, doctor => qr/service: https:\S+: its certificate is not accepted: .*certificate has expired.* -> Give the virtual host a certificate/, 200, alarm => 'certificate', health => 'failing'],
   ['a proxy that hides strangers from the status pages', sub {
       my $hiding = Collab::Httpd->start("$dir/hiding", address => '203.0.113.1', modules => [qw(proxy proxy_http)],
         config => "ProxyAddHeaders Off\nAllowEncodedSlashes NoDecode\nLimitRequestFieldSize 16380\nProxyPass / http://127.0.0.1:@{[ $server->port ]}/ nocanon\n");

@@ -5,6 +5,8 @@
 #
 # Three companies: two have receivers that misbehave at random (t/wire/receiver.c), partly on one host and port; those of the third answer at
 # once. The dispatcher is killed now and then. Collab::WireModel knows what must be true.
+use strict;
+use warnings;
 use lib qw(t/lib lab/lib);
 BEGIN { $Collab::Resolver::optional = 1 }
 use Collab::Resolver;

@@ -1,6 +1,8 @@
 # t/long/attacks/attachment-names.t: a request with thousands of numbered names costs an upload no more than one with few
 # alone: it measures delays
 # interface.md 13.6 and 18.5
+use strict;
+use warnings;
 use lib qw(t/lib lab/lib);
 use Collab::Stack;
 my $stack;

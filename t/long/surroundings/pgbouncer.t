@@ -40,7 +40,7 @@ INI
   if (!$pid) {
     $ENV{LD_LIBRARY_PATH} = join ':', glob "$unpacked/usr/lib/*-linux-gnu";
     open STDOUT, '>', '/dev/null';
-    open STDERR, '>&STDOUT';
+    open STDERR, '>&', \*STDOUT;
     exec "$unpacked/usr/sbin/pgbouncer", "$dir/ini" or POSIX::_exit(1);
   }
   wait_for { -S "$dir/.s.PGSQL.6432" } 10, 'pgbouncer';

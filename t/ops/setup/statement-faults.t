@@ -1,5 +1,7 @@
 # t/ops/setup/statement-faults.t: the build stops at a statement that refuses input without a code, or with an unknown one
 # See build/statements.pl.
+use strict;
+use warnings;
 use lib qw(t/lib lab/lib);
 use Collab::File qw(slurp write_file);
 use Collab::Wait qw(run output);
