@@ -239,7 +239,7 @@ sub missing {
   $told{log} ||= $level && (!$health || $level eq ($health eq 'failing' ? 'error' : 'warn'));
   local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
   my ($exit, $said) = output('./collabctl', 'status');
-  $told{status} = $exit && ($said =~ /^problem: $alarm[,:]/m || $alarm eq 'database');
+  $told{status} ||= $exit && ($said =~ /^problem: $alarm[,:]/m || $alarm eq 'database');
   $told{command} ||= grep { $health ? $_ eq "$alarm began $health" : /^$alarm began / } $called->();
   return grep { !$told{$_} } qw(page metrics log status command);
 }
