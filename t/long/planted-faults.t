@@ -322,8 +322,8 @@ subtest 'a restart with an overdue event raises no alarm' => sub {
   $server->{orderly} = 1;
   $server->stop;
   sql('grant insert on note to collab_api');
-  owner()->do('insert into outbox (channel, event) select 2, max(id) from event');
-  owner()->do(q(update event set created_at = created_at - interval '10 minutes' where id = (select max(id) from event)));
+  sql('insert into outbox (channel, event) select 2, max(id) from event',
+    q(update event set created_at = created_at - interval '10 minutes' where id = (select max(id) from event)));
   { local $ENV{COLLAB_PRELOAD} = $clock->library; $server->start }
   my ($exit, $status);
   { local $ENV{COLLAB_DSN} = $ENV{COLLAB_TEST_DSN};
