@@ -11,6 +11,8 @@
 #include "domain/event_name.h"
 #include "domain/schema_private.h"
 
+#define MOST_NAMED 10 /* members that a fault names because they are unknown */
+
 /* The path of a value in its body. It becomes text only when the value is faulty. */
 typedef struct place_t {
   const struct place_t *parent;
@@ -297,15 +299,15 @@ static bool is_plain(const char *name) {
   return length <= 40 && strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-") == length;
 }
 
-/* Adds a fault if members are not in `fields`, because their names are probably misspelt. */
+/* Adds a fault if members are not in `fields`, because their names are probably misspelt. Names some of them. */
 static void check_unknown(check_t *check, const place_t *place, const collab_field_t *fields, const collab_json_t *object) {
   apr_pool_t *pool = check->faults->pool;
-  bool unknown = false;
+  int unknown = 0;
   const char *names = "", *plain = "";
 
-  for (const char *const *name = collab_json_names(pool, object); *name; name++) {
+  for (const char *const *name = collab_json_names(pool, object); *name && unknown < MOST_NAMED; name++) {
     if (!is_known(fields, *name)) {
-      unknown = true;
+      unknown++;
       plain = is_plain(*name) ? apr_pstrcat(pool, plain, *plain ? ", " : ": ", *name, NULL) : plain;
     }
   }

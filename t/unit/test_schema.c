@@ -135,6 +135,10 @@ static void strict_says(void) {
       "answers: txet\n"
       "person.name: is required\nperson.email: must be an e-mail address\n"
       "people[0]: must be an object\npeople[1]: has a member that is none of name, email: mail");
+  is_text(
+      strict("{\"text\":\"a\",\"person\":{\"name\":\"a\",\"a\":1,\"b\":1,\"c\":1,\"d\":1,\"e\":1,\"f\":1,\"g\":1,\"h\":1,\"i\":1,"
+             "\"j\":1,\"k\":1}}"),
+      "person: has a member that is none of name, email: a, b, c, d, e, f, g, h, i, j");
 }
 
 static void wording_says(void) {
