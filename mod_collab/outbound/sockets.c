@@ -80,19 +80,21 @@ void collab_socket_leave(collab_sockets_t *sockets, const collab_transport_t *tr
 
 /* The socket's own address and port; "" and 0: it has none. */
 static void own_address(int number, char text[INET6_ADDRSTRLEN], int *port) {
-  struct sockaddr_storage at = {0};
+  union {
+    struct sockaddr_in6 v6; /* the longest */
+    struct sockaddr_in v4;
+    struct sockaddr any;
+  } at = {0};
   socklen_t len = sizeof at;
 
   *text = '\0';
   *port = 0;
-  if (getsockname(number, (struct sockaddr *)&at, &len)) {
+  if (getsockname(number, &at.any, &len)) {
     return;
   }
-  const struct sockaddr_in *v4 = (const struct sockaddr_in *)&at;
-  const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)&at;
-  const void *bytes = at.ss_family == AF_INET6 ? (const void *)&v6->sin6_addr : (const void *)&v4->sin_addr;
-  if (inet_ntop(at.ss_family, bytes, text, INET6_ADDRSTRLEN)) {
-    *port = ntohs(at.ss_family == AF_INET6 ? v6->sin6_port : v4->sin_port);
+  bool is_v6 = at.any.sa_family == AF_INET6;
+  if (inet_ntop(at.any.sa_family, is_v6 ? (const void *)&at.v6.sin6_addr : &at.v4.sin_addr, text, INET6_ADDRSTRLEN)) {
+    *port = ntohs(is_v6 ? at.v6.sin6_port : at.v4.sin_port);
   }
 }
 
