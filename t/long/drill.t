@@ -1,4 +1,5 @@
 # t/long/drill.t: the short form of the drill fails over to a node whose clock is behind, drains an httpd node, and notices losses
+# alone: the drill measures how long a recovery takes
 use lib qw(t/lib lab/lib);
 use Collab::Test;
 use Collab::File qw(slurp);

@@ -6,7 +6,7 @@ use Collab::Beside;
 use Collab::Httpd;
 use Collab::Test;
 
-my $beside = beside();
+my $beside = beside(vacuums => 1);
 my $port = $beside->server->port;
 my $dir = $beside->server->dir;
 Collab::Stack::write_file("$dir/users", "u:{SHA}VBPuJHI7uixaa6LQGWx4s+5GKNE=\n");
@@ -107,5 +107,5 @@ if (!$ENV{COLLAB_TEST_DIRECTIVES}) {
 }
 my ($status) = $beside->put('');
 is_deeply [$beside->smoke], [], 'without such lines, members see what they usually see';
-is_deeply [grep { $_->{status} ne 'ok' } @{ $beside->doctor->{findings} }], [], '… and doctor finds nothing';
+is_deeply [map { "$_->{status} $_->{check}: $_->{text}" } grep { $_->{status} ne 'ok' } @{ $beside->doctor->{findings} }], [], '… and doctor finds nothing';
 done_testing;
