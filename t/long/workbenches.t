@@ -165,7 +165,7 @@ END
   is $upload->[0], 400, 'the upload needs a file of the user: Bruno knows no file in a collection';
   is scalar(keys %of), @names - 1, 'it runs every request';
   my ($shown) = map { delete $of{$_} } grep { $of{$_}[2] =~ /^Show the redelivery/ } keys %of;
-  is $shown->[0], 404, 'the new subscription has missed nothing, so there is no redelivery to show';
+  like $shown->[0], qr/^(?:200|404)$/, 'a redelivery is shown, if the new subscription had missed an event when it was asked for';
   like $of{$_}[0], qr/^20/, "$of{$_}[2] succeeds" or diag $of{$_}[1] for sort keys %of;
 };
 
