@@ -7,7 +7,8 @@
  *    * the files of a recorded version are missing or have another checksum;
  *    * a migration is not recorded, but older than the newest recorded one;
  *    * a development version made the database: the first recorded version is below 100, or the recorded baseline differs
- *      from the files. Such a database cannot be migrated.
+ *      from the files. Such a database cannot be migrated;
+ *    * the tables belong to another role than that of the login.
  * 2. Apply each missing version, together with its record. A failed version leaves the schema of the version before. In an empty
  *    database, begin with the baseline, in one transaction. Then apply the migrations (migration.c).
  * 3. Store the list of what the schema must be. With --repair, make anew what is missing; name what then differs (drift.c).
@@ -241,6 +242,7 @@ static collab_ctl_exit_t migrate(collab_ctl_t *ctl) {
     return CTL_REFUSED;
   }
   if ((outcome = collab_ctl_lock(ctl, LOCK_WAIT)) != CTL_DONE ||
+      (outcome = collab_ctl_ask(ctl, STATEMENT(ctl_migration_owner), WAIT, &recorded)) != CTL_DONE ||
       (outcome = collab_ctl_ask(ctl, STATEMENT(ctl_migration_prepare), WAIT, &recorded)) != CTL_DONE ||
       (outcome = collab_ctl_ask(ctl, STATEMENT(ctl_migration_list), WAIT, &recorded)) != CTL_DONE) {
     return outcome;

@@ -9,7 +9,7 @@
  * A line "-- then" in the file begins the next part. Each part is a transaction, and the last part's transaction also records the
  * version. An interrupted migration begins again with its first part. A part with a line "-- slow: …" has no limit: it takes no
  * lock that holds others back, but reads or writes much. If it has several commands, they are one transaction. One command alone,
- * such as `create index concurrently`, is in none. */
+ * such as `create index concurrently`, is in none; it waits for older transactions, which this file names first. */
 #include "ctl/ctl.h"
 
 #include <string.h>
@@ -29,16 +29,35 @@ static const char *next_part(apr_pool_t *pool, const char **rest) {
   return end ? apr_pstrmemdup(pool, part, end - part) : part;
 }
 
-/* Says who holds the lock, unless it has said so of the same holders, *told. */
-static collab_ctl_exit_t tell_holders(collab_ctl_t *ctl, const char *what, const char **told) {
+/* Sets the value `since`, the time before a try, for ctl_migration_holder. */
+static collab_ctl_exit_t begin_try(collab_ctl_t *ctl) {
   collab_rows_t rows;
-  const char *holders = "", *said = "";
+  collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_migration_since), WAIT, &rows);
+
+  if (outcome == CTL_DONE) {
+    apr_table_set(ctl->args, "since", collab_rows_text(rows, 0, "since"));
+  }
+  return outcome;
+}
+
+/* Sets *said to a description of those that hold the lock, and *holders to their names; both may be empty. */
+static collab_ctl_exit_t find_holders(collab_ctl_t *ctl, const char **holders, const char **said) {
+  collab_rows_t rows;
   collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_migration_holder), WAIT, &rows);
 
+  *holders = *said = "";
   for (int row = 0; outcome == CTL_DONE && row < rows.count; row++) {
-    holders = apr_pstrcat(ctl->pool, holders, collab_rows_text(rows, row, "holder"), " ", NULL);
-    said = apr_pstrcat(ctl->pool, said, row ? "; " : "", collab_rows_text(rows, row, "said"), NULL);
+    *holders = apr_pstrcat(ctl->pool, *holders, collab_rows_text(rows, row, "holder"), " ", NULL);
+    *said = apr_pstrcat(ctl->pool, *said, row ? "; " : "", collab_rows_text(rows, row, "said"), NULL);
   }
+  return outcome;
+}
+
+/* Says who holds the lock, unless it has said so of the same holders, *told. */
+static collab_ctl_exit_t tell_holders(collab_ctl_t *ctl, const char *what, const char **told) {
+  const char *holders, *said;
+  collab_ctl_exit_t outcome = find_holders(ctl, &holders, &said);
+
   if (outcome == CTL_DONE && (!*told || (*holders && strcmp(*told, holders)))) {
     collab_ctl_say(ctl, "%s: not applied yet, and tried again: %s", what,
                    *said ? apr_pstrcat(ctl->pool, "a lock is held by ", said, NULL) : "it was not done within a second");
@@ -47,19 +66,33 @@ static collab_ctl_exit_t tell_holders(collab_ctl_t *ctl, const char *what, const
   return outcome;
 }
 
+/* Applies a slow part. PostgreSQL makes an index beside writers, but waits for every older transaction, perhaps for hours, and
+ * says nothing meanwhile. So this names them first, unless it has named the same ones, *told. */
+static collab_ctl_exit_t apply_slow(collab_ctl_t *ctl, const char *what, const char *part, const char **told) {
+  const char *holders = "", *said = "";
+  collab_ctl_exit_t outcome = CTL_DONE;
+
+  if ((strstr(part, " concurrently ") || strstr(part, " CONCURRENTLY ")) && (outcome = begin_try(ctl)) == CTL_DONE) {
+    outcome = find_holders(ctl, &holders, &said);
+  }
+  if (outcome == CTL_DONE && *holders && strcmp(*told, holders)) {
+    collab_ctl_say(ctl, "%s: waits for the end of %s", what, said);
+    *told = holders;
+  }
+  return outcome == CTL_DONE ? collab_ctl_script(ctl, what, part) : outcome;
+}
+
 /* Applies a part, and tries again while it cannot have its locks. */
 static collab_ctl_exit_t apply_part(collab_ctl_t *ctl, const char *what) {
   const char *seconds = collab_ctl_value(ctl, "wait"), *told = NULL;
   apr_time_t until = collab_time_clock() + apr_time_from_sec(apr_atoi64(seconds ? seconds : WAIT_FOR_LOCKS));
   collab_ctl_exit_t outcome;
-  collab_rows_t rows;
   bool late;
 
   for (;;) {
-    if ((outcome = collab_ctl_ask(ctl, STATEMENT(ctl_migration_since), WAIT, &rows)) != CTL_DONE) {
+    if ((outcome = begin_try(ctl)) != CTL_DONE) {
       return outcome;
     }
-    apr_table_set(ctl->args, "since", collab_rows_text(rows, 0, "since"));
     outcome = collab_ctl_attempt(ctl, what, STATEMENT(ctl_migration_apply), WAIT, &late);
     if (!late || (outcome = tell_holders(ctl, what, &told)) != CTL_DONE) {
       return outcome;
@@ -75,6 +108,7 @@ static collab_ctl_exit_t apply_part(collab_ctl_t *ctl, const char *what) {
 /* Applies the parts. The last one also records the version if `records`. */
 static collab_ctl_exit_t apply_parts(collab_ctl_t *ctl, const char *what, const char *text, bool records) {
   collab_ctl_exit_t outcome = CTL_DONE;
+  const char *told = "";
 
   for (const char *rest = text; rest && outcome == CTL_DONE;) {
     const char *part = next_part(ctl->pool, &rest);
@@ -85,7 +119,7 @@ static collab_ctl_exit_t apply_parts(collab_ctl_t *ctl, const char *what, const 
     }
     apr_table_setn(ctl->args, "script", part);
     apr_table_setn(ctl->args, "last", rest || !records ? "false" : "true");
-    outcome = slow ? collab_ctl_script(ctl, what, part) : apply_part(ctl, what);
+    outcome = slow ? apply_slow(ctl, what, part, &told) : apply_part(ctl, what);
   }
   return outcome;
 }

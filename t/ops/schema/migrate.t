@@ -203,6 +203,35 @@ subtest 'parts' => sub {
   with_file('migrations/9010_slow.sql', "-- slow: x\nselect 1;\n", sub { refuses(qr/9010_slow\.sql: its last part records the version, and must not be slow/, 'a last part without a limit') });
 };
 
+subtest 'an index that waits for an older transaction names it' => sub {
+  spew('migrations/9010_index.sql', "-- slow: waits for transactions\ndrop index concurrently if exists note_kept;\n-- then\n-- slow: reads the table\ncreate index concurrently note_kept on note (size);\n-- then\nselect 1;\n");
+  my $backup = $pg->dbh;
+  $backup->do(q(set application_name = 'backup'));
+  $backup->begin_work;
+  $backup->do('set transaction isolation level repeatable read');
+  $backup->do('select from pg_class limit 1');       # a snapshot, without a lock on a table of the exchange
+  ok +(wait_for { one(q(select xact_start < clock_timestamp() - interval '2 seconds' from pg_stat_activity where pid = ?), $backup->{pg_pid}) } 20), 'a transaction runs for a while';
+  my ($pid, $output) = in_background();
+  ok +(wait_for { one(q(select count(*) from pg_locks where not granted and locktype = 'virtualxid')) } 20), 'the index waits for it';
+  my $named = qr/\A\S+: migrate: migrations\/9010_index\.sql: waits for the end of session $backup->{pg_pid} \(collab_owner, backup, idle in transaction, \d+ s in its transaction\)\n/;
+  like content($output), qr/$named\z/, '… and names it';
+  $backup->rollback;
+  waitpid $pid, 0;
+  is $?, 0, 'when it has ended, the index is made';
+  like content($output), qr/${named}applied 9010_index\n\z/, '… and it was named once';
+};
+
+subtest 'a login of another role than the owner is refused' => sub {
+  with_file('migrations/9011_other.sql', "create table other (id int);\n", sub {
+    for my $role (qw(postgres someone)) {
+      $pg->admin->do("create role $role login createrole in role collab_owner") if $role ne 'postgres';
+      local $ENV{COLLAB_DSN} = $pg->dsn($role);
+      refuses(qr/\Acollabctl: migrate: the tables of the exchange belong to the role collab_owner, and this is a login of $role, .* log in as collab_owner, or restore the database with its owners\n\z/, $role);
+    }
+    is one("select to_regclass('other')"), undef, 'nothing is made';
+  });
+};
+
 subtest 'the rights are granted without a lock on a table' => sub {
   $owner->begin_work;
   $owner->do(slurp('roles.sql'));
