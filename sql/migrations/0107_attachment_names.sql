@@ -7,16 +7,16 @@ do $$
 declare
     rules text := case when exists (select from pg_collation where collname = 'und-x-icu') then 'pg_catalog."und-x-icu"' else 'pg_catalog."default"' end;
 begin
-    execute format('create function file_key(name text) returns text language sql immutable strict parallel safe
+    execute format('create or replace function file_key(name text) returns text language sql immutable strict parallel safe
                     return rtrim(normalize(lower(upper(lower(normalize(name, NFC) collate %s))), NFC), '' .'')', rules);
 end $$;
 -- Workers of 0.1.0 put their form of a name into the table. The trigger replaces it, so that they find what new workers have added, too.
-create function attachment_name_fold() returns trigger language plpgsql as $$
+create or replace function attachment_name_fold() returns trigger language plpgsql as $$
 begin
     new.name := collab.file_key(new.name);
     return new;
 end $$;
-create trigger attachment_name_fold before insert on attachment_name for each row execute function attachment_name_fold();
+create or replace trigger attachment_name_fold before insert on attachment_name for each row execute function attachment_name_fold();
 -- then
 -- slow: the names that were there, in batches of requests
 do $$

@@ -2,8 +2,11 @@
 use strict;
 use warnings;
 use lib qw(t/lib lab/lib);
+use Collab::File ();
 use Collab::Postgres;
 use Collab::Wait qw(output run wait_for);
+use Digest::SHA ();
+use Encode ();
 use File::Temp qw(tempdir);
 use Test::More;
 
@@ -230,6 +233,33 @@ subtest 'a login of another role than the owner is refused' => sub {
     }
     is one("select to_regclass('other')"), undef, 'nothing is made';
   });
+};
+
+# An interrupted migration begins again with its first part (mod_collab/ctl/schema/migration.c).
+subtest 'a shipped migration that was interrupted after any of its parts can be repeated' => sub {
+  $pg->admin->do('create database again owner collab_owner');
+  my $dbi = $pg->dbi =~ s/dbname=\w+/dbname=again/r;
+  run('cp', '-R', 'sql', "$dir/again");
+  run('rm', '-r', "$dir/again/migrations");
+  local $ENV{COLLAB_DSN} = $ENV{COLLAB_DSN} =~ s/dbname=\w+/dbname=again/r;
+  my (undef, $baseline) = output('./collabctl', 'migrate', '--sql', "$dir/again");     # without the migrations, the rights cannot be granted
+  like $baseline, qr/^applied 0100_baseline$/m;
+  my $interrupted = 0;
+  for my $path (sort glob 'sql/migrations/*.sql') {
+    my $text = Collab::File::slurp($path);
+    my @parts = split /\n-- then\n/, Encode::decode('UTF-8', $text);
+    for my $done (1 .. $#parts, scalar @parts) {
+      my $dbh = Collab::Postgres->connect($dbi);        # another session, as after a kill
+      my $fine = eval { $dbh->do($_) for @parts[0 .. $done - 1]; 1 };
+      is $fine ? '' : "$@", '', "$path: $done of " . @parts . ' parts' if @parts > 1 || !$fine;
+      $interrupted++ if $done < @parts;
+      my ($version, $name) = $path =~ m{(\d{4})_(\w+)\.sql$};
+      $dbh->do('insert into schema_migration (version, name, checksum) values (?, ?, ?)', undef, $version, $name, Digest::SHA::sha256_hex($text)) if $done == @parts;
+    }
+  }
+  cmp_ok $interrupted, '>', 8, "$interrupted interruptions";
+  my ($status, $said) = output('./collabctl', 'migrate');
+  is_deeply [$status, grep { !/^granted / } split /\n/, $said], [0], 'the schema is the same';
 };
 
 subtest 'the rights are granted without a lock on a table' => sub {
