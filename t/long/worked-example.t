@@ -1,4 +1,5 @@
 # t/long/worked-example.t: the worked example of docs/architecture.md adds an operation: four edits, and an interface rule
+# alone: it runs the suite of the interface, as many files at a time as a run of its own
 use strict;
 use warnings;
 use lib qw(t/lib lab/lib);
