@@ -218,6 +218,11 @@ subtest 'an index that waits for an older transaction names it' => sub {
   ok +(wait_for { one(q(select count(*) from pg_locks where not granted and locktype = 'virtualxid')) } 20), 'the index waits for it';
   my $named = qr/\A\S+: migrate: migrations\/9010_index\.sql: waits for the end of session $backup->{pg_pid} \(collab_owner, backup, idle in transaction, \d+ s in its transaction\)\n/;
   like content($output), qr/$named\z/, '… and names it';
+  kill 'KILL', $pid;
+  waitpid $pid, 0;
+  ok +(wait_for { !one(q(select count(*) from pg_locks where locktype = 'advisory' and granted)) } 20), 'when the command is killed, its session ends, and frees the lock for the next run';
+  ($pid, $output) = in_background();
+  ok +(wait_for { content($output) =~ $named } 20), 'it waits again';
   $backup->rollback;
   waitpid $pid, 0;
   is $?, 0, 'when it has ended, the index is made';
