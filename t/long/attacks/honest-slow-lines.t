@@ -15,7 +15,7 @@ open my $conf, '<', 'conf/collab.conf' or die "conf/collab.conf: $!\n";
 my $shipped = join '', grep { /^FlushMax|^AsyncRequestWorkerFactor/ } <$conf>;
 
 my $stack = stack(extra => "CollabDispatcher Off\n");
-$shipped .= "CollabDatabaseWait 20\nCollabDispatcher Off\nCollabBaseURL $ENV{COLLAB_TEST_URL}\n";
+$shipped .= "CollabRequestLimit notes=100000\nCollabDatabaseWait 20\nCollabDispatcher Off\nCollabBaseURL $ENV{COLLAB_TEST_URL}\n";
 my @exchanges = map { exchange() } 1 .. 10;
 for my $x (@exchanges) {
   $x->submitter->token;
