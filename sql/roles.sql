@@ -116,6 +116,7 @@ grant select (last_at), delete on legacy_use to collab_dispatch;
 grant select, delete on audit_unlogged to collab_dispatch;
 grant execute on function audit_log_lines(int), audit_retire(int, int) to collab_dispatch;     -- CollabAuditLog, CollabRetention
 -- Its duties: reminders, and closing idle requests.
+grant execute on function has_event_since(bigint, bigint) to collab_dispatch;
 grant select (id, token, submit_company, receive_company, priority, status, updated_at, responded, respond_by, reminder_sent) on request to collab_dispatch;
 grant update (status, updated_at, feedback_requested, reminder_sent) on request to collab_dispatch;
 grant insert (token, request, creator_name, summary, description, priority) on note to collab_dispatch;

@@ -35,7 +35,7 @@ owner()->do(q(insert into response (request, type, company, author, case_number,
   select r.id, p.type, p.company, p.author, p.case_number, p.engineer_name, p.next_steps
     from request r, response p where r.token like 'OLD%' and p.request = (select id from request where token = ?)), undef, $x->token);
 owner()->do(q(insert into event (type, request, request_token, submit_company, receive_company, created_at)
-  select t, id, token, submit_company, receive_company, closed_at from request, unnest('{created,note.created,closed}'::event_type[]) t where token like 'OLD%'));
+  select t, id, token, submit_company, receive_company, closed_at from request, unnest('{created,note.created,closed}'::event_type[]) t where token like 'OLD%' order by id));
 owner()->do('vacuum analyze');
 is left(), REQUESTS;
 

@@ -7,8 +7,7 @@ idle_request as (    -- checked again under the row's lock: a concurrent change 
     select id, token, submit_company, receive_company from request
      where id = any (array(select id from batch where updated_at <= (select accepted_now()) - $1::int * interval '1 day'))
        and status <> 'CLOSED' and updated_at <= (select accepted_now()) - $1::int * interval '1 day'
-       and not exists (select from (select e.id from event e where e.request = request.id offset 0) x       -- offset 0 forces a lookup by request
-                        where x.id > coalesce((select i.event from ids_before((select accepted_now()) - $1::int * interval '1 day') i), 0))
+       and not has_event_since(request.id, coalesce((select i.event from ids_before((select accepted_now()) - $1::int * interval '1 day') i), 0))
      order by id for no key update skip locked
 ), closed_request as (
     update request set status = 'CLOSED', feedback_requested = true, updated_at = clock_timestamp() from idle_request where request.id = idle_request.id

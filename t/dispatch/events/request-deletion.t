@@ -17,16 +17,34 @@ sub events { my ($x) = @_; return @{ owner()->selectcol_arrayref('select id from
 sub dispatcher { return DBI->connect($stack->pg->dbi =~ s/user=\w+/user=collab_dispatch/r, '', '', { RaiseError => 1, PrintError => 0 }) }
 sub deletes { my ($dbh, $days, $most) = @_; return $dbh->selectrow_hashref('select * from delete_closed_requests(?, ?, ?)', undef, $days // 40, '-infinity', $most // 200) }
 
+my $part = JSON::XS->new->decode(scalar qx(bench/statement request_retire json))->{parts}[0];
+my $retires = sub {
+  my ($dbh) = @_;
+  my %value = (days => 40, after => 0);
+  return $dbh->selectrow_hashref($part->{text}, undef, map { $value{s/^arg\.//r} } @{ $part->{binds} })->{done};
+};
+
 subtest 'a request with an event of this day is not old, whatever its times say' => sub {
   my ($x, $idle) = (closed(50), exchange());
   owner()->do(q(update request set updated_at = clock_timestamp() - interval '50 days' where token = ?), undef, $idle->token);
-  my $part = JSON::XS->new->decode(scalar qx(bench/statement request_retire json))->{parts}[0];
-  my $retires = sub { my %value = (days => 40, after => 0); return dispatcher()->selectrow_hashref($part->{text}, undef, map { $value{s/^arg\.//r} } @{ $part->{binds} })->{done} };
-  is_deeply [$retires->(), deletes(dispatcher())->{done}], [0, 0], 'it is neither closed nor deleted';
+  is_deeply [$retires->(dispatcher()), deletes(dispatcher())->{done}], [0, 0], 'it is neither closed nor deleted';
   aged();
-  is_deeply [$retires->(), deletes(dispatcher())->{done}], [1, 0], 'it is closed when its events have old ids';
+  is_deeply [$retires->(dispatcher()), deletes(dispatcher())->{done}], [1, 0], 'it is closed when its events have old ids';
   collabctl('retention', 'set', '--requests', 40);
   is deletes(dispatcher())->{done}, 1, '… and deleted when the owner has stated the retention';
+};
+
+subtest 'a request is closed and deleted without reading all events' => sub {
+  my ($old, $idle) = (closed(50), exchange());
+  owner()->do(q(update request set updated_at = clock_timestamp() - interval '50 days' where token = ?), undef, $idle->token);
+  aged();
+  for my $does ([closed => $retires], [deleted => sub { deletes(shift)->{done} }]) {
+    my $dbh = dispatcher();
+    $dbh->begin_work;
+    is $does->[1]->($dbh), 1, "one is $does->[0]";
+    is $dbh->selectrow_array(q(select seq_scan from pg_stat_xact_user_tables where relname = 'event')), 0, 'its events are looked up';
+    $dbh->commit;
+  }
 };
 
 subtest 'a dispatcher deletes nothing earlier than the owner allows' => sub {
