@@ -1,11 +1,13 @@
-# t/long/attacks/honest-slow-lines.t: a hundred honest users on slow lines upload, read and post at once, and none is refused
+# t/long/attacks/honest-slow-lines.t: a hundred users on slow lines upload, read and post at once; one in 1,000 may be refused
 # alone: it fills both processors
-# Ten companies with ten users each, at 50 kB a second.
+# Ten companies with ten users each, at 50 kB a second. Processes share the users by chance, so with several processes one may have more of a
+# company's users than a quarter of its threads (CollabClientWait).
 use lib qw(t/lib lab/lib);
 use Collab::Form;
 use Collab::Stack;
 use Collab::Test;
 use IO::Socket::INET;
+use List::Util qw(sum0);
 use Socket qw(SOL_SOCKET SO_RCVBUF);
 use Time::HiRes qw(sleep time);
 
@@ -61,7 +63,7 @@ sub turn {
 }
 
 sub works {
-  my ($server, $what) = @_;
+  my ($server, $what, $most) = @_;
   my @users = map { my $n = $_; { x => $exchanges[$n % 10], kind => (qw(read upload post))[$n % 3] } } 0 .. 99;
   for (@users) { begin($_, $server->port); sleep 0.02 }      # people do not click all at the same moment
   my ($end, %answers) = (time + $SECONDS);
@@ -78,14 +80,16 @@ sub works {
     my $left = $next - time;
     sleep $left if $left > 0;
   }
-  my %wrong = map { ($_ => $answers{$_}) } grep { !/^(read 200|upload 200|post 20[01])$/ } keys %answers;
+  my $refused = sum0(map { $answers{$_} } grep { / 429$/ } keys %answers);
+  my %wrong = map { ($_ => $answers{$_}) } grep { !/^(read 200|upload 200|post 20[01]|\w+ 429)$/ } keys %answers;
   diag "$what: ", join ', ', map { "$answers{$_} $_" } sort keys %answers;
   diag $_ for grep { /CB0(?:473|101)/ } split /\n/, $server->log;
-  is_deeply \%wrong, {}, "$what: no request is refused, and no response breaks off";
+  is_deeply \%wrong, {}, "$what: no request fails, and no response breaks off";
+  cmp_ok $refused, '<=', $most * sum0(values %answers), "$what: at most @{[ 1000 * $most ]} of 1,000 requests are refused";
 }
 
-works($stack->another_server('one', extra => "${shipped}CollabAttachmentSlots 64\nThreadLimit 256\nThreadsPerChild 256\nMaxRequestWorkers 256\nMaxSpareThreads 256\n"), '256 threads in one process');
+works($stack->another_server('one', extra => "${shipped}CollabAttachmentSlots 64\nThreadLimit 256\nThreadsPerChild 256\nMaxRequestWorkers 256\nMaxSpareThreads 256\n"), '256 threads in one process', 0);
 works($stack->another_server('six', extra => "${shipped}ThreadsPerChild 25\nStartServers 6\nServerLimit 6\nMaxRequestWorkers 150\nMinSpareThreads 150\nMaxSpareThreads 150\n"),
-  'six processes of 25 threads');
+  'six processes of 25 threads', 0.001);
 
 done_testing;
