@@ -8,7 +8,7 @@ use Collab::Receiver;
 use Collab::Stack;
 use JSON::XS ();
 
-my $stack = stack(extra => "CollabDispatcher Off\nCollabSubscriptionLimit 2\n");
+my $stack = stack(vacuums => 1, extra => "CollabDispatcher Off\nCollabSubscriptionLimit 2\n");
 aged();
 my $receiver = receiver();
 my $json = JSON::XS->new->canonical;

@@ -7,7 +7,13 @@ use File::Temp ();
 
 my $dir = File::Temp::tempdir('clwgXXXXXX', DIR => '/tmp', CLEANUP => 1);
 open my $out, '>', "$dir/alert" or die;
-print $out qq(#!/bin/sh\nprintf '%s\\n' "\$1|\$2 \$3|\$COLLAB_ALARM_STATUS|\$COLLAB_ALARM_TEXT|\$COLLAB_ALARM_SECONDS" >> $dir/calls\ntest ! -e $dir/down\n);
+print $out <<"END";
+#!/bin/sh
+test ! -e $dir/down
+code=\$?
+printf '%s\\n' "\$1|\$2 \$3|\$COLLAB_ALARM_STATUS|\$COLLAB_ALARM_TEXT|\$COLLAB_ALARM_SECONDS|\$code" >> $dir/calls
+exit \$code
+END
 close $out;
 chmod 0755, "$dir/alert";
 my $stack = judged(extra => qq(CollabDispatcher Off\nCollabAlertCommand "$dir/alert" "my argument"\n), timers => { alert => 500, restart => 500 });
@@ -24,11 +30,10 @@ Collab::Stack::write_file("$dir/down", '');
 halt($watcher);
 ok +(wait_for { calls() >= 2 } 40), 'the program is called while the watcher stands still, and again when it has failed';
 unlink "$dir/down";
-my $failed = calls();
-ok +(wait_for { calls() > $failed } 20), 'until it succeeds';
+ok +(wait_for { (calls())[-1] =~ /[|]0\z/ } 20), 'until it succeeds';
 my $told = calls();
 ok +(holds_for { calls() == $told } 2), 'but not after that';
-like +(calls())[-1], qr/^my argument[|]watch began\|failing\|the watcher has not looked for [12]\d s, so the alarms that it judges are not known\|[12]\d\z/;
+like +(calls())[-1], qr/^my argument[|]watch began\|failing\|the watcher has not looked for [12]\d s, so the alarms that it judges are not known\|[12]\d\|0\z/;
 ok +(wait_for { $server->log =~ /\[collab:error\] .*CB0724: alarm watch: the watcher has not looked/ } 20), 'the log says so';
 kill 'CONT', $watcher;
 ok +(wait_for { calls() == $told + 1 } 20), 'and when it goes on';
