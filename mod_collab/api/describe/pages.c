@@ -21,21 +21,25 @@ typedef struct pages_t {
 
 static const pages_t *print(apr_pool_t *pool, const collab_config_t *config, const collab_router_t *router) {
   pages_t *pages = apr_pcalloc(pool, sizeof *pages);
+  apr_pool_t *draft = NULL; /* what the texts are made of, which is far more than the texts */
 
+  apr_pool_create(&draft, pool);
+  apr_pool_tag(draft, "collab_pages");
   for (int i = 0; i < OPENAPI_VERSIONS; i++) {
-    const char *text = collab_page_openapi(pool, config, router, (collab_openapi_t)i);
+    const char *text = collab_page_openapi(draft, config, router, (collab_openapi_t)i);
     pages->openapi[i] = collab_static_page_make(pool, JSON, NULL, text);
   }
-  pages->docs = collab_static_page_make(pool, HTML, collab_page_docs_policy(pool), collab_page_docs(pool, config, router));
-  pages->postman = collab_static_page_make(pool, JSON, NULL, collab_page_postman(pool, config, router));
+  pages->docs = collab_static_page_make(pool, HTML, collab_page_docs_policy(pool), collab_page_docs(draft, config, router));
+  pages->postman = collab_static_page_make(pool, JSON, NULL, collab_page_postman(draft, config, router));
   for (int i = 0; i < COLLAB_OUTCOME_COUNT; i++) {
-    const char *json = collab_page_problem_json(pool, config, (collab_outcome_t)i);
+    const char *json = collab_page_problem_json(draft, config, (collab_outcome_t)i);
     if (json) {
+      const char *html = collab_page_problem_html(draft, config, (collab_outcome_t)i);
       pages->problem_json[i] = collab_static_page_make(pool, JSON, NULL, json);
-      pages->problem_html[i] =
-          collab_static_page_make(pool, HTML, NULL, collab_page_problem_html(pool, config, (collab_outcome_t)i));
+      pages->problem_html[i] = collab_static_page_make(pool, HTML, NULL, html);
     }
   }
+  apr_pool_destroy(draft);
   return pages;
 }
 

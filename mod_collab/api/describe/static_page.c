@@ -55,7 +55,7 @@ const collab_static_page_t *collab_static_page_make(apr_pool_t *pool, const char
 
   page->type = type;
   page->policy = policy;
-  page->plain = (representation_t){body, strlen(body), NULL};
+  page->plain = (representation_t){apr_pstrdup(pool, body), strlen(body), NULL};
   if (collab_digest_sha256(body, page->plain.len, hash)) {
     collab_text_hex(hex, hash, HASH_BYTES);
     page->plain.etag = apr_pstrdup(pool, hex);
