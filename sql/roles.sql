@@ -15,7 +15,8 @@ begin
             ('collab_api', 'TimeZone', 'UTC'),       ('collab_dispatch', 'TimeZone', 'UTC'),
             -- Rows are looked up by key, and disks no longer rotate. With the default, each request would scan small tables whole.
             ('collab_api', 'random_page_cost', '1.1'), ('collab_dispatch', 'random_page_cost', '1.1'),
-            -- The dispatcher's tables grow and shrink faster than their statistics are updated. All its statements read by key, in key order.
+            -- The dispatcher's tables grow and shrink faster than their statistics are updated. Its statements read by key, in key order;
+            -- a function that needs a bitmap scan allows it for itself.
             ('collab_dispatch', 'enable_seqscan', 'off'), ('collab_dispatch', 'enable_bitmapscan', 'off'),
             -- JIT is off: for a large table the planner expects high costs and would compile each short statement for a second.
             ('collab_dispatch', 'jit', 'off'),

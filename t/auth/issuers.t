@@ -103,7 +103,7 @@ subtest 'tokens with wrong claims, headers or signatures are refused' => sub {
     'no audience' => $id->token('u1', sub => 'ada|7', aud => undef), 'audiences without ours' => $id->token('u1', sub => 'ada|7', aud => ['a', 'b']),
     'expired' => $id->token('u1', sub => 'ada|7', exp => $now - 61), 'no expiry' => $id->token('u1', sub => 'ada|7', exp => undef),
     'expired by a fraction' => $id->token('u1', sub => 'ada|7', exp => $now - 60.5), 'expiry is text' => $id->token('u1', sub => 'ada|7', exp => '' . ($now + 300)),
-    'not yet' => $id->token('u1', sub => 'ada|7', nbf => $now + 120), 'issued in the future' => $id->token('u1', sub => 'ada|7', iat => $now + 120),
+    'not yet' => $id->token('u1', sub => 'ada|7', nbf => $now + 3600), 'issued in the future' => $id->token('u1', sub => 'ada|7', iat => $now + 3600),
     'no subject' => $id->token('u1'), 'unknown key' => $id->token('u1', sub => 'ada|7', header => { kid => 'u9' }),
     'another key' => $id->token('u1', sub => 'ada|7', header => { kid => 'u2' }), 'another algorithm' => $id->token('u1', sub => 'ada|7', header => { alg => 'RS256' }),
     'no such key and algorithm' => $id->token('u3', sub => 'ada|7', header => { kid => 'u4' }), 'critical' => $id->token('u1', sub => 'ada|7', header => { crit => ['exp'] }),

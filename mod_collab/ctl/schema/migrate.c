@@ -68,7 +68,7 @@ static const char *file_of(apr_pool_t *pool, const char *version, const char *na
   return apr_pstrcat(pool, version, "_", name, ".sql", NULL);
 }
 
-/* Did a development version make the database? Until the release of 0.1.0, the baseline's files keep changing, and so does their
+/* Did a development version make the database? Before the release of 0.1.0, the baseline's files kept changing, and so did their
  * checksum. Edited files in a checkout look like a development version, too. Reports such a database. */
 static bool is_of_development(const collab_ctl_t *ctl, const apr_array_header_t *all, collab_rows_t recorded) {
   const char *first = recorded.count ? collab_rows_text(recorded, 0, "version") : COLLAB_CTL_BASELINE;

@@ -40,9 +40,11 @@ static collab_ctl_exit_t begin_try(collab_ctl_t *ctl) {
   return outcome;
 }
 
-/* Sets *said to a description of those that hold the lock, and *holders to their names; both may be empty. */
-static collab_ctl_exit_t find_holders(collab_ctl_t *ctl, const char **holders, const char **said) {
+/* Sets *said to a description of those that hold the lock, or for whom an index that is made or dropped `concurrently` may wait;
+ * and *holders to their names. Both may be empty. */
+static collab_ctl_exit_t find_holders(collab_ctl_t *ctl, bool concurrent, const char **holders, const char **said) {
   collab_rows_t rows;
+  apr_table_set(ctl->args, "concurrent", concurrent ? "true" : "false");
   collab_ctl_exit_t outcome = collab_ctl_ask(ctl, STATEMENT(ctl_migration_holder), WAIT, &rows);
 
   *holders = *said = "";
@@ -56,7 +58,7 @@ static collab_ctl_exit_t find_holders(collab_ctl_t *ctl, const char **holders, c
 /* Says who holds the lock, unless it has said so of the same holders, *told. */
 static collab_ctl_exit_t tell_holders(collab_ctl_t *ctl, const char *what, const char **told) {
   const char *holders, *said;
-  collab_ctl_exit_t outcome = find_holders(ctl, &holders, &said);
+  collab_ctl_exit_t outcome = find_holders(ctl, false, &holders, &said);
 
   if (outcome == CTL_DONE && (!*told || (*holders && strcmp(*told, holders)))) {
     collab_ctl_say(ctl, "%s: not applied yet, and tried again: %s", what,
@@ -72,11 +74,11 @@ static collab_ctl_exit_t apply_slow(collab_ctl_t *ctl, const char *what, const c
   const char *holders = "", *said = "";
   collab_ctl_exit_t outcome = CTL_DONE;
 
-  if ((strstr(part, " concurrently ") || strstr(part, " CONCURRENTLY ")) && (outcome = begin_try(ctl)) == CTL_DONE) {
-    outcome = find_holders(ctl, &holders, &said);
+  if (strstr(part, " concurrently ") && (outcome = begin_try(ctl)) == CTL_DONE) {
+    outcome = find_holders(ctl, true, &holders, &said);
   }
   if (outcome == CTL_DONE && *holders && strcmp(*told, holders)) {
-    collab_ctl_say(ctl, "%s: waits for the end of %s", what, said);
+    collab_ctl_say(ctl, "%s: may wait for the end of %s", what, said);
     *told = holders;
   }
   return outcome == CTL_DONE ? collab_ctl_script(ctl, what, part) : outcome;

@@ -1,8 +1,9 @@
 -- ctl_migration_holder: the sessions and prepared transactions that hold a lock for which a part of a migration has waited, oldest first:
 -- a lock on a table that its `lock table` names, or on any table if it has none. They began before the try, arg.since. Statements
--- that waited behind the migration began later. For an index that is made or dropped `concurrently`, those for which it will wait: also
--- sessions with a snapshot, on whatever table. They began two seconds earlier, so those that end at once are left out.
--- binds: arg.script, arg.since
+-- that waited behind the migration began later. For an index that is made or dropped `concurrently`, arg.concurrent, those for which it
+-- may wait: also sessions with a snapshot, on whatever table. They began two seconds earlier, so those that end at once are left out.
+-- A role that may not read other roles' sessions sees no backend_type.
+-- binds: arg.script, arg.since, arg.concurrent
 with asked (names, mode) as (select words[1], words[2] from regexp_match($1, '^\s*lock table ([a-z_, ]+?) in ([a-z ]+) mode', 'n') words),
 named (id) as (select to_regclass('collab.' || btrim(name)) from asked, regexp_split_to_table(asked.names, ',') name),
 wanted (id) as (
@@ -15,8 +16,8 @@ wanted (id) as (
        and (l.mode not in ('AccessShareLock', 'RowShareLock') or coalesce((select mode from asked), 'access exclusive') = 'access exclusive')
     union
     select pid, null from pg_stat_activity
-     where $1 ~* ' concurrently ' and backend_xmin is not null and backend_type = 'client backend' and datname = current_database() and pid <> pg_backend_pid()
-), began (before) as (select $2::timestamptz - case when $1 ~* ' concurrently ' then interval '2 seconds' else '0' end)
+     where $3::boolean and backend_xmin is not null and coalesce(backend_type, 'client backend') = 'client backend' and datname = current_database() and pid <> pg_backend_pid()
+), began (before) as (select $2::timestamptz - case when $3::boolean then interval '2 seconds' else '0' end)
 select a.pid::text as holder, a.xact_start as at,
        concat('session ', a.pid, ' (', concat_ws(', ', a.usename, nullif(a.application_name, ''), coalesce(a.state, a.backend_type),
                                                  extract(epoch from clock_timestamp() - a.xact_start)::bigint || ' s in its transaction'), ')') as said
