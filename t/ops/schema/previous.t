@@ -33,8 +33,7 @@ $ENV{COLLAB_PRELOAD} = $clock->library;
 for my $key (qw(token secrets)) { write_file("$dir/$key.key", Collab::File::slurp("t/previous/0.1.0/$key.key")); chmod 0600, "$dir/$key.key" }
 
 my $pg = Collab::Postgres->start($dir, preload => $clock->library);
-my $admin = $pg->admin;
-$admin->do("create role $_ login") for qw(collab_api collab_dispatch);
+$pg->dbh->do("create role $_ login") for qw(collab_api collab_dispatch);      # since PostgreSQL 16, only their creator may alter them
 write_file("$dir/dump.sql", unpacked('dump.sql'));
 run("$bin/psql", '-q', '-v', 'ON_ERROR_STOP=1', '-h', $dir, '-U', 'postgres', '-f', "$dir/dump.sql", $pg->name);
 @ENV{qw(COLLAB_TEST_DBI COLLAB_TEST_DSN COLLAB_DSN COLLAB_SECRETS_KEY)} = ($pg->dbi, ($pg->dsn('collab_owner')) x 2, "$dir/secrets.key");
