@@ -9,7 +9,7 @@ use Time::HiRes qw(time);
 
 use constant { REQUESTS => 100_000, ROUND => 1000, ROUNDS => 6 };
 
-my $stack = stack(extra => "CollabDispatcher Off\nCollabRateLimit Off\n");
+my $stack = stack(vacuums => 1, extra => "CollabDispatcher Off\nCollabRateLimit Off\n");      # new ranges of a BRIN index are summarized by a vacuum
 aged();
 my ($x, $y) = (exchange(), exchange());
 my $from = $x->submitter->company;
