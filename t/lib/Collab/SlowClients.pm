@@ -12,6 +12,8 @@
 package Collab::SlowClients;
 use strict;
 use warnings;
+use Collab::File qw(slurp);
+use Collab::Wait qw(wait_for);
 use IO::Poll qw(POLLHUP POLLERR POLLIN POLLOUT);
 use JSON::XS ();
 use POSIX ();
@@ -44,16 +46,27 @@ sub slow_clients {
   }
   close $write;
   <$read>;       # all are connected
-  return bless { pid => $pid, read => $read, tell => $tell }, 'Collab::SlowClients::Attack';
+  return bless { pid => $pid, read => $read, tell => $tell, server => $server }, 'Collab::SlowClients::Attack';
 }
 
+# Also waits until the server has closed its ends. httpd's `event` aborts the connections of its workers at a stop, without a lock: it dies if
+# a worker is just freeing one (seen with the sanitizers, in close_worker_sockets).
 sub Collab::SlowClients::Attack::end {
   my ($self) = @_;
   syswrite $self->{tell}, "end\n";
-  local $/;
-  my $said = readline $self->{read};
+  my $said = do { local $/; readline $self->{read} };
   waitpid $self->{pid}, 0;
+  wait_for { !ended($self->{server}) } 30, 'the end of the connections in the server';
   return %{ JSON::XS->new->decode($said) };
+}
+
+# The server's sockets whose peer has left: those that the kernel lists neither as TCP that is open (01) or listens (0A) nor as Unix.
+sub ended {
+  my ($server) = @_;
+  my @held = map { (readlink // '') =~ /^socket:\[(\d+)\]/ ? $1 : () } map { glob "/proc/$_/fd/*" } $server->children;
+  my @tcp = map { (split)[9] } grep { /^ *\d+: \S+ \S+ 0[1A] / } split /\n/, slurp('/proc/net/tcp');
+  my %open = map { $_ => 1 } @tcp, map { (split)[6] } split /\n/, slurp('/proc/net/unix');
+  return grep { !$open{$_} } @held;
 }
 
 # Opens a connection and sends the attack's bytes. A small receive window (with reads > 0) limits what the server can write ahead.
