@@ -39,9 +39,9 @@ subtest '2,000 refusals of 6,000 random bytes each store at most 1 KiB each' => 
     return owner()->selectrow_array('select count(*), coalesce(sum(octet_length(response_body)), 0), sum(pg_column_size(a.*)) from attempt a where subscription = any (?)',
       undef, [map { $_->{id} } @s]);
   };
-  ok wait_for { ($sum->())[0] == 2000 } 60, 'the attempts on record';
-  my (undef, $stored, $rows) = $sum->();
-  cmp_ok $stored, '<=', 2000 * 1024, "$stored bytes of responses are stored, in $rows bytes of rows";
+  ok wait_for { ($sum->())[0] >= 2000 } 180, 'the attempts on record';       # more if a busy receiver answers too late
+  my ($attempts, $stored, $rows) = $sum->();
+  cmp_ok $stored, '<=', $attempts * 1024, "$stored bytes of responses are stored, in $rows bytes of rows";
 };
 
 done_testing;

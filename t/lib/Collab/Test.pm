@@ -25,7 +25,7 @@ use Exporter ();
 
 our @ISA = 'Exporter';
 our @EXPORT = (
-  qw(nobody later together blocked seconds in_path text_of null true false collabctl collabctl_plan collabctl_status another_connection routes revalidates aged),
+  qw(nobody later together waiting_calls blocked seconds in_path text_of null true false collabctl collabctl_plan collabctl_status another_connection routes revalidates aged),
   qw(wait_for holds_for halt run output long),
   @Test::More::EXPORT, @Collab::Exchange::EXPORT, @Collab::Members::EXPORT, @Collab::Shape::EXPORT,
 );
@@ -92,6 +92,11 @@ sub Collab::Test::Later::answer {
 
 # Makes calls at the same time, and returns their answers.
 sub together { my @calls = map { my $call = $_; later { $call->() } } @_; return map { $_->answer } @calls }
+
+# The number of calls to the API that wait for a lock. The watcher, which may wait for the same one, has another role.
+sub waiting_calls {
+  return scalar owner()->selectrow_array(q(select count(distinct pid) from pg_locks join pg_stat_activity using (pid) where not granted and usename = 'collab_api'));
+}
 
 # Tests that, within 10 s, $count calls wait for a lock that the connection $holder holds, directly or behind each other.
 sub blocked {
