@@ -15,7 +15,10 @@ subtest 'a wait for a place and then for the database counts as one wait' => sub
   my $narrow = $stack->another_server('narrow', extra => "CollabDispatcher Off\nCollabDatabaseWait 30s\nDBDKeep 1\nDBDMax 1\nLoadModule status_module $modules/mod_status.so\n" .
     join '', map { "<Location /$_>\nSetHandler $_\nRequire all granted\n</Location>\n" } qw(collab-metrics server-status));
   my $caller = $x->submitter->at($narrow, token => undef);
+  # A place is given back after the answer, so the next request might wait for it, and be counted.
+  my $idle = sub { wait_for { $caller->get('/server-status?auto')->text =~ /^BusyWorkers: 1$/m } 10, 'the end of all other requests' };
   $caller->get('/v1/me')->ok;
+  $idle->();
   my $waits = sub { $caller->get('/collab-metrics')->text =~ /^collab_database_wait_seconds_count (\d+)/m ? $1 : undef };
   my $holder = another_connection();
   $holder->begin_work;
@@ -34,6 +37,7 @@ subtest 'a wait for a place and then for the database counts as one wait' => sub
   is $waits->(), $before + 1, 'these count as one wait';
 
   Collab::Members::forget();
+  $idle->();
 
   # a read waits in line, loses its connection, waits for the database and is repeated
   my ($row, $table) = map { another_connection() } 1 .. 2;
