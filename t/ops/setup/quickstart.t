@@ -89,9 +89,9 @@ like $said, qr/^ada\@acme\.example.*exchange-demo|Log in as ada\@acme\.example/m
   like $answer, qr/^ok +configtest .*^ok +privileges /ms, '… and how to call the doctor';
 }
 
-my $start = time;
-unlike fine('a second run', { COLLAB_QUIET => 1 }), qr/before 0\.1\.0/, '… moves nothing';
-cmp_ok time - $start, '<', 30, '… takes seconds';
+my $second = fine('a second run', { COLLAB_QUIET => 1 });
+unlike $second, qr/before 0\.1\.0/, '… moves nothing';
+unlike $second, qr/^(?:Installing|Configuring|Building|Making)/m, '… takes seconds: it installs, builds and makes nothing';
 # The database of a later development version has version 100 with another baseline.
 {
   my $later = DBI->connect("dbi:Pg:dbname=collab;host=$dir/one/run;user=collab_owner", '', '', { RaiseError => 1, PrintError => 0 });
