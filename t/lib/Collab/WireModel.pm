@@ -109,12 +109,14 @@ sub overlooked {
   return "the receiver's $last->{status} was overlooked";
 }
 
-# Why a request should not have been sent once more in the same attempt; undef: it was not, or might be.
+# Why a request should not have been sent once more in the same attempt; undef: it was not, or might be. A new dispatcher may repeat at once
+# what the killed one had not recorded.
 sub repeated {
   my ($self, $a, @requests) = @_;
   pop @requests;
   for my $request (@requests) {
     next if ($request->{rule} // '') ne 'must' || $a->{oauth} && $request->{status} == 401 || $self->{early}{ $request->{line} } || $self->{stray}{ $request->{line} };
+    next if $self->paused($request->{at});
     $self->{count}{repeated}++;
     return "the receiver's $request->{status} was overlooked, and the request repeated";
   }
