@@ -94,6 +94,7 @@ subtest 'a claim that is under way does not hide what waits' => sub {
   my $before = got($paused);
   speak();
   wait_for { waiting($paused) == 1 } 20, 'a delivery';
+  wait_for { !one('select count(*) from delivery where queue = (select queue from subscription where id = ?)', $control->{id}) } 20, 'the settlement of the other';
   owner()->do(q(update delivery set due_at = due_at - interval '1 hour' where queue = (select queue from subscription where id = ?)), undef, $paused->{id});
   my $holder = another_connection();
   $holder->begin_work;
