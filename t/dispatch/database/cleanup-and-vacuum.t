@@ -90,6 +90,8 @@ subtest 'an index that a backlog has left large is rebuilt' => sub {
   $other->do('delete from delivery where event % 1000 <> 0');
   my $left = $other->selectrow_array('select count(*) from delivery');
   $other->disconnect;
+  # An autovacuum during the delete may leave n_live_tup as before the delete. Later changes of a live queue start another.
+  owner()->do('vacuum delivery');
   ok +(wait_for { $size->() < 64 << 10 } 30, 'the new index'), 'the rebuilt index is small';
   ok +(wait_for { grep { $_->log =~ /index delivery_due rebuilt after a backlog/ } @servers } 5, 'the line'), 'the error log says so';
   is one(q(select count(*) from delivery where queue > 0 and due_at > now())), $left, 'the rebuilt index has every row';
