@@ -305,6 +305,8 @@ my @outages = (
   ['… lasts over a stop and a start',         sub { stopped(); started() }],
   ['… and ends while httpd is stopped',       sub { stopped(); sql('grant insert on note to collab_api'); started() }, 'privilege ended failing'],
 );
+# The last fault's alarm may end here. The alert command is told a moment later.
+wait_for { reasons() eq '' && (!-e "$dir/calls" || slurp("$dir/calls") =~ /^\S+ ended [^\n]*\n\z/m) } 90, 'the end of earlier alarms';
 for my $outage (@outages) {
   my ($what, $do, @calls) = @$outage;
   my $before = -s "$dir/calls" || 0;

@@ -90,7 +90,12 @@ sub command {
 sub anew {
   my $pids = $admin->selectcol_arrayref(q(select pid from (select pid from pg_stat_activity where usename in ('collab_api', 'collab_dispatch') offset 0) s where pg_terminate_backend(pid)));
   wait_for { !$admin->selectrow_array('select count(*) from pg_stat_activity where pid = any (?)', undef, $pids) } 20, 'the end of the old ones';
-  wait_for { nobody->get('/health/ready')->status == 200 && $from->post('/v1/login', { username => $from->username, password => $from->password })->status == 200 } 20, 'the new sessions';
+  served();
+}
+
+# Waits until requests are served: a session may begin slowly (JIT), and a request that waits for one gets 503.
+sub served {
+  return wait_for { nobody->get('/health/ready')->status == 200 && $from->post('/v1/login', { username => $from->username, password => $from->password })->status == 200 } 30, 'the new sessions';
 }
 
 # The schema of a new database with these settings, as pg_dump prints it.
@@ -142,7 +147,7 @@ for my $name (sort { lc $a cmp lc $b } keys %other) {
   local @ENV{qw(PGCLIENTENCODING PGDATESTYLE PGTZ PGGEQO PGAPPNAME)} = ('LATIN1', 'German', 'Asia/Tokyo', 'off', 'other');
   $stack->server->stop;
   Collab::Server::start($stack->server);
-  wait_for { nobody->get('/health/ready')->status == 200 } 30;
+  served();
   $owner = owner();
   same('the environment', schema => [], no_anew => 1);
 }
