@@ -18,7 +18,7 @@ sub listed { return reverse @{ $json->decode(collabctl('audit', '--limit', 1000,
 sub written { return wait_for { !waiting() } 15, 'every row is written' }
 
 # The session of the dispatcher that writes the log; undef if none writes it now.
-sub writer { return scalar owner()->selectrow_array('select pid from pg_locks where locktype = ? and classid = 27761 and granted', undef, 'advisory') }
+sub writer { return scalar owner()->selectrow_array(q(select pid from pg_locks where locktype = 'advisory' and classid = 27761 and granted)) }
 
 # Ends that session, and returns its process id.
 sub end_writer { my $pid = writer() or return 0; $stack->pg->admin->do('select pg_terminate_backend(?)', undef, $pid); return $pid }

@@ -21,6 +21,7 @@ sub json { return JSON::XS->new->utf8->decode(collabctl(@_, '--json')) }
 sub got { my ($s) = @_; return scalar $receiver->got($s->{url}) }
 sub arrive { my ($s, $count) = @_; return ok +(wait_for { got($s) >= $count } 20, "$count deliveries"), "$count have come" }
 sub waiting { my ($s) = @_; return one('select count(*) from delivery where queue = (select queue from subscription where id = ?) and claim is null', $s->{id}) }
+sub emptied { my ($s) = @_; wait_for { !one('select count(*) from delivery where queue = (select queue from subscription where id = ?)', $s->{id}) } 20, 'its deliveries to be settled' }
 sub settled { my ($s, $count) = @_; wait_for { one('select count(*) from attempt where subscription = ?', $s->{id}) >= $count } 20, "$count attempts on record" }
 
 my ($paused, $control) = (subscribed(), subscribed());
@@ -94,7 +95,7 @@ subtest 'a claim that is under way does not hide what waits' => sub {
   my $before = got($paused);
   speak();
   wait_for { waiting($paused) == 1 } 20, 'a delivery';
-  wait_for { !one('select count(*) from delivery where queue = (select queue from subscription where id = ?)', $control->{id}) } 20, 'the settlement of the other';
+  emptied($control);
   owner()->do(q(update delivery set due_at = due_at - interval '1 hour' where queue = (select queue from subscription where id = ?)), undef, $paused->{id});
   my $holder = another_connection();
   $holder->begin_work;
@@ -138,7 +139,7 @@ subtest 'when its owner switches it off, its deliveries are discarded' => sub {
 };
 
 subtest 'a test by the operator goes only to its subscription' => sub {
-  wait_for { !one('select count(*) from delivery where queue = (select queue from subscription where id = ?)', $control->{id}) } 20, 'what was said before to be settled';
+  emptied($control);
   my ($of, $others) = (subscribed(), got($control));
   my $event = json('subscription', 'test', $of->{id})->{event};
   arrive($of, 1);

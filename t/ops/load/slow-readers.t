@@ -93,8 +93,9 @@ subtest 'a list that cannot be read to its end is broken off' => sub {
     }
   }
   # A node logs one line about a fault in a second. Alarms, and requests without a database, may have taken every second so far.
-  my ($named, $again) = (qr/CB0402: request_\w+ broke off its response midway \(request \S+\)/, $case{'of a disabled account'});
-  ok +(wait_for { $stack->server->log =~ $named or do { meanwhile($LIST, $again->[0]); $again->[1]->(); 0 } } 15, 'the line'), 'the log names the operation';
+  my $named = qr/CB0402: request_\w+ broke off its response midway \(request \S+\)/;
+  my ($do, $undo) = @{ $case{'of a disabled account'} };
+  ok +(wait_for { $stack->server->log =~ $named or do { meanwhile($LIST, $do); $undo->(); 0 } } 15, 'the line'), 'the log names the operation';
 };
 
 subtest 'a list over HTTP/2 breaks off, too' => sub {
