@@ -17,6 +17,7 @@ use JSON::XS ();
 use MIME::Base64 qw(encode_base64);
 use POSIX ();
 use Collab::Form qw(form_text);
+use Collab::Party;
 use Collab::Server;
 use Collab::Test ();
 use Exporter 'import';
@@ -31,14 +32,17 @@ sub server {
     dispatch_dsn => 'host=/nowhere', extra => "CollabBaseURL $ENV{COLLAB_TEST_URL}\nCollabDispatcher Off\n$extra");
 }
 
+# Each login has a connection of its own: once all workers are busy, httpd closes those that wait for their next request.
 sub login_at {
   my ($server, $from, $name, $password) = @_;
+  Collab::Party->hang_up;
   return Collab::Test::nobody()->at($server)->post('/v1/login', { username => $name, password => $password }, headers => $from ? { 'x-forwarded-for' => $from } : {});
 }
 
 # The same at the token endpoint, by form-encoded Basic credentials.
 sub token_at {
   my ($server, $from, $name, $password) = @_;
+  Collab::Party->hang_up;
   my %headers = (authorization => 'Basic ' . encode_base64(form_text($name) . ':' . form_text($password), ''), $from ? ('x-forwarded-for' => $from) : ());
   return Collab::Test::nobody()->at($server)->request('POST', '/oauth2/token', body => 'grant_type=client_credentials', type => 'application/x-www-form-urlencoded', headers => \%headers);
 }
