@@ -82,6 +82,7 @@ subtest 'of a copied identity, the later start takes a new id' => sub {
   my $new = id();
   isnt $new, $is_first, 'the second has a new id';
   is one('select id from node where process = ?', $first->pid), $is_first, 'the first keeps its';
+  wait_for { one('select remark from node where id = ?', $new) } 20, 'the report after the change of ids';
   like $second->log, qr/CB0716: another httpd reports as node $is_first, so this one becomes node $new/;
   ok names(doctor($second), qr/nodes: \S+ \(process \d+\): another httpd reports as node $is_first, .* was copied, or is shared -> Give each node a folder/), 'doctor says so'
     or diag explain doctor($second)->{findings};
