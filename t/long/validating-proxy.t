@@ -86,7 +86,7 @@ my $operations = operations(rows => \%row);
 for my $name (grep { !$good{$_} } keys %row) {      # all other operations, each with the example of its row
   $good{$name} = sub {
     my $one = fresh();
-    my %with = $operations->prepared($one, $name);
+    my %with = $operations->at_rest($one, $name);
     return ($operations->party($one, $name), $operations->path($name, %with), $operations->body($name, %with));
   };
 }

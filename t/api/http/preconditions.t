@@ -100,7 +100,7 @@ subtest 'reading: a false If-Match is 412, before a 304' => sub {
   my $me = $x->submitter;
   my @rows = grep { $_->{method} eq 'GET' && $_->{name} ne 'request_page' && grep { $_ == 304 } @{ $_->{statuses} } } routes();
   cmp_ok scalar @rows, '>', 15;
-  for my $path ('/v2/collaboration-requests?cursor=', map { $operations->path($_->{name}, $operations->prepared($x, $_->{name})) } @rows) {
+  for my $path ('/v2/collaboration-requests?cursor=', map { $operations->path($_->{name}, $operations->at_rest($x, $_->{name})) } @rows) {
     my $tag = $me->get($path)->header('etag');
     my $status = sub { return $me->get($path, headers => {@_})->status };
     is $status->('if-match' => $tag), 200, "$path: the current tag";

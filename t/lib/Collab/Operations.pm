@@ -11,6 +11,7 @@ use strict;
 use warnings;
 use Collab::Form;
 use Collab::Test ();
+use Collab::Wait qw(wait_for);
 use Exporter 'import';
 our @EXPORT = qw(operations given_up);
 
@@ -113,6 +114,15 @@ sub prepared {
     $answers{$first} ||= $self->call($self->party($x, $first), $first, $self->needed($x, $first, \%answers))->ok("$name: after $first");
   }
   return $self->needed($x, $name, \%answers);
+}
+
+# The same for a test of ETags: waits until the server does not change by itself what the operation reads. Needs a dispatcher.
+sub at_rest {
+  my ($self, $x, $name) = @_;
+  my %with = $self->prepared($x, $name);
+  my $path = $self->path($name, %with);
+  wait_for { $self->party($x, $name)->get($path)->json->{endedAt} } 20, 'the end of the redelivery' if $name eq 'webhook_redelivery';
+  return %with;
 }
 
 sub example {
